@@ -8,6 +8,7 @@ from sfida.ai.agent import Agent, NamedAgent
 from sfida.ai.greedy import GreedyOptions
 from sfida.ai.seeds import LARGEST_AGENT_SEED, check_seed
 from sfida.cython_ext.errors import InvalidOption, UnknownAgent
+from sfida.engines.language import N_, _
 from sfida.engines.plugins import Plugins
 from sfida.engines.registry import GAMES, game_classes
 from sfida.engines.spec import merge_params, options_from, parse_spec, spec_text
@@ -70,13 +71,14 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     """
     name, colon, text = spec_text(spec).partition(":")
     if is_strategy(name.strip()):
-        options = merge_params(GreedyOptions, {"strategy": name.strip()}, options, f"agent '{name.strip()}'")
+        options = merge_params(GreedyOptions, {"strategy": name.strip()}, options,
+                               _("agent '{name}'").format(name=name.strip()))
         spec = f"greedy{colon}{text}"
     elif name.strip() and agent_class(name.strip()).free_text:
         return _with_free_text(agent_class(name.strip()), text.strip() if colon else None, options, seed)
     name, params = parse_spec(spec)
     cls = agent_class(name)
-    what = f"agent '{name}'"
+    what = _("agent '{name}'").format(name=name)
     merged = merge_params(cls.options_class, params, options, what)
     return cls(options_from(cls.options_class, merged, what), check_seed(seed, LARGEST_AGENT_SEED))
 
@@ -107,7 +109,7 @@ def foreign_agent(spec: str) -> str | None:
         own = any(name in GAMES.load(game).strategies for game, origin in origins.items() if origin is None)
         return f"the strategies of {' and '.join(others)}" if others and not own else None
     origin = AGENTS.foreign(name)
-    return origin or ("a program" if runs_program(spec) else None)
+    return origin or (N_("a program") if runs_program(spec) else None)
 
 
 def runs_program(spec: str) -> bool:
@@ -120,6 +122,6 @@ def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, 
     """Build an agent whose spec is its name and a single text."""
     given = [*([] if text is None else [cls.free_text]), *options]
     if given != [cls.free_text]:
-        raise InvalidOption(f"agent '{cls.name}' takes its {cls.free_text} and nothing else; right would be "
-                            f"{cls.name}:{cls.free_text.upper()}")
+        raise InvalidOption(_("agent '{name}' takes its {text} and nothing else; right would be {example}").format(
+            name=cls.name, text=cls.free_text, example=f"{cls.name}:{cls.free_text.upper()}"))
     return cls(cls.options_class(options.get(cls.free_text, text)), check_seed(seed, LARGEST_AGENT_SEED))

@@ -97,8 +97,9 @@ def take_seats(game: Game, agents: Sequence[str | Agent]) -> tuple[Seat, ...]:
     """
     if isinstance(agents, str) or len(agents) != game.players:
         given = quoted(agents) if isinstance(agents, str) else f"{len(agents)}"
-        raise InvalidOption(f"{quoted(game.spec())} needs a list of {game.players} agents, one per seat, "
-                            f"not {given}; the option 'players' sets the number of seats")
+        raise InvalidOption(_("{game} needs a list of {players} agents, one per seat, not {given}; the option "
+                              "'players' sets the number of seats").format(
+            game=quoted(game.spec()), players=game.players, given=given))
     seats = tuple(Seat(make_agent(agent) if isinstance(agent, str) else agent) for agent in agents)
     for seat in seats:
         seat.check(game)
@@ -234,9 +235,10 @@ class Table:
         """
         record.replay()                 # checks everything, with the line and the move in its messages
         if record.result is not None or record.extra.get("ended") == RESIGN:
-            raise InvalidRecord(f"{record.where}: this game is over; 'sfida replay' shows it")
+            raise InvalidRecord(_("{where}: this game is over; 'sfida replay' shows it").format(where=record.where))
         if not (agents or record.seats):
-            raise InvalidRecord(f"{record.where}: the record does not name the agents of its seats; give --seat")
+            raise InvalidRecord(_("{where}: the record does not name the agents of its seats; give --seat").format(
+                where=record.where))
         if not (agents or record.trusted) and (found := foreign_code(None, record.seats)):
             raise InvalidRecord(f"{record.where}: a file does not run code that is not Sfida's own: {found[0][0]}")
         game = make_game(record.game)

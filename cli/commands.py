@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from sfida.ai.levels.person import UNCOUNTED, rated_level
 from sfida.ai.story import CHANCE
@@ -15,7 +15,7 @@ from sfida.cli.output import Output
 from sfida.cli.teller import Teller
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord
 from sfida.engines.choices import Choices
-from sfida.engines.clauses import Rules, rules_of
+from sfida.engines.clauses import Rules, language_note, rules_of
 from sfida.engines.drawing.plain import plain
 from sfida.engines.files import expanded
 from sfida.engines.game import Game
@@ -132,12 +132,16 @@ class Commands:
     def _rule(self, rest: str) -> None:
         if not rest:
             raise InvalidNotation(_("name a rule, such as: rule 5.3; 'rules' lists the chapters"))
-        for line in self._rules().find(rest):
-            self.screen.line(line)
+        self._clauses(self._rules().find(rest))
 
     def _contents(self, rest: str) -> None:
         _alone("rules", rest)
-        for line in self._rules().contents():
+        self._clauses(self._rules().contents())
+
+    def _clauses(self, lines: Sequence[str]) -> None:
+        if language_note():
+            self.screen.note(language_note())
+        for line in lines:
             self.screen.line(line)
 
     def _rules(self) -> Rules:

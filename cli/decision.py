@@ -106,8 +106,8 @@ def thinker(spec: str, seed: int) -> Seat:
     """Return the seat that analyzes; raises InvalidOption if its agent cannot analyze a position."""
     seat = Seat(make_agent(spec, seed))
     if not seat.analyzes:
-        raise InvalidOption(f"agent {quoted(spec)} chooses without an analysis; name one that searches, such as "
-                            f"{DEFAULT_AGENT}")
+        raise InvalidOption(_("agent {agent} chooses without an analysis; name one that searches, such as {other}")
+                            .format(agent=quoted(spec), other=DEFAULT_AGENT))
     return seat
 
 
@@ -141,25 +141,27 @@ def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision
         output.note(_("Luck decides after move {before}; the decision after move {ply} is analyzed.").format(
             before=ply - 1, ply=ply))
     if state.is_over:
-        raise InvalidRecord(f"{record.where}: the game is over after move {ply}; there is nothing to decide")
+        raise InvalidRecord(_("{where}: the game is over after move {ply}; there is nothing to decide").format(
+            where=record.where, ply=ply))
     if state.is_chance:
-        raise InvalidRecord(f"{record.where}: luck decides after move {ply}, and the record ends there")
+        raise InvalidRecord(_("{where}: luck decides after move {ply}, and the record ends there").format(
+            where=record.where, ply=ply))
     return Decision(state, record.moves[:ply])
 
 
 def _first(what: str, number: int, until: int | None, seed: int) -> Decision:
     state = make(what)
     if number != 1:
-        raise click.UsageError("--game counts the games of a file; a game given by name is analyzed at its first "
-                               "decision")
+        raise click.UsageError(_("--game counts the games of a file; a game given by name is analyzed at its first "
+                                 "decision"))
     if until is not None:
-        raise click.UsageError("--until counts the moves of a record; a game given by name is analyzed at its "
-                               "first decision")
+        raise click.UsageError(_("--until counts the moves of a record; a game given by name is analyzed at its first "
+                                 "decision"))
     luck, moves = SeededChance(seed), []
     while state.is_chance:
         outcome = luck.draw(state)
         moves.append(state.format(outcome))
         state.apply(outcome)
     if state.is_over:
-        raise Failure(f"in {quoted(what)} there is nothing to decide")
+        raise Failure(_("in {game} there is nothing to decide").format(game=quoted(what)))
     return Decision(state, tuple(moves))

@@ -23,6 +23,7 @@ from sfida.cython_ext.errors import (
     WorkersLost,
     game_fault,
 )
+from sfida.engines.language import ENGLISH, _, speaking
 from sfida.engines.spec import QUOTED, shortened, shown
 from sfida.engines.visible import visible
 
@@ -97,7 +98,16 @@ def explain_os_error(error: OSError) -> str:
 
 
 def report(error: BaseException) -> int:
-    """Print one line for an error and return the exit code; re-raise errors of the program itself."""
+    """Print one line for an error and return the exit code; re-raise errors of the program itself.
+
+    It is in the language that the command has spoken, as the error's `spoken` says; click's own errors are English.
+    """
+    foreign = isinstance(error, click.UsageError) and type(error) is not click.UsageError
+    with speaking(ENGLISH if foreign else getattr(error, "spoken", ENGLISH)):
+        return _report(error)
+
+
+def _report(error: BaseException) -> int:
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, SystemExit) and "_SFIDA_COMPLETE" not in os.environ:
@@ -108,10 +118,10 @@ def report(error: BaseException) -> int:
         say(error.message)
         return INTERRUPTED
     if isinstance(error, (KeyboardInterrupt, click.Abort)):
-        say("interrupted")
+        say(_("interrupted"))
         return INTERRUPTED
     if isinstance(error, click.UsageError):
-        hint = f" (see: {error.ctx.command_path} --help)" if error.ctx is not None else ""
+        hint = "" if error.ctx is None else " " + _("(see: {command} --help)").format(command=error.ctx.command_path)
         say(_bounded(one_line(error.format_message())) + hint)
         return USAGE
     if isinstance(error, click.ClickException):
@@ -128,7 +138,7 @@ def report(error: BaseException) -> int:
         say(one_line(explain_os_error(error)))
         return FAILED
     if isinstance(error, MemoryError):
-        say(one_line(str(error)) or "not enough memory")
+        say(one_line(str(error)) or _("not enough memory"))
         return FAILED
     raise error
 
@@ -136,7 +146,7 @@ def report(error: BaseException) -> int:
 def say(message: str) -> None:
     """Print one error line; ignore a closed standard error."""
     try:
-        click.echo(visible(f"error: {message}"), err=True)
+        click.echo(visible(f"{_('error:')} {message}"), err=True)
     except OSError:
         quieten(sys.stderr)
 

@@ -16,7 +16,7 @@ import click
 
 from sfida.cli import errors
 from sfida.cli.output import color_option, is_terminal
-from sfida.cli.speaking import lang_option
+from sfida.cli.speaking import lang_option, spoken
 
 _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
@@ -68,8 +68,12 @@ class Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; see `_interruptible`."""
-        with _interruptible():
-            return super().invoke(ctx)
+        try:
+            with _interruptible():
+                return super().invoke(ctx)
+        except BaseException as error:
+            error.__dict__["spoken"] = spoken(ctx)          # in the language of the command, which has ended
+            raise
 
     def main(
         self,

@@ -19,9 +19,10 @@ from rich.console import Console
 
 from sfida.cli.errors import OutputClosed, on_one_line
 from sfida.cli.file_options import check_outputs
+from sfida.cli.speaking import speak
 from sfida.cli.text import Table, Text
 from sfida.engines.drawing.plain import plain
-from sfida.engines.language import ENGLISH, _, speaking
+from sfida.engines.language import ENGLISH, _
 from sfida.engines.spec import quoted
 from sfida.engines.visible import json_text, visible, visible_drawing
 
@@ -391,5 +392,5 @@ def output_for(context: click.Context, as_json: bool) -> Output:
     """Return the output that the options of a command ask for, once its files are checked; JSON is in English."""
     check_outputs(context)
     if as_json:
-        context.with_resource(speaking(ENGLISH))
+        speak(context, ENGLISH)
     return Output(context.meta.get("sfida.color", "auto"), as_json)

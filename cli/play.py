@@ -13,7 +13,7 @@ from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.ai.story import PERSON, Story
 from sfida.ai.table import Table, game_for, take_seats
 from sfida.cli.errors import DONE
-from sfida.cli.file_options import GameOrRecord, OutputFile
+from sfida.cli.file_options import GameOrRecord, OutputFile, check_outputs
 from sfida.cli.levels import tell_level
 from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.output import Number, Output, color_option, json_option, output_for
@@ -92,12 +92,13 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     try:
         if names_a_record(game):
             if seed is not None:
-                raise click.UsageError("--seed is for a new game; a continued game keeps the seed of its record")
+                raise click.UsageError(_("--seed is for a new game; a continued game keeps the seed of its record"))
             if level is not None:
-                raise click.UsageError("--level is for a new game; to change the agents of a continued one, give "
-                                       "--seat")
+                raise click.UsageError(_("--level is for a new game; to change the agents of a continued one, give "
+                                         "--seat"))
             path = Path(game)
             record_left = trust.record(last_record(path), seats=not seats)
+            check_outputs(context, record_left.game, *record_left.seats)
             if manual_chance or PERSON in map(str.strip, seats or record_left.seats) or is_save(path):
                 save = Autosave.resume(record_left, path)
             table = Table.resumed(record_left, seats, typed_luck=manual_chance, watchers=[story.watch])
@@ -139,15 +140,16 @@ def who_plays(spec: str, seats: Sequence[str], rest: str) -> tuple[Game, list[st
     if len(seats) > game.players:
         game = game_for(spec, seats, {})
         if len(seats) > game.players:
-            raise InvalidOption(f"'{game.spec()}' has {game.players} seats, but --seat is given {len(seats)} "
-                                f"times{takes(game)}")
+            raise InvalidOption(_("{game} has {players} seats, but --seat is given {number} times").format(
+                game=quoted(game.spec()), players=game.players, number=len(seats)) + takes(game))
     return game, [*seats, *[rest] * (game.players - len(seats))]
 
 
 def takes(game: Rules) -> str:
     """Return "; 'name' takes 2 to 5 players" for a game with several numbers of players, else ""."""
     counts = describe_game(game.name)["players"]
-    return f"; '{game.name}' takes {counts[0]} to {counts[-1]} players" if len(counts) > 1 else ""
+    return "" if len(counts) < 2 else _("; {game} takes {least} to {most} players").format(
+        game=quoted(game.name), least=counts[0], most=counts[-1])
 
 
 def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Autosave, GameRecord] | None:

@@ -10,6 +10,7 @@ from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.acres.replay_files import is_replay_file
 from sfida.engines.acres.replays import read_replay
 from sfida.engines.files import open_to_append
+from sfida.engines.language import _
 from sfida.engines.record_files import read_record, read_records
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import names_a_game
@@ -46,7 +47,7 @@ def last_record(path: Path) -> GameRecord:
     """Return the last game of a file; raises InvalidRecord."""
     records = collections.deque(read_records(path), maxlen=1)
     if not records:
-        raise InvalidRecord(f"{shown(path)}: the file holds no game")
+        raise InvalidRecord(_("{path}: the file holds no game").format(path=shown(path)))
     return records[0]
 
 

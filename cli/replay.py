@@ -69,8 +69,8 @@ def command(context: click.Context, record: Path, number: int, until: int | None
     check_outputs(context, game_record.game, *game_record.seats)
     state = game_record.replay(until)
     if seat is not None and seat >= state.players:
-        raise InvalidRecord(f"there is no seat {seat} in {quoted(game_record.game)}: the seats are 0 to "
-                            f"{state.players - 1}")
+        raise InvalidRecord(_("there is no seat {seat} in {game}: the seats are 0 to {last}").format(
+            seat=seat, game=quoted(game_record.game), last=state.players - 1))
     if svg is not None:
         write_whole(svg, state.game.board_svg(state, seat=seat, labels=labels))
     ply = len(game_record.moves) if until is None else until

@@ -99,15 +99,15 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
         context.exit(DONE)
     refuse_given(context, "a single RECORD", {"last": "--last", "name": "--name"})
     if record is None:
-        raise click.UsageError("missing argument 'RECORD'; --all takes all games that you have finished")
+        raise click.UsageError(_("missing argument 'RECORD'; --all takes all games that you have finished"))
     game_record = trust.record(recorded_game(record, number))
     check_outputs(context, game_record.game, *game_record.seats)
     with TournamentLine(output, quiet) as line:
         reviewing = Reviewing(game_record, depth_named(depth or NORMAL), seat=seat, jobs=cores,
                               on_progress=lambda what, done, of, noun: line.count(what, done, of, noun))
         if seat is not None and seat >= reviewing.played.game.players:
-            raise InvalidRecord(f"there is no seat {seat} in {quoted(game_record.game)}: the seats are 0 to "
-                                f"{reviewing.played.game.players - 1}")
+            raise InvalidRecord(_("there is no seat {seat} in {game}: the seats are 0 to {last}").format(
+                seat=seat, game=quoted(game_record.game), last=reviewing.played.game.players - 1))
         interrupted = False
         try:
             reviewing.run()

@@ -25,7 +25,7 @@ from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.drawing.braille import DotCanvas
-from sfida.engines.language import ENGLISH, N_, _, ngettext, pgettext, speaking
+from sfida.engines.language import ENGLISH, N_, _, language, ngettext, pgettext, speaking
 from sfida.engines.record_files import read_each
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
@@ -95,13 +95,14 @@ def review_all(output: Output, what: str, whose: Whose, last: int | None, depth:
     with TournamentLine(output, quiet) as line:
         try:
             for number, (record, seat) in enumerate(chosen, start=1):
-                found = _review(output, record, seat, depth, jobs, line, f"game {number} of {len(chosen)}, ")
+                title = _("game {number} of {all}").format(number=number, all=len(chosen))
+                found = _review(output, record, seat, depth, jobs, line, title)
                 if not output.live:
-                    line.count("reviewed", number, len(chosen))
+                    line.count(N_("reviewed"), number, len(chosen), N_("games"))
                 done += [] if found is None else [Reviewed(str(record.extra.get(DATE, "")), seat, found)]
         except KeyboardInterrupt:
             if not done:
-                raise Interrupted("interrupted before a game was reviewed") from None
+                raise Interrupted(_("interrupted before a game was reviewed")) from None
             interrupted = True
     careers = [career_of(name, of_it) for name in names
                if (of_it := [one for one in done if parse_spec(one.review.game)[0] == name])]
@@ -111,7 +112,7 @@ def review_all(output: Output, what: str, whose: Whose, last: int | None, depth:
         else:
             tell(output, career)
     if not careers:
-        raise Failure("none of the games can be reviewed")
+        raise Failure(_("none of the games can be reviewed"))
     if not output.json:
         output.line(_("'sfida practice' asks you again where you went wrong."), "dim")
     if interrupted:
@@ -127,7 +128,7 @@ def _chosen(output: Output, what: str, whose: Whose, trust: Trust) -> Iterable[t
     several = 0
     for found in _read(what):
         if isinstance(found, InvalidRecord):
-            output.note(f"Left out: {found}")
+            output.note(_("Left out: {reason}").format(reason=found))
             continue
         if not reviewable(found):
             continue
@@ -138,7 +139,7 @@ def _chosen(output: Output, what: str, whose: Whose, trust: Trust) -> Iterable[t
         try:
             yield trust.record(found), seat
         except Failure as error:
-            output.note(f"Left out: {error.message}")
+            output.note(_("Left out: {reason}").format(reason=error.message))
     if several:
         output.note(_("{games} with several people left out: --seat says which seat is yours.").format(
             games=counted(several, "game", "games")))
@@ -157,9 +158,10 @@ def _latest(chosen: Sequence[tuple[GameRecord, int]], name: str, last: int | Non
 
 def _nothing(what: str, whose: Whose) -> str:
     if what and names_a_record(what):
-        return f"{what} holds no finished game with one seat named {quoted(whose.name)}; --seat or --name says whose"
-    return (f"no finished game of yours is kept: play one first, such as: sfida play {what or 'carcassonne'}"
-            if whose == Whose() else "no kept game has that seat")
+        return _("{file} holds no finished game with one seat named {name}; --seat or --name says whose").format(
+            file=what, name=quoted(whose.name))
+    return (_("no finished game of yours is kept: play one first, such as: {command}").format(
+        command=f"sfida play {what or 'carcassonne'}") if whose == Whose() else _("no kept game has that seat"))
 
 
 def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: int, line: TournamentLine,
@@ -170,9 +172,12 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
     if found is not None:
         return found
 
+    spoken = language()
+
     def tell_progress(what: str, done: int, of: int, noun: str) -> None:
         if output.live:                 # elsewhere a line for each game is enough
-            line.count(f"{title}{what}", done, of, noun)
+            with speaking(spoken):
+                line.count(f"{title}, {_(what)}", done, of, noun)
 
     try:
         # Without a limit in seconds, so that what is kept does not depend on what else the machine was doing; in
@@ -181,7 +186,7 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
             found = Reviewing(record, replace(depth, seconds=None), seat=seat, jobs=jobs,
                               on_progress=tell_progress).run()
     except InvalidRecord as error:
-        output.note(f"Left out: {error}")
+        output.note(_("Left out: {reason}").format(reason=error))
         return None
     try:
         cache.keep(record, seat, depth, found)

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from sfida.engines.language import ENGLISH, LANGUAGES, speaking
 
 VARIABLE = "SFIDA_LANG"
+_SPOKEN = "sfida.spoken"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -26,4 +27,15 @@ def _speak(context: click.Context, _parameter: click.Parameter, value: str | Non
     if value is not None and (typed or context.parent is None):     # the environment has spoken before
         context.meta["sfida.lang"] = value
     if context.parent is not None:
-        context.with_resource(speaking(context.meta.get("sfida.lang", ENGLISH)))
+        speak(context, context.meta.get("sfida.lang", ENGLISH))
+
+
+def speak(context: click.Context, code: str) -> None:
+    """Speak a language while a command runs, and in the line of its error (`spoken`)."""
+    context.with_resource(speaking(code))
+    context.meta[_SPOKEN] = code
+
+
+def spoken(context: click.Context) -> str:
+    """Return the language that the command below a context speaks, or spoke until it failed."""
+    return str(context.meta.get(_SPOKEN, ENGLISH))

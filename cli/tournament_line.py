@@ -6,6 +6,7 @@ from types import TracebackType
 
 from sfida.ai.arena.progress import Progress
 from sfida.cli.output import Output
+from sfida.engines.language import _
 from sfida.engines.wording import counted
 
 _TENTHS = 10
@@ -35,7 +36,7 @@ class TournamentLine:
 
     def count(self, what: str, games: int, of: int, noun: str = "games") -> None:
         """Show that something, such as "luck measured", has been done for so many games, or other things, of all."""
-        self._say(f"{what}: {games}/{of} {noun}", games, of)
+        self._say(f"{_(what)}: {games}/{of} {_(noun)}", games, of)
 
     def _say(self, text: str, games: int, of: int) -> None:
         if self._quiet:

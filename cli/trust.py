@@ -66,11 +66,11 @@ class Trust:
         named = [pair for pair in found if pair not in self._granted]
         if not named or self._everything:
             return
-        told = [f"{spec}  ({what})" for spec, what in named]
+        told = [f"{spec}  ({_(what)})" for spec, what in named]
         lines = Lines(on_stderr=True)
         if not lines.terminal:
-            raise Failure(f"{where} names code that is not Sfida's own: {visible('; '.join(told))}; --trust-agents "
-                          "lets it run")
+            raise Failure(_("{where} names code that is not Sfida's own: {code}; --trust-agents lets it run").format(
+                where=where, code=visible("; ".join(told))))
         screen = Output().to_stderr()
         screen.line(_("{where} names code that is not Sfida's own:").format(where=where))
         for line in told:

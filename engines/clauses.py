@@ -8,12 +8,20 @@ from functools import cache
 from importlib import resources
 
 from sfida.cython_ext.errors import InvalidNotation
-from sfida.engines.language import _
+from sfida.engines.language import ENGLISH, _, language
 from sfida.engines.spec import did_you_mean, quoted
 
 _CLAUSE = re.compile(r"(?:- |\| )([A-Z]{2,5}-\d+\.\d+)\b[ |]*(.*)")
 _CHAPTER = re.compile(r"##+ (.*)")
 _CODE = re.compile(r"(?:([A-Za-z]{2,5})[- ]?)?(\d+)(?:\.(\d+))?")
+
+
+LANGUAGE = ENGLISH              # of the clauses, whatever is spoken
+
+
+def language_note() -> str:
+    """Return what tells readers of another language that the clauses are in English; "" in English."""
+    return "" if language() == LANGUAGE else _("The rules clause by clause are in English.")
 
 
 @dataclass(frozen=True)

@@ -65,27 +65,32 @@ def _catalogue(code: str) -> gettext.NullTranslations:
         return gettext.GNUTranslations(stream)
 
 
+def _here() -> gettext.NullTranslations:
+    """Return the catalogue of the language that is spoken."""
+    return _catalogue(_spoken.get())
+
+
 # ---- messages, which `make catalogues` finds by the names of these functions --------------------------
 
 
 def _(message: str) -> str:
     """Return a message in the language that is spoken."""
-    return _catalogue(_spoken.get()).gettext(message) if message else ""       # gettext("") is the catalogue's head
+    return _here().gettext(message) if message else ""       # gettext("") is the catalogue's head
 
 
 def ngettext(one: str, many: str, number: int) -> str:
     """Return the form of a message that goes with a number; `number` itself is put in by the caller."""
-    return _catalogue(_spoken.get()).ngettext(one, many, number)
+    return _here().ngettext(one, many, number)
 
 
 def pgettext(context: str, message: str) -> str:
     """Return a message that means different things, by its context; "attila" is the context of words of that game."""
-    return _catalogue(_spoken.get()).pgettext(context, message)
+    return _here().pgettext(context, message)
 
 
 def npgettext(context: str, one: str, many: str, number: int) -> str:
     """Return the form that goes with a number of a message with a context."""
-    return _catalogue(_spoken.get()).npgettext(context, one, many, number)
+    return _here().npgettext(context, one, many, number)
 
 
 def N_(message: str) -> str:  # noqa: N802  (its usual name)

@@ -10,7 +10,11 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
 from sfida.cython_ext.errors import SfidaError
+from sfida.engines.language import N_, _
 from sfida.engines.spec import did_you_mean, quoted
+
+_UNKNOWN = {"game": N_("unknown game {name}{hint} the games: {names}"),
+            "agent": N_("unknown agent {name}{hint} the agents: {names}")}
 
 T = TypeVar("T")
 
@@ -85,8 +89,9 @@ class Plugins(Generic[T]):
         """
         points = self._points()
         if name not in points:
-            raise self.error(f"unknown {self.kind} {quoted(name)}{did_you_mean(name, [*points, *self.also]) or ';'} "
-                             f"the {self.kind}s: {', '.join(points) or 'none'}")
+            raise self.error(_(_UNKNOWN[self.kind]).format(
+                name=quoted(name), hint=did_you_mean(name, [*points, *self.also]) or ";",
+                names=", ".join(points) or _("none")))
         return self._load(points[name])
 
     @functools.cache  # noqa: B019 - one object per kind, which lives as long as the program

@@ -11,6 +11,7 @@ from typing import Any
 from sfida.cython_ext.errors import InvalidOption, UnknownGame
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
+from sfida.engines.language import _
 from sfida.engines.plugins import Plugins
 from sfida.engines.spec import describe, merge_params, parse_spec, quoted, read_option, shortened
 
@@ -88,13 +89,14 @@ def make_game(spec: str | Game, **options: object) -> Game:
                                 "options go with a game spec given as text")
         return spec
     name, params = parse_spec(spec)
-    cls, what = game_class(name), f"game '{name}'"
+    cls, what = game_class(name), _("game '{name}'").format(name=name)
     given = merge_params(cls.options_class, params, options, what)
     for key, value in parse_spec(ALIASES.get(name, name))[1].items():
         other = given.setdefault(key, value)
         if read_option(cls.options_class, key, other, what) != value:
-            raise InvalidOption(f"'{name}' means {ALIASES[name]}, so {key}={shortened(other)} contradicts it; right "
-                                f"would be {cls.name}:{key}={shortened(other)}")
+            raise InvalidOption(_("'{name}' means {spec}, so {option} contradicts it; right would be {right}").format(
+                name=name, spec=ALIASES[name], option=f"{key}={shortened(other)}",
+                right=f"{cls.name}:{key}={shortened(other)}"))
     return cls.from_params(given)
 
 

@@ -45,7 +45,8 @@ QUOTED = 80                     # most characters of a user's input that an erro
 
 _INT = re.compile(r"[+-]?[0-9]+")
 _FLOAT = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
-_KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
+_KINDS: dict[type, str] = {bool: N_("true or false"), int: N_("a whole number"), float: N_("a number"),
+                          str: N_("a word")}
 
 
 # ---- helpers for error messages ---------------------------------------------------------------------
@@ -106,10 +107,16 @@ def as_preset(doc: str, **metadata: Any) -> Any:
 # ---- text -------------------------------------------------------------------------------------------
 
 
+def _either(values: Iterable[str]) -> str:
+    """Return values as "a, b or c"."""
+    *first, last = values
+    return _("{values} or {last}").format(values=", ".join(first), last=last) if first else last
+
+
 def spec_text(spec: object) -> str:
     """Return a spec given by a caller; raises InvalidOption unless it is text."""
     if not isinstance(spec, str):
-        raise InvalidOption(f"a spec is text such as name:key=value, not {quoted(spec)}")
+        raise InvalidOption(_("a spec is text such as name:key=value, not {value}").format(value=quoted(spec)))
     return spec
 
 
@@ -135,17 +142,18 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
     name, colon, rest = spec_text(text).partition(":")
     name = name.strip()
     if not name:
-        raise InvalidOption(f"{quoted(text)} names nothing; right would be name or name:key=value,key=value")
+        raise InvalidOption(_("{text} names nothing; right would be name or name:key=value,key=value").format(
+            text=quoted(text)))
     params: dict[str, str] = {}
     if not colon:
         return name, params
     for part in rest.split(","):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key or not value:
-            raise InvalidOption(f"{quoted(part.strip())} in {quoted(text)} is not key=value; "
-                                "right would be name:key=value,key=value")
+            raise InvalidOption(_("{part} in {text} is not key=value; right would be name:key=value,key=value").format(
+                part=quoted(part.strip()), text=quoted(text)))
         if key in params:
-            raise InvalidOption(f"key {quoted(key)} is given twice in {quoted(text)}")
+            raise InvalidOption(_("key {key} is given twice in {text}").format(key=quoted(key), text=quoted(text)))
         params[key] = value
     return name, params
 
@@ -257,7 +265,7 @@ def options_from(cls: type[T], params: Mapping[str, object], what: str) -> T:
         _field(cls, key, what)
     for field in _fields(cls):
         if not field.has_default and field.name not in params:
-            raise InvalidOption(f"option '{field.name}' of {what} must be given")
+            raise InvalidOption(_("option '{key}' of {what} must be given").format(key=field.name, what=what))
     return cls(**{key: read_option(cls, key, value, what) for key, value in params.items()})
 
 
@@ -293,11 +301,13 @@ def refuse_idle(options: DataclassInstance, ruled: Mapping[str, Any], otherwise:
             continue
         for key, values in field.metadata.get("needs", {}).items():
             if ruled[key] not in values:
-                wanted = f"{values.start} or more" if isinstance(values, range) else " or ".join(
-                    map(_field(type(options), key, "").text, values))
-                raise InvalidOption(f"{field.name}={field.text(value)} means nothing with "
-                                    f"{key}={option_text(type(options), key, ruled[key])}: give {key}={wanted} too, "
-                                    f"or leave {field.name} out")
+                ruler = _field(type(options), key, "")
+                wanted = (_("{number} or more").format(number=values.start) if isinstance(values, range) else
+                          _either(map(ruler.text, values)))
+                raise InvalidOption(_("{option} means nothing with {other}: give {wanted} too, or leave {key} out")
+                                    .format(
+                    option=f"{field.name}={field.text(value)}", other=f"{key}={ruler.text(ruled[key])}",
+                    wanted=f"{key}={wanted}", key=field.name))
 
 
 def merge_params(cls: type[DataclassInstance], params: Mapping[str, object],
@@ -314,8 +324,9 @@ def merge_params(cls: type[DataclassInstance], params: Mapping[str, object],
     other = options_from(cls, {**keywords, **params}, what)
     for key in params:
         if getattr(other, key) != getattr(options, key):
-            raise InvalidOption(f"option '{key}' of {what} is given twice: {quoted(params[key])} in the spec "
-                                f"and {quoted(keywords[key])} as a keyword")
+            raise InvalidOption(_("option '{key}' of {what} is given twice: {value} in the spec and {other} as a "
+                                  "keyword").format(key=key, what=what, value=quoted(params[key]),
+                                                    other=quoted(keywords[key])))
     return merged
 
 
@@ -346,20 +357,19 @@ class _Field:
         """Return the allowed values in words."""
         values = self.values
         if values is not None and self.kind is not bool:
-            text = ", ".join(map(self.text, values))
-            text = " or ".join(text.rsplit(", ", 1))
+            text = _either(map(self.text, values))
         else:
-            text = _KINDS[self.kind]
+            text = _(_KINDS[self.kind])
             low, high = self.metadata.get("low"), self.metadata.get("high")
             if low is not None and low == high:
                 text = self.text(low)
             elif low is not None and high is not None:
-                text += f" from {low} to {high}"
+                text = _("{number} from {low} to {high}").format(number=text, low=low, high=high)
             elif low is not None:
-                text += f" of at least {low}"
+                text = _("{number} of at least {low}").format(number=text, low=low)
             elif high is not None:
-                text += f" of at most {high}"
-        return f"{text}, or none" if self.optional else text
+                text = _("{number} of at most {high}").format(number=text, high=high)
+        return _("{values}, or none").format(values=text) if self.optional else text
 
     def read(self, value: object, what: str) -> Any:
         """Return the checked value of a text or native value; raises InvalidOption."""
@@ -386,8 +396,8 @@ class _Field:
         hint = ""
         if self.kind is str and isinstance(value, str):
             hint = did_you_mean(value, self.values or ())
-        return InvalidOption(f"option '{self.name}' of {what} must be {self.allowed()}, "
-                             f"not {quoted(value)}{hint}")
+        return InvalidOption(_("option '{key}' of {what} must be {allowed}, not {value}{hint}").format(
+            key=self.name, what=what, allowed=self.allowed(), value=quoted(value), hint=hint))
 
     def _convert(self, value: object) -> Any:
         if isinstance(value, str):
@@ -452,8 +462,8 @@ def _field(cls: type[DataclassInstance], key: str, what: str) -> _Field:
     """Return the option of that name; raises InvalidOption, which suggests the nearest."""
     fields = {field.name: field for field in _fields(cls)}
     if key not in fields:
-        raise InvalidOption(f"unknown option {quoted(key)} of {what}{did_you_mean(key, fields) or ';'} "
-                            f"its options: {', '.join(fields) or 'none'}")
+        raise InvalidOption(_("unknown option {key} of {what}{hint} its options: {options}").format(
+            key=quoted(key), what=what, hint=did_you_mean(key, fields) or ";", options=", ".join(fields) or "none"))
     return fields[key]
 
 

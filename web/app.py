@@ -44,6 +44,7 @@ Answer = Callable[[Request], Awaitable[Response]]
 _STATIC = resources.files("sfida.web").joinpath("static")
 _LEAST_PACKED = 2000    # bytes of an answer that is compressed: a scene, most of it drawing, shrinks to an eighth
 _GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # who may sit in for an invited person
+_STATUSES = {404: N_("there is no such page"), 405: N_("this page is not asked for in that way")}
 NEWCOMERS = N_("this page is for whoever started the server: open the address that 'sfida serve' has printed")
 
 
@@ -305,7 +306,7 @@ def _seat(request: Request, link: Link) -> int | None:
 def _number(request: Request, name: str) -> int:
     text = request.query_params.get(name, "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Refused(f"'{name}' must be a whole number, not {quoted(text)}")
+        raise Refused(_("'{name}' must be a whole number, not {text}").format(name=name, text=quoted(text)))
     return int(text)
 
 
@@ -326,7 +327,9 @@ async def _refusal(_request: Request, error: Exception) -> Response:
 
 async def _http_refusal(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return JSONResponse({"error": error.detail.lower()}, error.status_code, headers=error.headers)
+    words = _STATUSES.get(error.status_code)
+    return JSONResponse({"error": error.detail.lower() if words is None else _(words)}, error.status_code,
+                        headers=error.headers)
 
 
 async def _fault(_request: Request, _error: Exception) -> Response:
@@ -334,7 +337,7 @@ async def _fault(_request: Request, _error: Exception) -> Response:
 
 
 def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits: Limits | None = None,
-             lang: str = "", ends: Callable[[], bool] = lambda: False) -> Guard:
+             lang: str = "", ends: Callable[[], bool] = lambda: False) -> Speaking:
     """Return the ASGI application of a house.
 
     Parameters
@@ -352,6 +355,6 @@ def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits
     limits = limits or Limits()
     app = Starlette(routes=Desk(house, port, Streams(limits.streams, ends)).routes(),
                     exception_handlers={SfidaError: _refusal, HTTPException: _http_refusal, Exception: _fault})
-    return Guard(Speaking(GZipMiddleware(app, _LEAST_PACKED, compresslevel=1), lang), hosts, limits)
+    return Speaking(Guard(GZipMiddleware(app, _LEAST_PACKED, compresslevel=1), hosts, limits), lang)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sfida.engines.language import _
 from sfida.engines.record_fields import FieldReader
 from sfida.web.errors import Refused
 
@@ -26,10 +27,10 @@ class Fields:
         try:
             text = body.decode()
         except UnicodeDecodeError:
-            raise Refused("the request is not UTF-8 text") from None
+            raise Refused(_("the request is not UTF-8 text")) from None
         data = FieldReader().parse(text or "{}", "the request")
         if not isinstance(data, dict):
-            raise Refused("a request is a JSON object in braces, {...}")
+            raise Refused(_("a request is a JSON object in braces"))
         return cls(data)
 
     def take(self, key: str, kind: type, default: Any = ...) -> Any:

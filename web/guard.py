@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sfida.engines.language import _
+
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -102,12 +104,12 @@ class Guard:
             try:
                 body = await asyncio.wait_for(self._body(receive), self._limits.seconds)
             except TimeoutError:
-                await _answer(send, 408, "the request did not arrive whole in time")
+                await _answer(send, 408, _("the request did not arrive whole in time"))
                 return
             except _Gone:
                 return
             except _TooLong:
-                await _answer(send, 413, f"a request has at most {self._limits.body} bytes")
+                await _answer(send, 413, self._too_long())
                 return
         read = False
 
@@ -124,28 +126,31 @@ class Guard:
         """Return the status and the reason if a request is refused by its head."""
         client = scope.get("client")
         if not self._buckets.take(client[0] if client else "", time.monotonic()):
-            return 429, "too many requests; wait a moment"
+            return 429, _("too many requests; wait a moment")
         headers: dict[str, list[str]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
         host = headers.get("host", [])
         if len(host) != 1 or _name_of(host[0]) not in self._hosts:
-            return 421, "this server does not answer for that host"
+            return 421, _("this server does not answer for that host")
         if scope["method"] not in ("GET", "HEAD", "POST"):
-            return 405, "only GET and POST are understood"
+            return 405, _("only GET and POST are understood")
         origin = headers.get("origin", [])
         if scope["method"] == "POST" and (len(origin) > 1 or (origin and origin[0] != f"{scope['scheme']}://{host[0]}")):
-            return 403, "the request comes from another site"
+            return 403, _("the request comes from another site")
         if headers.get("sec-fetch-site", ["none"])[0] not in ("none", "same-origin") and scope["method"] == "POST":
-            return 403, "the request comes from another site"
+            return 403, _("the request comes from another site")
         if scope["method"] == "POST":
             kind = headers.get("content-type", [""])[0].partition(";")[0].strip().lower()
             if kind != "application/json":
-                return 415, "the content of a request must be application/json"
+                return 415, _("the content of a request must be application/json")
             length = headers.get("content-length", ["0"])[0]
             if not length.isdecimal() or int(length) > self._limits.body:
-                return 413, f"a request has at most {self._limits.body} bytes"
+                return 413, self._too_long()
         return None
+
+    def _too_long(self) -> str:
+        return _("a request has at most {number} bytes").format(number=self._limits.body)
 
     async def _body(self, receive: Receive) -> bytes:
         parts, size = [], 0
@@ -174,7 +179,7 @@ def _name_of(host: str) -> str:
     """Return the host of a `Host` header, without its port; "" if it is none."""
     try:
         parts = urlsplit(f"//{host}")
-        _ = parts.port
+        parts.port      # noqa: B018  (raises if it is no number)
     except ValueError:
         return ""
     return (parts.hostname or "") if parts.netloc == host and "@" not in host else ""
@@ -184,7 +189,7 @@ def _with_headers(send: Send) -> Send:
     """Add the headers of every answer; an answer that has one of them already keeps it."""
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            given = {name.lower() for name, _ in message["headers"]}
+            given = {name.lower() for name, _value in message["headers"]}
             message["headers"] = [*message["headers"], *((name.encode(), value.encode())
                                                          for name, value in _HEADERS.items()
                                                          if name.encode() not in given)]

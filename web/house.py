@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -103,9 +103,9 @@ class House:
         engine = make_game(game)
         people = [number for number, spec in enumerate(seats) if spec.strip() == PERSON]
         if not set(invited) <= set(people):
-            raise InvalidOption("only the seat of a person can be left to somebody who is invited")
+            raise InvalidOption(_("only the seat of a person can be left to somebody who is invited"))
         if typed_luck and (invited or not people):
-            raise InvalidOption("who types in what is drawn sees everything: all people must share one screen")
+            raise InvalidOption(_("who types in what is drawn sees everything: all people must share one screen"))
         table = Table(engine, take_seats(engine, seats), fresh_seed() if seed is None else check_seed(seed),
                       typed_luck=typed_luck)
         story = Story()
@@ -125,7 +125,7 @@ class House:
     def resume_text(self, text: str) -> Entry:
         """Open a table for the first game in the text of a file of records; raises as `resume`."""
         line = next((line for line in text.splitlines() if line.strip()), "")
-        return self.resume(GameRecord.from_json_line(line, where="the record"))
+        return self.resume(GameRecord.from_json_line(line, where=_("the record")))
 
     def kept(self) -> list[dict[str, Any]]:
         """Return the unfinished games that can be continued, newest first."""
@@ -160,8 +160,9 @@ class House:
         """Refuse code that is not Sfida's own; raises Forbidden."""
         found = [] if self._trusts else foreign_code(game, seats)
         if found:
-            raise Forbidden(f"{quoted(found[0][0])} is {found[0][1]}, and only 'sfida serve --trust-agents' lets a "
-                            "page run code that is not Sfida's own")
+            spec, what = found[0]
+            raise Forbidden(_("{spec} is {what}, and only 'sfida serve --trust-agents' lets a page run code that is "
+                              "not Sfida's own").format(spec=quoted(spec), what=_(what)))
 
     def _resumed(self, record: GameRecord) -> tuple[Table, Story]:
         """Return the table of a record; raises Forbidden, InvalidRecord."""
@@ -180,7 +181,8 @@ class House:
         if record.forfeit is not None:
             table.resign(record.forfeit.seat)
         elif record.result is None:
-            raise InvalidRecord(f"{record.where}: one side has resigned, but which one is not recorded")
+            raise InvalidRecord(_("{where}: one side has resigned, but which one is not recorded").format(
+                where=record.where))
         return table, story
 
     def _admit(self, table: Table, story: Story, save: Autosave, invited: Sequence[int]) -> Entry:
@@ -286,9 +288,9 @@ class House:
                 self.lookback.tell_luck(room)
             else:
                 save.write(room.table)
-                room.unkept = save.trouble
+                room.unkept = (lambda: save.trouble) if save.trouble else None
         except (InvalidRecord, OSError) as error:
-            room.unkept = f"{error}; for now the game is not kept"
+            room.unkept = _unkept(error)
 
     def _finish(self, entry: Entry, room: Room, save: Autosave) -> None:
         last = self.links.path.parent / f"{entry.id}.jsonl"
@@ -347,6 +349,12 @@ def _opened(record: GameRecord, path: Path | None) -> Autosave:
         return Autosave.branch(name)
 
 
+def _unkept(error: Exception) -> Callable[[], str]:
+    """Return what to say of a game that cannot be kept."""
+    reason = str(error)
+    return lambda: _("{error}; for now the game is not kept").format(error=reason)
+
+
 class _Name:
     """An agent that only has a name: it sat at a table whose game is over."""
 
@@ -355,7 +363,7 @@ class _Name:
 
     def choose(self, _view: object) -> int:
         """Refuse to play; raises SfidaError."""
-        raise SfidaError("the game is over")
+        raise SfidaError(_("the game is over"))
 
 
 def _names(record: GameRecord, players: int) -> list[str]:

@@ -17,7 +17,7 @@ from sfida.ai.review.reviewing import Reviewing
 from sfida.ai.review.words import glance_words
 from sfida.ai.story import PERSON
 from sfida.cython_ext.errors import InvalidRecord, game_fault
-from sfida.engines.language import _, language, speaking
+from sfida.engines.language import _, language, pgettext, speaking
 from sfida.engines.records import GameRecord
 from sfida.web.errors import Refused
 from sfida.web.rooms import Room
@@ -97,16 +97,17 @@ def _review(job: Job, record: GameRecord, spoken: str) -> None:
     def tell(what: str, done: int, of: int, noun: str) -> None:
         job.told = f"{done} / {of}"
 
-    try:
-        with speaking(spoken):
+    with speaking(spoken):
+        try:
             reviewing = Reviewing(record, depth_named(FAST), on_progress=tell)
             job.html = page(reviewing.played, reviewing.run())
-    except Exception as error:
-        job.error = f"the review failed: {game_fault(error) or error}"
-        raise
+        except Exception as error:
+            job.error = _("the review failed: {error}").format(error=game_fault(error) or error)
+            raise
 
 
 def _waiting(told: str) -> str:
-    return ('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2">'
-            '<meta name="color-scheme" content="light dark"><title>Review</title></head>'
-            f'<body><p role="status">{_("The game is being reviewed ...")} {escaped(told)}</p></body></html>')
+    return (f'<!DOCTYPE html><html lang="{language()}"><head><meta charset="utf-8">'
+            '<meta http-equiv="refresh" content="2"><meta name="color-scheme" content="light dark"><title>'
+            f'{escaped(pgettext("title of a page", "Review"))}</title></head>'
+            f'<body><p role="status">{escaped(_("The game is being reviewed ..."))} {escaped(told)}</p></body></html>')

@@ -58,8 +58,9 @@ class Room:
         What the agent to move thinks, while it does.
     luck : callable or None
         How much luck the people had and what cost them most, when the game is over and that was found out.
-    trouble, unkept : str
-        Why the game does not go on, and why it is not kept; "" if all is well.
+    trouble, unkept : callable or None
+        Why the game does not go on, and why it is not kept, in the language that is spoken when it is asked for; None
+        if all is well.
     """
 
     def __init__(self, table: Table, story: Story, workers: Workers, keep: Callable[[Room], object]) -> None:
@@ -70,8 +71,8 @@ class Room:
         self._drawing = threading.Lock()
         self.version: int = time.time_ns() // 1_000_000
         self.thought: Thought | None = None
-        self.trouble: str = ""
-        self.unkept: str = ""
+        self.trouble: Callable[[], str] | None = None
+        self.unkept: Callable[[], str] | None = None
         self.luck: Callable[[], list[str]] | None = None
         self.touched: float = awake()
         self._still = threading.Condition(self.lock)
@@ -155,7 +156,7 @@ class Room:
             asked = None
             if to_move is not None and self._pausing != self.version and self._decides(to_move, seats):
                 asked = table.state.clone() if to_move == CHANCE else seen if to_move == viewer else None
-            open_ = not table.state.hidden
+            open_, trouble = not table.state.hidden, self.trouble or self.unkept
             analysis = next((step.analysis for step in reversed(self.story.steps)
                              if step.analysis is not None and step.analysis.stopped != "forced"), None)
             return Moment(
@@ -164,7 +165,7 @@ class Room:
                           and (open_ or event.seat == viewer)),
                 tuple(analysis.value) if open_ and analysis is not None else None, self.thought,
                 self.can_undo(seats), table.can_redo and self.decides(seats), table.resigned,
-                [] if self.luck is None else self.luck(), self.trouble or self.unkept,
+                [] if self.luck is None else self.luck(), "" if trouble is None else trouble(),
                 table.unrated and rated_level(table) is not None)
 
     def told(self, viewer: int | None) -> list[Told]:
@@ -319,7 +320,7 @@ class Room:
             was = self.table.seats[number]
             self.table.reseat(number, seat)
             was.close()
-            self.trouble = ""
+            self.trouble = None
             self._changed()
             self._save()
             self._go_on()
@@ -379,7 +380,7 @@ class Room:
 
     def _save(self) -> None:
         """Keep the game, unless it is kept as it stands."""
-        if self._saved != self.version or self.unkept:
+        if self._saved != self.version or self.unkept is not None:
             self._kept, self._saved = awake(), self.version
             self._keep(self)
 
@@ -387,7 +388,7 @@ class Room:
         """Go on after moves were taken back."""
         ply = len(self.table.events)
         self.story.forget(ply)
-        self.trouble = ""
+        self.trouble = None
         self._changed()
         self._save()
         self._go_on()
@@ -443,7 +444,7 @@ class Room:
             self._thinker, self.thought = agent, Thought(seat)
             shows = not state.hidden
             self._tell()
-        trouble, started, move = "", awake(), -1
+        trouble, started, move = None, awake(), -1
         agent.follow(lambda progress: self._follow(seat, progress, shows))
         try:
             move = decide(agent, state, seed, ply, view)
@@ -456,7 +457,7 @@ class Room:
             self._still.notify_all()
             if version == self.version and not self._closed:
                 self.trouble = trouble
-                if trouble:
+                if trouble is not None:
                     self._changed()
                 else:
                     self._play(move, awake() - started)
@@ -486,11 +487,11 @@ class Room:
             if thinker.can_be_hurried:
                 thinker.hurry()
             if awake() > end:
-                raise Stale(f"{thinker.spec} is thinking; wait for its move")
+                raise Stale(_("{agent} is thinking; wait for its move").format(agent=thinker.spec))
             self._still.wait(_NUDGE)
 
 
-def _trouble(spec: str, error: Exception) -> str:
-    """Say why a game does not go on: for its own sake, or for that of an agent."""
-    fault = game_fault(error)
-    return f"{spec} cannot go on: {error}" if fault is None else str(fault)
+def _trouble(spec: str, error: Exception) -> Callable[[], str]:
+    """Return what to say where a game does not go on, for its own sake or for that of an agent; errors as raised."""
+    fault, reason = game_fault(error), str(error)
+    return lambda: _("{agent} cannot go on: {error}").format(agent=spec, error=reason) if fault is None else str(fault)

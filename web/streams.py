@@ -7,6 +7,7 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Callable
 
+from sfida.engines.language import _
 from sfida.web.errors import TooMuch
 from sfida.web.links import Link
 from sfida.web.rooms import Room
@@ -35,7 +36,7 @@ class Streams:
     def check(self) -> None:
         """Make sure that a stream more may be opened; raises TooMuch."""
         if self._open >= self._most:
-            raise TooMuch("too many pages are open; close some")
+            raise TooMuch(_("too many pages are open; close some"))
 
     async def events(self, room: Room, link: Link) -> AsyncIterator[str]:
         """Yield the events of a table for a page that has a link, until it closes the stream or the server ends."""

@@ -62,8 +62,6 @@ class Autosave:
     id : str
     unrated : bool
         The person has seen the game go on, so that its result does not count.
-    trouble : str
-        Why nothing stops another program from opening the game, too; "" if all is well.
     """
 
     def __init__(self, game: str, path: Path | None = None, id: str = "") -> None:
@@ -72,7 +70,7 @@ class Autosave:
         self.path: Path = folder() / name if path is None else path
         self.id: str = id
         self.unrated: bool = False
-        self.trouble: str = ""
+        self._unlocked: str = ""            # why the game cannot be locked
         self._game = game
         self._older: list[Path] = []        # other saves of the game, which hold no more than this one
 
@@ -134,8 +132,13 @@ class Autosave:
         try:
             _open_game(self.id)
         except OSError as error:
-            self.trouble = _("{path}: cannot be locked: {reason}; nothing stops another program from opening this "
-                             "game, too").format(path=shown(folder()), reason=error.strerror or error)
+            self._unlocked = error.strerror or str(error)
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing stops another program from opening the game, too, in the language that is spoken; else ""."""
+        return self._unlocked and _("{path}: cannot be locked: {reason}; nothing stops another program from opening "
+                                    "this game, too").format(path=shown(folder()), reason=self._unlocked)
 
     def close(self) -> None:
         """Let others open the game."""

@@ -19,6 +19,7 @@ from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
+from sfida.engines.language import _
 from sfida.engines.spec import canonical, options_from, parse_spec, quoted
 
 AUTO = "auto"
@@ -164,7 +165,8 @@ def _text(level: Any) -> str:
     except ValueError:
         number = 0.0
     if not 1.0 <= number <= LEVELS or isinstance(level, bool):
-        raise InvalidOption(f"a level is a number from 1 to {LEVELS}, or {AUTO}, not {quoted(level)}")
+        raise InvalidOption(_("a level is a number from 1 to {most}, or {auto}, not {text}").format(
+            most=LEVELS, auto=AUTO, text=quoted(level)))
     return level_text(number)
 
 

@@ -21,6 +21,7 @@ from sfida.ai.review.turning import turning_points
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import restore
 from sfida.engines.game import Game
+from sfida.engines.language import N_
 from sfida.engines.records import GameRecord
 
 _STREAM = 0x4EF1E2              # of the seeds of decisions
@@ -154,12 +155,12 @@ class Reviewing:
         self.draw_curve()
         decided, limit = self.to_judge(), self.depth.seconds
         first = self.depth.first(len(decided))
-        self._judge_all("looked at", decided, Effort(max(FEWEST, first.iterations // _QUICKER)))
-        self._judge_all("judged", decided, first, limit)
+        self._judge_all(N_("looked at"), decided, Effort(max(FEWEST, first.iterations // _QUICKER)))
+        self._judge_all(N_("judged"), decided, first, limit)
         doubtful = self.in_doubt(decided)
         if doubtful:
             many, more = self.depth.again(len(doubtful), len(decided))
-            self._judge_all("judged again", doubtful[:many], more, limit)
+            self._judge_all(N_("judged again"), doubtful[:many], more, limit)
         return self.result()
 
     @property
@@ -187,7 +188,7 @@ class Reviewing:
         places = list(map(_place, played.events))
         for part in in_batches(value_events, places, lambda some: CurveTask(
                 self._game, given, self.depth, some), _EVENTS, self._jobs, on_progress=self._telling(
-                "valued", "events")):
+                N_("valued"), N_("events"))):
             found.update(part)
         worth = SampledWorth(game, self.depth.playouts) if self._value is None else self._value
         around = [found[event.ply] for event in played.events]
@@ -226,7 +227,7 @@ class Reviewing:
             if seconds is not None and time.perf_counter() - self._started > seconds:
                 return
 
-    def _telling(self, what: str, noun: str = "decisions") -> Callable[[int, int], object]:
+    def _telling(self, what: str, noun: str = N_("decisions")) -> Callable[[int, int], object]:
         return lambda done, of: self._report(what, done, of, noun)
 
     def _change(self, event: Event) -> tuple[float, ...]:

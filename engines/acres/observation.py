@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sfida.cython_ext.acres.core import SIDES
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import card_codes, site_codes
+from sfida.engines.language import _
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
@@ -46,4 +46,5 @@ def secrets(state: AcresState, seat: int) -> dict[str, str]:
     raw = state.snapshot()["seats"][1 - seat]
     if state.is_over or raw["deck_size"] == 0 or raw["hand_size"] == len(raw["known"]):
         return {}
-    return {f"hand of {SIDES[1 - seat]}": " ".join(card_codes()[card] for card in raw["hand"])}
+    whose = _("hand of {seat}").format(seat=state.game.seat_name(1 - seat))
+    return {whose: " ".join(card_codes()[card] for card in raw["hand"])}

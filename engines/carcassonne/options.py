@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
-from sfida.engines.language import N_
+from sfida.engines.language import N_, _
 from sfida.engines.spec import refuse_idle
 
 
@@ -66,5 +66,5 @@ class CarcassonneOptions(GameOptions):
         """Raise InvalidOption if the first player is not one of the seats, or an option means nothing."""
         refuse_idle(self, vars(self), vars(type(self)()))
         if self.first_player.isdecimal() and int(self.first_player) >= self.players:
-            raise InvalidOption(f"first_player={self.first_player}: with {self.players} players, the seats are 0 to "
-                                f"{self.players - 1}")
+            raise InvalidOption(_("first_player={value}: with {players} players, the seats are 0 to {last}").format(
+                value=self.first_player, players=self.players, last=self.players - 1))

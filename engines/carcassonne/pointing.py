@@ -12,6 +12,7 @@ from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.svg import tile_svg
 from sfida.engines.carcassonne.tiles import load_tiles
 from sfida.engines.faces.drawing import Part
+from sfida.engines.language import _
 
 
 def parts_of(position: Position, move: int, options: CarcassonneOptions) -> tuple[Part, ...]:
@@ -21,8 +22,8 @@ def parts_of(position: Position, move: int, options: CarcassonneOptions) -> tupl
             code = load_tiles()[number].code
             return (Part(f"tile:{code}", describe_move(position, move, options), _picture(code, 0)),)
         case Place(number, x, y, rotation):
-            turned = f"turned {90 * rotation}°" if rotation else "not turned"
-            return (Part(cell_key(x, y), f"at ({x},{y})"),
+            turned = _("turned {degrees}°").format(degrees=90 * rotation) if rotation else _("not turned")
+            return (Part(cell_key(x, y), _("at ({x},{y})").format(x=x, y=y)),
                     Part(f"turn:{rotation}", turned, _picture(load_tiles()[number].code, rotation)))
         case Deploy(None):
             return (Part("nobody", describe_move(position, move, options)),)

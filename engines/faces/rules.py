@@ -9,6 +9,7 @@ from typing import ClassVar, Generic, Self
 
 from sfida.cython_ext.state import GameState
 from sfida.engines.faces import S
+from sfida.engines.language import _
 from sfida.engines.spec import canonical, options_from
 
 
@@ -63,7 +64,7 @@ class Rules(abc.ABC, Generic[S]):
     @classmethod
     def from_params(cls, params: Mapping[str, object]) -> Self:
         """Build the game from the values of a spec, as text or Python values; raises InvalidOption."""
-        return cls(options_from(cls.options_class, params, f"game '{cls.name}'"))
+        return cls(options_from(cls.options_class, params, _("game '{name}'").format(name=cls.name)))
 
     def spec(self) -> str:
         """Return the canonical spec: options that differ from their defaults, in field order."""

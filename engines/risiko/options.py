@@ -12,7 +12,7 @@ from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
-from sfida.engines.language import N_
+from sfida.engines.language import N_, _
 from sfida.engines.risiko.own_objectives import MOST_OBJECTIVES, TERRITORIES, OwnObjective
 from sfida.engines.spec import as_preset, digests, quoted, refuse_idle, shown
 
@@ -160,17 +160,18 @@ def settle(options: RisikoOptions, data: dict[str, Any], own: tuple[OwnObjective
     values.update({name: value for name, value in given.items() if value is not None})
     rules = Ruleset(own_objectives=own, **{name: value for name, value in values.items() if name in names})
     if rules.points != (rules.limit_result == "points"):
-        raise InvalidOption(f"points={str(rules.points).lower()} contradicts limit_result={rules.limit_result}: points "
-                            "are shown where they decide; give points=true,limit_result=points or "
-                            "points=false,limit_result=draw")
+        raise InvalidOption(_("points={value} contradicts limit_result={result}: points are shown where they "
+                              "decide; give points=true,limit_result=points or points=false,limit_result=draw").format(
+            value=str(rules.points).lower(), result=rules.limit_result))
     if rules.sdadata and not rules.points:
-        raise InvalidOption("sdadata needs points: when the closing dice end the game, points decide; add points=true,"
-                            "limit_result=points")
+        raise InvalidOption(_("sdadata needs points: when the closing dice end the game, points decide; add "
+                              "points=true,limit_result=points"))
     if rules.sdadata and not rules.round_limit:
-        raise InvalidOption("sdadata needs a round_limit: the closing dice are thrown from that round on")
+        raise InvalidOption(_("sdadata needs a round_limit: the closing dice are thrown from that round on"))
     armies = next(row["initial_armies"] for row in data["setup"] if row["players"] == rules.players)
     if 0 < rules.army_cap < armies:
-        raise InvalidOption(f"army_cap={rules.army_cap}: each player starts with {armies} armies")
+        raise InvalidOption(_("army_cap={cap}: each player starts with {armies} armies").format(
+            cap=rules.army_cap, armies=armies))
     _check_deck(rules, options.objectives, data)
     refuse_idle(options, values, vars(options) | preset)
     return rules
@@ -180,32 +181,37 @@ def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
     """Refuse a file that is not used, too few or too many cards, and objectives that cannot be played."""
     deck = rules.objective_deck
     if file is not None and deck == "base":
-        raise InvalidOption("the base deck takes no custom objectives: add objective_deck=custom (these alone) or "
-                            "objective_deck=tournament (these too)")
+        raise InvalidOption(_("the base deck takes no custom objectives: add objective_deck=custom (these alone) or "
+                              "objective_deck=tournament (these too)"))
     rows = deck_rows(deck, data, rules.own_objectives)
     if deck == "custom" and not rows:
-        raise InvalidOption("objective_deck=custom has 0 cards: name a file of them with objectives=FILE "
-                            "(docs/risiko.md)")
+        raise InvalidOption(_("objective_deck=custom has 0 cards: name a file of them with objectives=FILE "
+                              "(docs/risiko.md)"))
     source = f"objective_deck={deck}" + (f" with {shown(file)}" if file is not None else "")
     cards = sum(row.get("copies", 1) for row in rows)
     if cards < rules.players:
-        raise InvalidOption(f"{source} has {cards} cards, fewer than the {rules.players} players")
+        raise InvalidOption(_("{source} has {cards} cards, fewer than the {players} players").format(
+            source=source, cards=cards, players=rules.players))
     if file is None:                    # the data file is checked by the tables and the rules core
         return
     if cards > MOST_OBJECTIVES:
-        raise InvalidOption(f"{source} has {cards} cards, copies counted; at most {MOST_OBJECTIVES} are possible")
+        raise InvalidOption(_("{source} has {cards} cards, copies counted; at most {most} are possible").format(
+            source=source, cards=cards, most=MOST_OBJECTIVES))
     ids = [row["id"] for row in rows]
     twice = next((name for name in ids if ids.count(name) > 1), None)
     if twice is not None:
-        raise InvalidOption(f"{source} has two objectives with the id {quoted(twice)}")
+        raise InvalidOption(_("{source} has two objectives with the id {name}").format(
+            source=source, name=quoted(twice)))
     dealt = TERRITORIES // rules.players
     for one in rules.own_objectives:
         asked = one.count * one.min_armies
         if 0 < rules.army_cap < asked:
-            raise InvalidOption(f"{source}: {one.id} asks for {asked} armies, more than army_cap={rules.army_cap}")
+            raise InvalidOption(_("{source}: {id} asks for {asked} armies, more than army_cap={cap}").format(
+                source=source, id=one.id, asked=asked, cap=rules.army_cap))
         if 0 < one.count <= dealt and one.min_armies == 1:
-            raise InvalidOption(f"{source}: {one.id} asks for {one.count} territories, but each of {rules.players} "
-                                f"players is dealt {dealt} or more; ask for {dealt + 1} at least")
+            raise InvalidOption(_("{source}: {id} asks for {count} territories, but each of {players} players is "
+                                  "dealt {dealt} or more; ask for {least} at least").format(
+                source=source, id=one.id, count=one.count, players=rules.players, dealt=dealt, least=dealt + 1))
 
 
 def deck_rows(deck: str, data: dict[str, Any], own_objectives: tuple[OwnObjective, ...] = ()) -> list[dict[str, Any]]:

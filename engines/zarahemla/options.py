@@ -12,7 +12,7 @@ from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import GameOptions
-from sfida.engines.language import N_
+from sfida.engines.language import N_, _
 from sfida.engines.spec import as_preset, quoted, refuse_idle
 
 PRESETS = ("zarahemla", "zarahemla_10", "zarahemla_11", "catan", "catan_replay")
@@ -163,12 +163,13 @@ def settle(options: ZarahemlaOptions, data: dict[str, Any]) -> Ruleset:
     names = {f.name for f in dataclasses.fields(Ruleset)}
     rules = Ruleset(**{key: value for key, value in values.items() if key in names})
     if rules.first_player != "random" and int(rules.first_player) >= rules.players:
-        raise InvalidOption(f"first_player={rules.first_player}: there is no such seat with {rules.players} players")
+        raise InvalidOption(_("first_player={value}: there is no such seat with {players} players").format(
+            value=rules.first_player, players=rules.players))
     refuse_idle(options, values, vars(options) | preset)
     most = _most_points(data, rules)
     if rules.victory_points > most and options.preset != "catan_replay":
-        raise InvalidOption(f"victory_points={rules.victory_points}: no player can have more than {most} with these "
-                            "options, so nobody could win")
+        raise InvalidOption(_("victory_points={points}: no player can have more than {most} with these "
+                              "options, so nobody could win").format(points=rules.victory_points, most=most))
     return rules
 
 
@@ -187,7 +188,7 @@ def _custom_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[
     found: dict[str, Any] = {}
     if options.board is not None:
         if options.terrain or options.numbers:
-            raise InvalidOption("board=... sets terrain and numbers: leave out terrain=... and numbers=...")
+            raise InvalidOption(_("board=... sets terrain and numbers: leave out terrain=... and numbers=..."))
         row = next(row for row in data["test_board"] if row["id"] == options.board)
         found = {"terrain": tuple(row["terrain"]), "numbers": tuple(row["numbers"])}
     if options.terrain is not None:
@@ -198,21 +199,25 @@ def _custom_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[
         found["stations"] = _letters("stations", options.stations, STATION_LETTERS, n_stations)
     terrain = found.get("terrain")
     if terrain is not None and terrain.count("hideout") != 1:
-        raise InvalidOption(f"terrain=... needs exactly one hideout (h), not {terrain.count('hideout')}")
+        raise InvalidOption(_("terrain=... needs exactly one hideout (h), not {number}").format(
+            number=terrain.count("hideout")))
     if "numbers" in found:
         if terrain is None:
-            raise InvalidOption("numbers=... needs a custom map: give terrain=... too")
+            raise InvalidOption(_("numbers=... needs a custom map: give terrain=... too"))
         wrong = [h for h in range(n_hexes) if (found["numbers"][h] == 0) != (terrain[h] == "hideout")]
         if wrong:
-            raise InvalidOption(f"hex {wrong[0]}: the hideout, and only the hideout, has the number 0")
+            raise InvalidOption(_("hex {number}: the hideout, and only the hideout, has the number 0").format(
+                number=wrong[0]))
     for key, mode in (("terrain", "terrain_mode"), ("numbers", "token_mode"), ("stations", "station_mode")):
         if key in found:
             if getattr(options, mode) not in (None, "explicit"):
                 source = f"board={options.board}" if getattr(options, key) is None else f"{key}=..."
-                raise InvalidOption(f"{mode}={getattr(options, mode)} and {source} exclude each other")
+                raise InvalidOption(_("{mode}={value} and {source} exclude each other").format(
+                    mode=mode, value=getattr(options, mode), source=source))
             found[mode] = "explicit"
         elif values[mode] == "explicit" and not (key == "stations" and options.board):
-            raise InvalidOption(f"{mode}=explicit needs {key}=... (see docs/rules/settlers_of_zarahemla.md, ZAR-19.4)")
+            raise InvalidOption(_("{mode}=explicit needs {key}=... (see docs/rules/settlers_of_zarahemla.md, "
+                                  "ZAR-19.4)").format(mode=mode, key=key))
     if values["station_mode"] == "explicit" and options.board and "stations" not in found:
         found["station_mode"] = "printed"
     return found
@@ -220,7 +225,8 @@ def _custom_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[
 
 def _letters(key: str, text: str, letters: dict[str, str], count: int) -> tuple[str, ...]:
     if len(text) != count or any(letter not in letters for letter in text.lower()):
-        raise InvalidOption(f"{key} must be {count} of the letters {', '.join(letters)}, not {quoted(text)}")
+        raise InvalidOption(_("{key} must be {count} of the letters {letters}, not {text}").format(
+            key=key, count=count, letters=", ".join(letters), text=quoted(text)))
     return tuple(letters[letter] for letter in text.lower())
 
 
@@ -228,5 +234,6 @@ def _numbers(text: str, count: int) -> tuple[int, ...]:
     parts = text.split(".")
     allowed = {str(n) for n in (0, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)}
     if len(parts) != count or any(part not in allowed for part in parts):
-        raise InvalidOption(f"numbers must be {count} of 0, 2..6 and 8..12 separated by dots, not {quoted(text)}")
+        raise InvalidOption(_("numbers must be {count} of 0, 2..6 and 8..12 separated by dots, not {text}").format(
+            count=count, text=quoted(text)))
     return tuple(map(int, parts))

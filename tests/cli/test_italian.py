@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
+import sfida as library
+from sfida.ai.registry import agent_names
 from sfida.engines.language import language
+from sfida.engines.registry import describe_game, game_names, make_game
 from support.crawling import english_in
+from support.marked import is_marked, speaking_marked, unmarked
 from support.newcomer import drawn
 from support.terminal import Terminal
 
@@ -108,3 +112,78 @@ def test_commands_are_typed_in_both_languages(sfida):
         shown = sfida("play", "carcassonne", "--lang", lang, "--seat", "human", "--seat", "greedy", "--seed", 3,
                       input=typed).output
         assert shown.count(points) >= 4
+
+
+# ---- every word comes through the catalogue ------------------------------------------------------------
+
+GAMES = ("carcassonne:river=true", "attila:players=3", "risiko:players=3", "settlers_of_zarahemla:players=3",
+         "a_few_acres_of_snow")
+TYPED = ("help", "? hint", "? why", "moves", "board", "tiles", "cards", "status", "log", "why 1", "undo",
+         "redo", "now", "boh", "99", "resign", "1", "1", "undo", "redo", "redo", "? boh", "why 99", "rule", "rule 99.9",
+         "save", "a1>b2", "draft XX", "[9]", "+9", "1", "1", "log", "save kept.jsonl", "resign", "resign")
+# What is the same in every language: commands, agents, specs, options; notation; prices in Zarahemla.
+PLAIN = ("sfida play replay review practice hint ismcts greedy human random seconds iterations jsonl",
+         *TYPED, "roll end done score pass settle develop draft money raid reserve draw wb wbag ggsss ags bs kept",
+         *(name for game in GAMES for name in game.split(":")))
+SIX = ("--seat", "random") * 6
+ERRORS = (("play", "carcassonne:players=9"), ("play", "carcassonne:foo=9"), ("play", "carcassonne:"),
+          ("play", "carcas"), ("play", "carcassonne", "--seat", "foo"), ("play", "carcassonne:players"),
+          ("replay", "kept.jsonl", "--seat", "7"), ("review",), ("review", "--all"), ("review", "--all", "--seat", "9"),
+          ("hint", "carcassonne", "--until", 3), ("hint", "carcassonne", "--agent", "random"),
+          ("play", "kept.jsonl", "--seed", 3), ("why", "carcassonne", "?"), ("play", "carcassonne", *SIX))
+
+
+@pytest.fixture
+def marking():
+    with speaking_marked() as marking:
+        yield marking
+
+
+def english(shown: str, *allowed: str) -> dict[str, str]:
+    """Return the words that have not come through the catalogue, each with its line; paths and luck are left out."""
+    lines = [re.sub(r"#\S+|/\S+", " ", line) for line in shown.splitlines()]
+    return {word: line.strip()[:150] for line in lines for word in unmarked(line, (*PLAIN, *allowed))}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_of_a_game_comes_through_the_catalogue(sfida, marking, game):
+    others = ["--seat", "greedy"] * (make_game(game).players - 1)
+    notation = library.play(game, ["random"] * make_game(game).players, seed=1).moves
+    shown = sfida("--lang", "it", "play", game, "--seat", "human", *others, "--seed", 3, input="\n".join(TYPED)).output
+    shown += sfida("--lang", "it", "play", game, "--tutorial", "--seat", "human", *others, "--seed", 4, "--record",
+                   "game.jsonl", input="\n" + "1\n\n" * 12).output
+    for command in (("replay",), ("replay", "--moves"), ("analyze", "--agent", "ismcts:iterations=50"),
+                    ("hint", "--agent", "ismcts:iterations=50")):
+        shown += sfida("--lang", "it", command[0], "game.jsonl", *command[1:]).output
+    rules = re.compile(r"^ *[A-Z]{3}-[0-9.]+ .*$", re.MULTILINE)        # in English, as a line before them says
+    assert english(rules.sub("", shown), *notation) == {}
+    shown = sfida("play", game, "--seat", "human", *others, "--seed", 3, input="board\nmoves\n1\nlog").output
+    assert not is_marked(shown), "nothing of one language is kept for the other"
+    assert not is_marked("".join(path.read_text() for path in Path().rglob("*.jsonl")))
+
+
+def test_every_word_of_a_review_and_of_practice_comes_through_the_catalogue(sfida, marking):
+    shown = ""
+    for seed in range(3):
+        shown += sfida("--lang", "it", "play", "tic_tac_toe", "--seat", "human", "--seat", "greedy", "--seed", seed,
+                       "--record", "game.jsonl", input="1\n" * 9).output
+    shown += sfida("--lang", "it", "review", "game.jsonl", "--moves", "--depth", "fast", "--html", "r.html").output
+    shown += sfida("--lang", "it", "review", "--all").output
+    shown += sfida("--lang", "it", "practice", "--depth", "fast",
+                   input="1\n\nhint\nwhy 1\nsolution\n\nskip\nquit\n").output
+    assert english(shown, "fast html solution skip tic tac toe") == {}
+    page = re.sub("<head>.*?</head>", "", Path("r.html").read_text(), flags=re.DOTALL)
+    assert unmarked(page, ("fast tic tac toe", *PLAIN)) == []
+
+
+def test_every_word_of_a_refusal_comes_through_the_catalogue(sfida, marking):
+    sfida("play", "carcassonne", "--seat", "human", "--seat", "random", input="1\nsave kept.jsonl\nquit\n")
+    for words in ERRORS:
+        refused = sfida("--lang", "it", *words)
+        assert refused.exit_code, words
+        assert english(refused.stderr, *map(str, words), "river players uturn", *_options_and_names()) == {}, words
+
+
+def _options_and_names() -> list[str]:
+    return [*agent_names(), *game_names(), *(option["key"] for option in describe_game("carcassonne")["options"]),
+            "openspiel RECORD GAME --help --lang --all --seat --until --level"]

@@ -40,7 +40,8 @@ export class Drawer {
         : this.link.get(page === "rule" ? `rule?find=${encodeURIComponent(query)}` : page));
       if (page !== this.shown) return;
       const text = answer.text ?? (answer.lines ?? []).map((line) => line.text ?? line).join("\n");
-      fill(this.page, text.trim() ? h("pre", {}, text) : h("p", { class: "dim" }, say("drawer.nothing")));
+      fill(this.page, answer.note ? h("p", { class: "dim" }, answer.note) : null,
+        text.trim() ? h("pre", { lang: answer.language }, text) : h("p", { class: "dim" }, say("drawer.nothing")));
       if (page === "log") this.page.scrollTop = this.page.scrollHeight;
     } catch (problem) {
       fill(this.page, h("p", { class: "error", role: "alert" }, problem.message || say("lost")));

@@ -20,7 +20,6 @@ export class Result {
     const { result } = scene;
     fill(this.element, h("h2", { tabindex: "-1" }, winners(scene)),
       result?.ranks && this.table(scene),
-      result?.reason && result.ranks && h("p", {}, result.reason),
       (result?.explained ?? []).length > 0 && h("details", { open: true }, h("summary", {}, say("result.explained")), h("ul", {}, result.explained.map((line) => h("li", {}, line)))),
       (result?.luck ?? []).length > 0 && h("details", {}, h("summary", {}, say("result.luck")), h("ul", {}, result.luck.map((line) => h("li", {}, line.text ?? line)))),
       h("div", { class: "row" },

@@ -1,0 +1,115 @@
+"""A catalogue that marks: what is said in Italian comes in Cyrillic letters, so that all else is seen at once."""
+
+from __future__ import annotations
+
+import functools
+import gettext
+import html
+import inspect
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sfida.engines import language
+from sfida.engines.language import ENGLISH
+
+_LATIN, _OTHER = "abcdefghijklmnopqrstuvwxyzàèéìòù", "абцдефгчийклмнопярстувшхызаееиоу"
+_MARKED = str.maketrans(_LATIN + _LATIN.upper(), _OTHER + _OTHER.upper())
+_VALUE = re.compile(r"(\{[^{}]*\})")
+_WORD = re.compile(r"[A-Za-zÀ-ÿ]*[a-zà-ÿ]{2,}")        # notation is short, or in capital letters
+_SHOWN = re.compile(r'\b(?:aria-label|title|alt)="([^"]*)"')
+_CODES = {"_language", "lang", "spoken"}       # parameters of what is kept by language
+_NAMES = frozenset({"Attila", "Carcassonne", "RisiKo", "Sfida", "sfida"})
+
+
+def mark(text: str) -> str:
+    """Return a text in other letters, but for the values that are put in."""
+    return "".join(part if number % 2 else part.translate(_MARKED) for number, part in enumerate(_VALUE.split(text)))
+
+
+class Marking(gettext.NullTranslations):
+    """The Italian catalogue, marked; `asked` collects the messages that were looked up, as context and English."""
+
+    def __init__(self, known: gettext.NullTranslations) -> None:
+        super().__init__()
+        self._known = known
+        self.asked: set[tuple[str, str]] = set()
+
+    def gettext(self, message: str) -> str:
+        self.asked.add(("", message))
+        return mark(self._known.gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.asked.add(("", msgid1))
+        return mark(self._known.ngettext(msgid1, msgid2, n))
+
+    def pgettext(self, context: str, message: str) -> str:
+        self.asked.add((context, message))
+        return mark(self._known.pgettext(context, message))
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        self.asked.add((context, msgid1))
+        return mark(self._known.npgettext(context, msgid1, msgid2, n))
+
+
+@contextmanager
+def speaking_marked() -> Iterator[Marking]:
+    """Let Italian be spoken in marked letters while the block runs; what may be typed stays as it is."""
+    here, marking = language._here, Marking(language._catalogue("it"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(language, "_here", lambda: here() if language.language() == ENGLISH else marking)
+        _forget()
+        yield marking
+    _forget()
+
+
+def _forget() -> None:
+    """Forget pictures and texts that are kept by language."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("sfida.")]:
+        for kept in [value for value in vars(module).values() if hasattr(value, "cache_clear")]:
+            if _CODES & set(inspect.signature(kept).parameters):
+                kept.cache_clear()
+
+
+def unmarked(text: str, allowed: Iterable[str] = ()) -> list[str]:
+    """Return the words of a text, or of a picture or page, that did not come through the catalogue.
+
+    Names of the data files, which have their own translations, and the words in `allowed` are left out.
+    """
+    if "</" in text:
+        text = re.sub(r"<(style|script).*?</\1>", " ", text, flags=re.DOTALL)
+        text = html.unescape(" ".join([re.sub(r"<[^>]*>", " ", text), *_SHOWN.findall(text)]))
+    found = [word for word in _WORD.findall(text) if word not in _NAMES and word not in _italian_names()]
+    ours = {word for one in allowed for word in _WORD.findall(one)} if found else ()
+    return [word for word in found if word not in ours]
+
+
+def is_marked(text: str) -> bool:
+    """Tell whether any of a text is marked, which no English text may be."""
+    return bool(re.search(f"[{_OTHER}]", text))
+
+
+@functools.cache
+def _italian_names() -> frozenset[str]:
+    """Return the words of the Italian names in the data files."""
+    folder = Path(language.__file__).parent
+    data = (tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.toml")))
+    names = [word for tables in data for name in _names(tables) for word in _WORD.findall(name)]
+    return frozenset(names) | frozenset(name.capitalize() for name in names)
+
+
+def _names(data: Any, italian: bool = False) -> Iterator[str]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from _names(value, italian or key.endswith("_it"))
+    elif isinstance(data, list):
+        for value in data:
+            yield from _names(value, italian)
+    elif italian and isinstance(data, str):
+        yield data
