@@ -13,7 +13,7 @@ from sfida.ai.registry import agent_names
 from sfida.engines.language import language
 from sfida.engines.registry import describe_game, game_names, make_game
 from support.crawling import english_in
-from support.marked import is_marked, speaking_marked, unmarked
+from support.marked import NOTATION, is_marked, speaking_marked, unmarked
 from support.newcomer import drawn
 from support.terminal import Terminal
 
@@ -121,9 +121,9 @@ GAMES = ("carcassonne:river=true", "attila:players=3", "risiko:players=3", "sett
 TYPED = ("help", "? hint", "? why", "moves", "board", "tiles", "cards", "status", "log", "why 1", "undo",
          "redo", "now", "boh", "99", "resign", "1", "1", "undo", "redo", "redo", "? boh", "why 99", "rule", "rule 99.9",
          "save", "a1>b2", "draft XX", "[9]", "+9", "1", "1", "log", "save kept.jsonl", "resign", "resign")
-# What is the same in every language: commands, agents, specs, options; notation; prices in Zarahemla.
+# What is the same in every language: commands, agents, specs, options; notation.
 PLAIN = ("sfida play replay review practice hint ismcts greedy human random seconds iterations jsonl",
-         *TYPED, "roll end done score pass settle develop draft money raid reserve draw wb wbag ggsss ags bs kept",
+         *TYPED, *NOTATION, "kept",
          *(name for game in GAMES for name in game.split(":")))
 SIX = ("--seat", "random") * 6
 ERRORS = (("play", "carcassonne:players=9"), ("play", "carcassonne:foo=9"), ("play", "carcassonne:"),

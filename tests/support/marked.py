@@ -16,8 +16,13 @@ from typing import Any
 
 import pytest
 
+from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.state import GameState
 from sfida.engines import language
+from sfida.engines.choices import Choices
 from sfida.engines.language import ENGLISH
+from support.fuzzing.case import Case, Door
+from support.fuzzing.numbers import spots
 
 _LATIN, _OTHER = "abcdefghijklmnopqrstuvwxyzàèéìòù", "абцдефгчийклмнопярстувшхызаееиоу"
 _MARKED = str.maketrans(_LATIN + _LATIN.upper(), _OTHER + _OTHER.upper())
@@ -113,3 +118,52 @@ def _names(data: Any, italian: bool = False) -> Iterator[str]:
             yield from _names(value, italian)
     elif italian and isinstance(data, str):
         yield data
+
+
+# ---- the door -------------------------------------------------------------------------------------------
+
+# Words of notation: verbs of moves, prices in Zarahemla.
+NOTATION = ("roll end done score pass settle develop draft money raid reserve draw", "wb wbag ggsss ags bs")
+_GAMES = ("carcassonne", "zarahemla", "risiko", "attila", "acres")
+_TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[9]", "=", "settle ALB PHI")
+_MOVES = 4              # of a position that are put in words
+
+
+def italian(case: Case) -> None:
+    """Every word that a game with random options shows in Italian comes through the catalogue."""
+    with speaking_marked():
+        seen: set[str] = set()          # moves of the game so far, which later texts repeat in notation
+        for spot in spots(case, case.rng.choice(_GAMES)):
+            state, game = spot.state, spot.game
+            with language.speaking("it"):
+                seat = state.to_move if state.to_move >= 0 else None
+                moves = [] if state.is_over else spot.moves(_MOVES)
+                seen |= {state.format(move) for move in moves}
+                texts = [game.board_text(state, seat=seat), game.status_text(state, seat=seat), game.cards_text(state),
+                         game.stock_text(state, seat=seat), *map(spot.words, moves)]
+                for move in moves:
+                    told = game.narrate(state, move, spot.after(move), seat)
+                    texts += [told.words, *(effect.text for effect in told.effects)]
+                    texts += [part.words for part in game.move_parts(state, moves)[move]]
+                if seat is not None:
+                    texts += [game.question(state, seat), *(_refusal(state, typed) for typed in _TYPED)]
+                if state.is_over:
+                    texts += game.explain_scores(state)
+            ending = str(game.end_reason(state) or "") if state.is_over else ""
+            allowed = (*seen, *NOTATION, *_TYPED, game.spec(), ending)
+            for text in texts:
+                words = unmarked(text, allowed)
+                if words:
+                    spot.fail(f"not in the catalogue: {', '.join(words[:8])} in {text[:400]!r}")
+
+
+def _refusal(state: GameState, typed: str) -> str:
+    try:
+        Choices(state).find(typed)
+    except SfidaError as error:
+        return str(error)
+    return ""
+
+
+DOORS = (Door("italian", "what games show in Italian, through a catalogue that marks its words", italian, share=0.2,
+              short=6),)

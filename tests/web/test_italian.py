@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import sfida
-from support.marked import Marking, is_marked, speaking_marked, unmarked
+from support.marked import NOTATION, Marking, is_marked, speaking_marked, unmarked
 from support.served import Seat, Served
 
 ITALIAN, ENGLISH = {"X-Sfida-Language": "it"}, {"X-Sfida-Language": "en"}
@@ -29,8 +29,6 @@ TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[
 # What is the same in every language: codes, notation, specs, and who sits where.
 PLAIN = {"agent", "color", "default", "key", "label", "language", "link", "links", "move", "name", "parts", "path",
          "picture", "play", "presets", "pv", "reason", "spec", "text", "type", "values", "watch"}
-# Words of notation: resources and prices in Zarahemla, verbs of moves.
-NOTATION = ("wb wbag ggsss ags bs", "roll end done score pass", "settle develop draft money raid reserve draw")
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from support import marked
 from support.fuzzing import (
     command_doors,
     file_doors,
@@ -18,5 +19,5 @@ from support.fuzzing import (
 from support.fuzzing.case import Door
 
 MODULES = (text_doors, typed_doors, session_doors, walk_doors, file_doors, store_doors, partner_doors, command_doors,
-           python_doors, number_doors, option_doors)
+           python_doors, number_doors, option_doors, marked)
 DOORS: dict[str, Door] = {door.name: door for module in MODULES for door in module.DOORS}
