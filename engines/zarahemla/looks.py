@@ -123,6 +123,7 @@ def elsewhere(position: Position, seat: int) -> tuple[int, ...] | None:
 _SAID = {                               # by phase, what is going on
     "setup_layout": N_("The land is laid out."),
     "setup_tokens": N_("The number tokens are laid."),
+    "setup_stations": N_("The stations are laid."),
     "setup_first": N_("It is drawn who goes first."),
     "init_settlement": N_("{mover} places a starting settlement."),
     "init_road": N_("{mover} places the road beside it."),

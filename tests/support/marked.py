@@ -123,7 +123,9 @@ def _names(data: Any, italian: bool = False) -> Iterator[str]:
 # ---- the door -------------------------------------------------------------------------------------------
 
 # Words of notation: verbs of moves, prices in Zarahemla.
-NOTATION = ("roll end done score pass settle develop draft money raid reserve draw", "wb wbag ggsss ags bs")
+NOTATION = ("roll end done score pass", "wb wbag ggsss ags bs",
+            "allow ambush besiege convert develop discard draft draw fortify govern hand hit home intendant leader "
+            "leave lost merchant money none piracy raid reinforce reserve retrieve settle surrender trader withdraw")
 _GAMES = ("carcassonne", "zarahemla", "risiko", "attila", "acres")
 _TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[9]", "=", "settle ALB PHI")
 _MOVES = 4              # of a position that are put in words
@@ -165,5 +167,5 @@ def _refusal(state: GameState, typed: str) -> str:
     return ""
 
 
-DOORS = (Door("italian", "what games show in Italian, through a catalogue that marks its words", italian, share=0.2,
+DOORS = (Door("italian", "what games show in Italian, through a catalogue that marks its words", italian, share=0.1,
               short=6),)
