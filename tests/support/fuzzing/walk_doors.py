@@ -7,6 +7,7 @@ before that place, by playing them from the start.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import random
@@ -72,6 +73,7 @@ class Model:
         self.place = 0
         self.counts: bool | None = seats.count("human") == 1 and all(spec.startswith("level:") for spec in seats
                                                                      if spec != "human")
+        self._sitting = take_seats(game, seats)
         self._played: dict[tuple[int, ...], tuple[GameState, list[tuple[int, str]]]] = {}
 
     def _after(self, decisions: tuple[int, ...]) -> tuple[GameState, list[tuple[int, str]]]:
@@ -79,7 +81,7 @@ class Model:
         if decisions in self._played:
             return self._played[decisions]
         left, luck, events = list(decisions), SeededChance(self.seed), list[tuple[int, str]]()
-        seats, state = take_seats(self.game, self.seats), self.game.initial_state()
+        seats, state = self._sitting, self.game.initial_state()
         for number, seat in enumerate(seats):
             seat.begin(opening_seed(self.seed, number))
         while not state.is_over:
@@ -304,6 +306,7 @@ def _terminal(specs: tuple[str, ...]) -> Any:
                 sitting.step()
             ran = run(case, *words, *(["--ask-forced"] if model.asks else []), "--json",
                       typed="".join(f"{line}\n" for line in sitting.lines), asked=True, terminal=sitting.offered)
+            gc.collect()                    # four agents of a sitting may hold 200 MB, until they are looked for
             sitting.check(ran)
             over = model.over or sitting.resigned
             held = {save: read_record(save).moves for save in saves(case)}
