@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +21,7 @@ from sfida.cython_ext.batch import Batch
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import derive
 from sfida.engines.game import Game
+from sfida.engines.spec import whole
 
 MOST_GAMES, MOST_THREADS = 100_000_000, 64
 _AT_ONCE = 64           # games between two looks at Ctrl-C
@@ -107,8 +109,9 @@ def batch(game: str | Game, agents: Sequence[str], n: int, *, seed: int | None =
     if isinstance(agents, str) or not all(isinstance(spec, str) for spec in agents):
         raise InvalidOption("agents must be a list of specs, one per seat, such as ['greedy', 'random']")
     for name, value, most in (("n", n, MOST_GAMES), ("threads", threads, MOST_THREADS)):
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        if not 1 <= (whole(value) or 0) <= most:
             raise InvalidOption(f"{name} must be a whole number from 1 to {most}, not {value!r}")
+    n, threads = operator.index(n), operator.index(threads)
     engine = game_for(game, agents, options)
     seed = fresh_seed() if seed is None else check_seed(seed)
     for seat in take_seats(engine, agents):

@@ -17,7 +17,7 @@ import hashlib
 import secrets
 
 from sfida.cython_ext.errors import InvalidOption
-from sfida.engines.spec import quoted
+from sfida.engines.spec import quoted, whole
 
 LARGEST_SEED = 2**128 - 1           # largest seed of a game or a tournament: a root
 LARGEST_AGENT_SEED = 2**64 - 1      # largest seed of an agent, and of one decision
@@ -27,11 +27,12 @@ _COST = 2**15                       # cost of scrypt: 32 MiB and about 60 ms per
 
 def check_seed(seed: object, largest: int = LARGEST_SEED) -> int:
     """Return a seed given by a caller; raises InvalidOption unless it is a whole number from 0 to `largest`."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+    number = whole(seed)
+    if number is None or number < 0:
         raise InvalidOption(f"a seed must be a whole number of at least 0, not {quoted(seed)}")
-    if seed > largest:
+    if number > largest:
         raise InvalidOption(f"a seed must be a whole number from 0 to {largest}, not {quoted(seed)}")
-    return seed
+    return number
 
 
 def fresh_seed() -> int:

@@ -7,6 +7,7 @@ import functools
 import click
 
 from sfida.ai.audit.auditing import ALPHA, POSITIONS, SAMPLES, SECONDS
+from sfida.ai.clock import MOST_SECONDS
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.cli.audit_text import tell
 from sfida.cli.errors import DONE, FAILED, Interrupted
@@ -25,7 +26,7 @@ from sfida.cli.tournament_line import TournamentLine
 @click.option("--alpha", type=Number(float, 0), default=ALPHA, show_default=True, metavar="P",
               help="Most probable that the statistics find anything where nothing is wrong, all tests of a game "
                    "together; the other checks raise no false alarm.")
-@click.option("--seconds", type=Number(float, 0), default=SECONDS, show_default=True, metavar="S",
+@click.option("--seconds", type=Number(float, 0, MOST_SECONDS), default=SECONDS, show_default=True, metavar="S",
               help="Time for each game, shared out among the positions; what is left unchecked is said.")
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 @json_option

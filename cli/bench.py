@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from sfida.ai.clock import MOST_SECONDS
 from sfida.cli.output import Number, color_option, json_option, measures, output_for, simple_table
 from sfida.engines.registry import game_names, make_game
 
@@ -25,7 +26,7 @@ ROWS = (
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--players", type=Number(int, 1), metavar="N",
               help="Number of players.  [default: the game's]")
-@click.option("--seconds", type=Number(float, 0), default=2.0, metavar="X",
+@click.option("--seconds", type=Number(float, 0, MOST_SECONDS), default=2.0, metavar="X",
               show_default=True, help="Time to spend on each game.")
 @click.option("--signature", is_flag=True,
               help="Print a hash of fixed games instead: it changes when the rules or the search change.")

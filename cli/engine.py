@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from sfida.ai.clock import MOST_SECONDS
 from sfida.ai.external.loopback import LARGEST_PORT
 from sfida.ai.external.server import serve
 from sfida.cli.errors import DONE, FAILED, INTERRUPTED, Failure, refuse_given
@@ -36,7 +37,7 @@ _RESULTS = {True: ("pass", "green"), False: ("fail", "bold red"), None: ("-", "d
 @click.option("--check", "program", metavar="PROGRAM",
               help="Check that a program keeps to the protocol, instead of serving an agent: a command, or "
                    "socket:PORT. The exit code is 0 only if all checks pass.")
-@click.option("--limit", type=Number(float, 0), default=LIMIT, show_default=True, metavar="SECONDS",
+@click.option("--limit", type=Number(float, 0, MOST_SECONDS), default=LIMIT, show_default=True, metavar="SECONDS",
               help="Time limit of a decision in the checks.")
 @json_option
 @color_option

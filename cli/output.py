@@ -30,6 +30,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 SCHEMA = 1
 MOST = 10**18           # greatest number that an option without a limit takes
+MOST_JOBS = 1024        # processes that a command starts at most
 _NARROWEST = 8          # columns in which words can be wrapped
 MIN_WIDTH, MIN_HEIGHT = 40, 10
 PIPE_WIDTH, PIPE_HEIGHT = 100, 10_000      # columns and lines without a terminal
@@ -338,13 +339,13 @@ class Number(click.ParamType):   # type: ignore[type-arg]
         int or float.
     low : int or float
         The least that is allowed; a float must be greater.
-    high : int
+    high : int or float
         The greatest that is allowed.
     """
 
     name = "number"
 
-    def __init__(self, kind: type[int] | type[float], low: float, high: int = MOST) -> None:
+    def __init__(self, kind: type[int] | type[float], low: float, high: float = MOST) -> None:
         self._kind = kind
         self._low = low
         self._high = high

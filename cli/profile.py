@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from sfida.ai.clock import MOST_SECONDS
 from sfida.cli.output import Number, color_option, json_option, output_for
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
@@ -17,7 +18,7 @@ _MOST_THREADS = 64
               help="Agent whose search is measured.")
 @click.option("--players", type=Number(int, 1), metavar="N",
               help="Number of players.  [default: the game's]")
-@click.option("--seconds", type=Number(float, 0), default=2.0, metavar="X",
+@click.option("--seconds", type=Number(float, 0, MOST_SECONDS), default=2.0, metavar="X",
               show_default=True, help="Time to spend on each number of threads.")
 @click.option("--threads", metavar="1,2",
               help="Numbers of threads to compare.  [default: 1 and the agent's number of threads]")

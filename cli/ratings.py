@@ -10,7 +10,7 @@ import click
 
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import REPORT_FILES, InputFile, OutputFile, OutputFolder, check_outputs
-from sfida.cli.output import Number, Output, color_option, json_option, output_for, simple_table
+from sfida.cli.output import MOST_JOBS, Number, Output, color_option, json_option, output_for, simple_table
 from sfida.cli.tournament import show
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.trust import Trust, trust_option
@@ -27,7 +27,7 @@ from sfida.engines.wording import counted
 @click.option("--ladder", is_flag=True, help="Also rate the games one by one on a running ladder (OpenSkill).")
 @click.option("--adjusted", is_flag=True,
               help="First measure the luck of all games by this program's value function, and keep it in the store.")
-@click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
+@click.option("-j", "--jobs", type=Number(int, 1, MOST_JOBS), default=1, show_default=True, metavar="JOBS",
               help="Number of processes that measure luck.")
 @click.option("--report", type=OutputFolder(*REPORT_FILES), metavar="DIR",
               help="Write a page with figures and CSV files into this folder.")

@@ -9,7 +9,7 @@ import click
 from sfida.ai.story import PERSON
 from sfida.cli.errors import DONE, Interrupted, refuse_given
 from sfida.cli.file_options import InputFile, OutputFile, check_outputs
-from sfida.cli.output import Number, color_option, json_option, output_for
+from sfida.cli.output import MOST_JOBS, Number, color_option, json_option, output_for
 from sfida.cli.recorded import recorded_game
 from sfida.cli.speaking import lang_option
 from sfida.cli.tournament_line import TournamentLine
@@ -40,7 +40,7 @@ from sfida.engines.spec import quoted
               help="Write the review to FILE as a page of its own, with the curve and the boards.")
 @click.option("--no-practice", is_flag=True,
               help="Do not let mistakes of yours (the seat that the record names human) come back in 'sfida practice'.")
-@click.option("-j", "--jobs", type=Number(int, 1), metavar="JOBS",
+@click.option("-j", "--jobs", type=Number(int, 1, MOST_JOBS), metavar="JOBS",
               help="Number of processes that judge at the same time.  [default: as many as there are cores]")
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 @trust_option

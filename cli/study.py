@@ -10,10 +10,11 @@ from typing import Any
 
 import click
 
+from sfida.ai.arena.schedule import MOST_GAMES
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.cli.errors import DONE, LOSSES, Interrupted, stopped
 from sfida.cli.file_options import OutputFile, check_outputs
-from sfida.cli.output import Number, color_option, json_option, output_for
+from sfida.cli.output import MOST_JOBS, Number, color_option, json_option, output_for
 from sfida.cli.study_tables import tell
 from sfida.cli.tournament import keep_or_remove, remove, resume_words
 from sfida.cli.tournament_line import TournamentLine
@@ -24,11 +25,11 @@ from sfida.engines.wording import counted
 @click.command("study")
 @click.argument("game")
 @click.argument("agents", nargs=-1, metavar="[AGENT]...")
-@click.option("-n", "--games", type=Number(int, 1), metavar="GAMES",
+@click.option("-n", "--games", type=Number(int, 1, MOST_GAMES), metavar="GAMES",
               help="Games to play, rounded up to whole blocks; with --vary of each value.  [default: 120]")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
               help="Seed of the chance events and of the agents.  [default: a random one, which is shown]")
-@click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
+@click.option("-j", "--jobs", type=Number(int, 1, MOST_JOBS), default=1, show_default=True, metavar="JOBS",
               help="Number of blocks played at the same time; it does not change the study.")
 @click.option("--vary", metavar="OPTION=A,B",
               help="Study the game with each value of an option, on the same luck, and compare them with the first.")

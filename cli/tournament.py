@@ -12,10 +12,12 @@ from typing import Any
 
 import click
 
+from sfida.ai.arena.schedule import MOST_GAMES
+from sfida.ai.clock import MOST_SECONDS
 from sfida.ai.seeds import LARGEST_SEED
 from sfida.cli.errors import DONE, LOSSES, stopped
 from sfida.cli.file_options import REPORT_FILES, OutputFile, OutputFolder
-from sfida.cli.output import Number, Output, color_option, json_option, output_for, simple_table
+from sfida.cli.output import MOST_JOBS, Number, Output, color_option, json_option, output_for, simple_table
 from sfida.cli.standings import tell
 from sfida.cli.text import Text
 from sfida.cli.tournament_line import TournamentLine, duration
@@ -28,11 +30,11 @@ MOST_LINEUPS = 20       # most line-ups that a dry run prints
 @click.command("tournament")
 @click.argument("game")
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT AGENT [AGENT]...")
-@click.option("-n", "--games", type=Number(int, 1), metavar="GAMES",
+@click.option("-n", "--games", type=Number(int, 1, MOST_GAMES), metavar="GAMES",
               help="Games to play, rounded up to whole blocks.  [default: 200; with --sprt what the test may need]")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
               help="Seed of the chance events and of the agents.  [default: a random one, which is shown]")
-@click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
+@click.option("-j", "--jobs", type=Number(int, 1, MOST_JOBS), default=1, show_default=True, metavar="JOBS",
               help="Number of blocks played at the same time; it does not change the table.")
 @click.option("--mode", type=click.Choice(["round-robin", "gauntlet"]), default="round-robin", show_default=True,
               help="Every agent against every other, or the first agent against copies of each of the others.")
@@ -47,7 +49,7 @@ MOST_LINEUPS = 20       # most line-ups that a dry run prints
 @click.option("--adjusted/--no-luck", default=None,
               help="Let --sprt judge the results without luck, also in a game that has no value function of its own; "
                    "or do not measure luck at all.  [default: measured where the game has a value function]")
-@click.option("--limit", type=Number(float, 0), metavar="SECONDS",
+@click.option("--limit", type=Number(float, 0, MOST_SECONDS), metavar="SECONDS",
               help="Time limit of a decision; an agent that takes longer forfeits the game.  [default: 60, or five "
                    "times the longest decision that an agent's own budget allows]")
 @click.option("--strict", is_flag=True, help="Stop at the first forfeit instead of continuing.")

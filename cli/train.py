@@ -16,7 +16,7 @@ from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.ai.state_folder import state_folder
 from sfida.cli.errors import DONE, LOSSES, stopped
 from sfida.cli.file_options import OutputFile, OutputFolder, check_outputs
-from sfida.cli.output import Number, Output, color_option, json_option, output_for
+from sfida.cli.output import MOST_JOBS, Number, Output, color_option, json_option, output_for
 from sfida.cli.standings import tell_forfeits
 from sfida.cli.tournament import option_words
 from sfida.cli.tournament_line import TournamentLine
@@ -62,7 +62,7 @@ FOLDER_FILES = ("training.json", "games-*.sfida*", "network-*.json", "match-*.sf
 @click.option("--no-match", is_flag=True, help="Play no matches; take every network as it is.")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
               help="Seed of everything.  [default: a random one, which is kept]")
-@click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
+@click.option("-j", "--jobs", type=Number(int, 1, MOST_JOBS), default=1, show_default=True, metavar="JOBS",
               help="Number of blocks played at the same time; it does not change the result.")
 @click.option("--folder", type=OutputFolder(*FOLDER_FILES), metavar="DIR",
               help="Where games, networks and matches are kept.  [default: one for the game among Sfida's own files]")

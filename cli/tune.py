@@ -9,10 +9,11 @@ from pathlib import Path
 
 import click
 
+from sfida.ai.arena.schedule import MOST_GAMES
 from sfida.ai.seeds import LARGEST_SEED, fresh_seed
 from sfida.cli.errors import DONE, LOSSES, stopped
 from sfida.cli.file_options import OutputFolder
-from sfida.cli.output import Number, color_option, json_option, output_for
+from sfida.cli.output import MOST_JOBS, Number, color_option, json_option, output_for
 from sfida.cli.tournament_line import TournamentLine
 from sfida.cli.tune_tables import tell
 
@@ -24,14 +25,14 @@ from sfida.cli.tune_tables import tell
               help="Its parameters to tune: a range, a list of values, or the name alone for all values it declares.")
 @click.option("--against", multiple=True, metavar="SPEC",
               help="Tune against this agent; may be given several times.  [default: the agent as given]")
-@click.option("--budget", type=Number(int, 1), default=1000, show_default=True, metavar="GAMES",
+@click.option("--budget", type=Number(int, 1, MOST_GAMES), default=1000, show_default=True, metavar="GAMES",
               help="Games to play in all, at most.")
-@click.option("--games-per-trial", type=Number(int, 1), metavar="GAMES",
+@click.option("--games-per-trial", type=Number(int, 1, MOST_GAMES), metavar="GAMES",
               help="Games of a candidate in the search, rounded up to whole blocks.  [default: about 10, more with a "
                    "large budget]")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
               help="Seed of everything.  [default: that in --out, otherwise a random one, which is shown]")
-@click.option("-j", "--jobs", type=Number(int, 1), default=1, show_default=True, metavar="JOBS",
+@click.option("-j", "--jobs", type=Number(int, 1, MOST_JOBS), default=1, show_default=True, metavar="JOBS",
               help="Number of blocks played at the same time; it does not change the result.")
 @click.option("--out", type=OutputFolder("tune.json", "*.sfida*"), metavar="DIR",
               help="Keep all games in this folder, or go on with the tuning that it holds.")

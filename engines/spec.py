@@ -52,6 +52,16 @@ _KINDS: dict[type, str] = {bool: N_("true or false"), int: N_("a whole number"),
 # ---- helpers for error messages ---------------------------------------------------------------------
 
 
+def whole(value: object) -> int | None:
+    """Return a whole number of any type, such as NumPy's, as an int; None for anything else, truth values included."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return operator.index(typing.cast("typing.SupportsIndex", value))
+    except TypeError:
+        return None
+
+
 def quoted(value: object) -> str:
     """Return a value quoted for an error message: one line, at most about 60 characters."""
     try:

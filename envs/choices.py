@@ -13,7 +13,7 @@ from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.actions import Actions
 from sfida.engines.game import Game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import quoted, whole
 
 FIXED, CANDIDATES = "fixed", "candidates"
 MOST_WIDTH = 1 << 20
@@ -78,7 +78,7 @@ class CandidateChoices(Choices):
         longest = int(start.clone().max_legal)
         if width is None:
             width = longest
-        elif isinstance(width, bool) or not isinstance(width, int) or not 1 <= width <= MOST_WIDTH:
+        elif not 1 <= (whole(width) or 0) <= MOST_WIDTH:
             raise InvalidOption(f"width must be a whole number from 1 to {MOST_WIDTH}, not {quoted(width)}")
         self.size = width
         self.move_features = len(start.move_feature_names)

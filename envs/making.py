@@ -12,7 +12,7 @@ from sfida.ai.table import game_for
 from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import quoted, whole
 from sfida.envs.choices import FIXED, choices_of
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
     if len(agents) != made.players - 1:
         raise InvalidOption(f"{quoted(made.spec())} needs {made.players - 1} opponents, not {len(agents)}; one agent "
                             "alone stands for all of them")
-    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < made.players):
+    if seat is not None and (whole(seat) is None or not 0 <= seat < made.players):
         raise InvalidOption(f"seat must be 0..{made.players - 1}, or None for any, not {quoted(seat)}")
     choices = choices_of(made, actions, width)
     return OneSeat(made, choices, Sight(made, choices, observe), Opponents(made, agents), seat, reward,

@@ -20,8 +20,9 @@ import numpy as np
 from sfida.ai.seeds import block_seed, game_seed, lineup_seed
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.records import MAX_SEATS
-from sfida.engines.spec import by_contents, quoted
+from sfida.engines.spec import by_contents, quoted, whole
 
+MOST_GAMES = 10**12
 MODES = ("round-robin", "gauntlet")
 LUCKS = ("common", "independent")
 MAX_LINEUPS = 10_000
@@ -42,7 +43,7 @@ class Setup:
     agents : tuple of str
         Canonical agent specs, at least two; a spec that occurs twice counts as two agents.
     games : int
-        Games wanted; rounded up to whole blocks.
+        Games wanted, 1 to `MOST_GAMES`; rounded up to whole blocks.
     seed : int
     mode : str
         "round-robin" or "gauntlet" (the first agent against copies of each of the others).
@@ -71,8 +72,11 @@ class Setup:
                                 f"{self.players}")
         if len(self.agents) < 2:
             raise InvalidOption(f"a tournament needs at least two agents, not {len(self.agents)}")
-        if self.games < 1:
-            raise InvalidOption(f"the number of games must be a whole number of at least 1, not {self.games}")
+        games = whole(self.games)
+        if games is None or not 1 <= games <= MOST_GAMES:
+            right = f"from 1 to {MOST_GAMES}" if games is not None and games > 1 else "of at least 1"
+            raise InvalidOption(f"the number of games must be a whole number {right}, not {quoted(self.games)}")
+        object.__setattr__(self, "games", games)
         if self.mode not in MODES:
             raise InvalidOption(f"the mode must be {' or '.join(MODES)}, not {quoted(self.mode)}")
         if self.mirror and (self.mode != "gauntlet" or self.players == 2):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sfida.ai.arena.outcome import GameOutcome, forfeited
-from sfida.ai.arena.schedule import LUCKS, MODES, Schedule, Setup
+from sfida.ai.arena.schedule import LUCKS, MODES, MOST_GAMES, Schedule, Setup
 from sfida.ai.arena.sequential import SprtOptions, check_setup
 from sfida.ai.clock import MOST_SECONDS
 from sfida.cython_ext.errors import InvalidOption
@@ -30,7 +30,6 @@ FORMAT = 1
 COLUMNS = ("block", "rotation", "agents", "utilities", "ranks", "scores", "decisions", "seconds", "wall", "forfeit",
            "record")
 MOST_AGENTS = 2000
-MOST_GAMES = 10**12
 MOST_DECISIONS = 10**9
 _MOST_BLOCKS = 2**62            # largest number of blocks that fits the arrays of a tally
 

@@ -35,7 +35,7 @@ from sfida.ai.seeds import check_seed, fresh_seed
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
-from sfida.engines.spec import contents_of, quoted
+from sfida.engines.spec import contents_of, quoted, whole
 
 GAMES = 200                     # default number of games: fewer say little
 _TICK = 0.5                     # seconds between two progress reports
@@ -167,7 +167,7 @@ class Tournament:
         KeyboardInterrupt
             At Ctrl-C; the games in the store are kept.
         """
-        if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
+        if (whole(jobs) or 0) < 1:
             raise InvalidOption(f"the number of jobs must be a whole number of at least 1, not {quoted(jobs)}")
         audience = Audience(self.game, observers)
         with self._open(store, resume) as opened, contextlib.ExitStack() as end:
@@ -311,6 +311,7 @@ def _limit(limit: float | None, seats: Sequence[Seat]) -> float:
     """Return the limit of a decision; raises InvalidOption if an agent may need more by its own budget."""
     if limit is None:
         return usual_limit(seat.longest for seat in seats)
+    limit = float(limit)
     if not 0 < limit <= MOST_SECONDS:
         raise InvalidOption(f"the limit must be more than 0 seconds and at most {MOST_SECONDS:.0f}, not {limit:g}")
     slowest = max(seats, key=lambda seat: seat.longest or 0.0)
@@ -319,7 +320,7 @@ def _limit(limit: float | None, seats: Sequence[Seat]) -> float:
         more = f", and of the {longest:g} s that it may extend a decision to" if longest > budget else ""
         raise InvalidOption(f"the limit of {limit:g} s a decision must be more than the budget of {budget:g} s of "
                             f"agent {quoted(slowest.spec)}{more}")
-    return float(limit)
+    return limit
 
 
 def _chain(first: tuple[int, list[int]], rest: Iterator[tuple[int, list[int]]]) -> Iterator[tuple[int, list[int]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from numbers import Integral, Real
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.search.parameters import knob
@@ -34,7 +35,7 @@ class BeliefOptions:
     def __post_init__(self) -> None:
         for option in fields(self):
             value, low, high = getattr(self, option.name), option.metadata["low"], option.metadata["high"]
-            number = isinstance(value, int | (float if isinstance(option.default, float) else int))
-            if isinstance(value, bool) or not number or not low <= value <= high:
+            number = Real if isinstance(option.default, float) else Integral
+            if isinstance(value, bool) or not isinstance(value, number) or not low <= value <= high:
                 raise InvalidOption(f"option '{option.name}' of a belief must be {low} to {high}, "
                                     f"not {quoted(value)}")

@@ -72,6 +72,7 @@ def decode(code: int) -> Move:
     ValueError
         If the code is no move of Carcassonne.
     """
+    code = int(code)            # NumPy's unsigned numbers would not go below 0
     low = code & ((1 << SHIFT) - 1)
     match code >> SHIFT:
         case 1:
