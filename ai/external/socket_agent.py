@@ -14,7 +14,7 @@ from sfida.ai.external.agent import LineAgent
 from sfida.ai.external.loopback import place_of
 from sfida.ai.external.stream import LineStream
 from sfida.cython_ext.errors import InvalidOption
-from sfida.engines.spec import quoted
+from sfida.engines.spec import quoted, whole
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class SocketOptions:
                                        "loopback address"})
 
     def __post_init__(self) -> None:
-        if isinstance(self.port, bool) or not isinstance(self.port, (str, int)):
+        if not isinstance(self.port, str) and whole(self.port) is None:
             raise InvalidOption(f"the port of agent 'socket' must be a number or text, not {quoted(self.port)}")
         object.__setattr__(self, "port", str(self.port).strip())
         place_of(self.port)

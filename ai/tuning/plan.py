@@ -7,6 +7,7 @@ of an opponent, every deal from every seat.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -196,7 +197,9 @@ def plan_of(game: str | Game, agent: str | NamedAgent, over: str, *, seed: int, 
     for point in space.corners():
         Seat(space.candidate(point)).check(engine)
     unit = engine.players * max(len(rivals), 1)
-    wanted = max(_FEWEST, int(_SEARCH * budget) // _MOST) if games_per_trial is None else games_per_trial
+    budget = operator.index(budget)             # whole numbers of any type
+    usual = max(_FEWEST, int(_SEARCH * budget) // _MOST)
+    wanted = usual if games_per_trial is None else operator.index(games_per_trial)
     per_trial = max(-(-wanted // unit) * unit, 2 * engine.players)      # two blocks, for a variance
     plan = Plan(engine, space, isinstance(agent, str), rivals, budget, per_trial, check_seed(seed), adjusted,
                 SprtOptions() if sprt is None else sprt)

@@ -160,6 +160,7 @@ def test_whole_numbers_of_numpy_are_numbers(kind: type[Any]) -> None:
     assert sfida.testing.check_game("tic_tac_toe", seeds=one, seed=one).games == 1
     assert BeliefOptions(particles=four, tau=np.float32(0.5)).particles == 4
     assert SeededChance(two).draw(sfida.make("carcassonne")) == SeededChance(2).draw(sfida.make("carcassonne"))
+    assert sfida.agent("socket", port=four).spec == "socket:4"
     json.dumps([record.seed, tables[0].standings.games])
 
 
