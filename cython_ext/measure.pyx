@@ -40,7 +40,8 @@ cdef extern from *:
 
     static void *sfida_watch(void *unused) {
         struct timespec tick = {0, SFIDA_TICK};
-        int64_t slept = 0, ceiling = INT64_MAX, awake;
+        int64_t slept = __atomic_load_n(&sfida_slept, __ATOMIC_ACQUIRE);
+        int64_t ceiling = __atomic_load_n(&sfida_ceiling, __ATOMIC_ACQUIRE), awake;
         for (;;) {
             awake = sfida_monotonic() - slept;
             if (awake > ceiling) {
@@ -56,7 +57,6 @@ cdef extern from *:
     }
 
     static void sfida_forked(void) {        /* a fork has no watcher until it starts one */
-        sfida_slept = 0;
         sfida_ceiling = INT64_MAX;
         sfida_watched = 0;
     }
@@ -77,7 +77,9 @@ cdef extern from *:
         pthread_attr_setstacksize(&attributes, SFIDA_STACK);
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);        /* which the new thread inherits */
-        (void) !pthread_create(&thread, &attributes, sfida_watch, NULL);
+        __atomic_store_n(&sfida_ceiling, sfida_monotonic() - sfida_slept + SFIDA_TOLERANCE, __ATOMIC_RELEASE);
+        if (pthread_create(&thread, &attributes, sfida_watch, NULL))
+            __atomic_store_n(&sfida_ceiling, INT64_MAX, __ATOMIC_RELEASE);
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         pthread_attr_destroy(&attributes);
     }
