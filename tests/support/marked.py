@@ -123,7 +123,7 @@ def _names(data: Any, italian: bool = False) -> Iterator[str]:
 # ---- the door -------------------------------------------------------------------------------------------
 
 # Words of notation: verbs of moves, prices in Zarahemla.
-NOTATION = ("roll end done score pass", "wb wbag ggsss ags bs",
+NOTATION = ("roll end done score pass give want counter deal nodeal offer yes none", "wb wbag ggsss ags bs",
             "allow ambush besiege convert develop discard draft draw fortify govern hand hit home intendant leader "
             "leave lost merchant money none piracy raid reinforce reserve retrieve settle surrender trader withdraw")
 _GAMES = ("carcassonne", "zarahemla", "risiko", "attila", "acres")
