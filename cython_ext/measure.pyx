@@ -1,6 +1,6 @@
 """Clocks: one that stands still while the process sleeps, and the CPU time of the contract's nogil calls.
 
-A process sleeps when the machine does, or when it is stopped (SIGSTOP, Ctrl-Z) and continued. What was slept is nobody's
+A process sleeps when the machine does, or when it is stopped (SIGSTOP, Ctrl-Z) and continued. That time is nobody's
 thinking time, so everything that limits thinking reads `awake`. The system's clock runs on while a process is stopped.
 Therefore a thread of its own, which needs no interpreter and takes no signals, looks at that clock ten times a second;
 when it finds that much more time has passed since its last look, the rest was slept.

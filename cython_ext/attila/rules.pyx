@@ -8,7 +8,7 @@ from libc.math cimport exp, sqrt
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
-from sfida.cython_ext.arrays cimport check_names, fill, fill_rows, in_places, within
+from sfida.cython_ext.arrays cimport check_names, fill_rows, in_places, within
 from sfida.cython_ext.attila.board cimport MOST_TILES, PROVINCES, SCORINGS, SEATS, TRIBES, Tables, bit, lanes_of
 from sfida.cython_ext.attila.claims cimport race_of_two
 from sfida.cython_ext.attila.features cimport (

@@ -7,7 +7,7 @@ looking is checked: that numbers of types, segments and sides are some, and that
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from sfida.cython_ext.arrays cimport check_names, fill, fill_rows, in_places, within
+from sfida.cython_ext.arrays cimport check_names, fill_rows, in_places, within
 from sfida.cython_ext.carcassonne.board cimport (
     CITY, FIELD, LAKE_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_SETS, MAX_TILES, MONASTERY, NONE,
     RIVER, ROAD, SEATS, START_STACK, Face, Tables,

@@ -19,7 +19,6 @@ from sfida.cython_ext.rng cimport rng_below
 from sfida.cython_ext.search.params cimport BIDS_UCB, SearchParams
 from sfida.cython_ext.search.thread cimport BRANCH_BINS, SCRATCH
 from sfida.cython_ext.search.simulation cimport MAX_BIDS, BidStep, Simulation
-from sfida.cython_ext.state cimport MAX_SEATS, TERMINAL
 
 
 cdef inline uint32_t hash_slot(move_t code) noexcept nogil:
