@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import operator
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
 from sfida.ai.seeds import check_seed, decision_seed, fresh_seed, opening_seed
 from sfida.ai.trust import foreign_code
-from sfida.cython_ext.errors import GameFault, IllegalMove, InvalidOption, InvalidRecord, SfidaError, game_fault
+from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError, faults_told
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState, View
@@ -141,18 +141,9 @@ def decide(seat: Seat, state: GameState, seed: int, ply: int, view: View | None 
     return code
 
 
-@contextmanager
-def _rules_at(ply: int, move: str = "") -> Iterator[None]:
+def _rules_at(ply: int, move: str = "") -> AbstractContextManager[None]:
     """Say of what the game's own code raises inside at which move of the game it did; raises GameFault."""
-    try:
-        yield
-    except GameFault:
-        raise
-    except BaseException as error:
-        fault = game_fault(error)
-        if fault is None:
-            raise
-        raise GameFault(f"{fault} at move {ply + 1}{f', {move}' if move else ''}") from error
+    return faults_told(f" at move {ply + 1}{f', {move}' if move else ''}")
 
 
 class Table:

@@ -83,8 +83,8 @@ def game_fault(error: BaseException | None) -> GameFault | None:
 
 
 @contextlib.contextmanager
-def faults_told() -> Iterator[None]:
-    """Raise a GameFault for what a game's own code raises inside; all else passes."""
+def faults_told(where: str = "") -> Iterator[None]:
+    """Raise a GameFault, which says `where`, for what a game's own code raises inside; all else passes."""
     try:
         yield
     except GameFault:
@@ -93,7 +93,7 @@ def faults_told() -> Iterator[None]:
         fault = game_fault(error)
         if fault is None:
             raise
-        raise fault from error
+        raise (GameFault(f"{fault}{where}") if where else fault) from error
 
 
 def unmarked_fault(error: BaseException) -> GameFault:
