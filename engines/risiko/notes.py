@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Raw = dict[str, Any]
 NO_CARD = N_("no card: the hand is full, or none is left")
 _THROW_COST = N_("one throw costs {own:.1f} armies on average, {seat} {others:.1f}")
+_DEFENCE_COST = N_("a throw costs {own:.1f} armies on average, {seat} {others:.1f}")     # must fit into 80 columns
 _COST = N_("costs {own:.1f} armies on average, {seat} {others:.1f}")
 _ABOUT = N_("costs about {own:.1f} armies on average, {seat} {others:.1f}")
 
@@ -147,7 +148,7 @@ def _for_objective(state: RisikoState, raw: Raw, target: int, held: set[int], ru
 
 def _defence(state: RisikoState, raw: Raw, move: Move, rules: Ruleset) -> str:
     lost, slain = throw_losses(raw["attack_dice"], move.amount)
-    return _average(state, _(_THROW_COST if raw["assault"] else _COST), (slain, lost), raw["on_turn"])
+    return _average(state, _(_DEFENCE_COST if raw["assault"] else _COST), (slain, lost), raw["on_turn"])
 
 
 # ---- armies -----------------------------------------------------------------------------------------

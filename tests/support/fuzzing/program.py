@@ -32,7 +32,8 @@ class Ran:
     @property
     def errors(self) -> list[str]:
         """The error lines, colours taken off."""
-        return [line for line in re.sub(r"\x1b\[[0-9;]*m", "", self.err).splitlines() if line.startswith("error:")]
+        return [line for line in re.sub(r"\x1b\[[0-9;]*m", "", self.err).splitlines()
+                if line.startswith(("error:", "errore:"))]
 
 
 def run(case: Case, *words: str, typed: str | bytes = "", terminal: bool = False, asked: bool = False,
