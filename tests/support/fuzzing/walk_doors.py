@@ -411,6 +411,8 @@ class Browser:
     def restart(self) -> None:
         """End the server and start it again."""
         self.house.close()
+        del self.house
+        gc.collect()                        # as in `_terminal`
         self.house = House(Links.read(1), Workers(1))
         self.model.forget()
 
