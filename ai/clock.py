@@ -11,7 +11,7 @@ from sfida.engines.spec import quoted
 
 _FORM = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 LIMIT = 60.0                            # seconds that a decision may take, unless agents need more
-MOST_SECONDS = 1e9                      # of a limit, and of any time that is stored
+MOST_SECONDS = 1e9                      # the largest limit, and the largest time that is stored
 _AMPLE = 5.0                            # limit, as a multiple of the longest decision
 _CHARACTERS = 40                        # most of a clock
 _MOST_CLOCK = 1e8                       # seconds of a clock, so that its agent can be waited for

@@ -18,7 +18,7 @@ from sfida.engines.learned import read_learned
 from sfida.engines.spec import shown
 
 HAND, LEARNED = "hand", "learned"
-_DIGITS = 16            # of the digest, which covers what a file says and not how it was made
+_DIGITS = 16            # hex digits; the digest covers what a file says, not how it was made
 
 
 def knowledge_option(unset: str) -> Any:

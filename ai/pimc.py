@@ -53,7 +53,7 @@ class PimcAgent(TreeAgent):
             search.restart(view, seed, world=world, only=only)
             left = None if seconds is None else started + seconds - awake()
             if left is not None and left <= 0.0 and number:
-                break                   # as many worlds as the seconds allow, at least one
+                break                   # the seconds bound the number of worlds; one is searched in any case
             stopped = run_search(
                 search, self._crew,
                 iterations=None if iterations is None else (iterations * (number + 1)) // worlds - done,

@@ -194,7 +194,7 @@ class Table:
         self._luck = SeededChance(seed)
         self._given = chance
         self._observed = [0] * game.players
-        self._undone: list[list[MoveEvent]] = []        # what was taken back, last first, and not replaced since
+        self._undone: list[list[MoveEvent]] = []        # events taken back and not replaced since, last first
         self.id: str = ""
         self.asks_forced: bool = False
         self.unrated: bool = False

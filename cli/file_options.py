@@ -24,7 +24,7 @@ from sfida.engines.registry import names_a_game
 from sfida.engines.spec import quoted, shown
 
 REPORT_FILES = ("report.html", "agents.csv", "pairs.csv", "seats.csv", "games.csv")
-_BESIDE = ("", "-wal", "-shm", "-journal")      # what SQLite keeps next to a store holds games, too
+_BESIDE = ("", "-wal", "-shm", "-journal")      # SQLite's files next to a store hold games, too
 _STREAMS = ("standard input", "standard output", "standard error")
 
 

@@ -145,7 +145,7 @@ class Session:
             else:
                 self._answer(seat, only)
             return
-        if self._decided:                       # what follows is seen from now on
+        if self._decided:                       # the person sees the events that follow
             self.keeper.keep()
             self._decided = False
         self._play(table.next_move() if seat == CHANCE else self._think(seat))

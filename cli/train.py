@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sfida.engines.game import Game
 
 
-# What a training keeps in its folder (`ai.training.training`)
+# Names of files that a training keeps in its folder (`ai.training.training`)
 FOLDER_FILES = ("training.json", "games-*.sfida*", "network-*.json", "match-*.sfida*")
 
 

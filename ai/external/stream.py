@@ -82,7 +82,7 @@ class LineStream(abc.ABC):
                     deaf = "did not read what it was sent" if self._outgoing else f"sent no {wanted}"
                     raise self._failure(f"{deaf} within {limit:g} s", "overtime")
                 self._overdue = deadline
-                self._work(0.0)         # what has come by now counts
+                self._work(0.0)         # an answer that has arrived by now counts
             elif not self._work(min(left, _POLL)) and not self.running:
                 self._leave("")         # one of its children may hold its streams open
 

@@ -20,7 +20,7 @@ _TIGHTEST = 100         # blocks at which the interval is narrowest for what it 
 
 
 def first_shares(tally: Tally) -> Floats:
-    """Return what the first seat won in each block beyond an even share, without luck if that was measured.
+    """Return what the first seat won in each block beyond an even share, luck-adjusted if luck was measured.
 
     Blocks with forfeits are NaN: they do not count in a comparison.
     """

@@ -149,10 +149,10 @@ cdef struct Game:
     Side side[2]
     uint64_t forts
     uint64_t besieged
-    uint64_t pieces                     # of both sides when the last turn ended (pieces_of); without a limit of turns
+    uint64_t pieces                     # pieces_of() when the last turn ended; without a limit of turns
     uint32_t last                       # code of the last move, + 1; 0: none
     uint32_t turns                      # turns ended, both sides together
-    uint16_t quiet                      # of them the last ones in which no piece was placed or lost; likewise
+    uint16_t quiet                      # latest turns in which no piece was placed or lost; without a limit of turns
     uint8_t phase
     uint8_t mover
     uint8_t on_turn

@@ -54,7 +54,7 @@ cdef struct Knobs:                      # by name; values: engines/acres/strateg
     float reserve                       # worth of a point of strength in reserve
 
 
-cdef struct Style:                      # of one side
+cdef struct Style:                      # weights of one side
     float card[SLOTS]                   # one more card of this kind in the deck, in points
     float site[SITES]                   # to control a site, beyond its points
     uint64_t aims                       # sites whose sieges the strategy is about: cards that lead there are kept
