@@ -16,7 +16,7 @@ _CHAPTER = re.compile(r"##+ (.*)")
 _CODE = re.compile(r"(?:([A-Za-z]{2,5})[- ]?)?(\d+)(?:\.(\d+))?")
 
 
-LANGUAGE = ENGLISH              # of the clauses, whatever is spoken
+LANGUAGE = ENGLISH              # the clauses are in this language, whatever is spoken
 
 
 def language_note() -> str:

@@ -23,7 +23,7 @@ cdef enum:
     MAX_OBJECTIVES = 32                 # objective cards of a deck, copies counted (MOST_OBJECTIVES of the engine)
     MAX_DICE = 3
     MAX_LEGAL = 2048                    # candidates and outcomes (RIS-20.2)
-    MOST_ARMIES = 60000                 # of one seat; more are lost (RIS-20.3)
+    MOST_ARMIES = 60000                 # most armies of one seat; more are lost (RIS-20.3)
     MOST_ROUNDS = 10000                 # without a limit of its own a game ends after so many
     BIG = 250                           # larger stacks fight throw by throw, in every world
     TRADES = 4383                       # legal moves of a hand of all cards, and a spare one

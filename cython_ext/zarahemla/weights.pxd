@@ -48,5 +48,5 @@ cdef struct Knobs:                      # by name; meanings and values: engines/
 
 cdef struct Weights:
     Knobs k
-    double worth[FEATURES]              # of a unit of each feature, in points
+    double worth[FEATURES]              # points per unit of each feature
     double win[FEATURES]                # in the exponent of the win shares

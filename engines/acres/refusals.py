@@ -30,7 +30,7 @@ PHASES: dict[str, tuple[str, ...]] = {      # when a kind of move is played
     "show": ("ambush_loss", "give_zone"), "return": ("siege_loss",), "place": ("siege_settle",),
     "leave": ("siege_settle",), "resolve": ("order",), "pick": ("pick",), "draw": ("deal", "draw", "home")}
 _FINISH = N_("the action that was begun is finished first"), "FAS-5.4"
-# What a phase decides before anything else.
+# The decision that each phase takes before anything else.
 FIRST = {
     **dict.fromkeys(("transport", "settler", "strength", *STEPS), _FINISH),
     "raid_response": (N_("say first whether the raid is blocked"), "FAS-13.8"),
@@ -82,7 +82,7 @@ def not_now(state: AcresState, kind: str) -> Reason | None:
     return None if told is None else Reason(_(told[0]), told[1])
 
 
-# What a card alone means where one is asked for.
+# The kind of move that a card named alone means in each phase.
 ANSWERS = {"raid_response": "block", "ambush_response": "block", "ambush_loss": "lose", "siege_loss": "return",
            "siege_settle": "place", "pick": "pick", "main": "discard"}
 

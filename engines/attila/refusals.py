@@ -18,7 +18,7 @@ PHASES: dict[str, tuple[str, ...]] = {  # when a kind of move is played
     "influence": ("follow",), "fight": ("order",), "commit": ("commit",), "done": ("commit",), "go_on": ("prescore",),
     "end_turn": ("end",), "give": ("give",), "give_done": ("give",), "inf_a": ("inf_a",), "inf_b": ("inf_b",),
     "draw": ("deal", "draw"), "draw_hidden": (), "commit_hidden": (), "first": ("first",)}
-# What a phase decides before anything else.
+# The decision that each phase takes before anything else.
 FIRST = {
     "place": (N_("the token of the card is placed first"), "ATT-4.1"),
     "follow": (N_("first comes the influence of the card, or a second token"), "ATT-5.7"),

@@ -27,7 +27,7 @@ PHASES: dict[str, tuple[str, ...]] = {  # when a kind of move is played
     "fortify": ("fortify",), "end_trade": ("trade",), "end_attack": ("attack",), "end_turn": ("fortify",),
     "start": ("chance_start",), "objective": ("chance_objectives",), "deal": ("chance_deal",),
     "roll": ("chance_roll",), "draw": ("draw",), "close": ("sdadata",), "assault_end": ("chance_assault",)}
-# What a phase decides before anything else, and what luck decides there.
+# The decision, or the luck, that each phase takes before anything else.
 FIRST = {
     "colors": (N_("every player takes a colour first"), "RIS-3.5"),
     "setup_place": (N_("the armies of the setup are placed first, three at a time"), "RIS-3.11"),

@@ -36,7 +36,7 @@ PHASES: dict[str, tuple[str, ...]] = {
     "trade_no_deal": ("trade_pick",)}
 CARDS = {"play_warrior": "stripling_warrior", "play_prosperity": "prosperity", "play_harvest": "bountiful_harvest",
          "play_road_building": "road_building", "play_temple_building": "temple_building", "play_liahona": "liahona"}
-# What a phase decides before anything else.
+# The decision that each phase takes before anything else.
 FIRST = {
     "setup_layout": (N_("the land is laid first"), "ZAR-3.2"),
     "setup_tokens": (N_("the number tokens are laid first"), "ZAR-3.4"),

@@ -121,7 +121,7 @@ GAMES = ("carcassonne:river=true", "attila:players=3", "risiko:players=3", "sett
 TYPED = ("help", "? hint", "? why", "moves", "board", "tiles", "cards", "status", "log", "why 1", "undo",
          "redo", "now", "boh", "99", "resign", "1", "1", "undo", "redo", "redo", "? boh", "why 99", "rule", "rule 99.9",
          "save", "a1>b2", "draft XX", "[9]", "+9", "1", "1", "log", "save kept.jsonl", "resign", "resign")
-# What is the same in every language: commands, agents, specs, options; notation.
+# Words that are the same in every language: commands, agents, specs, options; notation.
 PLAIN = ("sfida play replay review practice hint ismcts greedy human random seconds iterations jsonl",
          *TYPED, *NOTATION, "kept",
          *(name for game in GAMES for name in game.split(":")))

@@ -149,7 +149,7 @@ def test_the_child_of_a_program_does_not_hold_its_games(left):
         os.read(child_begins, 1)
         with pytest.raises(InUse):
             Autosave.resume(read_record(left), left)
-        keeping._held.popitem()[1].file.close()         # as if this program had been killed: nobody lets go
+        keeping._held.popitem()[1].file.close()         # a killed program releases its lock like this
         Autosave.resume(read_record(left), left).close()
     finally:
         os.close(child_ends)

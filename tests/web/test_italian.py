@@ -26,7 +26,7 @@ GAMES = {
 _NOTATION = re.compile(r"(?<=\S)  \S.*$")     # at the end of a line of the log
 DECISIONS = 5           # at a table
 TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[9]")
-# What is the same in every language: codes, notation, specs, and who sits where.
+# Words that are the same in every language: codes, notation, specs, and who sits where.
 PLAIN = {"agent", "color", "default", "key", "label", "language", "link", "links", "move", "name", "parts", "path",
          "picture", "play", "presets", "pv", "reason", "spec", "text", "type", "values", "watch"}
 

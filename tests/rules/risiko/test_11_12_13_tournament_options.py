@@ -188,7 +188,7 @@ def test_what_is_shown_knows_the_army_cap() -> None:
     code = state.parse("T ALK QUE PER")
     assert state.game.move_note(state, code) == "brings 7 armies of 10: nobody has more than 130"
     assert play(state.clone(), "T ALK QUE PER").snapshot()["left"] == 1 + 7
-    assert [one.income for one in position(state).seats] == [1, 2, 26]      # of 1, 3 and 26
+    assert [one.income for one in position(state).seats] == [1, 2, 26]      # the cap leaves 2 of 3
     before = setup("b CIN 120 SIA URA | g OC 32 | n *", options="army_cap=130", phase="fortify")
     code = before.parse("=")
     after = before.clone()

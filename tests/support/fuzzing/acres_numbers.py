@@ -68,15 +68,7 @@ def finished(state: AcresState, wanted: Callable[[Move], float] = lambda move: -
 
 def check_notes(spot: Spot) -> None:
     """Compare every note of the legal moves with what the move does."""
-    if spot.state.to_move < 0:
-        return
-    for code in spot.moves(_FEW):
-        note, move = spot.game.move_note(spot.state, code), decode(code)
-        check = _NOTES.get(move.kind)
-        if check is not None:
-            check(spot, move, note)
-        elif move.kind not in _WORDS:
-            spot.equal(f"note of {spot.state.format(code)}", note, "")
+    spot.check_notes(_FEW, decode, _NOTES, unchecked=_WORDS)
 
 
 def _cost(spot: Spot, note: str, then: AcresState, *, gained: int = 0) -> None:

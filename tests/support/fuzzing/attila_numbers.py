@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
 
 _FEW = 10                               # moves of a position whose effects are worked out
-_TILES = 10                             # of peace
+_TILES = 10                             # peace tiles of a game
 _WORLDS = 1500                          # worlds in which an exchange is played
 _SIGMAS = 5.0
 
@@ -74,15 +74,7 @@ def pays(state: AttilaState, tribe: int, tokens: Sequence[Sequence[int]], marker
 
 def check_notes(spot: Spot) -> None:
     """Compare every note of the legal moves with what the move does."""
-    if spot.state.to_move < 0:
-        return
-    for code in spot.moves(_FEW):
-        note, move = spot.game.move_note(spot.state, code), decode(code)
-        check = _NOTES.get(move.kind)
-        if check is None:
-            spot.equal(f"note of {spot.state.format(code)}", note, "")
-        else:
-            check(spot, move, note)
+    spot.check_notes(_FEW, decode, _NOTES)
 
 
 def _card(spot: Spot, move: Move, note: str) -> None:

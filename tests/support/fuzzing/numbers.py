@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,6 +69,18 @@ class Spot:
         """Compare two values that must be equal."""
         if shown != true:
             self.fail(f"{what}: shown {shown!r}, true {true!r}")
+
+    def check_notes(self, most: int, decode: Callable[[int], Any],
+                    checks: Mapping[str, Callable[[Spot, Any, str], None]], unchecked: Collection[str] = ()) -> None:
+        """Compare the notes of some legal moves with what the moves do, by kind; a kind that is not listed has none."""
+        if self.state.to_move < 0:
+            return
+        for code in self.moves(most):
+            note, move = self.game.move_note(self.state, code), decode(code)
+            if move.kind in checks:
+                checks[move.kind](self, move, note)
+            elif move.kind not in unchecked:
+                self.equal(f"note of {self.state.format(code)}", note, "")
 
     def near(self, what: str, shown: float, ends: Ends, value: Callable[[GameState], float], digits: int = 1) -> None:
         """Compare a mean on show, rounded to `digits` decimals, with that of a value over all ends of a move."""

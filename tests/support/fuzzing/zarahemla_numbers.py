@@ -106,15 +106,7 @@ def reaches(state: ZarahemlaState) -> tuple[set[int], set[int]]:
 
 def check_notes(spot: Spot) -> None:
     """Compare every note of the legal moves with what the move does."""
-    if spot.state.to_move < 0:
-        return
-    for code in spot.moves(_FEW):
-        note, move = spot.game.move_note(spot.state, code), decode(code)
-        check = _NOTES.get(move.kind)
-        if check is None:
-            spot.equal(f"note of {spot.state.format(code)}", note, "")
-        else:
-            check(spot, move, note)
+    spot.check_notes(_FEW, decode, _NOTES)
 
 
 def _after(spot: Spot, move: Move) -> ZarahemlaState:
