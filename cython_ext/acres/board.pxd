@@ -1,12 +1,15 @@
-"""A Few Acres of Snow: tables, the flat state, what every other part shares.
+"""A Few Acres of Snow: the flat state, cards that change zones, and pieces on the map.
 
 Each copy of a card that one side can own is a bit, its *slot*: slot i below 36 is the location card of site i, the
 others are empire and neutral cards, the copies of one type side by side. A zone of cards is one word, and words of
-sites and of location cards can be compared directly. Copies of one type have no identity: `cards.tidy` keeps
-them in a fixed order, so that equal counts are equal words (see `Side`).
+sites and of location cards can be compared directly. Copies of one type have no identity: `tidy` keeps them in a
+fixed order, so that equal counts are equal words (see `Side`).
 """
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from sfida.cython_ext.bits cimport lowest, popcount
 
 
 cdef enum:
@@ -318,3 +321,298 @@ cdef inline int place_of(uint64_t move) noexcept nogil:
 
 cdef inline uint64_t site_bit(int site) noexcept nogil:
     return <uint64_t> 1 << site
+
+
+cdef inline void tidy(Side* p, uint64_t slots) noexcept nogil:
+    """Give the copies of the type at `slots` the places that their zones demand."""
+    cdef uint64_t bit = slots & (0 - slots)
+    cdef uint64_t unknown = p.hand & ~p.known & slots
+    bit = settle_in(&p.avail, slots, bit)
+    bit = settle_in(&p.discard, slots, bit)
+    bit = settle_in(&p.reserve, slots, bit)
+    bit = settle_in(&p.siege[0], slots, bit)
+    bit = settle_in(&p.siege[1], slots, bit)
+    bit = settle_in(&p.limbo, slots, bit)
+    bit = settle_in(&p.known, slots, bit)
+    p.hand = (p.hand & ~slots) | (p.known & slots)
+    if unknown:
+        p.hand |= (bit << popcount(unknown)) - bit
+        bit <<= popcount(unknown)
+    settle_in(&p.deck, slots, bit)
+
+
+cdef inline uint64_t settle_in(uint64_t* zone, uint64_t slots, uint64_t bit) noexcept nogil:
+    """Put a zone's copies from `bit` on; where the next zone begins."""
+    cdef uint64_t mine = zone[0] & slots
+    cdef int n
+    if not mine:
+        return bit
+    n = popcount(mine)
+    zone[0] = (zone[0] & ~slots) | ((bit << n) - bit)
+    return bit << n
+
+
+cdef inline void tidy_at(Side* p, const Hold* h, uint64_t bit) noexcept nogil:
+    """Tidy the type of one slot, if it has copies."""
+    if bit & h.several:
+        tidy(p, h.of_type[h.type_of[lowest(bit)]])
+
+
+cdef inline void tidy_all(Side* p, const Hold* h, uint64_t slots) noexcept nogil:
+    """Tidy every type with a slot in `slots`."""
+    cdef uint64_t several = slots & h.several, kind
+    while several:
+        kind = h.of_type[h.type_of[lowest(several)]]
+        tidy(p, kind)
+        several &= ~kind
+
+
+cdef inline uint64_t one_each(const Hold* h, uint64_t zone) noexcept nogil:
+    """The first copy of every type in a zone: copies in one zone lie side by side."""
+    return zone & ~((zone << 1) & h.later)
+
+
+cdef inline uint64_t from_hand(Side* p, const Hold* h, int card) noexcept nogil:
+    """Take a copy of a type out of the hand, a known one first; its slot's bit."""
+    cdef uint64_t mine = p.hand & h.of_type[card]
+    cdef uint64_t bit = mine & (0 - mine)
+    p.hand ^= bit
+    p.known &= ~bit
+    p.n_hand -= 1
+    return bit
+
+
+cdef inline void into(Side* p, const Hold* h, uint64_t* zone, uint64_t bit) noexcept nogil:
+    """Put a card that is nowhere into a zone."""
+    zone[0] |= bit
+    tidy_at(p, h, bit)
+
+
+cdef inline uint64_t out_of(const Hold* h, uint64_t* zone, int card) noexcept nogil:
+    """Take a copy of a type out of an open zone; its slot's bit."""
+    cdef uint64_t mine = zone[0] & h.of_type[card]
+    cdef uint64_t bit = mine & (0 - mine)
+    zone[0] ^= bit
+    return bit
+
+
+cdef inline void discard_from_hand(Side* p, const Hold* h, int card) noexcept nogil:
+    into(p, h, &p.discard, from_hand(p, h, card))
+
+
+cdef inline void into_hand(Side* p, const Hold* h, uint64_t bits) noexcept nogil:
+    """Put cards into the hand that both sides see (FAS-17.5)."""
+    p.hand |= bits
+    p.known |= bits
+    p.n_hand += popcount(bits)
+    tidy_all(p, h, bits)
+
+
+cdef inline uint64_t owned(const Side* p) noexcept nogil:
+    """Every card of the side in any zone but the available ones."""
+    return p.discard | p.reserve | p.siege[0] | p.siege[1] | p.limbo | p.hand | p.deck
+
+
+cdef inline void send_home(Game* g, const Tables* t, int s, uint64_t bit) noexcept nogil:
+    """Return a card that is nowhere to where it can be gained again (FAS-11.12, 15.9)."""
+    cdef const Hold* h = &t.hold[s]
+    if bit & h.neutral:
+        g.display[t.neutral_of[h.type_of[lowest(bit)]] - 1] += 1
+        tidy_at(&g.side[s], h, bit)
+    else:
+        into(&g.side[s], h, &g.side[s].avail, bit)
+
+
+cdef inline void gain_neutral(Game* g, const Tables* t, int s, int kind) noexcept nogil:
+    """One more neutral card on the side's discard pile."""
+    cdef Side* p = &g.side[s]
+    cdef uint64_t free = t.hold[s].neutral_type[kind] & ~owned(p)
+    p.discard |= free & (0 - free)
+    tidy(p, t.hold[s].neutral_type[kind])
+
+
+cdef inline void reshuffle(Side* p, const Hold* h) noexcept nogil:
+    """The discard pile becomes the deck, which is empty: every card in hand is known (FAS-5.8, 17.5)."""
+    cdef uint64_t moved = p.discard
+    p.known = p.hand
+    p.deck = moved
+    p.n_deck = popcount(moved)
+    p.discard = 0
+    tidy_all(p, h, moved)
+
+
+cdef inline void draw_bit(Side* p, const Hold* h, uint64_t bit, bint eager) noexcept nogil:
+    """Move a card from the deck to the hand."""
+    p.deck ^= bit
+    p.hand |= bit
+    p.n_hand += 1
+    p.n_deck -= 1
+    tidy_at(p, h, bit)
+    if p.n_deck == 0:
+        p.known = p.hand
+        if eager and p.discard:
+            reshuffle(p, h)
+
+
+cdef inline void retrace(Game* g, const Tables* t, int s) noexcept nogil:
+    """Recompute what the side's sites are connected to.
+
+    Homes end a chain whether or not they are controlled (R-3); sites under siege still pass it on.
+    """
+    cdef Side* p = &g.side[s]
+    cdef const Hold* h = &t.hold[s]
+    cdef uint64_t own = p.sites, seen = h.home, front = h.home, around = 0, more, near = 0
+    cdef int i
+    while front:
+        i = lowest(front)
+        front &= front - 1
+        around |= t.joined[i]
+        more = t.joined[i] & own & ~seen
+        seen |= more
+        front |= more
+    p.usable = h.empire | (seen & own & h.locations & ~g.besieged)
+    front = h.home_reinforce & ~seen
+    seen |= front
+    while front:
+        i = lowest(front)
+        front &= front - 1
+        around |= t.joined[i]
+        more = t.joined[i] & own & ~seen
+        seen |= more
+        front |= more
+    p.reach = seen | around
+    front = own if t.raid_from_besieged else own & ~g.besieged
+    while front:
+        near |= t.raids[lowest(front)]
+        front &= front - 1
+    p.near = near
+
+
+cdef inline uint64_t raid_ring(const Game* g, const Tables* t, int s, uint64_t* seen, uint64_t ring) noexcept nogil:
+    """Sites one open connection beyond `ring`, the sites just reached; forts stop raids (FAS-13.7)."""
+    cdef uint64_t found = 0, front = ring & ~g.forts
+    if not seen[0]:                     # the first step
+        found = g.side[s].near
+        seen[0] = g.side[s].sites if t.raid_from_besieged else g.side[s].sites & ~g.besieged
+    while front:
+        found |= t.raids[lowest(front)]
+        front &= front - 1
+    found &= ~seen[0]
+    seen[0] |= found
+    return found
+
+
+cdef inline int raid_cards(const Game* g, const Tables* t, int s, int site) noexcept nogil:
+    """Cards that the shortest raid of a site needs (FAS-13.2, 13.13)."""
+    cdef uint64_t seen = 0
+    cdef uint64_t ring = raid_ring(g, t, s, &seen, 0)
+    cdef int n = 1
+    while ring and not ring & site_bit(site):
+        ring = raid_ring(g, t, s, &seen, ring)
+        n += 1
+    return max(1, n - t.raid_bonus)
+
+
+cdef inline void trace_routes(const Game* g, const Tables* t, uint64_t starts, int site, uint64_t seen, int length,
+                              int most, uint32_t* lengths) noexcept nogil:
+    """Note the lengths of all routes back from a site to one of `starts` that pass no site twice and no fort."""
+    cdef uint64_t front = t.raids[site] & ~seen & ~g.forts
+    length += 1
+    if t.raids[site] & ~seen & starts:
+        lengths[0] |= <uint32_t> 1 << length
+    if length >= most:
+        return
+    while front:
+        trace_routes(g, t, starts, lowest(front), seen | front & (0 - front), length, most, lengths)
+        front &= front - 1
+
+
+cdef inline uint32_t raid_further(const Game* g, const Tables* t) noexcept nogil:
+    """How many cards more the raid under way may be of, a bit each, where it may take any route (R-7).
+
+    Both sides can tell: longer routes than the cards in hand and deck allow are left out.
+    """
+    cdef const Side* p = &g.side[g.on_turn]
+    cdef const Hold* h = &t.hold[g.on_turn]
+    cdef uint64_t starts = p.sites if t.raid_from_besieged else p.sites & ~g.besieged
+    cdef uint32_t lengths = 0
+    cdef int most = g.count + min(<int> p.n_hand, popcount((p.hand | p.deck) & (h.raid | h.raid_extra)))
+    trace_routes(g, t, starts, g.site, site_bit(g.site), 0, most + t.raid_bonus, &lengths)
+    if t.raid_bonus:                    # one card reaches one connection as well as two
+        lengths = lengths >> 1 | lengths & 2
+    return lengths >> g.count
+
+
+cdef inline uint64_t raidable(const Game* g, const Tables* t, int s) noexcept nogil:
+    """Enemy sites that may be raided at all (FAS-13.7, 13.13)."""
+    cdef uint64_t sites = g.side[1 - s].sites & ~g.forts
+    return sites if t.raid_besieged else sites & ~g.besieged
+
+
+cdef inline int points(const Game* g, const Tables* t, int s) noexcept nogil:
+    """Points of a side (FAS-16.5)."""
+    cdef const Side* p = &g.side[s]
+    cdef int sum = t.cube_points * p.got_cubes + t.disc_points * p.got_discs
+    cdef int i, villages, towns
+    for i in range(VALUE_BITS):
+        villages = popcount(p.sites & ~p.towns & t.worth[i])
+        towns = popcount(p.towns & t.worth[i])
+        sum += (villages + t.town_factor * towns) << i
+    return sum
+
+
+cdef inline void settle_site(Game* g, const Tables* t, int s, int site) noexcept nogil:
+    """Place a cube and gain the location card, if there is one to gain (FAS-7.3 to 7.8)."""
+    cdef Side* p = &g.side[s]
+    cdef uint64_t bit = site_bit(site)
+    if not p.sites & bit:
+        p.sites |= bit
+        p.cubes -= 1
+        retrace(g, t, s)
+    if p.avail & t.hold[s].locations & bit:
+        p.avail ^= bit
+        into(p, &t.hold[s], &p.discard, bit)
+
+
+cdef inline void lose_site(Game* g, const Tables* t, int s, int site) noexcept nogil:
+    """Take the side's piece off a site; its fortification returns to the supply."""
+    cdef uint64_t bit = site_bit(site)
+    g.side[s].sites &= ~bit
+    g.side[s].towns &= ~bit
+    if g.forts & bit:
+        g.forts ^= bit
+        g.forts_left += 1
+    retrace(g, t, s)
+
+
+cdef inline void overwrite_unused(Game* g, int fill) noexcept nogil:
+    cdef bint choosing = RAIDERS <= g.phase <= GOVERN
+    cdef bint resolving = g.phase == SIEGE_SETTLE or g.phase == SIEGE_LOSS
+    cdef int i
+    for i in range(2):
+        if g.target[i] == NONE:
+            g.lead[i] = <signed char> fill
+    if g.verb == 0:
+        g.verb_by = fill
+        g.site = fill
+    if g.reply == 0:
+        g.reply_card = fill
+        g.reply_zone = fill
+    memset(g.trail + g.trail_n, fill, TRAIL - g.trail_n)
+    if g.phase != TRANSPORT:
+        g.mode = fill
+    if g.phase != RAIDERS:
+        g.true_raid = fill
+        if g.phase != HOME:
+            g.need = fill
+    if not choosing:
+        g.count = fill
+        g.floor = fill
+    if not resolving:
+        g.loser = fill
+        g.to_settle = fill
+        g.to_lose = fill
+        g.lose_first = fill
+        g.at_start = fill
+        if g.verb != K_WITHDRAW:        # what is told of a withdrawal needs it
+            g.which = fill

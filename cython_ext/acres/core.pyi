@@ -3,16 +3,31 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sfida.cython_ext.acres.rules import FEATURE_NAMES as FEATURE_NAMES
-from sfida.cython_ext.acres.rules import AcresRules
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 
-MOVE_FEATURES: tuple[str, ...]
+SITES: int
+SLOTS: int
+TYPES: int
+LOCATIONS: int
+NEUTRALS: int
+MODES: int
+PURSES: int
+NONE: int
+NO_LIMIT: int
+QUIET_TURNS: int
+FEATURE_NAMES: tuple[str, ...]
+STRATEGY_NAMES: tuple[str, ...]
 PHASES: tuple[str, ...]
 KINDS: tuple[str, ...]
 REASONS: tuple[str, ...]
 SIDES: tuple[str, ...]
+MOVE_FEATURES: tuple[str, ...]
+
+class AcresRules:
+    """Tables, options and weights, immutable."""
+
+    def __init__(self, tables: Any, knowledge: Any) -> None: ...
 
 class AcresState(FlatState):
     """A position of A Few Acres of Snow."""

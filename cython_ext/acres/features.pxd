@@ -1,37 +1,85 @@
-"""A Few Acres of Snow knowledge: the features that only a learned evaluation reads, besides those of `knowledge`."""
+"""A Few Acres of Snow: what a learned evaluation reads of both sides, and learned priors of a move."""
 
-from libc.stdint cimport uint64_t
-
-from sfida.cython_ext.acres.board cimport Game, Hold, Side, Tables
-from sfida.cython_ext.acres.odds cimport held_share, unseen
-from sfida.cython_ext.acres.plans cimport turns_left
-from sfida.cython_ext.acres.weights cimport F_CUBES, F_DISCS, F_FRENCH, F_HAND_FORCE, F_LEFT, Weights
-from sfida.cython_ext.bits cimport lowest
-from sfida.cython_ext.state cimport EVERYBODY
-
-
-cdef inline int force_of(const Hold* h, uint64_t cards) noexcept nogil:
-    """Strength of cards, all together."""
-    cdef int sum = 0
-    while cards:
-        sum += h.strength[lowest(cards)]
-        cards &= cards - 1
-    return sum
+from sfida.cython_ext.acres.board cimport (
+    K_ALLOW, K_AMBUSH, K_BESIEGE, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_END, K_FORTIFY, K_GOVERN, K_INTENDANT,
+    K_LEADER, K_LEAVE, K_MERCHANT, K_MONEY, K_PASS, K_PIRACY, K_PLACE, K_RAID, K_REINFORCE, K_RESERVE, K_RETRIEVE,
+    K_SETTLE, K_STOP, K_STRENGTH, K_TRADER, K_WITHDRAW, MAX_LEGAL, Game, Tables, kind_of,
+)
+from sfida.cython_ext.acres.evaluation cimport fill_features, fill_further, turns_left
+from sfida.cython_ext.acres.policy cimport rate_moves, soften
+from sfida.cython_ext.acres.weights cimport ALL_FEATURES, ECONOMIC, Weights
+from sfida.cython_ext.move_features cimport M_OWN, list_priors, list_worth
+from sfida.cython_ext.state cimport move_t
 
 
-cdef inline void fill_further(const Game* g, const Tables* t, const Weights* w, int s, int viewer,
-                              double* x) noexcept nogil:
-    """Of hands the viewer's own counts; of the other side what is known of it, and its share of what is not."""
-    cdef const Side* me = &g.side[s]
-    cdef const Hold* h = &t.hold[s]
-    cdef uint64_t sure = me.known, rest = unseen(me)
-    cdef double share = 0.0
-    if viewer == s or viewer == EVERYBODY:
-        sure = me.hand
-    else:
-        share = held_share(me)
-    x[F_FRENCH] = s
-    x[F_LEFT] = turns_left(g, t, &w.k)
-    x[F_CUBES] = me.cubes
-    x[F_DISCS] = me.discs
-    x[F_HAND_FORCE] = force_of(h, sure) + share * force_of(h, rest)
+cdef inline void features_of_sides(const Game* g, const Tables* t, const Weights* w, int viewer,
+                                   double* out) noexcept nogil:
+    """All features of both sides, one after the other."""
+    cdef int s
+    for s in range(2):
+        fill_features(g, t, w, s, viewer, out + s * ALL_FEATURES)
+        fill_further(g, t, w, s, viewer, out + s * ALL_FEATURES)
+
+
+cdef enum:                              # names: MOVE_FEATURES of the core, in this order
+    M_SETTLE = M_OWN                    # kinds of moves: 1 or 0
+    M_DEVELOP
+    M_FORTIFY
+    M_SIEGE                             # laid, or reinforced
+    M_RAID                              # or an ambush, or a conversion
+    M_MONEY
+    M_DRAFT
+    M_DISCARD
+    M_DECK                              # cards put away, fetched or got rid of
+    M_STOP                              # nothing, or nothing more
+    M_WITHDRAW
+    M_SETTLE_LATE                       # the same times the stage of the game
+    M_DRAFT_LATE
+    M_DECK_LATE
+    MOVE_WIDTH
+
+
+cdef inline int column_of(int kind) noexcept nogil:
+    """The feature that is 1 for a kind of move; -1: none."""
+    if kind == K_SETTLE or kind == K_PLACE:
+        return M_SETTLE
+    if kind == K_DEVELOP:
+        return M_DEVELOP
+    if kind == K_FORTIFY:
+        return M_FORTIFY
+    if kind == K_BESIEGE or kind == K_REINFORCE or kind == K_LEADER or kind == K_STRENGTH:
+        return M_SIEGE
+    if kind == K_RAID or kind == K_AMBUSH or kind == K_CONVERT:
+        return M_RAID
+    if kind == K_MONEY or kind == K_MERCHANT or kind == K_TRADER or kind == K_PIRACY:
+        return M_MONEY
+    if kind == K_DRAFT:
+        return M_DRAFT
+    if kind == K_DISCARD:
+        return M_DISCARD
+    if kind == K_RESERVE or kind == K_GOVERN or kind == K_INTENDANT or kind == K_RETRIEVE:
+        return M_DECK
+    if kind == K_PASS or kind == K_END or kind == K_STOP or kind == K_ALLOW or kind == K_LEAVE:
+        return M_STOP
+    return M_WITHDRAW if kind == K_WITHDRAW else -1
+
+
+cdef inline void features_of_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+                                   double* out) noexcept nogil:
+    cdef double worth[MAX_LEGAL]
+    cdef float prior[MAX_LEGAL]
+    cdef double late = 1.0 - min(1.0, turns_left(g, t, &w.k) / w.k.late_turns)
+    cdef double* x
+    cdef int i, column
+    rate_moves(g, t, w, &w.style[ECONOMIC][g.mover], moves, n, worth)
+    soften(&w.k, worth, n, w.heat, prior)
+    list_worth(worth, n, MOVE_WIDTH, out)
+    list_priors(prior, n, late, MOVE_WIDTH, out)
+    for i in range(n):
+        x = out + i * MOVE_WIDTH
+        column = column_of(kind_of(moves[i]))
+        if column >= 0:
+            x[column] = 1.0
+        x[M_SETTLE_LATE] = x[M_SETTLE] * late
+        x[M_DRAFT_LATE] = x[M_DRAFT] * late
+        x[M_DECK_LATE] = x[M_DECK] * late

@@ -8,9 +8,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
     GAME_OVER, GOVERN, K_DRAW, K_SHOW, MAX_LEGAL, NONE, TRANSPORT, Game, Hold, Side, Tables, card_of, code, kind_of,
-    place_of,
+    place_of, tidy_all,
 )
-from sfida.cython_ext.acres.cards cimport tidy_all
 from sfida.cython_ext.acres.moves cimport legal_moves
 from sfida.cython_ext.bits cimport lowest, nth, popcount
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below

@@ -1,27 +1,28 @@
-"""A Few Acres of Snow knowledge: how good each move is for who makes it, in points, by a strategy.
+"""A Few Acres of Snow: how good each move is for its mover, in points, by a strategy; priors, playouts, certain wins.
 
-A handful of rules a kind of move, cheap enough for playouts. Only the mover's own secrets are read.
+A handful of rules for each kind of move are cheap enough for playouts. Only the mover's own secrets are read.
 """
 
 from libc.math cimport exp
 from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
 
 from sfida.cython_ext.acres.board cimport (
-    COINS, DISCARDS, FURS, GOVERN, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_FORTIFY,
-    K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LOSE, K_MERCHANT, K_MONEY, K_PICK, K_PIRACY, K_PLACE, K_RAID,
-    K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_STOP, K_STRENGTH, K_TRADER,
-    K_TRANSPORT, K_WITHDRAW, MAIN, MODES, NONE, RAIDERS, RAID_RESPONSE, SITES, TYPES, Game, Hold, Side, Tables,
-    card_of, kind_of, place_of, site_bit,
+    COINS, DEAL, DISCARDS, FURS, GAME_OVER, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT,
+    K_END, K_FORTIFY, K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY,
+    K_PLACE, K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_STOP, K_STRENGTH,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MAX_LEGAL, MODES, NONE, RAIDERS, RAID_RESPONSE, SITES, STRENGTH, TYPES,
+    Game, Hold, Side, Tables, card_of, kind_of, owned, place_of, raid_cards, site_bit,
 )
-from sfida.cython_ext.acres.cards cimport owned
-from sfida.cython_ext.acres.map cimport points, raid_cards
+from sfida.cython_ext.acres.evaluation cimport (
+    Front, Plan, able, decided, front_odds, make_plan, push, raid_reach, raid_worth, siege_chance, stake_of, unblocked,
+    worth_of_money,
+)
 from sfida.cython_ext.acres.moves cimport live, sieges_allowed
-from sfida.cython_ext.acres.odds cimport able, push, strength_at
-from sfida.cython_ext.acres.plans cimport (
-    Front, Plan, front_odds, make_plan, raid_reach, raid_worth, siege_chance, stake_of, unblocked, worth_of_money,
-)
-from sfida.cython_ext.acres.weights cimport Coefficients, Style, Weights
+from sfida.cython_ext.acres.turn cimport apply_move, next_turn, strength_at
+from sfida.cython_ext.acres.weights cimport ECONOMIC, Coefficients, Style, Weights
 from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.rng cimport Rng, rng_next
 from sfida.cython_ext.state cimport move_t
 
 
@@ -420,3 +421,109 @@ cdef inline void soften(const Coefficients* k, const double* worth, int n, doubl
         sum += x
     for i in range(n):
         out[i] = <float> (out[i] / sum)
+
+
+cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+                             float* out) noexcept nogil:
+    cdef double worth[MAX_LEGAL]
+    if n == 1:
+        out[0] = 1.0
+        return
+    rate_moves(g, t, w, &w.style[ECONOMIC][g.mover], moves, n, worth)
+    soften(&w.k, worth, n, w.heat, out)
+
+
+cdef inline move_t quick_move(const Game* g, const Tables* t, const Weights* w, const Style* style,
+                              const move_t* moves, int n, Rng* rng) noexcept nogil:
+    """The best move by its worth and a little luck."""
+    cdef double worth[MAX_LEGAL]
+    cdef double best = -1e300, v
+    cdef int i, pick = 0
+    cdef uint64_t luck = 0
+    if n == 1:
+        return moves[0]
+    rate_moves(g, t, w, style, moves, n, worth)
+    for i in range(n):
+        if i & 3 == 0:
+            luck = rng_next(rng)
+        v = worth[i] + w.noise * <double> (luck & 0xFFFF) / 65536.0
+        luck >>= 16
+        if v > best:
+            best = v
+            pick = i
+    return moves[pick]
+
+
+cdef inline bint has_won(const Game* g, int s) noexcept nogil:
+    return g.phase == GAME_OVER and g.winner == s
+
+
+cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
+    """Index of a move that ends the game won, leads to a certain win of a siege, or settles a victory site; or -1.
+
+    A siege of a victory site is won for certain once its lead holds out against all that the other side could add in
+    its turn. The strongest cards go first; then nothing more can go wrong.
+    """
+    cdef int s = g.mover, i, kind, slot, best = -1, force, top = -1
+    cdef const Side* me = &g.side[s]
+    cdef const Hold* h = &t.hold[s]
+    cdef uint64_t cards
+    cdef Game twin
+    if g.phase > DEAL and g.phase < MAIN:
+        for i in range(n):
+            memcpy(&twin, g, sizeof(Game))
+            apply_move(&twin, t, moves[i])
+            if has_won(&twin, s):
+                return i
+        return -1
+    if g.mover != g.on_turn or g.phase < MAIN:
+        return -1
+    if g.phase == MAIN:
+        memcpy(&twin, g, sizeof(Game))
+        next_turn(&twin, t)
+        if has_won(&twin, s):       # whatever is drawn before
+            for i in range(n):
+                if kind_of(moves[i]) == K_END:
+                    return i
+    if t.settling_wins and (g.phase == MAIN or g.verb == K_SETTLE):
+        for i in range(n):
+            kind = kind_of(moves[i])
+            if kind == K_SETTLE and h.victory & site_bit(place_of(moves[i])):
+                return i
+            if (kind == K_TRANSPORT or kind == K_SETTLER) and h.victory & site_bit(g.site):
+                return i
+    if g.phase == STRENGTH and h.victory & site_bit(g.site):
+        for i in range(n):
+            memcpy(&twin, g, sizeof(Game))
+            apply_move(&twin, t, moves[i])
+            cards = twin.side[s].hand & able(&twin, t, s, g.site, False)
+            if not twin.side[s].reach & site_bit(g.site):
+                cards = 0
+            if decided(&twin, t, s, twin.lead[s] + push(t, s, g.site, cards, twin.actions)):
+                return i
+        return -1
+    if g.phase != MAIN or g.target[s] == NONE or not h.victory & site_bit(g.target[s]):
+        return -1
+    if decided(g, t, s, g.lead[s]):
+        for i in range(n):
+            kind = kind_of(moves[i])
+            if kind == K_END or kind == K_PASS:
+                return i
+    if not me.reach & site_bit(g.target[s]):
+        return -1
+    cards = me.hand & able(g, t, s, g.target[s], False)
+    if not decided(g, t, s, g.lead[s] + push(t, s, g.target[s], cards, g.actions)):
+        return -1
+    for i in range(n):
+        kind = kind_of(moves[i])
+        if place_of(moves[i]) != s:
+            continue
+        if kind == K_LEADER:
+            return i
+        if kind == K_REINFORCE:
+            slot = lowest(h.of_type[card_of(moves[i])])
+            force = strength_at(t, s, slot, g.target[s])
+            if force > top:
+                top = force
+                best = i
+    return best

@@ -62,9 +62,9 @@ cdef struct Style:                      # weights of one side
 
 
 cdef struct Coefficients:               # by name, meaning and origin in engines/acres/coefficients.py
-    # the odds of a siege (odds.pxd)
+    # the odds of a siege (evaluation.pxd)
     double odds_lost, odds_least, odds_span, odds_slope, odds_attack, odds_defence, odds_edge
-    # what a side thinks of its position (plans.pxd)
+    # what a side thinks of its position (evaluation.pxd)
     double money_first, money_saved, money_idle, turns_most, turns_least, turns_a_piece, stake_value
     double stake_base, late_turns, threat_slope, threat_base, raid_base
     int money_first_coins, raid_most, settler_force
@@ -84,7 +84,7 @@ cdef struct Coefficients:               # by name, meaning and origin in engines
     # further cards of an action, and answers (policy.pxd)
     double open_strength, open_pay, open_settler, step_base, step_longer, fur_card, fur_order, govern_more
     double loss_price, block_card, block_hit, block_miss, resolve_defence, place_base, place_card
-    # priors (policy.pxd) and win shares (knowledge.pxd)
+    # priors (policy.pxd) and win shares (evaluation.pxd)
     double prior_floor, prior_least, score_growth, share_range, share_late, share_captured, share_guard
     int share_hand, share_size
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sfida.cython_ext.acres.core import SIDES
-from sfida.cython_ext.acres.rules import LOCATIONS, MODES, NEUTRALS, NONE, PURSES, SITES, SLOTS, TYPES
+from sfida.cython_ext.acres.core import LOCATIONS, MODES, NEUTRALS, NONE, PURSES, SIDES, SITES, SLOTS, TYPES
 from sfida.engines.acres.options import Ruleset
 from sfida.engines.acres.table_types import CardSets, CardTables, StartTables, set_of, sets, small
 

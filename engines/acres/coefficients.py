@@ -33,7 +33,7 @@ class Coefficient:
 
 
 COEFFICIENTS: Mapping[str, Coefficient] = {
-    # the odds of a siege (odds.pxd)
+    # the odds of a siege (evaluation.pxd)
     "odds_lost": Coefficient(0.01, "chance of a side that has as good as lost the siege"),
     "odds_least": Coefficient(0.02, "chance at the bad end of the curve"),
     "odds_span": Coefficient(0.97, "from there to the good end"),
@@ -41,7 +41,7 @@ COEFFICIENTS: Mapping[str, Coefficient] = {
     "odds_attack": Coefficient(0.8, "lead after the reply at which the besieger's chance is even"),
     "odds_defence": Coefficient(0.2, "the besieger's lead and the reply together at which the defender's is even"),
     "odds_edge": Coefficient(0.14, "logit for a point of strength in stock beyond the other side's"),
-    # what a side thinks of its position (plans.pxd)
+    # what a side thinks of its position (evaluation.pxd)
     "money_first": Coefficient(0.55, "a coin of the first few"),
     "money_first_coins": Coefficient(3, "how many these are, in coins"),
     "money_saved": Coefficient(0.38, "a further coin, as long as it is worth saving"),
@@ -149,7 +149,7 @@ COEFFICIENTS: Mapping[str, Coefficient] = {
     "resolve_defence": Coefficient(1.0, "resolving the siege that the side defends first"),
     "place_base": Coefficient(3.0, "a cube on a site that was won, besides its worth"),
     "place_card": Coefficient(0.2, "share of what the settler card could still do"),
-    # priors (policy.pxd) and win shares (knowledge.pxd)
+    # priors (policy.pxd) and win shares (evaluation.pxd)
     "prior_floor": Coefficient(-12.0, "least exponent of a prior: a move is so much worse than the best, in heat"),
     "prior_least": Coefficient(0.002, "added to each prior before they are divided by their sum"),
     "score_growth": Coefficient(0.3, "share of the points by developing that a predicted score counts"),

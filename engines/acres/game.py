@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from sfida.cython_ext.acres.core import AcresState
-from sfida.cython_ext.acres.rules import STRATEGY_NAMES
+from sfida.cython_ext.acres.core import STRATEGY_NAMES, AcresState
 from sfida.engines.acres import choosing, clauses, notation, pointing, status, text
 from sfida.engines.acres.actions import ACTIONS
 from sfida.engines.acres.checks import check_position, check_step

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from sfida.cython_ext.acres.core import SIDES
-from sfida.cython_ext.acres.rules import LOCATIONS, AcresRules
+from sfida.cython_ext.acres.core import LOCATIONS, SIDES, AcresRules
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.options import Ruleset
 from sfida.engines.acres.strategies import knowledge

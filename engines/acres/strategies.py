@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sfida.cython_ext.acres.core import SIDES
-from sfida.cython_ext.acres.rules import NONE, STRATEGY_NAMES
+from sfida.cython_ext.acres.core import NONE, SIDES, STRATEGY_NAMES
 from sfida.engines.acres import coefficients
 from sfida.engines.acres.table_types import CardTables, Knowledge, set_of
 

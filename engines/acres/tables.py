@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sfida.cython_ext.acres.core import SIDES
-from sfida.cython_ext.acres.rules import LOCATIONS, NEUTRALS, NO_LIMIT, SITES, TYPES
+from sfida.cython_ext.acres.core import LOCATIONS, NEUTRALS, NO_LIMIT, SIDES, SITES, TYPES
 from sfida.engines.acres.card_tables import card_rows, card_tables, neutral_types, numbers_of_sites, start_tables
 from sfida.engines.acres.options import Ruleset
 from sfida.engines.acres.table_types import MapTables, NumberTables, OptionTables, Tables, set_of, sets, small

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sfida.cython_ext.acres.core import AcresState
-from sfida.cython_ext.acres.rules import AcresRules
+from sfida.cython_ext.acres.core import AcresRules, AcresState
 from sfida.engines.acres.coefficients import COEFFICIENTS
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.game import Acres
