@@ -105,7 +105,7 @@ class BuildExt(build_ext):
     def run(self) -> None:
         from Cython.Build import cythonize
 
-        runpy.run_path(str(ROOT / "cython_ext" / "search" / "generate_params.py"), run_name="__main__")
+        runpy.run_path(str(ROOT / "cython_ext" / "generate.py"), run_name="__main__")
         written = [extension for extension in self.extensions if extension.sources[0].endswith(".pyx")]
         if self.inplace or self.editable_mode:      # beside the sources they would outlast a later native build
             self.extensions = written

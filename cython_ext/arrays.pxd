@@ -1,6 +1,6 @@
 """Filling the tables of a rules core from arrays: engines read data files, cores receive numbers."""
 
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 
@@ -57,3 +57,48 @@ cdef inline int within(object array, int64_t low, int64_t high, str name) except
     if array.size and not (low <= array.min() and array.max() <= high):
         raise ValueError(f"{name}: the numbers are {low}..{high}, not {array.min()}..{array.max()}")
     return 0
+
+
+# ---- what generated code fills structs with (generate.py) -------------------------------------------
+
+
+cdef inline object number(object value, object low, object high, str name):
+    """Return a number, which must be from low to high; raises ValueError."""
+    if not low <= value <= high:
+        raise ValueError(f"{name}: the number is {low}..{high}, not {value}")
+    return value
+
+
+cdef inline list flat(object value, tuple shape, str name):
+    """Return the members of nested sequences of a shape in one list; raises ValueError for another shape."""
+    if not shape:
+        return [value]
+    if len(value) != shape[0]:
+        raise ValueError(f"the table of {name} has {shape[0]} rows, not {len(value)}")
+    return [one for row in value for one in flat(row, shape[1:], name)]
+
+
+ctypedef fused cell:
+    uint8_t
+    uint16_t
+    uint32_t
+    uint64_t
+    int
+    float
+    double
+
+
+cdef inline int fill_numbers(cell* places, object value, tuple shape, object low, object high, str name) except -1:
+    """Fill an array with the numbers of a table of a shape, each from low to high; raises ValueError."""
+    cdef list found = flat(value, shape, name)
+    cdef int i
+    for i in range(len(found)):
+        if not low <= found[i] <= high:
+            raise ValueError(f"{name}: the numbers are {low}..{high}, not {found[i]}")
+        places[i] = found[i]
+    return 0
+
+
+cdef inline uint64_t all_of(int n) noexcept nogil:
+    """The set of the numbers below n."""
+    return ~<uint64_t> 0 >> (64 - n) if n else 0

@@ -10,6 +10,7 @@ tokens of a province six counts of four bits. A move code is one byte (ATT part 
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
+from sfida.cython_ext.attila.tables cimport MOST_TILES, PROVINCES, SCORINGS, SEATS, TRIBES, Tables
 from sfida.cython_ext.bits cimport count_of, lowest
 from sfida.cython_ext.lanes cimport size_of
 
@@ -22,14 +23,9 @@ cdef extern from *:
 
 
 cdef enum:
-    TRIBES = 6
-    PROVINCES = 32                      # at most
-    SEATS = 5
-    MOST_TILES = 16                     # peace tiles
     LOG = 480                           # bytes of the log of hands
     GENERATION = 216                    # bytes that one pile can add to it: 54 draws, 54 cards that leave with a mask
     MAX_LEGAL = 40
-    SCORINGS = 5                        # four centuries and the final one
 
     NONE = 255
     ALL_TRIBES = 63
@@ -101,37 +97,6 @@ cdef enum:                              # kinds of entries of the log, in the tw
     LOG_LEAVE = 1
     LOG_DEAD = 2                        # every card in hand is of the tribes in the next byte (D5)
     UNSEEN = 7
-
-
-cdef struct Tables:                     # immutable after construction, shared by all states of a game
-    uint32_t adjacent[PROVINCES]
-    uint32_t start
-    uint32_t all_provinces
-    uint64_t all_cards                  # of each tribe, in lanes
-    uint64_t all_tokens
-    int provinces
-    int players
-    int last_space                      # of the influence chart
-    int hand_size
-    int plays                           # cards a turn
-    int fight_at                        # tokens that start a conflict
-    int peace_tiles
-    uint8_t gain[MOST_TILES + 1]        # by peace tiles used
-    uint8_t closes[MOST_TILES + 1]      # 1 + number of the century whose last tile this is, or 0
-    int steps                           # of the tile Influence 2
-    int gap                             # second places of two players count within so many spaces
-    # options (ATT-13)
-    bint random_start
-    bint box
-    bint check_late                     # exhaustion_check = after_conflicts
-    bint score_late                     # scoring_timing = after_all_conflicts
-    bint merge_final
-    bint end_replaces
-    bint choose_order
-    bint skip_dead
-    bint open_commitments
-    bint difference
-    bint every_decision
 
 
 cdef struct Game:

@@ -15,48 +15,15 @@ from sfida.cython_ext.attila.outlook cimport (
 )
 from sfida.cython_ext.attila.score cimport tribe_points
 from sfida.cython_ext.attila.stakes cimport Stakes, find_stakes, promise
+from sfida.cython_ext.attila.tables cimport (
+    FEATURES, F_AHEAD, F_DEAD, F_DOUBLE_TURN, F_ENDING, F_EXCHANGE, F_FIRSTS, F_HELD, F_INFLUENCE, F_INFLUENCE_2,
+    F_LATER_FIRSTS, F_LEAD, F_NEXT_FIRSTS, F_PEACE, F_POINTS, F_PROSPECT, F_REST, F_SAFE, F_SHAKY, F_SHORT, F_SUPPLY,
+    F_SURE, F_TIES, F_TOP, F_TURN, F_WAIT, F_WORTH,
+)
 from sfida.cython_ext.attila.weights cimport FIRSTS, NOW, SECONDS, Weights
 from sfida.cython_ext.bits cimport count_of, lowest
 from sfida.cython_ext.lanes cimport masked, size_of
 from sfida.cython_ext.state cimport EVERYBODY
-
-
-cdef enum:                              # names: engines/attila/weights.py, in this order
-    # parts of the points that the evaluation expects, in points
-    F_POINTS = 0                        # scored
-    F_SURE = 1                          # of a scoring that comes before anybody plays again
-    F_NEXT_FIRSTS = 2                   # of the next scoring otherwise: tokens, for first places
-    F_NEXT_SECONDS = 3                  # provinces, for second ones
-    F_LATER_FIRSTS = 4                  # of all later scorings
-    F_LATER_SECONDS = 5
-    F_DOUBLE_TURN = 6                   # unused tiles
-    F_EXCHANGE = 7
-    F_INFLUENCE_2 = 8
-    F_SHORT = 9                         # cards short of a full hand, negative
-    F_TURN = 10                         # waiting for the own turn, negative
-    PARTS = 11
-    # where it stands against the others
-    F_WORTH = 11                        # expected points beyond the mean of all, in units of the win shares' scale
-    F_LEAD = 12                         # those beyond the best rival's, likewise
-    F_AHEAD = 13                        # points scored beyond the best rival's
-    F_PROSPECT = 14                     # points if a scoring were held now
-    # the influence chart
-    F_INFLUENCE = 15                    # spaces of all markers
-    F_TOP = 16                          # spaces of the foremost one: the last space ends the game
-    F_FIRSTS = 17                       # tribes led alone
-    F_TIES = 18                         # tribes where the first place is shared
-    F_SHAKY = 19                        # expected tokens of tribes that a card of a rival would take or level
-    # tokens and cards
-    F_SAFE = 20                         # points of tokens at peace
-    F_HELD = 21                         # points that tokens of the cards in hand promise against the others
-    F_DEAD = 22                         # cards in hand that cannot be played
-    # the table, the same for all
-    F_PEACE = 23                        # share of the peace tiles that are left
-    F_REST = 24                         # weight of the later scorings
-    F_ENDING = 25                       # the game ends with this turn
-    F_SUPPLY = 26                       # tokens left of the tribe with the fewest: the last one ends the game
-    F_WAIT = 27                         # turns of others before the own one, of all
-    FEATURES = 28
 
 
 cdef struct Table:                      # what the features of all seats read

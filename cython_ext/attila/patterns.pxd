@@ -6,11 +6,12 @@ first one leaves room for are then the first so many, and patterns are numbered 
 
 from libc.stdint cimport uint16_t, uint32_t
 
+from sfida.cython_ext.attila.tables cimport MOST_TOKENS
+
 
 cdef enum:
     HALF = 12                           # bits
     HALVES = 4096
-    MOST_TOKENS = 5
     PATTERNS = 462                      # multisets of at most so many tokens of six tribes
 
 

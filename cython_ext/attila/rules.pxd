@@ -1,6 +1,6 @@
 """Attila: what is fixed for a game, taken from arrays."""
 
-from sfida.cython_ext.attila.board cimport Tables
+from sfida.cython_ext.attila.tables cimport Tables
 from sfida.cython_ext.attila.weights cimport Weights
 
 
@@ -9,6 +9,3 @@ cdef class AttilaRules:
     cdef Tables t
     cdef Weights w
     cdef readonly tuple features        # names
-    cdef int take_land(self, tables) except -1
-    cdef int take_components(self, tables) except -1
-    cdef int take_options(self, tables) except -1

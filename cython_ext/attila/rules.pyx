@@ -1,37 +1,25 @@
-"""Attila: what is fixed for a game, taken from arrays.
+"""Attila: what is fixed for a game.
 
-The arrays are copied as they are; the tables of the knowledge are computed here. What C code relies on without looking
-is checked: that sets of provinces are of the map, and that cards, tokens and peace tiles fit their lanes and lists.
+Tables and weights are filled by name (parameters.py); the tables of the knowledge are computed here.
 """
 
 from libc.math cimport exp, sqrt
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
-from sfida.cython_ext.arrays cimport check_names, fill_rows, in_places, within
-from sfida.cython_ext.attila.board cimport MOST_TILES, PROVINCES, SCORINGS, SEATS, TRIBES, Tables, bit, lanes_of
+from sfida.cython_ext.arrays cimport all_of
+from sfida.cython_ext.attila.board cimport lanes_of
 from sfida.cython_ext.attila.claims cimport race_of_two
-from sfida.cython_ext.attila.features cimport (
-    F_POINTS, F_SURE, F_NEXT_FIRSTS, F_NEXT_SECONDS, F_LATER_FIRSTS, F_LATER_SECONDS, F_DOUBLE_TURN, F_EXCHANGE,
-    F_INFLUENCE_2, F_SHORT, F_TURN, F_WORTH, F_LEAD, F_AHEAD, F_PROSPECT, F_INFLUENCE, F_TOP, F_FIRSTS, F_TIES,
-    F_SHAKY, F_SAFE, F_HELD, F_DEAD, F_PEACE, F_REST, F_ENDING, F_SUPPLY, F_WAIT,
-)
-from sfida.cython_ext.attila.patterns cimport (
-    HALF, HALVES, MOST_TOKENS, number_patterns, pattern_of, size_of_half,
-)
+from sfida.cython_ext.attila.patterns cimport HALF, HALVES, number_patterns, pattern_of, size_of_half
 from sfida.cython_ext.attila.score cimport share_out
+from sfida.cython_ext.attila.tables cimport (
+    MOST_TOKENS, SEATS, TRIBES, Tables, fill_coefficients, fill_tables,
+)
 from sfida.cython_ext.attila.weights cimport (
     FATES, FIRSTS, LATER, NEXT, NOW, PEACE, ROWS, SECONDS, SPAN, Weights,
 )
 
-FEATURE_NAMES = in_places({
-    "points": F_POINTS, "sure": F_SURE, "next_firsts": F_NEXT_FIRSTS, "next_seconds": F_NEXT_SECONDS,
-    "later_firsts": F_LATER_FIRSTS, "later_seconds": F_LATER_SECONDS, "double_turn": F_DOUBLE_TURN,
-    "exchange": F_EXCHANGE, "influence_2": F_INFLUENCE_2, "short": F_SHORT, "turn": F_TURN, "worth": F_WORTH,
-    "lead": F_LEAD, "ahead": F_AHEAD, "prospect": F_PROSPECT, "influence": F_INFLUENCE, "top": F_TOP,
-    "firsts": F_FIRSTS, "ties": F_TIES, "shaky": F_SHAKY, "safe": F_SAFE, "held": F_HELD, "dead": F_DEAD,
-    "peace": F_PEACE, "rest": F_REST, "ending": F_ENDING, "supply": F_SUPPLY, "wait": F_WAIT,
-})
+from sfida.cython_ext.attila.parameters import FEATURES
 
 
 cdef class AttilaRules:
@@ -39,78 +27,29 @@ cdef class AttilaRules:
 
     Parameters
     ----------
-    tables : engines.attila.tables.Tables
+    tables : mapping of str to object
+        Numbers and sequences of numbers by the names of `parameters.TABLES`.
     weights : mapping of str to float
-        The parameters of the knowledge, by name (`engines.attila.weights.WEIGHTS`).
+        Those of `parameters.WEIGHTS`.
 
     Raises
     ------
     ValueError
-        If an array has another size than its table, or the numbers do not fit together.
+        If a name is missing or unknown, or a number is out of its bounds.
     """
 
     def __init__(self, tables, weights):
-        memset(&self.t, 0, sizeof(Tables))
-        memset(&self.w, 0, sizeof(Weights))
-        self.features = FEATURE_NAMES
-        self.take_land(tables)
-        self.take_components(tables)
-        self.take_options(tables)
-        check_names(weights, <dict> self.w.k, "weights")
-        self.w.k = weights
-        fill_weights(&self.t, &self.w)
-
-    cdef int take_land(self, tables) except -1:
         cdef Tables* t = &self.t
-        cdef int i
-        t.provinces = len(tables.adjacent)
-        if not 1 <= t.provinces <= PROVINCES:
-            raise ValueError(f"a map has 1 to {PROVINCES} provinces, not {t.provinces}")
-        for i in range(t.provinces):
-            t.all_provinces |= bit(i)
-        within(tables.adjacent, 0, t.all_provinces, "borders")
-        fill_rows(t.adjacent, sizeof(t.adjacent), sizeof(t.adjacent[0]), tables.adjacent, "provinces")
-        t.start = tables.start
+        memset(&self.w, 0, sizeof(Weights))
+        self.features = tuple(FEATURES)
+        fill_tables(t, tables)
+        t.all_provinces = <uint32_t> all_of(t.provinces)
         if t.start & ~t.all_provinces:
             raise ValueError(f"the map has {t.provinces} provinces, but tribes start in others too")
-        t.last_space = tables.last_space
-        if not 1 <= t.last_space <= 100:
-            raise ValueError(f"the influence chart has 1 to 100 spaces, not {t.last_space}")
-        return 0
-
-    cdef int take_components(self, tables) except -1:
-        cdef Tables* t = &self.t
-        t.all_cards = lanes_of(tables.cards, 9)
-        t.all_tokens = lanes_of(tables.tokens, 20)
-        t.hand_size, t.plays, t.fight_at = tables.hand_size, tables.plays, tables.fight_at
-        if t.hand_size > 6 or t.fight_at > MOST_TOKENS:
-            raise ValueError(f"hands have at most 6 cards, provinces at most {MOST_TOKENS} tokens")
-        t.gap = tables.gap
-        t.peace_tiles = len(tables.gain) - 1
-        if not 1 <= t.peace_tiles < MOST_TILES or len(tables.closes) != t.peace_tiles + 1:
-            raise ValueError(f"there are fewer than {MOST_TILES} peace tiles")
-        within(tables.closes, 0, SCORINGS - 1, "centuries")
-        fill_rows(t.gain, sizeof(t.gain), sizeof(t.gain[0]), tables.gain, "gains")
-        fill_rows(t.closes, sizeof(t.closes), sizeof(t.closes[0]), tables.closes, "centuries")
-        return 0
-
-    cdef int take_options(self, tables) except -1:
-        cdef Tables* t = &self.t
-        t.players = tables.players
-        if not 2 <= t.players <= SEATS:
-            raise ValueError(f"there are 2 to {SEATS} players, not {t.players}")
-        t.random_start = tables.random_start
-        t.box = tables.box
-        t.check_late = tables.check_late
-        t.score_late = tables.score_late
-        t.merge_final = tables.merge_final
-        t.end_replaces = tables.end_replaces
-        t.choose_order = tables.choose_order
-        t.skip_dead = tables.skip_dead
-        t.open_commitments = tables.open_commitments
-        t.difference = tables.difference
-        t.every_decision = tables.every_decision
-        return 0
+        t.all_cards = lanes_of(tables["cards"], 9)
+        t.all_tokens = lanes_of(tables["tokens"], 20)
+        fill_coefficients(&self.w.k, weights)
+        fill_weights(t, &self.w)
 
     def share(self, markers, int tokens, int provinces):
         """Return what one tribe pays each seat (ATT-8).

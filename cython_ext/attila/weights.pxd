@@ -1,7 +1,7 @@
 """Attila knowledge: the weights that everything goes by, and the tables made of them (part 11)."""
 
-from sfida.cython_ext.attila.board cimport MOST_TILES
 from sfida.cython_ext.attila.patterns cimport PATTERNS, Patterns
+from sfida.cython_ext.attila.tables cimport MOST_TILES, Coefficients
 
 
 cdef enum:                              # how sure the influence of a coming scoring is
@@ -30,41 +30,8 @@ cdef struct Races:                      # by the lead of the first, -SPAN to SPA
     Race other[2 * SPAN + 1]
 
 
-cdef struct Knobs:                      # by name; meanings and values: engines/attila/weights.py
-    double later
-    double growth
-    double breadth
-    double plays
-    double wander
-    double fight_few
-    double fight_three
-    double fight_four
-    double fight_later
-    double lose_tied
-    double lose_near
-    double lose_far
-    double rival
-    double double_turn
-    double exchange
-    double influence_2
-    double spare
-    double card
-    double turn
-    double price
-    double wait
-    double doubt
-    double unknown
-    double rash
-    double heat
-    double spread
-    double least
-    double noise
-    double scale
-    double scale_tile
-
-
 cdef struct Weights:
-    Knobs k
+    Coefficients k
     # made of them, by peace tiles used
     double scale_at[MOST_TILES + 1]     # by peace tiles left: of the softmax
     double left[MOST_TILES + 1]         # scorings to come

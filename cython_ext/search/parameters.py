@@ -1,6 +1,6 @@
 """Parameters of a search, each declared once.
 
-These classes determine the C struct and the stub (`generate_params.py`, run by every build), the keywords and
+These classes determine the C struct and the stub (`generate.py`, run by every build), the keywords and
 defaults of `Search`, and the agents' options with their help (`ai/search_options.py` inherits them). A new
 parameter needs one line here, and its use in the search.
 """

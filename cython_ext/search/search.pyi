@@ -14,7 +14,7 @@ class Search(SharedTree):
         view: View,
         seed: int = 0,
         *,
-        # <keywords: generate_params.py>
+        # <keywords: generate.py>
         cutoff: int = -1,
         informed: int = 0,
         blend: float = 0.0,

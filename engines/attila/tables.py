@@ -1,70 +1,24 @@
-"""Map, components and options of Attila as the arrays and numbers that the rules core takes."""
+"""Map, components and options of Attila as the tables that the rules core takes (cython_ext/attila/parameters.py)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from sfida.engines.attila.land import Land
 from sfida.engines.attila.options import AttilaOptions
 
 CENTURIES = 4
 
-Bytes = NDArray[np.uint8]
 
-
-@dataclass(frozen=True, eq=False)
-class Tables:
-    """What a game of Attila is played with. Names are those of `Tables` in board.pxd, which explains them.
-
-    Attributes
-    ----------
-    adjacent : uint32 array, shape (provinces,)
-        Sets of provinces.
-    start : int
-        Set of provinces.
-    cards, tokens : uint8 array, shape (6,)
-        Of each tribe.
-    gain, closes : uint8 array, shape (peace tiles + 1,)
-    """
-
-    adjacent: NDArray[np.uint32]
-    start: int
-    last_space: int
-    cards: Bytes
-    tokens: Bytes
-    hand_size: int
-    plays: int
-    fight_at: int
-    gain: Bytes
-    closes: Bytes
-    gap: int
-    players: int
-    random_start: bool
-    box: bool
-    check_late: bool
-    score_late: bool
-    merge_final: bool
-    end_replaces: bool
-    choose_order: bool
-    skip_dead: bool
-    open_commitments: bool
-    difference: bool
-    every_decision: bool
-
-
-def build_tables(data: dict[str, Any], land: Land, options: AttilaOptions) -> Tables:
-    """Return the tables of the data file, a map and options.
+def build_tables(data: dict[str, Any], land: Land, options: AttilaOptions) -> dict[str, Any]:
+    """Return the tables of the data file, a map and options by name.
 
     Raises
     ------
-    ValueError, OverflowError, KeyError
-        If the data contradict themselves or do not fit the tables.
+    ValueError, KeyError
+        If the data contradict themselves.
     """
-    return Tables(**_land(land), **_components(data, options), **_options(options))
+    return {**_land(land), **_components(data, options), **_options(options)}
 
 
 def _land(land: Land) -> dict[str, Any]:
@@ -76,7 +30,8 @@ def _land(land: Land) -> dict[str, Any]:
         adjacent[link.a] |= 1 << link.b
         adjacent[link.b] |= 1 << link.a
     return {
-        "adjacent": np.array(adjacent, dtype=np.uint32),
+        "provinces": len(land.provinces),
+        "adjacent": adjacent,
         "start": sum(1 << i for i, province in enumerate(land.provinces) if province.start),
         "last_space": land.last_space,
     }
@@ -97,13 +52,14 @@ def _components(data: dict[str, Any], options: AttilaOptions) -> dict[str, Any]:
         if len(gain) != row["last_tile_number"]:
             raise ValueError("the peace tiles of the centuries do not add up")
     return {
-        "cards": np.array([row["cards"] for row in tribes], dtype=np.uint8),
-        "tokens": np.array([row["tokens"] for row in tribes], dtype=np.uint8),
+        "cards": [row["cards"] for row in tribes],
+        "tokens": [row["tokens"] for row in tribes],
         "hand_size": turn["hand_size"],
         "plays": turn["cards_per_turn_2_players" if options.players == 2 else "cards_per_turn_3_to_5_players"],
         "fight_at": turn["conflict_at"],
-        "gain": np.array([*gain, centuries[-1]["influence_gain"]], dtype=np.uint8),
-        "closes": np.array(closes, dtype=np.uint8),
+        "peace_tiles": len(gain),
+        "gain": [*gain, centuries[-1]["influence_gain"]],
+        "closes": closes,
         "gap": data["scoring"]["two_player_second_max_gap"],
     }
 

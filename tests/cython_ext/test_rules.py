@@ -12,29 +12,13 @@ import pytest
 
 import sfida
 from sfida.cython_ext.rng import Random
-
-FOLDERS = {"carcassonne": "carcassonne", "settlers_of_zarahemla": "zarahemla", "risiko": "risiko", "attila": "attila"}
-
-
-def part(name: str, module: str) -> Any:
-    """Return a module of a game's engine."""
-    return import_module(f"sfida.engines.{FOLDERS[name]}.{module}")
-
-
-def settled(name: str) -> tuple[Any, ...]:
-    """Return what the rules of a game are built from, besides its data."""
-    game: Any = sfida.make(name).game
-    if name == "attila":
-        return game.land, game.options
-    return (game.options,) if name == "carcassonne" else (game.ruleset,)
+from support.declared import FOLDERS, handed, part, settled, thoughts
 
 
 def tables_of(name: str) -> tuple[Any, tuple[Any, ...]]:
     """Return the tables of a game, and what else its rules object takes."""
-    rules = part(name, "rules")
-    tiles = (rules.load_tiles(),) if name == "carcassonne" else ()
-    tables = part(name, "tables").build_tables(rules.load_data(), *tiles, *settled(name))
-    return tables, (part(name, "weights").WEIGHTS,)
+    tables, weights = handed(name)
+    return tables, (weights,)
 
 
 def rules_with(name: str, *weights: tuple[str, Any]) -> Any:
@@ -50,7 +34,15 @@ def altered(array: np.ndarray, index: Any, value: int) -> np.ndarray:
 
 
 def put(field: str, index: Any, value: int) -> Callable[[Any], dict[str, Any]]:
-    return lambda tables: {field: altered(getattr(tables, field), index, value)}
+    return lambda tables: {field: altered(np.array(field_of(tables, field)), index, value)}
+
+
+def field_of(tables: Any, field: str) -> Any:
+    return tables[field] if isinstance(tables, dict) else getattr(tables, field)
+
+
+def replaced(tables: Any, changes: dict[str, Any]) -> Any:
+    return {**tables, **changes} if isinstance(tables, dict) else dataclasses.replace(tables, **changes)
 
 
 def face(field: str, index: Any, value: int) -> Callable[[Any], dict[str, Any]]:
@@ -63,7 +55,7 @@ def face(field: str, index: Any, value: int) -> Callable[[Any], dict[str, Any]]:
 
 def longer(*fields: str) -> Callable[[Any], dict[str, Any]]:
     """Double arrays until they are longer than any table of a core."""
-    return lambda tables: {field: np.concatenate([getattr(tables, field)] * 16) for field in fields}
+    return lambda tables: {field: np.concatenate([field_of(tables, field)] * 16) for field in fields}
 
 
 @pytest.mark.parametrize(("name", "change", "told"), [
@@ -94,19 +86,21 @@ def longer(*fields: str) -> Callable[[Any], dict[str, Any]]:
     ("risiko", put("ways", (3, 3), 0), "there is no throw"),
     ("risiko", put("copies", 0, 33), "at most 32 objectives"),
     ("risiko", lambda t: {"value": t.value.astype(np.uint16)}, "bytes in one piece"),
-    ("attila", longer("adjacent"), "1 to 32 provinces"),
+    ("attila", longer("adjacent"), "the table of borders has 25 rows, not 400"),
+    ("attila", lambda t: {"provinces": 33}, r"provinces: the number is 1\.\.32, not 33"),
     ("attila", put("adjacent", 0, 1 << 30), "borders"),
     ("attila", put("closes", 1, 5), "centuries"),
-    ("attila", longer("gain", "closes"), "fewer than 16 peace tiles"),
-    ("attila", put("cards", 0, 10), "a count is 0..9"),
-    ("attila", lambda t: {"hand_size": 7}, "at most 6 cards"),
+    ("attila", lambda t: {"peace_tiles": 16}, r"peace tiles: the number is 1\.\.15, not 16"),
+    ("attila", put("cards", 0, 10), r"cards of a tribe: the numbers are 0\.\.9, not 10"),
+    ("attila", lambda t: {"hand_size": 7}, r"cards in a hand: the number is 1\.\.6, not 7"),
+    ("attila", lambda t: {"start": 1 << 25}, "tribes start in others too"),
 ])
 def test_what_does_not_fit_the_tables_is_refused(name: str, change: Callable[[Any], dict[str, Any]], told: str) -> None:
     rules = type(sfida.make(name).rules)        # type: ignore[attr-defined]
     tables, rest = tables_of(name)
     rules(tables, *rest)
     with pytest.raises(ValueError, match=told):
-        rules(dataclasses.replace(tables, **change(tables)), *rest)
+        rules(replaced(tables, change(tables)), *rest)
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -118,22 +112,6 @@ def test_weights_have_the_names_that_the_core_knows(name: str) -> None:
         rules(tables, {key: value for key, value in weights.items() if key != some})
     with pytest.raises(ValueError, match="the table of weights lacks nothing, and does not know more"):
         rules(tables, {**weights, "more": 1.0})
-
-
-def thoughts(state: Any, rules: Any) -> list[Any]:
-    """Return what a state judges by its game's weights, with other rules of the same tables, along a random game."""
-    rng, found = Random(4), []
-    twin = type(state)(state.game, rules)
-    state = state.clone()
-    for _ in range(250):
-        if state.is_over:
-            break
-        twin.load(state.to_bytes())
-        twin.use(None)
-        found += [twin.evaluation(), twin.move_priors(), twin.features(0)]
-        moves = state.candidate_moves() if state.to_move >= 0 else [state.sample_chance(rng)]
-        state.apply(moves[rng.below(len(moves))])
-    return found
 
 
 def backwards(table: dict[str, Any]) -> dict[str, Any]:

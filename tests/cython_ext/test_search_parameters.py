@@ -9,8 +9,7 @@ import pytest
 import sfida
 from sfida.ai.search_options import FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions
 from sfida.ai.tree_search import search_for
-from sfida.cython_ext.search import generate_params as generate_search_params
-from sfida.cython_ext.search import parameters as search_parameters
+from sfida.cython_ext import generate
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.parameters import DECLARED, DEFAULTS, Declared, SearchParameters, generic
 from sfida.cython_ext.search.search import Search
@@ -145,22 +144,14 @@ def test_a_window_has_bounds(view, window):
         Search(view, window=window)
 
 
-def test_written_files_are_up_to_date():
-    """Run `python cython_ext/search/generate_params.py` if not; every build does."""
-    folder = generate_search_params.HERE
-    stub = (folder / "search.pyi").read_text()
-    assert (folder / "params.pxd").read_text() == generate_search_params.struct_source(search_parameters)
-    assert stub == generate_search_params.stub_source(search_parameters, stub)
-
-
 def test_a_line_in_the_table_is_all_that_a_new_parameter_needs():
     table = SimpleNamespace(DECLARED={
         **DECLARED, "patience": Declared("patience", float, 0.5, "how long it waits", (), 1.0),
         "mood": Declared("mood", str, "calm", "what it is like", ("calm", "wild"), None)})
-    struct = generate_search_params.struct_source(table)
+    struct = generate.struct_source(table)
     assert "    # how long it waits\n    double patience\n" in struct
     assert "    MOOD_CALM = 0\n    MOOD_WILD = 1\n" in struct
-    stub = generate_search_params.stub_source(table, (generate_search_params.HERE / "search.pyi").read_text())
+    stub = generate.stub_source(table, (generate.HERE / "search" / "search.pyi").read_text())
     assert '        patience: float = 0.5,\n        mood: str = "calm",\n' in stub
 
 

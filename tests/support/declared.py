@@ -1,0 +1,48 @@
+"""What a rules object is built from, and what a state judges by it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import sfida
+from sfida.cython_ext.rng import Random
+
+FOLDERS = {"carcassonne": "carcassonne", "settlers_of_zarahemla": "zarahemla", "risiko": "risiko", "attila": "attila"}
+
+
+def part(name: str, module: str) -> Any:
+    """Return a module of a game's engine."""
+    return import_module(f"sfida.engines.{FOLDERS[name]}.{module}")
+
+
+def settled(name: str) -> tuple[Any, ...]:
+    """Return what the rules of a game are built from, besides its data."""
+    game: Any = sfida.make(name).game
+    if name == "attila":
+        return game.land, game.options
+    return (game.options,) if name == "carcassonne" else (game.ruleset,)
+
+
+def handed(name: str) -> tuple[Any, Any]:
+    """Return the tables and the weights that the rules object of a game takes."""
+    rules = part(name, "rules")
+    tiles = (rules.load_tiles(),) if name == "carcassonne" else ()
+    tables = part(name, "tables").build_tables(rules.load_data(), *tiles, *settled(name))
+    return tables, part(name, "weights").WEIGHTS
+
+
+def thoughts(state: Any, rules: Any) -> list[Any]:
+    """Return what a state judges by its game's weights, with other rules of the same tables, along a random game."""
+    rng, found = Random(4), []
+    twin = type(state)(state.game, rules)
+    state = state.clone()
+    for _ in range(250):
+        if state.is_over:
+            break
+        twin.load(state.to_bytes())
+        twin.use(None)
+        found += [twin.legal_moves(), twin.evaluation(), twin.move_priors(), twin.features(0)]
+        moves = state.candidate_moves() if state.to_move >= 0 else [state.sample_chance(rng)]
+        state.apply(moves[rng.below(len(moves))])
+    return found
