@@ -1,4 +1,4 @@
-"""Carcassonne board: tables of the tile faces, the flat state, laying a tile.
+"""Carcassonne board: the flat state, laying a tile.
 
 Cells live on a torus of 4096 addresses, `(x + 90 * y) & 4095`. Two different cells get the same
 address only when they are at least 90 steps apart; two cells of one board, its open cells and the
@@ -6,24 +6,12 @@ neighbours of its monasteries are at most 87 apart (84 tiles in a line), so the 
 Features are a union-find over at most 190 nodes: 273 segments less one merged by each of 83 tiles.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int8_t, uint32_t, uint64_t, uint8_t
+from libc.string cimport memset
 
+from sfida.cython_ext.bits cimport rarely
+from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, MAX_TYPES, SEATS, STACKS, TYPE_WORDS, Face, Tables
 from sfida.cython_ext.state cimport move_t
-
-
-cdef extern from *:
-    """
-    #define sf_popcount(x) __builtin_popcountll(x)
-    #define sf_ctz(x) __builtin_ctzll(x)
-    #define sf_unlikely(x) __builtin_expect(!!(x), 0)
-    /* four 64-bit words at once: out[i] = rot[i] | here (lowered to what the target has) */
-    typedef unsigned long long sf_v4 __attribute__((vector_size(32), aligned(8), may_alias));
-    #define sf_store4(out, rot, here) (*(sf_v4*) (out) = *(const sf_v4*) (rot) | (unsigned long long) (here))
-    """
-    int popcount "sf_popcount"(uint64_t x) noexcept nogil
-    int ctz "sf_ctz"(uint64_t x) noexcept nogil
-    bint unlikely "sf_unlikely"(bint x) noexcept nogil
-    void store4 "sf_store4"(move_t* out, const move_t* rot, move_t here) noexcept nogil
 
 
 cdef enum:
@@ -36,15 +24,11 @@ cdef enum:
     MONASTERY = 5
 
     NONE = 0xFF                         # no segment, no node
-    MAX_TYPES = 40                      # tile types, a multiple of 8
-    TYPE_WORDS = 5                      # MAX_TYPES / 8
-    MAX_TILES = 84
     MAX_NODES = 192
     MAX_SETS = 128                      # city and road nodes, from 0 (119 in the box); fields count down from the top
     MAX_OPEN = 170
     MAX_FOLLOWERS = 35
     MAX_MONKS = 7
-    SEATS = 5
     STEP_Y = 90
     CELLS = 4096
 
@@ -56,7 +40,6 @@ cdef enum:
     RIVER_STACK = 1
     LAKE_STACK = 2
     START_STACK = 3                     # option river_start_tile = after_lake
-    STACKS = 4
 
     # phases
     PHASE_FIRST = 0
@@ -83,51 +66,6 @@ cdef enum:                              # move codes: kind << KIND_SHIFT | param
     KIND_PLACE = 2
     KIND_DEPLOY = 3
     KIND_FIRST = 4
-
-
-cdef struct Face:                       # one tile type in one rotation
-    uint8_t side[4]                     # terrain of N, E, S, W
-    uint8_t edge_seg[4]                 # segment of a city, road or river side, else NONE
-    uint8_t half_seg[8]                 # field segment of each half-edge, else NONE
-    uint8_t n_segs
-    uint8_t kind[8]                     # kind of each segment
-    uint8_t n_edges[8]                  # sides of a city or road segment
-    uint8_t shields[8]
-    uint8_t monastery                   # its segment, or NONE
-    uint8_t n_contacts                  # field-city contacts
-    uint8_t contact_field[8]
-    uint8_t contact_city[8]
-    uint8_t code                        # sides as two-bit codes, N lowest (0 for a river side)
-    uint8_t river_sides                 # bit per side
-
-
-cdef struct Tables:                     # immutable after construction, shared by all states of a game
-    Face face[MAX_TYPES * 4]            # index type * 4 + rotation
-    uint8_t fit[MAX_TYPES][256]         # rotations (bit mask) that fit an open cell's code
-    move_t rotations[16][4]             # set bits of a mask, in order
-    uint64_t stack_mask[STACKS][TYPE_WORDS]  # 0xFF in the byte of each type of the stack
-    uint8_t copies[MAX_TYPES]
-    uint8_t n_rotations[MAX_TYPES]
-    int n_types
-    int players
-    int start_type
-    int start_rotation
-    int source_type
-    int source_rotation
-    int lake_type
-    int supply
-    # options (CAR-13)
-    bint river
-    int farm_scoring
-    bint city2_half
-    int uturn
-    int river_start
-    bint farmers
-    int first_player                    # seat, or -1: drawn
-    # points (chapters 7 and 10)
-    int road_tile, city_tile, city_shield, city2_tile, city2_shield, city2_size
-    int monastery_full, farm_city, first_edition_city
-    int road_tile_open, city_tile_open, city_shield_open, monastery_own_open, monastery_next_open
 
 
 cdef struct Feature:                    # union-find node; figures hold at the root
@@ -194,6 +132,14 @@ cdef struct Board:
     uint8_t river_dirs                  # directions the river has had, bit each
 
 
+cdef inline int x_of(move_t placement) noexcept nogil:
+    return <int> ((placement >> 16) & 255) - 128
+
+
+cdef inline int y_of(move_t placement) noexcept nogil:
+    return <int> ((placement >> 8) & 255) - 128
+
+
 cdef inline int cell_of(int x, int y) noexcept nogil:
     return (x + STEP_Y * y) & (CELLS - 1)
 
@@ -203,6 +149,16 @@ cdef inline int cell_step(int side) noexcept nogil:
     if side & 1:
         return 2 - side                 # E = 1: +1; W = 3: -1
     return STEP_Y * (side - 1)          # N = 0: -90; S = 2: +90
+
+
+cdef inline int tiles_around(const Board* b, int x, int y) noexcept nogil:
+    """Occupied cells of the 3x3 block around a cell, its own included."""
+    cdef int dx, dy, c, n = 0
+    for dy in range(-1, 2):
+        for dx in range(-1, 2):
+            c = b.grid[cell_of(x + dx, y + dy)]
+            n += c >= 1 and c <= MAX_TILES
+    return n
 
 
 cdef inline int find(Board* b, int n) noexcept nogil:
@@ -250,7 +206,7 @@ cdef inline void remove_open(Board* b, int slot) noexcept nogil:
         p = b.place[last]
         b.place[slot] = p
         b.code[slot] = b.code[last]
-        b.grid[cell_of(<int> (p >> 16) - 128, <int> ((p >> 8) & 255) - 128)] = OPEN_BASE + slot
+        b.grid[cell_of(x_of(p), y_of(p))] = OPEN_BASE + slot
 
 
 cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept nogil:
@@ -298,7 +254,7 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
                     continue
             join(b, nodes, f.half_seg[h], other.seg[g.half_seg[h ^ 5]])
             join(b, nodes, f.half_seg[h + 1], other.seg[g.half_seg[(h + 1) ^ 5]])
-        elif unlikely(kind == RIVER):
+        elif rarely(kind == RIVER):
             slot = c - OPEN_BASE
             b.river_code = 0
             if c >= OPEN_BASE and c < RIVER_END:
@@ -309,7 +265,7 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
             b.river_y = y + (0 if d & 1 else d - 1)
             b.river_dir = d
             b.river_on = 1
-        elif unlikely(c == RIVER_END):
+        elif rarely(c == RIVER_END):
             b.river_code |= kind << (2 * (d ^ 2))
         else:
             slot = c - OPEN_BASE
@@ -364,80 +320,38 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
             b.monk[n].around += 1
 
 
-cdef inline int land_placements(const Board* b, const Tables* t, int type, move_t* out) noexcept nogil:
-    """Write the legal placements of a land tile (up to 4 more words are scribbled); return their count."""
-    cdef const uint8_t* fit = t.fit[type]
-    cdef move_t base = (<move_t> KIND_PLACE << KIND_SHIFT) | (<move_t> type << 24)
-    cdef move_t here
-    cdef int i, m
-    cdef int n = 0
-    for i in range(b.n_open):
-        m = fit[b.code[i]]
-        here = base | b.place[i]
-        store4(out + n, t.rotations[m], here)   # without branches: always write four, count what was real
-        n += popcount(<uint64_t> m)
-    return n
+cdef inline void overwrite_joined(Board* b, int n, int fill) noexcept nogil:
+    """A node that is no root has nothing but its parent."""
+    cdef int parent = b.node[n].parent
+    if parent == n:
+        return
+    memset(&b.node[n], fill, sizeof(Feature))
+    b.node[n].parent = parent
+    if n < b.n_sets:
+        memset(b.tiles_of[n], fill, sizeof(b.tiles_of[n]))
 
 
-cdef inline int river_turn_of(const Board* b, const Face* f) noexcept nogil:
-    """Turn a river tile would make at the open end: 0 straight or end, 1 right, 3 left."""
-    cdef int back = b.river_dir ^ 2
-    cdef int rest = f.river_sides & ~(1 << back)
-    if rest == 0:
-        return 0
-    return (ctz(<uint64_t> rest) - b.river_dir) & 3
-
-
-cdef inline bint river_fits(const Board* b, const Tables* t, int face) noexcept nogil:
-    """CAR-11.4, 11.5, 11.8: may this river tile continue the river at its open end?"""
-    cdef const Face* f = &t.face[face]
-    cdef int back = b.river_dir ^ 2
-    cdef int d, need, turn, out
-    if not (f.river_sides >> back) & 1:
-        return False
-    for d in range(4):
-        need = (b.river_code >> (2 * d)) & 3
-        if need and f.side[d] != need:
-            return False
-    if f.river_sides & ~(1 << back):
-        turn = river_turn_of(b, f)
-        if t.uturn == UTURN_IMMEDIATE and turn != 0 and turn == b.river_turn:
-            return False
-        if t.uturn == UTURN_MONOTONE:
-            out = (b.river_dir + turn) & 3
-            if (b.river_dirs >> (out ^ 2)) & 1:
-                return False
-    return True
-
-
-cdef inline int river_placements(const Board* b, const Tables* t, int type, move_t* out) noexcept nogil:
-    cdef int k, n = 0
-    cdef move_t base = ((<move_t> KIND_PLACE << KIND_SHIFT) | (<move_t> type << 24)
-                        | (<move_t> (b.river_x + 128) << 16) | (<move_t> (b.river_y + 128) << 8))
+cdef inline void overwrite_unused(Board* b, int players, int fill) noexcept nogil:
+    cdef int n
+    for n in range(b.n_sets):
+        overwrite_joined(b, n, fill)
+    for n in range(MAX_NODES - b.n_fields, MAX_NODES):
+        overwrite_joined(b, n, fill)
+    memset(&b.node[b.n_sets], fill, (MAX_NODES - b.n_fields - b.n_sets) * sizeof(Feature))
+    memset(b.tiles_of[b.n_sets], fill, (MAX_SETS - b.n_sets) * sizeof(b.tiles_of[0]))
+    memset(b.place + b.n_open, fill, sizeof(b.place) - b.n_open * sizeof(b.place[0]))
+    memset(b.code + b.n_open, fill, sizeof(b.code) - b.n_open)
+    memset(b.tile + b.n_tiles, fill, (MAX_TILES - b.n_tiles) * sizeof(Tile))
+    memset(b.follower + b.n_followers, fill, (MAX_FOLLOWERS - b.n_followers) * sizeof(Follower))
+    memset(b.monk + b.n_monks, fill, (MAX_MONKS - b.n_monks) * sizeof(Monk))
+    if b.phase != PHASE_DEPLOY:
+        b.free_segs = fill
+    if b.phase != PHASE_OVER:
+        memset(b.score_before_final, fill, players * sizeof(b.score_before_final[0]))
     if not b.river_on:
-        return 0
-    for k in range(t.n_rotations[type]):
-        if river_fits(b, t, type * 4 + k):
-            out[n] = base | <move_t> k
-            n += 1
-    return n
-
-
-cdef inline int placements(const Board* b, const Tables* t, int type, move_t* out) noexcept nogil:
-    """Every legal placement of a tile type; `out` has room for four more."""
-    if unlikely(t.face[type * 4].river_sides != 0):
-        return river_placements(b, t, type, out)
-    return land_placements(b, t, type, out)
-
-
-cdef inline bint placeable(const Board* b, const Tables* t, int type) noexcept nogil:
-    """Has the tile any legal placement (CAR-5.9)?"""
-    cdef int i
-    cdef const uint8_t* fit = t.fit[type]
-    cdef move_t scratch[8]
-    if unlikely(t.face[type * 4].river_sides != 0):
-        return river_placements(b, t, type, scratch) > 0
-    for i in range(b.n_open):
-        if fit[b.code[i]]:
-            return True
-    return False
+        b.river_x = <signed char> fill
+        b.river_y = <signed char> fill
+        b.river_dir = fill
+        b.river_code = fill
+        b.river_turn = fill
+        b.river_dirs = fill

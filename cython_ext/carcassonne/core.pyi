@@ -1,13 +1,22 @@
 """Carcassonne with the River: the rules core (see docs/rules/carcassonne.md)."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from sfida.cython_ext.carcassonne.rules import CarcassonneRules
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 
-MOVE_FEATURES: tuple[str, ...]
 PHASES: tuple[str, ...]
+MOVE_FEATURES: tuple[str, ...]
+FEATURE_NAMES: tuple[str, ...]
+
+class CarcassonneRules:
+    """Tables and options, immutable, shared by every state of a game."""
+
+    codes: tuple[str, ...]
+    features: tuple[str, ...]
+
+    def __init__(self, tables: Any, weights: Mapping[str, Any]) -> None: ...
 
 class CarcassonneState(FlatState):
     """A position of Carcassonne."""

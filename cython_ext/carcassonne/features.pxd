@@ -1,21 +1,26 @@
-"""Carcassonne: what a learned evaluation reads of a seat, computed for all seats in one pass.
+"""Carcassonne knowledge: what a learned evaluation reads of a seat, and what learned priors read of a move.
 
-The names are those of `engines/carcassonne/features.py`, which says what each means. Everything is public.
+The names of a seat's features are those of `engines/carcassonne/features.py`, which says what each means. They are
+computed for all seats in one pass. Everything is public.
 
 A gap is an empty cell that a road, city or monastery needs. How likely it is filled is judged by the land tiles left
 that fit there, whatever else they would do; the river's end and empty cells without a neighbour count as easy.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
+from sfida.cython_ext.bits cimport popcount
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, NONE, OPEN_BASE, PHASE_DEPLOY,
-    PHASE_FIRST, RIVER_END, ROAD, SEATS, Board, Tables, cell_of, cell_step, popcount, root_of,
+    CITY, FIELD, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, NONE, OPEN_BASE, PHASE_DEPLOY, PHASE_FIRST,
+    RIVER_END, ROAD, Board, cell_of, cell_step, root_of, tiles_around, x_of, y_of,
 )
-from sfida.cython_ext.carcassonne.knowledge cimport Outlook, expected_cities, score_spread
-from sfida.cython_ext.carcassonne.score cimport Farm, completed_value, count_of, most, tiles_in
-from sfida.cython_ext.carcassonne.weights cimport Weights
+from sfida.cython_ext.carcassonne.evaluation cimport Outlook, expected_cities, score_spread, tiles_to_come
+from sfida.cython_ext.carcassonne.policy cimport Promise, deploy_gain, place_promise, softmax, worth_of_promise
+from sfida.cython_ext.carcassonne.tables cimport Rates, Tables, Weights
+from sfida.cython_ext.carcassonne.turn cimport Farm, completed_value, count_of, most
+from sfida.cython_ext.move_features cimport M_OWN, list_priors, list_worth
+from sfida.cython_ext.state cimport move_t
 
 
 cdef enum:                              # in the order of engines/carcassonne/features.py
@@ -47,7 +52,7 @@ cdef enum:                              # in the order of engines/carcassonne/fe
 
 cdef struct Gaps:                       # of the features that hold followers
     uint8_t fits[MAX_FOLLOWERS]         # of each claim: tiles left that fit its hardest gap; EASY: none is known
-    uint8_t monk[MAX_MONKS]             # likewise of each monastery
+    uint8_t monk[MAX_MONKS]             # of each monastery: tiles left that fit its hardest gap
 
 
 cdef inline int tiles_for(const Board* b, const Tables* t, int code) noexcept nogil:
@@ -80,8 +85,8 @@ cdef inline void find_gaps(const Board* b, const Tables* t, const Outlook* o, Ga
         g.fits[i] = EASY
     for i in range(b.n_open if o.n_claims else 0):
         p = b.place[i]
-        x = <int> (p >> 16) - 128
-        y = <int> ((p >> 8) & 255) - 128
+        x = x_of(p)
+        y = y_of(p)
         code = b.code[i]
         for d in range(4):
             k = (code >> (2 * d)) & 3
@@ -115,7 +120,7 @@ cdef inline void find_gaps(const Board* b, const Tables* t, const Outlook* o, Ga
 
 
 cdef inline double chance_of(int fits) noexcept nogil:
-    """How likely a gap is filled that so many tiles fit."""
+    """Chance that a gap is filled, by the number of tiles that fit it."""
     return fits / (fits + 2.0)
 
 
@@ -203,3 +208,88 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             i = <int> o.left
             x[F_TURNS] = (i - k + t.players - 1) // t.players - o.left / t.players if i > k else -o.left / t.players
         x[F_LEFT] = o.left
+
+
+cdef enum:                              # names: MOVE_FEATURES of the core, in this order
+    M_GAIN = M_OWN                      # a placement: what it adds to what the mover holds, in points
+    M_CLAIM                             # the best claim on the tile
+    M_RIVAL                             # what it gives the rival who gains most
+    M_DONE                              # points of cities and roads that are completed for the mover
+    M_NEIGHBOURS                        # tiles around it
+    M_GAIN_LATE                         # times the stage of the game
+    M_RIVAL_LATE
+    M_KEEP                              # kinds of deployments: 1 or 0; none
+    M_CITY
+    M_ROAD
+    M_MONK
+    M_FARM
+    M_CLOSED                            # on what is complete, so that the follower comes back at once
+    M_KEEP_LATE
+    M_CITY_LATE
+    M_FARM_LATE
+    MOVE_WIDTH
+
+    MOST_MOVES = 4 * MAX_OPEN + 8
+
+
+cdef inline void list_place(const Board* b, const Tables* t, const Promise* p, int x, int y, double late,
+                            double* out) noexcept nogil:
+    out[M_GAIN] = p.own
+    out[M_CLAIM] = p.claim
+    out[M_RIVAL] = p.rival
+    out[M_DONE] = p.done
+    out[M_NEIGHBOURS] = tiles_around(b, x, y)
+    out[M_GAIN_LATE] = p.own * late
+    out[M_RIVAL_LATE] = p.rival * late
+
+
+cdef inline void list_deployment(const Board* b, move_t move, double late, double* out) noexcept nogil:
+    cdef int seg = <int> (move & 15) - 1
+    cdef int n, root
+    if seg < 0:
+        out[M_KEEP] = 1.0
+        out[M_KEEP_LATE] = late
+        return
+    n = b.tile[b.n_tiles - 1].seg[seg]
+    if n == NONE:
+        out[M_MONK] = 1.0
+        return
+    root = root_of(b, n)
+    if b.node[root].kind == FIELD:
+        out[M_FARM] = 1.0
+        out[M_FARM_LATE] = late
+        return
+    out[M_CITY if b.node[root].kind == CITY else M_ROAD] = 1.0
+    out[M_CITY_LATE] = out[M_CITY] * late
+    out[M_CLOSED] = b.node[root].open == 0
+
+
+cdef inline void features_of_moves(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n,
+                                   double* out) noexcept nogil:
+    cdef double worth[MOST_MOVES]
+    cdef Promise promise[MOST_MOVES]
+    cdef float prior[MOST_MOVES]
+    cdef int left = tiles_to_come(b)
+    cdef double late = <double> b.n_tiles / (b.n_tiles + left)
+    cdef const Rates* r = &w.rates[left]
+    cdef bint deploying = b.phase == PHASE_DEPLOY
+    cdef int i, x, y
+    for i in range(n):
+        if deploying:
+            worth[i] = deploy_gain(b, t, r, moves[i])
+        else:
+            x = x_of(moves[i])
+            y = y_of(moves[i])
+            place_promise(b, t, r, b.type * 4 + <int> (moves[i] & 3), x, y, b.seat, &promise[i])
+            worth[i] = worth_of_promise(w, &promise[i])
+        prior[i] = <float> worth[i]
+    softmax(prior, n, w.k.deploy_heat if deploying else w.k.place_heat)
+    list_worth(worth, n, MOVE_WIDTH, out)
+    list_priors(prior, n, late, MOVE_WIDTH, out)
+    for i in range(n):
+        if deploying:
+            list_deployment(b, moves[i], late, out + i * MOVE_WIDTH)
+        else:
+            x = x_of(moves[i])
+            y = y_of(moves[i])
+            list_place(b, t, &promise[i], x, y, late, out + i * MOVE_WIDTH)

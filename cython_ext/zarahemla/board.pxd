@@ -1,28 +1,28 @@
-"""The Settlers of Zarahemla: tables, the flat state, what every other part shares.
+"""The Settlers of Zarahemla: the flat state, what every other part shares, pieces and roads on the map (ZAR-8, ZAR-9).
 
 Five resource counts travel in one 64-bit word: lanes 0..4 of eight bits, and their total in bits 48..55, so that
 one addition moves cards and keeps the public size of a hand. Seven counts of development cards use lanes 0..6 and
 keep their total in lane 7. Sets of corners are one word; sets of edges a word and a byte.
+
+Each seat's `reach` (corners where its network may go on) and `front` (edges at such corners) are kept up to date by
+every piece; so is the length of its road. A new road can only lengthen the trails that use it; only a settlement
+between two roads of another seat can shorten that seat's.
 """
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t, uint8_t
+from libc.string cimport memset
 
-from sfida.cython_ext.bits cimport ONES, count_of, lane
+from sfida.cython_ext.arrays cimport fill
+from sfida.cython_ext.bits cimport ONES, count_of, lane, popcount, rarely
+from sfida.cython_ext.zarahemla.tables cimport MAX_HEXES, MAX_STATIONS, RESOURCES, SEATS, Tables
 
 
 cdef enum:
-    MAX_HEXES = 19
-    MAX_CORNERS = 54
-    MAX_EDGES = 72
-    MAX_STATIONS = 9
-    SEATS = 4
-    RESOURCES = 5
     CARD_TYPES = 7
     ROLLS = 10                          # dice totals that produce: 2..12 without 7
     MAX_THEFTS = 16                     # thefts not resolved for everybody (ZAR-17.5); more: FORGOTTEN
     UNWATCHED = 254                     # nobody will ask: in playouts
     FORGOTTEN = 255                     # hands are known by their sizes and the totals of ZAR-17.4 alone
-    MAX_ORDER = 12                      # placements: three pairs of four seats
     MAX_LEGAL = 80                      # of a decision (ZAR-21.1)
     SIDE_BITS = 5                       # of a resource on a side of an offer: counts to 31
 
@@ -101,7 +101,6 @@ cdef enum:                              # move codes (ZAR-15): base + argument; 
     M_TRADE_COUNTER = 332
     M_TRADE_PICK = 333
     M_TRADE_NO_DEAL = 337
-    N_MOVES = 338
     C_LAYOUT = 1000
     C_TOKEN_START = 13288
     C_FIRST_PLAYER = 13300
@@ -129,76 +128,6 @@ cdef enum:                              # options with names
     REJECTED = 1
     ACCEPTED = 2
     COUNTERED = 3
-
-
-cdef struct Tables:                     # immutable after construction, shared by all states of a game
-    # the map
-    uint64_t hex_corners[MAX_HEXES]     # set
-    uint64_t only_hex[MAX_HEXES]        # corners that touch no other hex
-    uint64_t next_to[MAX_CORNERS]       # neighbour corners
-    uint64_t edges_at[MAX_CORNERS]      # edges 0..63 that end at a corner
-    uint8_t edges_at_high[MAX_CORNERS]  # edges 64..71
-    uint8_t degree[MAX_CORNERS]
-    uint8_t edge_at[MAX_CORNERS][3]
-    uint8_t far_end[MAX_CORNERS][3]     # the other end of edge_at
-    uint8_t n_hexes_at[MAX_CORNERS]
-    uint8_t hex_at[MAX_CORNERS][3]
-    uint8_t station_at[MAX_CORNERS]     # or NOWHERE
-    uint8_t end_a[MAX_EDGES]
-    uint8_t end_b[MAX_EDGES]
-    uint64_t all_corners
-    uint8_t n_hexes, n_corners, n_edges, n_stations
-    uint8_t station_kind[MAX_STATIONS]  # printed; RESOURCES for any
-    uint8_t station_bag[RESOURCES + 1]  # of station_mode = shuffle_types
-    # the layouts: five strips of at most five hexes, two sides
-    uint8_t strip_line[3][5][5]
-    uint8_t strip_length[5]             # of each line
-    uint8_t strip_side[5][2][5]         # strips in the order s5, s4a, s4b, s3a, s3b
-    int n_layouts
-    uint8_t terrain_bag[RESOURCES + 1]  # of terrain_mode = shuffle
-    uint8_t number_bag[16]              # of token_mode = shuffle, by number
-    uint8_t token[18]
-    uint8_t n_tokens
-    uint8_t outer[12]
-    uint8_t inner[6]
-    uint8_t n_outer, n_inner
-    uint8_t center
-    uint8_t given[MAX_HEXES]            # terrain | number << 3 of an explicit board
-    # costs, counts
-    uint64_t road_cost, settlement_cost, city_cost, card_cost, stone_cost
-    uint64_t rate[64]                   # bank ratio by stations: bit per resource, 32 for any (ZAR-12)
-    uint64_t deck                       # with total
-    int cards_each                      # of each resource
-    int n_settlements, n_cities, n_roads, n_stones
-    int settlement_points, city_points, card_points
-    int road_points, army_points, temple_points
-    int road_minimum, army_minimum, temple_minimum
-    uint8_t roll_slot[16]               # dice total -> row of `Game.prod`
-    uint8_t dice36[36]
-    uint8_t kind_of[N_MOVES]            # index of the move's base in the list of moves
-    # options (ZAR-19)
-    int players
-    int target
-    int discard_limit
-    int max_turns
-    int terrain_mode, token_mode, station_mode
-    int first_player                    # seat, or -1: drawn
-    int shortage
-    int trade_mode
-    int max_offers
-    int max_side
-    bint gifts                          # one side of an offer may be empty
-    bint choose_start                   # initial_resources = choose
-    bint numbered_site
-    bint robber_home
-    bint may_steal
-    bint set_aside
-    bint dev_same_turn
-    bint harvest_partial
-    bint temple_before_roll
-    int n_order
-    uint8_t order[MAX_ORDER]            # seats from the first, of each pair placed
-    int last_pairs                      # initial_resources = last_placed: pairs from here on pay
 
 
 cdef struct Seat:
@@ -272,9 +201,6 @@ cdef struct Game:
     uint8_t first
 
 
-# ---- small things -----------------------------------------------------------------------------------
-
-
 cdef inline uint64_t card(int r) noexcept nogil:
     """One card of resource `r`, with its total."""
     return lane(r) | (<uint64_t> 1 << 48)
@@ -341,12 +267,6 @@ cdef inline uint64_t buildings(const Seat* s) noexcept nogil:
     return s.settlements | s.cities
 
 
-cdef inline int next_seat(const Tables* t, int seat) noexcept nogil:
-    """Left neighbour (ZAR-5.9)."""
-    seat += 1
-    return 0 if seat == t.players else seat
-
-
 cdef inline int outstanding(const Game* g, const Tables* t, int seat, int r) noexcept nogil:
     """Cards of a resource in the hands of others, known to everybody who knows the own hand (ZAR-13.8)."""
     return t.cards_each - count_of(g.bank, r) - count_of(g.seat[seat].hand, r)
@@ -367,3 +287,223 @@ cdef inline bint test_victory(Game* g, const Tables* t) noexcept nogil:
     g.phase = GAME_OVER
     g.winner = g.on_turn
     return True
+
+
+cdef inline bint edge_free(const Game* g, int e) noexcept nogil:
+    return not ((g.taken >> e) & 1 if e < 64 else (g.taken_high >> (e - 64)) & 1)
+
+
+cdef inline int warriors(const Seat* s) noexcept nogil:
+    return <int> (s.played & 15)
+
+
+cdef extern from *:
+    """
+    typedef unsigned __int128 sf_edges;
+    #define sf_join(low, high) ((sf_edges) (high) << 64 | (low))
+    #define sf_one(e) ((sf_edges) 1 << (e))
+    #define sf_has(s, e) ((int) ((s) >> (e)) & 1)
+    #define sf_less(s, e) ((s) & ~((sf_edges) 1 << (e)))
+    """
+    ctypedef unsigned long long edges_t "sf_edges"      # a set of up to 128 edges
+    edges_t join_edges "sf_join"(uint64_t low, uint8_t high) noexcept nogil
+    bint has_edge "sf_has"(edges_t edges, int e) noexcept nogil
+    edges_t less_edge "sf_less"(edges_t edges, int e) noexcept nogil
+
+
+cdef inline uint64_t walls_of(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Corners where the roads of a seat end: buildings of others (ZAR-9.3)."""
+    cdef uint64_t mask = 0
+    cdef int i
+    for i in range(t.players):
+        if i != seat:
+            mask |= buildings(&g.seat[i])
+    return mask
+
+
+cdef inline int grow(const Tables* t, edges_t free, int at, uint64_t walls) noexcept nogil:
+    """Longest trail over free edges that starts at a corner (ZAR-9.1)."""
+    cdef int i, e, n, best = 0
+    if (walls >> at) & 1:
+        return 0
+    for i in range(t.degree[at]):
+        e = t.edge_at[at][i]
+        if has_edge(free, e):
+            n = 1 + grow(t, less_edge(free, e), t.far_end[at][i], walls)
+            if n > best:
+                best = n
+    return best
+
+
+cdef inline int grow_both(const Tables* t, edges_t free, int at, int other, uint64_t walls) noexcept nogil:
+    """Most edges that can be added to a trail at its two ends."""
+    cdef int i, e, n
+    cdef int best = grow(t, free, other, walls)
+    if (walls >> at) & 1:
+        return best
+    for i in range(t.degree[at]):
+        e = t.edge_at[at][i]
+        if has_edge(free, e):
+            n = 1 + grow_both(t, less_edge(free, e), t.far_end[at][i], other, walls)
+            if n > best:
+                best = n
+    return best
+
+
+cdef inline int longest_trail(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Length of a seat's longest road, from nothing."""
+    cdef const Seat* s = &g.seat[seat]
+    cdef edges_t roads = join_edges(s.roads, s.roads_high)
+    cdef uint64_t walls = walls_of(g, t, seat)
+    cdef int e, n, best = 0
+    for e in range(t.n_edges):
+        if has_edge(roads, e):
+            n = 1 + grow_both(t, less_edge(roads, e), t.end_a[e], t.end_b[e], walls)
+            if n > best:
+                best = n
+    return best
+
+
+cdef inline void award_road(Game* g, const Tables* t) noexcept nogil:
+    """Who holds the Longest Road now (ZAR-9.10)."""
+    cdef int i, top = t.road_minimum - 1, alone = NOBODY, tied = 0
+    cdef int holder = g.road_holder
+    for i in range(t.players):
+        if g.seat[i].length > top:
+            top = g.seat[i].length
+            alone = i
+            tied = 0
+        elif g.seat[i].length == top and alone != NOBODY:
+            tied = 1
+    if alone == NOBODY:
+        i = NOBODY
+    elif holder != NOBODY and g.seat[holder].length == top:
+        return
+    elif not tied:
+        i = alone
+    elif holder != NOBODY and not t.set_aside:
+        return
+    else:
+        i = NOBODY
+    if i == holder:
+        return
+    if holder != NOBODY:
+        g.seat[holder].points -= t.road_points
+    if i != NOBODY:
+        g.seat[i].points += t.road_points
+    g.road_holder = i
+
+
+cdef inline bint can_go_on(const Game* g, int seat) noexcept nogil:
+    """Some edge is free for a road of the seat (ZAR-8.3)."""
+    cdef const Seat* s = &g.seat[seat]
+    return (s.front & ~g.taken) != 0 or (s.front_high & ~g.taken_high) != 0
+
+
+cdef inline void reach_corner(Seat* s, const Tables* t, int c) noexcept nogil:
+    s.reach |= <uint64_t> 1 << c
+    s.front |= t.edges_at[c]
+    s.front_high |= t.edges_at_high[c]
+
+
+cdef inline void put_road(Game* g, const Tables* t, int seat, int e) noexcept nogil:
+    """A road on an edge: network, length, and who holds the card (ZAR-9.6)."""
+    cdef Seat* s = &g.seat[seat]
+    cdef int n, a = t.end_a[e], b = t.end_b[e]
+    cdef uint64_t walls = walls_of(g, t, seat)
+    if e < 64:
+        s.roads |= <uint64_t> 1 << e
+        g.taken |= <uint64_t> 1 << e
+    else:
+        s.roads_high |= 1 << (e - 64)
+        g.taken_high |= 1 << (e - 64)
+    s.n_roads += 1
+    if not (walls >> a) & 1:
+        reach_corner(s, t, a)
+    if not (walls >> b) & 1:
+        reach_corner(s, t, b)
+    n = 1 + grow_both(t, less_edge(join_edges(s.roads, s.roads_high), e), a, b, walls)
+    if n > s.length:
+        s.length = n
+        if n >= t.road_minimum:
+            award_road(g, t)
+
+
+cdef inline void cut_off(Game* g, const Tables* t, int seat, int c) noexcept nogil:
+    """Another seat has built on a corner of this seat's network (ZAR-9.7)."""
+    cdef Seat* s = &g.seat[seat]
+    cdef uint64_t front = t.edges_at[c]
+    cdef int i, e, far, high = t.edges_at_high[c]
+    cdef int own = popcount(s.roads & front) + popcount(s.roads_high & high)
+    s.reach &= ~(<uint64_t> 1 << c)
+    for i in range(t.degree[c]):
+        far = t.far_end[c][i]
+        e = t.edge_at[c][i]
+        if (s.reach >> far) & 1:        # still open from its other end
+            if e < 64:
+                front &= ~(<uint64_t> 1 << e)
+            else:
+                high &= ~(1 << (e - 64))
+    s.front &= ~front
+    s.front_high &= ~high
+    if own >= 2:
+        s.length = longest_trail(g, t, seat)
+        award_road(g, t)
+
+
+cdef inline void add_income(Game* g, const Tables* t, int seat, int c) noexcept nogil:
+    """A building yields one card more from each of its hexes (ZAR-6.2)."""
+    cdef int i, h, number
+    for i in range(t.n_hexes_at[c]):
+        h = g.hex[t.hex_at[c][i]]
+        number = h >> 3
+        if number:
+            g.prod[t.roll_slot[number]][seat] += 1 << (6 * (h & 7))
+
+
+cdef inline void put_settlement(Game* g, const Tables* t, int seat, int c) noexcept nogil:
+    """A settlement on a corner: income, station, network of all seats (ZAR-8.4, 8.8)."""
+    cdef Seat* s = &g.seat[seat]
+    cdef uint64_t here = <uint64_t> 1 << c
+    cdef int i
+    s.settlements |= here
+    s.n_settlements += 1
+    s.points += t.settlement_points
+    g.blocked |= here | t.next_to[c]
+    reach_corner(s, t, c)
+    add_income(g, t, seat, c)
+    if t.station_at[c] != NOWHERE:
+        s.stations |= 1 << g.station[t.station_at[c]]
+    for i in range(t.players):
+        if i != seat and rarely((g.seat[i].reach & here) != 0):
+            cut_off(g, t, i, c)
+
+
+cdef inline void put_city(Game* g, const Tables* t, int seat, int c) noexcept nogil:
+    """A city instead of an own settlement (ZAR-8.5)."""
+    cdef Seat* s = &g.seat[seat]
+    cdef uint64_t here = <uint64_t> 1 << c
+    s.settlements &= ~here
+    s.cities |= here
+    s.n_settlements -= 1
+    s.n_cities += 1
+    s.points += t.city_points - t.settlement_points
+    add_income(g, t, seat, c)
+
+
+cdef inline void overwrite_unused(Game* g, int fill) noexcept nogil:
+    cdef int n = g.n_thefts if g.n_thefts <= MAX_THEFTS else 0, stolen = g.last - 1 - C_STOLEN_CARD
+    memset(&g.theft[n], fill, (MAX_THEFTS - n) * sizeof(Theft))
+    if n:                               # the balances since the last theft are in `low`
+        memset(g.theft[n - 1].low, fill, sizeof(g.theft[n - 1].low))
+    else:
+        memset(g.low, fill, sizeof(g.low))
+    if g.phase > INIT_CHOOSE:
+        g.step = fill
+    if g.phase != DISCARD and g.phase != TAKE:
+        if g.phase != FREE_ROADS:
+            g.left = fill
+        if g.phase != TRADE_COMPOSE:
+            g.floor = fill
+    if g.phase != INIT_ROAD and g.phase != STOLEN and not 0 <= stolen < RESOURCES:
+        g.corner = fill

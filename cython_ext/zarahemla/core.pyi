@@ -1,14 +1,25 @@
 """The Settlers of Zarahemla: the rules core (see docs/rules/settlers_of_zarahemla.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
-from sfida.cython_ext.zarahemla.rules import ZarahemlaRules
 
-MOVE_FEATURES: tuple[str, ...]
 PHASES: tuple[str, ...]
+FEATURE_NAMES: tuple[str, ...]
+MOVE_FEATURES: tuple[str, ...]
+MOVE_BASES: tuple[int, ...]
+CHANCE_BASES: tuple[int, ...]
+
+class ZarahemlaRules:
+    """Tables and options, immutable, shared by every state of a game."""
+
+    resources: tuple[str, ...]
+    cards: tuple[str, ...]
+    features: tuple[str, ...]
+
+    def __init__(self, tables: Any, weights: Mapping[str, Any]) -> None: ...
 
 class ZarahemlaState(FlatState):
     """A position of The Settlers of Zarahemla."""

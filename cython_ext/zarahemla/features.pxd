@@ -1,8 +1,495 @@
-"""The Settlers of Zarahemla knowledge: the features that only a learned evaluation reads, besides those of `plans`."""
+"""The Settlers of Zarahemla knowledge: income, corners, what a seat can build next, and the features made of them.
 
-from sfida.cython_ext.zarahemla.board cimport Game, Tables
-from sfida.cython_ext.zarahemla.plans cimport Scene, points_of
-from sfida.cython_ext.zarahemla.weights cimport F_LEAD, F_LEFT
+A dot is one chance in 36 (ZAR-1.6). Times are in rolls of the dice, by whomever. A seat's position is a row of features
+(ZAR-23.24); two sets of weights read them. `Weights.worth`, in points, values what the seat's own moves lead to;
+`Weights.win` makes win shares of them. Hands of others count as far as everybody knows them. All of the knowledge reads
+public data and the mover's own secrets only.
+"""
+
+from libc.stdint cimport uint64_t
+
+from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, filled, lowest, popcount
+from sfida.cython_ext.state cimport EVERYBODY
+from sfida.cython_ext.zarahemla.board cimport (
+    FORGOTTEN, LIAHONA, NOBODY, NOWHERE, PROSPERITY, ROAD_BUILDING, ROLLS, TEMPLE_BUILDING, UNWATCHED, VICTORY_POINT,
+    WARRIOR, Game, Seat, can_go_on, cards_in, edge_free, total, walls_of, warriors,
+)
+from sfida.cython_ext.zarahemla.hidden cimport base_of, involved
+from sfida.cython_ext.zarahemla.tables cimport (
+    ALL_FEATURES, FEATURES, F_ANY, F_ARMY, F_ARMY_LEAD, F_CARDS, F_CITY, F_CLOSE, F_HAND, F_INCOME, F_KINDS, F_LEAD,
+    F_LEFT, F_OVER, F_PLAN, F_PLANS, F_POINTS, F_ROAD, F_ROAD_LEAD, F_ROBBED, F_SITE_NOW, F_SPECIAL, F_STEADY, F_TEMPLE,
+    F_TEMPLE_LEAD, F_TURN, RESOURCES, Tables, Weights,
+)
+
+
+cdef enum:
+    NEVER = 60                          # rolls; whatever takes longer
+
+
+cdef struct Means:                      # how a seat comes by cards
+    double income[RESOURCES]            # cards a roll
+    double share[RESOURCES]             # cards of choice the bank gives for one: 1 / rate
+    uint64_t rate
+
+
+cdef inline int dots_of(int number) noexcept nogil:
+    """Chances out of 36 of a number token; 0 for none."""
+    return 0 if number == 0 else number - 1 if number < 7 else 13 - number
+
+
+cdef inline uint64_t income_dots(const Game* g, int seat) noexcept nogil:
+    """Dots of a seat's income in the lanes of the resources, as if there were no robber; a city counts twice."""
+    cdef uint64_t even = 0, odd = 0, row
+    cdef int k
+    for k in range(ROLLS):              # six bits a resource become twelve, in two words
+        row = g.prod[k][seat]
+        even += (row & <uint64_t> 0x3F03F03F) * <uint64_t> (k + 1 if k < 5 else 10 - k)
+        odd += ((row >> 6) & <uint64_t> 0x3F03F) * <uint64_t> (k + 1 if k < 5 else 10 - k)
+    return ((even & 0xFF) | ((odd & 0xFF) << 8) | (((even >> 12) & 0xFF) << 16) | (((odd >> 12) & 0xFF) << 24)
+            | (((even >> 24) & 0xFF) << 32))
+
+
+cdef inline int stake(const Game* g, const Tables* t, int seat, int h) noexcept nogil:
+    """Cards a seat gets when hex `h` produces."""
+    cdef uint64_t corners = t.hex_corners[h]
+    return popcount(g.seat[seat].settlements & corners) + 2 * popcount(g.seat[seat].cities & corners)
+
+
+cdef inline int robbed_dots(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Dots that the robber takes from a seat."""
+    if g.robber == NOWHERE or not g.hex[g.robber] >> 3:
+        return 0
+    return dots_of(g.hex[g.robber] >> 3) * stake(g, t, seat, g.robber)
+
+
+cdef inline uint64_t seen_hand(const Game* g, const Tables* t, int seat, int viewer) noexcept nogil:
+    """The hand, lanes only, as the viewer may count it: the own one, and what everybody knows of the others.
+
+    Where thefts are open it is what the hand would be without them; where too many are, an even share of all that is
+    out.
+    """
+    cdef uint64_t b, lanes = 0
+    cdef int r, n, out = 0, size
+    if seat == viewer or viewer == EVERYBODY or g.n_thefts == 0 or g.n_thefts == UNWATCHED:
+        return g.seat[seat].hand & LANES
+    if g.n_thefts == FORGOTTEN:
+        for r in range(t.players):
+            out += total(g.seat[r].hand)
+        size = total(g.seat[seat].hand)
+        for r in range(RESOURCES):
+            n = (t.cards_each - count_of(g.bank, r)) * size // (out if out else 1)
+            lanes |= <uint64_t> n << (8 * r)
+        return lanes
+    if not involved(g, seat):
+        return g.seat[seat].hand & LANES
+    b = base_of(g, seat)
+    for r in range(RESOURCES):
+        n = count_of(b, r) - 64
+        if n > 0:
+            lanes |= <uint64_t> n << (8 * r)
+    return lanes
+
+
+cdef inline void find_means(const Game* g, const Tables* t, int seat, Means* m) noexcept nogil:
+    """Income less most of what the robber takes, and the bank's rates."""
+    cdef uint64_t dots = income_dots(g, seat)
+    cdef int r, robbed = robbed_dots(g, t, seat)
+    m.rate = t.rate[g.seat[seat].stations]
+    for r in range(RESOURCES):
+        m.income[r] = count_of(dots, r) / 36.0
+        m.share[r] = 1.0 / count_of(m.rate, r)
+    if robbed:                          # it will not stay for ever
+        m.income[g.hex[g.robber] & 7] -= 0.6 * robbed / 36.0
+
+
+cdef inline bint can_pay(uint64_t hand, uint64_t cost, uint64_t rate) noexcept nogil:
+    """The hand, with the bank's help, pays the cost now."""
+    cdef int r, n, lots = 0
+    if covers(hand, cost):
+        return True
+    for r in range(RESOURCES):
+        n = count_of(hand, r) - count_of(cost, r)
+        lots += n if n < 0 else n // count_of(rate, r)
+    return lots >= 0
+
+
+cdef inline double rolls_until(const Means* m, uint64_t hand, uint64_t cost) noexcept nogil:
+    """Rolls until hand and income, with the bank's help, pay the cost; 0: now; at most NEVER.
+
+    What is missing after a time is a convex, falling function of it, so Newton's steps come from the left and end
+    exactly.
+    """
+    cdef double lack[RESOURCES]
+    cdef double time = 0.0, sum, slope, d
+    cdef int r, _step
+    if can_pay(hand, cost, m.rate):
+        return 0.0
+    for r in range(RESOURCES):
+        lack[r] = count_of(cost, r) - count_of(hand, r)
+    for _step in range(8):
+        sum = 0.0
+        slope = 0.0
+        for r in range(RESOURCES):
+            d = lack[r] - m.income[r] * time
+            if d > 0.0:
+                sum += d
+                slope += m.income[r]
+            else:
+                sum += d * m.share[r]
+                slope += m.income[r] * m.share[r]
+        if sum <= 1e-6:
+            break
+        if slope * NEVER <= sum:
+            return NEVER
+        time += sum / slope
+        if time >= NEVER:
+            return NEVER
+    return time if time > 0.7 else 0.7
+
+
+cdef struct Sites:                      # for the next settlement
+    double best[3]                      # worth of the best one by the roads it needs: 0, 1, 2; 0: none
+    int at[3]                           # its corner
+    int count[3]
+
+
+cdef inline uint64_t one_road_on(const Game* g, const Tables* t, uint64_t start) noexcept nogil:
+    """Corners at the other end of a free edge."""
+    cdef uint64_t out = 0
+    cdef int c, i
+    while start:
+        c = lowest(start)
+        start &= start - 1
+        for i in range(t.degree[c]):
+            if edge_free(g, t.edge_at[c][i]):
+                out |= <uint64_t> 1 << t.far_end[c][i]
+    return out
+
+
+cdef inline double resource_worth(int r) noexcept nogil:
+    """Of a dot of the resource (ZAR-23.24): wood 1.0, brick 1.15, water 0.85, wheat and stone 1.15."""
+    return 1.0 if r == 0 else 0.85 if r == 2 else 1.15
+
+
+cdef inline double corner_dots(const Game* g, const Tables* t, int c) noexcept nogil:
+    """Dots of a corner, each at its resource's worth."""
+    cdef double sum = 0.0
+    cdef int i, h
+    for i in range(t.n_hexes_at[c]):
+        h = g.hex[t.hex_at[c][i]]
+        if (h & 7) < RESOURCES:
+            sum += dots_of(h >> 3) * resource_worth(h & 7)
+    return sum
+
+
+cdef inline double site_worth(const Game* g, const Tables* t, double variety, int c, uint64_t dots,
+                              int stations) noexcept nogil:
+    """Worth in dots of one more settlement for a seat with this income and these stations."""
+    cdef double sum = 0.0, each
+    cdef int i, h, r, kind
+    cdef uint64_t after = dots
+    for i in range(t.n_hexes_at[c]):
+        h = g.hex[t.hex_at[c][i]]
+        r = h & 7
+        if r < RESOURCES and h >> 3:
+            each = dots_of(h >> 3)
+            sum += each * resource_worth(r)
+            if not count_of(after, r):
+                sum += variety          # a resource that was missing (ZAR-23.4)
+            after += <uint64_t> dots_of(h >> 3) << (8 * r)
+    if t.station_at[c] != NOWHERE:
+        kind = g.station[t.station_at[c]]
+        if not (stations >> kind) & 1:
+            if kind < RESOURCES:
+                sum += 0.45 * count_of(after, kind)
+            elif not stations:
+                sum += 1.5
+    return sum
+
+
+cdef inline void best_site(const Game* g, const Tables* t, const Weights* w, uint64_t mask, uint64_t dots,
+                           int stations, int k, Sites* s) noexcept nogil:
+    cdef double worth
+    cdef int c
+    s.best[k] = 0.0
+    s.at[k] = NOWHERE
+    s.count[k] = popcount(mask)
+    while mask:
+        c = lowest(mask)
+        mask &= mask - 1
+        worth = site_worth(g, t, w.k.variety, c, dots, stations)
+        if worth > s.best[k]:
+            s.best[k] = worth
+            s.at[k] = c
+
+
+cdef inline void find_sites(const Game* g, const Tables* t, const Weights* w, int seat, uint64_t dots,
+                            Sites* s) noexcept nogil:
+    """The best corners for a settlement that need no road, one road, two roads."""
+    cdef const Seat* own = &g.seat[seat]
+    cdef uint64_t walls = walls_of(g, t, seat)
+    cdef uint64_t one = one_road_on(g, t, own.reach) & ~own.reach & ~walls
+    cdef uint64_t two = one_road_on(g, t, one) & ~one & ~own.reach & ~walls
+    best_site(g, t, w, own.reach & ~g.blocked, dots, own.stations, 0, s)
+    best_site(g, t, w, one & ~g.blocked, dots, own.stations, 1, s)
+    best_site(g, t, w, two & ~g.blocked, dots, own.stations, 2, s)
+
+
+cdef inline double room_at(const Game* g, const Tables* t, const Weights* w, int c, int via, uint64_t dots,
+                           int stations) noexcept nogil:
+    """Worth of the best corner two roads away, over any edge of the corner or over edge `via` alone."""
+    cdef uint64_t blocked = g.blocked | t.next_to[c] | (<uint64_t> 1 << c)
+    cdef double worth, best = 0.0
+    cdef int i, k, mid, far
+    for i in range(t.degree[c]):
+        if not edge_free(g, t.edge_at[c][i]) or (via != NOWHERE and t.edge_at[c][i] != via):
+            continue
+        mid = t.far_end[c][i]
+        for k in range(t.degree[mid]):
+            far = t.far_end[mid][k]
+            if not (blocked >> far) & 1 and edge_free(g, t.edge_at[mid][k]):
+                worth = site_worth(g, t, w.k.variety, far, dots, stations)
+                if worth > best:
+                    best = worth
+    return best
+
+
+cdef inline double place_worth(const Game* g, const Tables* t, const Weights* w, int seat, int c) noexcept nogil:
+    """Worth in dots of a first settlement: income, new resources and numbers, stations, room (ZAR-23.1 to 23.6)."""
+    cdef const Seat* own = &g.seat[seat]
+    cdef uint64_t dots = income_dots(g, seat), after = dots
+    cdef double sum = site_worth(g, t, w.k.first_variety, c, dots, own.stations)
+    cdef int i, h, r, number, pairs = 0
+    for i in range(t.n_hexes_at[c]):
+        h = g.hex[t.hex_at[c][i]]
+        r = h & 7
+        number = h >> 3
+        if r >= RESOURCES or not number:
+            continue
+        after += <uint64_t> dots_of(number) << (8 * r)
+        if not g.prod[t.roll_slot[number]][seat]:
+            sum += w.k.numbers
+        if r < 2:
+            sum += w.k.scarce * dots_of(number)
+    # wood with brick, wheat with stone and water: what buys something together
+    pairs = (count_of(after, 0) > 0 and count_of(after, 1) > 0) + (count_of(after, 3) > 0 and count_of(after, 4) > 0)
+    sum += 0.5 * pairs
+    return sum + w.k.room * room_at(g, t, w, c, NOWHERE, after, own.stations)
+
+
+cdef enum:
+    MAX_PLANS = 6
+
+
+cdef struct Plans:
+    Means means
+    int n
+    uint64_t cost[MAX_PLANS]
+    double worth[MAX_PLANS]             # in points
+
+
+cdef struct Scene:                      # what the features of every seat share
+    int viewer                          # seat whose secrets count; ONLOOKER: none; EVERYBODY: all
+    int unseen                          # development cards in the deck and in hands that the viewer cannot see
+    int hidden_points                   # victory point cards among them
+    double left                         # share of the game that is left
+
+
+cdef inline double at_least(double a, double b) noexcept nogil:
+    return a if a > b else b
+
+
+cdef inline double at_most(double a, double b) noexcept nogil:
+    return a if a < b else b
+
+
+cdef inline void set_scene(const Game* g, const Tables* t, int viewer, Scene* scene) noexcept nogil:
+    cdef int i, top = 0
+    scene.viewer = viewer
+    scene.unseen = cards_in(g.deck)
+    scene.hidden_points = count_of(t.deck, VICTORY_POINT)
+    for i in range(t.players):
+        if i == viewer:
+            scene.hidden_points -= count_of(g.seat[i].dev, VICTORY_POINT)
+        else:
+            scene.unseen += cards_in(g.seat[i].dev)
+        top = g.seat[i].points if g.seat[i].points > top else top
+    scene.left = at_least(0.15, <double> (t.target - top) / t.target)
+
+
+cdef inline double hidden_points_of(const Game* g, const Scene* scene, int seat) noexcept nogil:
+    """Victory point cards that a seat holds, or is expected to hold."""
+    if seat == scene.viewer or scene.viewer == EVERYBODY:
+        return count_of(g.seat[seat].dev, VICTORY_POINT)
+    if scene.unseen == 0:
+        return 0.0
+    return <double> cards_in(g.seat[seat].dev) * scene.hidden_points / scene.unseen
+
+
+cdef inline double points_of(const Game* g, const Tables* t, const Scene* scene, int seat) noexcept nogil:
+    return g.seat[seat].points + t.card_points * hidden_points_of(g, scene, seat)
+
+
+cdef inline int top_of_others(const Game* g, const Tables* t, int seat, int what) noexcept nogil:
+    """Longest road (0), most Warriors (1) or stones (2) of the other seats."""
+    cdef int i, n, best = 0
+    for i in range(t.players):
+        if i != seat:
+            n = g.seat[i].length if what == 0 else warriors(&g.seat[i]) if what == 1 else g.seat[i].stones
+            best = n if n > best else best
+    return best
+
+
+cdef inline void add_plan(Plans* p, uint64_t cost, double worth) noexcept nogil:
+    p.cost[p.n] = cost
+    p.worth[p.n] = worth
+    p.n += 1
+
+
+cdef inline void find_plans(const Game* g, const Tables* t, const Scene* scene, int seat, const Sites* sites,
+                            double upgrade, Plans* p) noexcept nogil:
+    """City, settlement (with the roads it needs), card, temple, longest road: what each costs and is worth."""
+    cdef const Seat* s = &g.seat[seat]
+    cdef int k, n, other
+    cdef double dot = 0.09 * (0.4 + scene.left)
+    cdef double worth, best = -1.0
+    p.n = 0
+    if upgrade > 0.0 and s.n_cities < t.n_cities:
+        add_plan(p, t.city_cost, 1.0 + dot * upgrade)
+    if s.n_settlements < t.n_settlements:
+        for k in range(3):
+            worth = (1.0 + dot * sites.best[k]) / (1.0 + 0.4 * k)
+            if sites.at[k] != NOWHERE and worth > best and s.n_roads + k <= t.n_roads:
+                best = worth
+                n = k
+        if best > 0.0:
+            add_plan(p, t.settlement_cost + t.road_cost * <uint64_t> n, 1.0 + dot * sites.best[n])
+    if cards_in(g.deck):
+        add_plan(p, t.card_cost, 0.4)
+    if s.stones < t.n_stones and g.temple_holder != seat:
+        other = top_of_others(g, t, seat, 2) + 1
+        n = (other if other > t.temple_minimum else t.temple_minimum) - s.stones
+        if 0 < n <= 4:
+            add_plan(p, t.stone_cost * <uint64_t> n, t.temple_points + (0.6 if g.temple_holder != NOBODY else 0.0))
+    if g.road_holder != seat and s.n_roads < t.n_roads and can_go_on(g, seat):
+        other = top_of_others(g, t, seat, 0) + 1
+        n = (other if other > t.road_minimum else t.road_minimum) - s.length
+        if 0 < n <= 4 and s.n_roads + n <= t.n_roads:
+            add_plan(p, t.road_cost * <uint64_t> n, t.road_points * (0.95 if n < 3 else 0.75))
+
+
+cdef inline void weigh_plans(const Weights* w, const Plans* p, uint64_t hand, double* best,
+                             double* rest) noexcept nogil:
+    """The plan best in worth and time, and the sum of the others."""
+    cdef double v
+    cdef int i
+    best[0] = 0.0
+    rest[0] = 0.0
+    for i in range(p.n):
+        v = p.worth[i] / (1.0 + rolls_until(&p.means, hand, p.cost[i]) / w.k.patience)
+        rest[0] += v
+        if v > best[0]:
+            best[0] = v
+    rest[0] -= best[0]
+
+
+cdef inline int count_cards(uint64_t lanes) noexcept nogil:
+    return <int> ((((lanes & LANES) * ONES) >> 32) & 0xFF)
+
+
+cdef inline double hand_worth(const Weights* w, const Tables* t, const Plans* p, uint64_t hand) noexcept nogil:
+    """Worth of a hand (lanes) in points."""
+    cdef double best, rest
+    cdef int n = count_cards(hand)
+    weigh_plans(w, p, hand, &best, &rest)
+    return (w.worth[F_PLAN] * best + w.worth[F_PLANS] * rest + w.worth[F_HAND] * at_most(n, t.discard_limit)
+            + w.worth[F_OVER] * at_least(n - t.discard_limit, 0))
+
+
+cdef inline double card_units(const Game* g, int seat) noexcept nogil:
+    """Own development cards other than victory points, by what they are good for."""
+    cdef uint64_t dev = g.seat[seat].dev
+    return (count_of(dev, WARRIOR) + 1.3 * count_of(dev, PROSPERITY) + 1.2 * count_of(dev, 2)
+            + 1.4 * count_of(dev, ROAD_BUILDING) + 2.0 * count_of(dev, TEMPLE_BUILDING) + 0.8 * count_of(dev, LIAHONA))
+
+
+cdef inline double best_upgrade(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Dots of the best settlement to make a city."""
+    cdef uint64_t mask = g.seat[seat].settlements
+    cdef double dots, best = 0.0
+    while mask:
+        dots = corner_dots(g, t, lowest(mask))
+        mask &= mask - 1
+        best = dots if dots > best else best
+    return best
+
+
+cdef inline double lead_of(int mine, int other, int least) noexcept nogil:
+    return 0.0 if mine < least else at_least(-2.0, at_most(2.0, mine - other))
+
+
+cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+                               double* x, Plans* p) noexcept nogil:
+    """The features of a seat, and its plans."""
+    cdef const Seat* s = &g.seat[seat]
+    cdef uint64_t dots = income_dots(g, seat)
+    cdef uint64_t hand = seen_hand(g, t, seat, scene.viewer)
+    cdef Sites sites
+    cdef double weighted, hidden = hidden_points_of(g, scene, seat)
+    cdef int r, n, other, army
+    find_means(g, t, seat, &p.means)
+    find_sites(g, t, w, seat, dots, &sites)
+    x[F_POINTS] = s.points + t.card_points * hidden
+    weighted = (count_of(dots, 0) + 1.15 * (count_of(dots, 1) + count_of(dots, 3) + count_of(dots, 4))
+                + 0.85 * count_of(dots, 2))
+    x[F_STEADY] = weighted
+    x[F_INCOME] = weighted * scene.left
+    x[F_KINDS] = popcount(filled(dots))
+    x[F_SPECIAL] = 0.0
+    if s.stations & 31:
+        for r in range(RESOURCES):
+            if (s.stations >> r) & 1:
+                x[F_SPECIAL] += count_of(dots, r)
+    x[F_ANY] = (s.stations >> 5) & 1
+    for r in range(3):
+        x[F_SITE_NOW + r] = sites.best[r] if s.n_settlements < t.n_settlements else 0.0
+    x[F_ROAD] = at_least(0.0, at_most(5.0, s.length - 2))
+    x[F_ROAD_LEAD] = lead_of(s.length, top_of_others(g, t, seat, 0), 3)
+    army = warriors(s)
+    other = top_of_others(g, t, seat, 1)
+    x[F_ARMY] = at_most(army, at_least(other + 1, t.army_minimum))
+    x[F_ARMY_LEAD] = lead_of(army, other, 2)
+    other = top_of_others(g, t, seat, 2)
+    x[F_TEMPLE] = at_most(s.stones, at_least(other + 1, t.temple_minimum))
+    x[F_TEMPLE_LEAD] = lead_of(s.stones, other, 2)
+    x[F_CARDS] = card_units(g, seat) if seat == scene.viewer or scene.viewer == EVERYBODY else cards_in(s.dev) - hidden
+    n = total(s.hand)
+    x[F_HAND] = at_most(n, t.discard_limit)
+    x[F_OVER] = at_least(n - t.discard_limit, 0)
+    x[F_CITY] = best_upgrade(g, t, seat) if s.n_cities < t.n_cities else 0.0
+    x[F_ROBBED] = robbed_dots(g, t, seat)
+    x[F_CLOSE] = at_least(0.0, at_most(1.0, (6.0 - (t.target - x[F_POINTS])) / 5.0))
+    n = seat - g.on_turn
+    x[F_TURN] = <double> (n + t.players if n < 0 else n) / t.players
+    find_plans(g, t, scene, seat, &sites, x[F_CITY], p)
+    weigh_plans(w, p, hand, &x[F_PLAN], &x[F_PLANS])
+
+
+cdef inline double sum_features(const double* weights, const double* x) noexcept nogil:
+    cdef double sum = 0.0
+    cdef int k
+    for k in range(FEATURES):
+        sum += weights[k] * x[k]
+    return sum
+
+
+cdef inline double seat_worth(const Game* g, const Tables* t, const Weights* w, const Scene* scene,
+                              int seat) noexcept nogil:
+    """Worth of a seat's position in points."""
+    cdef double x[FEATURES]
+    cdef Plans p
+    fill_features(g, t, w, scene, seat, x, &p)
+    return sum_features(w.worth, x)
 
 
 cdef inline void fill_further(const Game* g, const Tables* t, const Scene* scene, int seat, double* x) noexcept nogil:
@@ -14,3 +501,15 @@ cdef inline void fill_further(const Game* g, const Tables* t, const Scene* scene
             best = other if other > best else best
     x[F_LEAD] = points_of(g, t, scene, seat) - best
     x[F_LEFT] = scene.left
+
+
+cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights* w, int viewer,
+                                   double* out) noexcept nogil:
+    """All features of every seat, one after the other, as far as `viewer` knows them."""
+    cdef Plans p
+    cdef Scene scene
+    cdef int i
+    set_scene(g, t, viewer, &scene)
+    for i in range(t.players):
+        fill_features(g, t, w, &scene, i, out + i * ALL_FEATURES, &p)
+        fill_further(g, t, &scene, i, out + i * ALL_FEATURES)

@@ -1,385 +1,67 @@
-"""The Settlers of Zarahemla knowledge: how good each move is for who makes it, in points.
+"""The Settlers of Zarahemla knowledge: which moves the search looks at, how likely each is, what playouts play.
 
-Most moves are tried out on a copy and the mover's position is valued again; what is drawn, thrown or answered
-afterwards is estimated. Only the mover's own secrets are read.
+A move in a playout goes by a handful of rules that look at little: build what scores, save for what is near, else buy
+cards and stones; Warriors when held; robber on the leader. It makes no offers.
 """
 
 from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from sfida.cython_ext.bits cimport LANES, count_of, lane
+from sfida.cython_ext.bits cimport count_of, covers, from_sixes, lowest, popcount
+from sfida.cython_ext.move_features cimport M_OWN, list_priors, list_worth
+from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
-    ACCEPTED, DISCARD, FREE_ROADS, GAME_OVER, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, MAIN, M_BANK_TRADE, M_BUY_DEV,
-    M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING,
-    M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER,
-    M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, PRE_ROLL, RESOURCES, ROBBER, SEATS, STEAL, TAKE,
-    TRADE_COMPOSE, TRADE_PICK, TRADE_RESPOND, VICTORY_POINT, Game, Tables, answer_of, cards_in, secret_points,
-    total,
+    DISCARD, FREE_ROADS, GAME_OVER, HARVEST, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, MAIN, MAX_LEGAL, M_BANK_TRADE,
+    M_BUY_DEV, M_CHOOSE_START, M_CITY, M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA,
+    M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE,
+    M_STEAL_FROM, M_STEAL_NOTHING, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_NO_DEAL,
+    M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, NOWHERE, PRE_ROLL, PROSPERITY, ROAD_BUILDING, ROBBER, STEAL, TAKE,
+    TEMPLE_BUILDING, TRADE_COMPOSE, TRADE_RESPOND, WARRIOR, Game, Seat, bundle, can_go_on, cards_in, edge_free,
+    outstanding, secret_points, total, walls_of,
 )
-from sfida.cython_ext.zarahemla.deals cimport (
-    REFUSED, Deals, deal_gain, find_deals, next_step, offer_worth, plans_of,
+from sfida.cython_ext.zarahemla.evaluation cimport Deals, find_deals, next_step, plans_of, score_moves
+from sfida.cython_ext.zarahemla.features cimport (
+    Plans, Scene, at_least, can_pay, count_cards, dots_of, place_worth, robbed_dots, set_scene, top_of_others,
 )
-from sfida.cython_ext.zarahemla.income cimport can_pay, robbed_dots
-from sfida.cython_ext.zarahemla.plans cimport (
-    Plans, Scene, at_least, fill_features, hand_worth, seat_worth, set_scene,
-    sum_features,
-)
-from sfida.cython_ext.zarahemla.robber cimport (
-    Targets, best_robbery, best_take, find_targets, first_of, robber_worth, to_discard,
-)
-from sfida.cython_ext.zarahemla.sites cimport place_worth, room_at
-from sfida.cython_ext.zarahemla.weights cimport FEATURES, F_CARDS, F_POINTS, Weights
-from sfida.cython_ext.zarahemla.turn cimport apply_move, legal_moves
+from sfida.cython_ext.zarahemla.moves cimport stone_before_roll, victims
+from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Tables, Weights
+from sfida.cython_ext.zarahemla.turn cimport apply_move
 
 
-cdef enum:
-    WIN = 100                           # points that a won game counts as
-
-
-cdef struct Judge:                      # a seat that weighs its moves
-    int seat
-    Scene scene
-    Plans plans
-    double base                         # worth of its position now
-    int points_of_others
-
-
-cdef inline int others_points(const Game* g, const Tables* t, int seat) noexcept nogil:
-    cdef int i, sum = 0
-    for i in range(t.players):
-        if i != seat:
-            sum += g.seat[i].points
-    return sum
-
-
-cdef inline void set_judge(const Game* g, const Tables* t, const Weights* w, int seat, Judge* j) noexcept nogil:
-    cdef double x[FEATURES]
-    j.seat = seat
-    set_scene(g, t, seat, &j.scene)
-    fill_features(g, t, w, &j.scene, seat, x, &j.plans)
-    j.base = sum_features(w.worth, x)
-    j.points_of_others = others_points(g, t, seat)
-
-
-cdef inline double change(const Game* after, const Tables* t, const Weights* w, const Judge* j) noexcept nogil:
-    """What a position is worth to the judge beyond the present one."""
-    if after.phase == GAME_OVER:
-        return WIN if after.winner == j.seat else -WIN
-    return (seat_worth(after, t, w, &j.scene, j.seat) - j.base
-            + w.k.rival * (j.points_of_others - others_points(after, t, j.seat)))
-
-
-cdef inline double try_out(const Game* g, const Tables* t, const Weights* w, const Judge* j, Game* twin,
-                           move_t move) noexcept nogil:
-    memcpy(twin, g, sizeof(Game))
-    apply_move(twin, t, move)
-    return change(twin, t, w, j)
-
-
-cdef inline double card_worth(const Weights* w, const Judge* j) noexcept nogil:
-    """Expected worth of a development card that is drawn."""
-    cdef double chance = <double> j.scene.hidden_points / j.scene.unseen if j.scene.unseen else 0.0
-    return chance * w.worth[F_POINTS] + (1.0 - chance) * 1.1 * w.worth[F_CARDS]
-
-
-cdef inline double two_roads_worth(const Game* g, const Tables* t, const Weights* w, const Judge* j,
-                                   Game* twin) noexcept nogil:
-    """Road Building: the best first road, then the best second one."""
-    cdef Game second
-    cdef move_t moves[80]
-    cdef move_t pick
-    cdef double v, best
-    cdef int i, n, _step
-    memcpy(twin, g, sizeof(Game))
-    apply_move(twin, t, M_PLAY_ROAD_BUILDING)
-    best = change(twin, t, w, j)
-    for _step in range(2):
-        if twin.phase == MAIN or twin.phase == PRE_ROLL or twin.phase == GAME_OVER:
-            break
-        n = legal_moves(twin, t, moves)
-        best = -1e9
-        pick = moves[0]
-        for i in range(n):
-            v = try_out(twin, t, w, j, &second, moves[i])
-            if v > best:
-                best = v
-                pick = moves[i]
-        apply_move(twin, t, pick)
-    return best
-
-
-cdef inline double collected_worth(const Game* g, const Tables* t, const Weights* w, const Judge* j, Game* twin,
-                                   move_t move) noexcept nogil:
-    """Prosperity: the cards are worth something to those who lose them."""
-    cdef double v = try_out(g, t, w, j, twin, move)
-    cdef int got = (<int> (twin.seat[j.seat].hand >> 48) & 0xFF) - (<int> (g.seat[j.seat].hand >> 48) & 0xFF)
-    return v + 0.04 * got
-
-
-cdef inline double average_roll(const Game* g, const Tables* t, const Weights* w, const Judge* j,
-                                Game* twin) noexcept nogil:
-    """What the dice are expected to bring, to compare with a total named by the Liahona."""
-    cdef double sum = 0.0
-    cdef int dice
-    for dice in range(2, 13):
-        if dice != 7:
-            memcpy(twin, g, sizeof(Game))
-            twin.seat[j.seat].dev += <uint64_t> 1 << 56     # in exchange for the card that the move takes
-            twin.seat[j.seat].dev += <uint64_t> 1 << (8 * LIAHONA)
-            apply_move(twin, t, M_PLAY_LIAHONA + dice - 2)
-            sum += (dice - 1 if dice < 7 else 13 - dice) / 36.0 * change(twin, t, w, j)
-    return sum
-
-
-cdef inline void weigh_offers(const Game* g, const Tables* t, const Weights* w, const Judge* j, Deals* d,
-                              double* worth) noexcept nogil:
-    """The offers the judge may make, each with its worth."""
-    cdef Plans others[SEATS]
-    cdef int i
-    find_deals(g, t, &j.plans, j.seat, d)
-    if d.n == 0:
-        return
-    for i in range(t.players):
-        if i != j.seat and (j.seat == g.on_turn or i == g.on_turn):
-            plans_of(g, t, w, &j.scene, i, &others[i])
-    for i in range(d.n):
-        worth[i] = offer_worth(g, t, w, &j.scene, j.seat, &j.plans, others, d.give[i], d.want[i])
-
-
-cdef inline int choice_of(const Deals* d, const double* worth, int skip) noexcept nogil:
-    """The best offer after `skip` better ones, those made already; -1: none."""
-    cdef int i, _round, pick = -1
-    cdef bint used[8]
-    for i in range(8):
-        used[i] = False
-    for _round in range(skip + 1):
-        pick = -1
-        for i in range(d.n):
-            if not used[i] and worth[i] > 0.0 and (pick < 0 or worth[i] > worth[pick]):
-                pick = i
-        if pick < 0:
-            return -1
-        used[pick] = True
-    return pick
-
-
-cdef inline double partner_gain(const Game* g, const Tables* t, const Weights* w, const Judge* j,
-                                int seat) noexcept nogil:
-    """Worth to the seat on turn of a deal with who accepted or made a counter-offer."""
-    if answer_of(g, seat) == ACCEPTED:
-        return deal_gain(g, t, w, &j.scene, j.seat, &j.plans, seat, g.give[j.seat], g.want[j.seat])
-    return deal_gain(g, t, w, &j.scene, j.seat, &j.plans, seat, g.want[seat], g.give[seat])
-
-
-cdef inline uint64_t pay_with_bank(uint64_t hand, uint64_t cost, uint64_t rate) noexcept nogil:
-    """The hand (lanes) left after a purchase that it can pay with the bank's help."""
-    cdef int r, n, give, most
-    hand &= LANES
-    for r in range(RESOURCES):
-        while count_of(hand, r) < count_of(cost, r):
-            most = 0
-            for n in range(RESOURCES):
-                if count_of(hand, n) - count_of(cost, n) - count_of(rate, n) >= most:
-                    most = count_of(hand, n) - count_of(cost, n) - count_of(rate, n)
-                    give = n
-            hand += lane(r) - lane(give) * <uint64_t> count_of(rate, give)
-    return hand - (cost & LANES)
-
-
-cdef inline double swap_worth(const Game* g, const Tables* t, const Weights* w, const Judge* j, int give,
-                              int get) noexcept nogil:
-    """A trade with the bank as the first step of the best purchase that it makes possible; below 0: of none."""
-    cdef uint64_t hand = g.seat[j.seat].hand & LANES
-    cdef uint64_t rate = j.plans.means.rate
-    cdef uint64_t after = hand - lane(give) * <uint64_t> count_of(rate, give) + lane(get)
-    cdef double v, now = hand_worth(w, t, &j.plans, hand), best = -1.0
-    cdef int i
-    for i in range(j.plans.n):
-        if count_of(hand, get) < count_of(j.plans.cost[i], get) and can_pay(after, j.plans.cost[i], rate):
-            v = j.plans.worth[i] + hand_worth(w, t, &j.plans, pay_with_bank(after, j.plans.cost[i], rate)) - now
-            best = v if v > best else best
-    return best
-
-
-cdef inline double turn_move(const Game* g, const Tables* t, const Weights* w, const Judge* j, const Targets* targets,
-                             Game* twin, move_t move) noexcept nogil:
-    """Worth of a move of the own turn over doing nothing."""
-    cdef int code = <int> move
-    cdef double v
-    cdef uint64_t hand = g.seat[j.seat].hand
-    if code == M_ROLL or code == M_END_TURN:
-        return 0.0
-    if M_BANK_TRADE <= code < M_PLAY_WARRIOR:
-        v = swap_worth(g, t, w, j, (code - M_BANK_TRADE) // RESOURCES, (code - M_BANK_TRADE) % RESOURCES) - 0.01
-        return at_least(v, try_out(g, t, w, j, twin, move))
-    if code == M_BUY_DEV:
-        return try_out(g, t, w, j, twin, move) + card_worth(w, j)
-    if code == M_PLAY_WARRIOR:
-        v = try_out(g, t, w, j, twin, move)
-        if twin.phase != GAME_OVER:
-            v += best_robbery(g, t, w, j.seat, targets)
-            if g.phase == PRE_ROLL and not robbed_dots(g, t, j.seat):
-                return v - 1.0          # after the dice, with more to see (ZAR-23.14)
-        return v
-    if code == M_PLAY_HARVEST:
-        best_take(g, t, w, &j.plans, hand, 2, 0, &v)
-        v += try_out(g, t, w, j, twin, move) - hand_worth(w, t, &j.plans, hand & LANES) - 0.1
-    elif code == M_PLAY_ROAD_BUILDING:
-        v = two_roads_worth(g, t, w, j, twin)
-        if v > WIN / 2:
-            return v
-    elif M_PLAY_PROSPERITY <= code < M_PLAY_PROSPERITY + RESOURCES:
-        v = collected_worth(g, t, w, j, twin, move) - 0.1
-    elif M_PLAY_LIAHONA <= code < M_PLAY_LIAHONA + 11:
-        if code == M_PLAY_LIAHONA + 5:
-            memcpy(twin, g, sizeof(Game))
-            twin.seat[j.seat].dev -= (<uint64_t> 1 << 56) + (<uint64_t> 1 << (8 * LIAHONA))
-            v = change(twin, t, w, j) + best_robbery(g, t, w, j.seat, targets)
-        else:
-            v = try_out(g, t, w, j, twin, move)
-        return v - average_roll(g, t, w, j, twin) - 0.05
-    elif code == M_TEMPLE_STONE:
-        v = try_out(g, t, w, j, twin, move)
-        if v > WIN / 2 or total(hand) > t.discard_limit:
-            return v                    # before the dice only to win, or when a seven would cost the cards
-    else:
-        return try_out(g, t, w, j, twin, move)
-    return v - 1.0 if g.phase == PRE_ROLL else v
-
-
-cdef inline void score_trade(const Game* g, const Tables* t, const Weights* w, const Judge* j, const move_t* moves,
-                             int n, double* out) noexcept nogil:
-    """Offers, answers and the choice among them."""
+cdef inline int keep_sensible(const Game* g, const Tables* t, const Weights* w, move_t* moves, int n) noexcept nogil:
+    """Drop from the legal moves the offers that nobody would make or take (ZAR-13); the count left."""
+    cdef Scene scene
+    cdef Plans p
     cdef Deals d
-    cdef double worth[8]
-    cdef int i, k, pick, code
-    if g.phase == TRADE_COMPOSE:
-        weigh_offers(g, t, w, j, &d, worth)
-        for i in range(n):
-            out[i] = -0.5
+    cdef int i, k, code, left = 0
+    cdef move_t kept[16]
+    if g.phase == MAIN:
+        if n < 2 or moves[n - 1] != M_TRADE_OPEN:
+            return n
+    elif g.phase == TRADE_RESPOND:
+        if moves[n - 1] != M_TRADE_COUNTER:
+            return n
+    elif g.phase != TRADE_COMPOSE:
+        return n
+    set_scene(g, t, g.mover, &scene)
+    plans_of(g, t, w, &scene, g.mover, &p)
+    find_deals(g, t, &p, g.mover, &d)
+    if g.phase != TRADE_COMPOSE:
+        return n if d.n else n - 1
+    for i in range(n):
         for k in range(d.n):
-            code = next_step(g, j.seat, d.give[k], d.want[k])
-            for i in range(n):
-                if <int> moves[i] == code and worth[k] > out[i]:
-                    out[i] = worth[k]
-        pick = choice_of(&d, worth, g.offers - 1 if j.seat == g.on_turn else 0)
-        if pick >= 0:
-            code = next_step(g, j.seat, d.give[pick], d.want[pick])
-            for i in range(n):
-                if <int> moves[i] == code:
-                    out[i] += 0.5
-        return
-    for i in range(n):
-        code = <int> moves[i]
-        if code == M_TRADE_ACCEPT:
-            out[i] = deal_gain(g, t, w, &j.scene, j.seat, &j.plans, g.on_turn, g.want[g.on_turn], g.give[g.on_turn])
-            if g.want[g.on_turn]:
-                out[i] -= w.k.deal
-        elif code == M_TRADE_COUNTER:
-            out[i] = -0.2
-            weigh_offers(g, t, w, j, &d, worth)
-            pick = choice_of(&d, worth, 0) if d.n else -1
-            if pick >= 0:
-                out[i] = 0.8 * worth[pick] - 0.5 * w.k.deal
-        elif M_TRADE_PICK <= code < M_TRADE_NO_DEAL:
-            out[i] = partner_gain(g, t, w, j, code - M_TRADE_PICK) - w.k.deal
-        else:
-            out[i] = 0.0
-
-
-cdef inline int wins_by_itself(const Game* g, const Tables* t, const Weights* w, int depth, int* budget) noexcept nogil:
-    """A move that starts a line of builds, bank trades and cards that wins this turn whatever is hidden, or -1."""
-    cdef Game twin
-    cdef move_t moves[80]
-    cdef int i, n, code
-    n = legal_moves(g, t, moves)
-    for i in range(n):
-        code = <int> moves[i]
-        if code == M_ROLL or code == M_END_TURN or code == M_BUY_DEV or code == M_PLAY_HARVEST or (
-                code >= M_PLAY_PROSPERITY):
-            continue
-        budget[0] -= 1
-        if budget[0] < 0:
-            return -1
-        memcpy(&twin, g, sizeof(Game))
-        apply_move(&twin, t, moves[i])
-        if twin.phase == GAME_OVER:
-            return code
-        if depth > 1 and (twin.phase == MAIN or twin.phase == PRE_ROLL or twin.phase == FREE_ROADS) and wins_by_itself(
-                &twin, t, w, depth - 1, budget) >= 0:
-            return code
-    return -1
-
-
-cdef inline int winning_move(const Game* g, const Tables* t, const Weights* w) noexcept nogil:
-    """First move of a sure win in this turn, or -1; looked for when the target is near."""
-    cdef int budget = 300, depth, code
-    cdef int missing = t.target - g.seat[g.on_turn].points - secret_points(g, t, g.on_turn)
-    if g.phase != MAIN and g.phase != PRE_ROLL or missing > 4:
-        return -1
-    for depth in range(1, 5):
-        code = wins_by_itself(g, t, w, depth, &budget)
-        if code >= 0 or budget < 0:
-            return code
-    return -1
-
-
-cdef inline void score_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
-                             double* out) noexcept nogil:
-    """Worth in points of each move to the seat to decide; in dots for the first settlements and their roads."""
-    cdef Judge j
-    cdef Game twin
-    cdef Targets targets
-    cdef Deals d
-    cdef double worth[8]
-    cdef double v
-    cdef uint64_t cards
-    cdef int i, pick, seat = g.mover, phase = g.phase
-    if phase == INIT_SETTLEMENT:
-        for i in range(n):
-            out[i] = place_worth(g, t, w, seat, <int> moves[i] - M_SETTLE)
-        return
-    if phase == INIT_ROAD:
-        for i in range(n):
-            out[i] = room_at(g, t, w, g.corner, <int> moves[i] - M_ROAD, 0, g.seat[seat].stations)
-        return
-    set_judge(g, t, w, seat, &j)
-    if phase >= TRADE_COMPOSE:
-        score_trade(g, t, w, &j, moves, n, out)
-        return
-    if phase == DISCARD or phase == TAKE:
-        if phase == DISCARD:
-            cards = to_discard(w, t, &j.plans, g.seat[seat].hand, g.left, g.floor)
-            pick = M_DISCARD + first_of(cards)
-        else:
-            cards = best_take(g, t, w, &j.plans, g.seat[seat].hand, g.left, g.floor, &v)
-            pick = M_TAKE + first_of(cards)
-        for i in range(n):
-            out[i] = 0.4 if <int> moves[i] == pick else 0.0
-        return
-    pick = winning_move(g, t, w)
-    if pick >= 0:
-        for i in range(n):
-            out[i] = WIN if <int> moves[i] == pick else 0.0
-        return
-    if phase == MAIN or phase == PRE_ROLL or phase == ROBBER or phase == STEAL:
-        find_targets(g, t, w, &j.scene, seat, &j.plans, &targets)
-    for i in range(n):
-        if phase == ROBBER:
-            out[i] = robber_worth(g, t, w, seat, &targets, <int> moves[i] - M_MOVE_ROBBER)
-        elif phase == STEAL:
-            pick = <int> moves[i] - M_STEAL_FROM
-            out[i] = targets.loot[pick] if pick < SEATS else -0.5
-        elif moves[i] == M_TRADE_OPEN:
-            out[i] = -0.5
-            weigh_offers(g, t, w, &j, &d, worth)
-            pick = choice_of(&d, worth, g.offers) if d.n else -1
-            if pick >= 0:
-                out[i] = worth[pick] - 0.02
-        else:
-            out[i] = turn_move(g, t, w, &j, &targets, &twin, moves[i])
+            code = next_step(g, g.mover, d.give[k], d.want[k])
+            if code == <int> moves[i]:
+                kept[left] = moves[i]
+                left += 1
+                break
+    if not left:
+        return n
+    for i in range(left):
+        moves[i] = kept[i]
+    return left
 
 
 cdef inline void soften(double* worth, int n, double heat, float* out) noexcept nogil:
@@ -394,3 +76,438 @@ cdef inline void soften(double* worth, int n, double heat, float* out) noexcept 
         sum += e
     for i in range(n):
         out[i] = <float> (worth[i] / sum)
+
+
+cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+                             float* out) noexcept nogil:
+    cdef double worth[80]
+    if n == 1:
+        out[0] = 1.0
+        return
+    score_moves(g, t, w, moves, n, worth)
+    soften(worth, n, w.k.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.k.heat, out)
+
+
+cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
+    """Index of a move that ends the game at once for the seat on turn, or -1."""
+    cdef Game twin
+    cdef int i, code
+    if g.mover != g.on_turn or g.phase < PRE_ROLL:
+        return -1
+    # one move brings three points at most: a settlement, and the road that it cuts
+    if g.seat[g.on_turn].points + secret_points(g, t, g.on_turn) + t.settlement_points + t.road_points < t.target:
+        return -1
+    for i in range(n):
+        code = <int> moves[i]
+        if code == M_ROLL or code == M_END_TURN or code == M_BUY_DEV or code >= M_TRADE_OPEN:
+            continue
+        memcpy(&twin, g, sizeof(Game))
+        apply_move(&twin, t, moves[i])
+        if twin.phase == GAME_OVER and twin.winner == g.on_turn:
+            return i
+    return -1
+
+
+cdef enum:                              # names: MOVE_FEATURES of the core, in this order
+    M_SETTLES = M_OWN                   # kinds of moves: 1 or 0
+    M_ROADS
+    M_CITIES
+    M_ENDS                              # ends the turn, or throws the dice
+    M_BUYS                              # a development card
+    M_PLAYS                             # one
+    M_BANKS                             # trades with the bank
+    M_OFFERS                            # opens, composes or counters an offer
+    M_DEALS                             # accepts an offer, or picks one
+    M_DECLINES
+    M_ROADS_LATE                        # times the stage of the game
+    M_CITIES_LATE
+    M_BUYS_LATE
+    M_BANKS_LATE
+    M_DEALS_LATE
+    MOVE_WIDTH
+
+
+cdef inline double stage_of(const Game* g, const Tables* t) noexcept nogil:
+    """The leader's share of the points that win, as all see them."""
+    cdef int i, top = 0
+    for i in range(t.players):
+        top = g.seat[i].points if g.seat[i].points > top else top
+    return <double> top / t.target
+
+
+cdef inline int column_of(int code) noexcept nogil:
+    """The feature that is 1 for a move; -1: none."""
+    if code < M_ROAD:
+        return M_SETTLES
+    if code < M_CITY:
+        return M_ROADS
+    if code < M_CHOOSE_START:
+        return M_CITIES
+    if code < M_ROLL:
+        return -1
+    if code <= M_END_TURN:
+        return M_ENDS
+    if code == M_BUY_DEV:
+        return M_BUYS
+    if code == M_TEMPLE_STONE or M_PLAY_WARRIOR <= code < M_TAKE:
+        return M_PLAYS
+    if M_BANK_TRADE <= code < M_PLAY_WARRIOR:
+        return M_BANKS
+    if code <= M_STEAL_NOTHING:
+        return -1
+    if code == M_TRADE_ACCEPT or M_TRADE_PICK <= code < M_TRADE_NO_DEAL:
+        return M_DEALS
+    if code == M_TRADE_REJECT or code == M_TRADE_NO_DEAL:
+        return M_DECLINES
+    return M_OFFERS
+
+
+cdef inline void features_of_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+                                   double* out) noexcept nogil:
+    cdef double worth[MAX_LEGAL]
+    cdef float prior[MAX_LEGAL]
+    cdef double late = stage_of(g, t)
+    cdef double* x
+    cdef int i, column
+    score_moves(g, t, w, moves, n, worth)
+    list_worth(worth, n, MOVE_WIDTH, out)
+    soften(worth, n, w.k.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.k.heat, prior)
+    list_priors(prior, n, late, MOVE_WIDTH, out)
+    for i in range(n):
+        x = out + i * MOVE_WIDTH
+        column = column_of(<int> moves[i])
+        if column >= 0:
+            x[column] = 1.0
+        x[M_ROADS_LATE] = x[M_ROADS] * late
+        x[M_CITIES_LATE] = x[M_CITIES] * late
+        x[M_BUYS_LATE] = x[M_BUYS] * late
+        x[M_BANKS_LATE] = x[M_BANKS] * late
+        x[M_DEALS_LATE] = x[M_DEALS] * late
+
+
+cdef inline int plain_dots(const Game* g, const Tables* t, int c) noexcept nogil:
+    cdef int i, sum = 0
+    for i in range(t.n_hexes_at[c]):
+        sum += dots_of(g.hex[t.hex_at[c][i]] >> 3)
+    return sum
+
+
+cdef inline int best_corner(const Game* g, const Tables* t, uint64_t mask) noexcept nogil:
+    """The corner of a non-empty set with most dots."""
+    cdef int c, n, best = -1, pick = NOWHERE
+    while mask:
+        c = lowest(mask)
+        mask &= mask - 1
+        n = plain_dots(g, t, c)
+        if n > best:
+            best = n
+            pick = c
+    return pick
+
+
+cdef inline int road_target(const Game* g, const Tables* t, int seat, int e, uint64_t walls) noexcept nogil:
+    """Dots that a road opens up: at its far end in full, one road on by half; 1 for length alone."""
+    cdef const Seat* s = &g.seat[seat]
+    cdef int k, i, far, on, n, best = 0
+    for k in range(2):
+        far = t.end_a[e] if k else t.end_b[e]
+        if (s.reach >> far) & 1:
+            continue
+        if (walls >> far) & 1:
+            continue
+        if not (g.blocked >> far) & 1:
+            n = 2 * plain_dots(g, t, far) + 4
+            best = n if n > best else best
+        for i in range(t.degree[far]):
+            on = t.far_end[far][i]
+            if not (g.blocked >> on) & 1 and not (s.reach >> on) & 1 and edge_free(g, t.edge_at[far][i]):
+                n = plain_dots(g, t, on)
+                best = n if n > best else best
+        best = best if best else 1
+    return best
+
+
+cdef inline move_t quick_road(const Game* g, const Tables* t, int seat, Rng* rng, int* worth) noexcept nogil:
+    """The road that opens up most."""
+    cdef const Seat* s = &g.seat[seat]
+    cdef uint64_t mask = s.front & ~g.taken, walls = walls_of(g, t, seat)
+    cdef int high = s.front_high & ~g.taken_high
+    cdef int e, n, best = -1, pick = 0
+    while mask or high:
+        if mask:
+            e = lowest(mask)
+            mask &= mask - 1
+        else:
+            e = 64 + lowest(high)
+            high &= high - 1
+        n = 4 * road_target(g, t, seat, e, walls) + <int> rng_below(rng, 4)
+        if n > best:
+            best = n
+            pick = e
+    worth[0] = best >> 2
+    return M_ROAD + pick
+
+
+cdef inline move_t swap_for(const Game* g, const Tables* t, uint64_t cost) noexcept nogil:
+    """A trade with the bank on the way to a purchase that the hand can pay with the bank's help, or 0."""
+    cdef const Seat* s = &g.seat[g.on_turn]
+    cdef uint64_t rate = t.rate[s.stations]
+    cdef int r, n, give = -1, get = -1, most = 0
+    if not can_pay(s.hand, cost, rate):
+        return 0
+    for r in range(RESOURCES):
+        n = count_of(s.hand, r) - count_of(cost, r)
+        if n < 0:
+            if count_of(g.bank, r):
+                get = r
+        elif n >= count_of(rate, r) and n > most:
+            most = n
+            give = r
+    if give < 0 or get < 0:
+        return 0
+    return M_BANK_TRADE + 5 * give + get
+
+
+cdef inline move_t quick_card(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
+    """A development card worth playing now, or 0."""
+    cdef const Seat* s = &g.seat[g.on_turn]
+    cdef uint64_t ready = s.dev if t.dev_same_turn else s.dev - g.fresh
+    cdef int r, n, best = 2, pick = -1
+    if count_of(ready, WARRIOR):
+        if g.phase == MAIN or robbed_dots(g, t, g.on_turn):
+            return M_PLAY_WARRIOR
+    if not ready & <uint64_t> 0xFFFFFFFFFF00:
+        return 0
+    if g.phase == PRE_ROLL:
+        if count_of(ready, LIAHONA):
+            for r in range(2, 13):
+                if r != 7:
+                    n = count_cards(from_sixes(g.prod[t.roll_slot[r]][g.on_turn]))
+                    if n > best:
+                        best = n
+                        pick = r
+            if pick > 0:
+                return M_PLAY_LIAHONA + pick - 2
+        return 0
+    if count_of(ready, TEMPLE_BUILDING) and s.stones < t.n_stones:
+        return M_PLAY_TEMPLE_BUILDING
+    if count_of(ready, ROAD_BUILDING) and s.n_roads < t.n_roads and can_go_on(g, g.on_turn):
+        return M_PLAY_ROAD_BUILDING
+    if count_of(ready, HARVEST) and total(g.bank) and rng_below(rng, 2):
+        return M_PLAY_HARVEST
+    if count_of(ready, PROSPERITY):
+        best = 3
+        for r in range(RESOURCES):
+            n = outstanding(g, t, g.on_turn, r)
+            if n > best:
+                best = n
+                pick = r
+        if pick >= 0:
+            return M_PLAY_PROSPERITY + pick
+    return 0
+
+
+cdef inline int stones_missing(const Game* g, const Tables* t) noexcept nogil:
+    """Temple stones that the seat on turn needs to take its card, or to stay ahead; 9: none."""
+    cdef int seat = g.on_turn, other = top_of_others(g, t, seat, 2)
+    if g.temple_holder == seat:
+        return 1 if other >= g.seat[seat].stones - 1 else 9
+    return (other + 1 if other >= t.temple_minimum else t.temple_minimum) - g.seat[seat].stones
+
+
+cdef inline move_t quick_main(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
+    cdef int seat = g.on_turn
+    cdef const Seat* s = &g.seat[seat]
+    cdef uint64_t hand = s.hand, sites
+    cdef int other, gap, worth, cards = total(hand)
+    cdef bint city, settle, saving
+    cdef move_t move
+    if not g.carded and cards_in(s.dev) and s.dev != g.fresh:
+        move = quick_card(g, t, rng)
+        if move:
+            return move
+    if cards < 2:
+        return M_END_TURN
+    city = s.settlements != 0 and s.n_cities < t.n_cities
+    if city and covers(hand, t.city_cost):
+        return M_CITY + best_corner(g, t, s.settlements)
+    sites = s.reach & ~g.blocked if s.n_settlements < t.n_settlements else 0
+    settle = sites != 0
+    if settle and covers(hand, t.settlement_cost):
+        return M_SETTLE + best_corner(g, t, sites)
+    if city:
+        move = swap_for(g, t, t.city_cost)
+        if move:
+            return move
+    if settle:
+        move = swap_for(g, t, t.settlement_cost)
+        if move:
+            return move
+    # one card short of a city: do not spend its wheat or stone, unless a seven threatens
+    saving = city and cards <= t.discard_limit and count_of(hand, 4) + count_of(hand, 3) >= 4 and (
+        count_of(hand, 4) <= 3 and count_of(hand, 3) <= 2)
+    if covers(hand, t.stone_cost) and s.stones < t.n_stones and (not saving or count_of(hand, 4) > 3):
+        gap = stones_missing(g, t)
+        if gap <= 2 or (gap == 3 and rng_below(rng, 4)):
+            return M_TEMPLE_STONE
+    if covers(hand, t.road_cost) and s.n_roads < t.n_roads and can_go_on(g, seat) and (
+            not settle or cards > t.discard_limit):
+        move = quick_road(g, t, seat, rng, &worth)
+        if worth > 1 and s.n_settlements < t.n_settlements:
+            return move
+        other = top_of_others(g, t, seat, 0)
+        gap = (other + 1 if other >= t.road_minimum else t.road_minimum) - s.length
+        if g.road_holder != seat and gap <= 2 or cards > t.discard_limit:
+            return move
+    if not saving and cards_in(g.deck):
+        if covers(hand, t.card_cost):
+            return M_BUY_DEV
+        if cards > t.discard_limit - 1:
+            move = swap_for(g, t, t.card_cost)
+            if move:
+                return move
+    if cards > t.discard_limit and s.stones < t.n_stones and g.temple_holder != seat:
+        move = swap_for(g, t, t.stone_cost)
+        if move:
+            return move
+    return M_END_TURN
+
+
+cdef inline move_t quick_robber(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
+    """The hex where the robber hurts the leaders most, and never oneself."""
+    cdef int h, i, n, score, best = -1000, pick = -1
+    cdef uint64_t corners
+    for h in range(t.n_hexes):
+        if h == g.robber or not (g.hex[h] >> 3 or t.robber_home):
+            continue
+        corners = t.hex_corners[h]
+        score = <int> rng_below(rng, 8)
+        for i in range(t.players):
+            n = popcount(g.seat[i].settlements & corners) + 2 * popcount(g.seat[i].cities & corners)
+            if n:
+                if i == g.on_turn:
+                    score -= 500
+                else:
+                    score += n * dots_of(g.hex[h] >> 3) * (g.seat[i].points + 1) + (total(g.seat[i].hand) != 0)
+        if score > best:
+            best = score
+            pick = h
+    return M_MOVE_ROBBER + pick
+
+
+cdef inline move_t quick_steal(const Game* g, const Tables* t) noexcept nogil:
+    cdef int i, n, best = -1, pick = 0, mask = victims(g, t)
+    for i in range(t.players):
+        if (mask >> i) & 1:
+            n = 3 * g.seat[i].points + total(g.seat[i].hand)
+            if n > best:
+                best = n
+                pick = i
+    return M_STEAL_FROM + pick
+
+
+cdef inline uint64_t near_cost(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """What the seat saves for."""
+    cdef const Seat* s = &g.seat[seat]
+    if s.settlements and s.n_cities < t.n_cities and count_of(s.hand, 4) + count_of(s.hand, 3) >= 2:
+        return t.city_cost
+    return t.settlement_cost if s.n_settlements < t.n_settlements else t.card_cost
+
+
+cdef inline int quick_discard(const Game* g, const Tables* t) noexcept nogil:
+    """First of the cards to throw: of what is held most beyond what the seat saves for."""
+    cdef int seat = g.mover, _card, r, n, best, pick, first = RESOURCES
+    cdef int have[RESOURCES]
+    cdef uint64_t cost = near_cost(g, t, seat)
+    for r in range(RESOURCES):
+        have[r] = count_of(g.seat[seat].hand, r)
+    for _card in range(g.left):
+        best = -100
+        pick = -1
+        for r in range(g.floor, RESOURCES):
+            n = have[r] - 2 * count_of(cost, r) if have[r] <= count_of(cost, r) else have[r] - count_of(cost, r)
+            if have[r] and n > best:
+                best = n
+                pick = r
+        have[pick] -= 1
+        first = pick if pick < first else first
+    return first
+
+
+cdef inline move_t quick_take(const Game* g, const Tables* t) noexcept nogil:
+    """Bountiful Harvest: what is missing most; of two the lower."""
+    cdef uint64_t cost = near_cost(g, t, g.on_turn)
+    cdef int i, r, n, best, pick, first = RESOURCES
+    cdef int lack[RESOURCES]
+    for r in range(RESOURCES):
+        lack[r] = count_of(cost, r) - count_of(g.seat[g.on_turn].hand, r)
+    for i in range(g.left):
+        best = -1000
+        pick = -1
+        for r in range(g.floor, RESOURCES):
+            n = lack[r]
+            if count_of(g.bank, r) > i and n > best:
+                best = n
+                pick = r
+        if pick < 0:
+            break
+        lack[pick] -= 1
+        first = pick if pick < first else first
+    return M_TAKE + first if first < RESOURCES else 0
+
+
+cdef inline move_t quick_answer(const Game* g, const Tables* t) noexcept nogil:
+    """Take a card one has not got for one held twice, but nothing from who is about to win."""
+    cdef uint64_t hand = g.seat[g.mover].hand
+    cdef uint64_t out = bundle(g.want[g.on_turn]), back = bundle(g.give[g.on_turn])
+    cdef int r, need = 0, pain = 0
+    if not g.want[g.on_turn]:
+        return M_TRADE_ACCEPT
+    if not covers(hand, out) or g.seat[g.on_turn].points >= t.target - 3:
+        return M_TRADE_REJECT
+    for r in range(RESOURCES):
+        need += count_of(back, r) * (2 if not count_of(hand, r) else 1)
+        pain += count_of(out, r) * (2 if count_of(hand, r) < 2 else 1)
+    return M_TRADE_ACCEPT if need > pain else M_TRADE_REJECT
+
+
+cdef inline move_t quick_move(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+                              Rng* rng) noexcept nogil:
+    """What a sensible player would do in a hurry; `moves` serves where any of them will do."""
+    cdef move_t move = 0, pick
+    cdef int i, _draw, worth
+    cdef double v, best = -1.0
+    if g.phase == MAIN:
+        return quick_main(g, t, rng)
+    if g.phase == PRE_ROLL:
+        if not g.carded and cards_in(g.seat[g.on_turn].dev):
+            move = quick_card(g, t, rng)
+        if not move and total(g.seat[g.on_turn].hand) > t.discard_limit and stone_before_roll(g, t) and (
+                stones_missing(g, t) <= 2):
+            return M_TEMPLE_STONE       # a seven would cost the cards
+        return move if move else M_ROLL
+    if g.phase == DISCARD:
+        return M_DISCARD + quick_discard(g, t)
+    if g.phase == ROBBER:
+        return quick_robber(g, t, rng)
+    if g.phase == STEAL:
+        return quick_steal(g, t)
+    if g.phase == FREE_ROADS:
+        return quick_road(g, t, g.on_turn, rng, &worth)
+    if g.phase == TAKE:
+        pick = quick_take(g, t)
+        for i in range(n):              # of a nearly empty bank the second card may be lacking
+            if moves[i] == pick:
+                return pick
+    elif g.phase == TRADE_RESPOND:
+        return quick_answer(g, t)
+    elif g.phase == INIT_SETTLEMENT:
+        for _draw in range(8):
+            pick = moves[rng_below(rng, n)]
+            v = place_worth(g, t, w, g.mover, <int> pick - M_SETTLE)
+            if v > best:
+                best = v
+                move = pick
+    if move or (g.phase == INIT_SETTLEMENT and best >= 0.0):
+        return move
+    return moves[rng_below(rng, n)]

@@ -1,33 +1,27 @@
-"""The Settlers of Zarahemla: setup, the phases of a turn, the legal moves and what they do (ZAR-3, 4, 5, 15)."""
+"""The Settlers of Zarahemla: setup, the dice, the robber, development cards, what moves do (ZAR-3 to 7, 10, 11, 16)."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
-from sfida.cython_ext.bits cimport LANES, count_of, covers, filled, lane, lowest
+from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, from_sixes, lane, popcount, rarely
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
-    ACCEPTED, BLANK, BY_SHUFFLE, BY_STRIPS, CARD_TYPES, COUNTERED, C_DICE, C_DRAW_DEV, C_FIRST_PLAYER, C_LAYOUT,
-    C_NUMBER, C_STATION, C_STOLEN_CARD, C_TERRAIN, C_TOKEN_START, DICE, DISCARD, DRAW, FREE_ROADS, GAME_OVER, GIVEN,
-    HARVEST, HIDEOUT, INIT_CHOOSE, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, MAIN, M_BANK_TRADE, M_BUY_DEV,
-    M_CHOOSE_START, M_CITY, M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA,
-    M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE,
-    M_STEAL_FROM, M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER,
-    M_TRADE_GIVE, M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, NOBODY,
-    NOWHERE, N_MOVES, PRE_ROLL, PROSPERITY, REJECTED, RESOURCES, ROAD_BUILDING, ROBBER, SETUP_FIRST, SETUP_LAYOUT,
-    SETUP_STATIONS, SETUP_TOKENS, STEAL, STOLEN, TAKE, TEMPLE_BUILDING, TRADE_COMPOSE, TRADE_NONE, TRADE_PICK,
-    TRADE_RESPOND, VICTORY_POINT, WARRIOR, Game, Seat, Tables, card, cards_in, dev_card, test_victory, total,
+    ACCEPTED, BY_SHUFFLE, BY_STRIPS, CARD_TYPES, COUNTERED, C_DICE, C_DRAW_DEV, C_FIRST_PLAYER, C_LAYOUT, C_NUMBER,
+    C_STATION, C_STOLEN_CARD, C_TERRAIN, C_TOKEN_START, DICE, DISCARD, DRAW, FREE_ROADS, GAME_OVER, GIVEN, HARVEST,
+    HIDEOUT, INIT_CHOOSE, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, MAIN, M_BANK_TRADE, M_CHOOSE_START, M_CITY, M_DISCARD,
+    M_MOVE_ROBBER, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_ROAD, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TRADE_GIVE,
+    M_TRADE_PICK, M_TRADE_WANT, NOBODY, NOWHERE, PRE_ROLL, PROSPERITY, REJECTED, ROAD_BUILDING, ROBBER, SETUP_FIRST,
+    SETUP_LAYOUT, SETUP_STATIONS, SETUP_TOKENS, SHORTAGE_NOBODY, SHORTAGE_TURN_ORDER, STEAL, STOLEN, TAKE,
+    TEMPLE_BUILDING, WARRIOR, Game, Seat, can_go_on, card, cards_in, dev_card, put_city, put_road, put_settlement,
+    test_victory, total, warriors,
 )
-from sfida.cython_ext.zarahemla.cards cimport (
-    collect, next_discard, place_stones, play_warrior, resume, roll_is, spend, steal, take_start, victims,
+from sfida.cython_ext.zarahemla.hidden cimport draw_card, note_loss, note_proof, pay, receive, record_theft
+from sfida.cython_ext.zarahemla.moves cimport (
+    add_given, add_wanted, answer, bank_trade, deal, end_trade, next_answer, start_composing, victims,
 )
-from sfida.cython_ext.zarahemla.roads cimport can_go_on, put_city, put_road, put_settlement, sites
-from sfida.cython_ext.zarahemla.thefts cimport pay, receive
-from sfida.cython_ext.zarahemla.trade cimport (
-    add_given, add_wanted, answer, answer_moves, bank_trade, bank_trades, can_compose, compose_moves, deal, end_trade,
-    next_answer, pick_moves, start_composing,
-)
+from sfida.cython_ext.zarahemla.tables cimport N_MOVES, RESOURCES, SEATS, Tables
 
 
 cdef enum:
@@ -65,9 +59,6 @@ cdef enum:                              # kinds of moves, in the order of their 
     K_TRADE_COUNTER = 27
     K_TRADE_PICK = 28
     K_TRADE_NO_DEAL = 29
-
-
-# ---- setup ------------------------------------------------------------------------------------------
 
 
 cdef inline void set_robber(Game* g, const Tables* t) noexcept nogil:
@@ -221,9 +212,6 @@ cdef inline void shuffle_step(Game* g, const Tables* t, int k) noexcept nogil:
             after_setup(g, t)
 
 
-# ---- placements and turns ---------------------------------------------------------------------------
-
-
 cdef inline void begin_turn(Game* g, const Tables* t, int seat) noexcept nogil:
     """ZAR-5.9, and the victory test on entering a turn (ZAR-14.3)."""
     g.on_turn = seat
@@ -273,178 +261,166 @@ cdef inline int turn_number(const Game* g, const Tables* t) noexcept nogil:
     return t.n_order + (g.step if g.phase == INIT_CHOOSE else t.players + g.turns)
 
 
-# ---- the legal moves --------------------------------------------------------------------------------
+cdef inline void share_shortage(Game* g, const Tables* t, uint64_t* due) noexcept nogil:
+    """Cut what a roll owes where the bank has too little (ZAR-6.5, 6.6)."""
+    cdef int r, i, _i, k, owed, have, got, left, seat
+    for r in range(RESOURCES):
+        owed = 0
+        k = 0
+        for i in range(t.players):
+            got = count_of(due[i], r)
+            owed += got
+            k += got != 0
+        have = count_of(g.bank, r)
+        if owed <= have:
+            continue
+        left = have
+        seat = g.on_turn
+        for _i in range(t.players):
+            got = count_of(due[seat], r)
+            due[seat] -= card(r) * <uint64_t> got
+            if t.shortage == SHORTAGE_TURN_ORDER:
+                got = got if got < left else left
+                left -= got
+            elif k == 1 and t.shortage != SHORTAGE_NOBODY:
+                got = got if got < have else have
+            else:
+                got = 0
+            due[seat] += card(r) * <uint64_t> got
+            seat = seat_after(seat, t.players)
 
 
-cdef inline int put_set(move_t* out, int n, uint64_t mask, int base) noexcept nogil:
-    while mask:
-        out[n] = base + lowest(mask)
-        n += 1
-        mask &= mask - 1
-    return n
+cdef inline void produce(Game* g, const Tables* t, int dice) noexcept nogil:
+    """Every hex with the number yields, but not under the robber (ZAR-6.1)."""
+    cdef const uint32_t* row = g.prod[t.roll_slot[dice]]
+    cdef uint64_t due[SEATS]
+    cdef uint64_t sum = 0, corners
+    cdef int i, h = g.hex[g.robber]
+    for i in range(t.players):
+        due[i] = from_sixes(row[i])
+        due[i] |= ((due[i] * ONES) & (<uint64_t> 0xFF << 32)) << 16
+    if rarely((h >> 3) == dice):
+        corners = t.hex_corners[g.robber]
+        for i in range(t.players):
+            due[i] -= card(h & 7) * <uint64_t> (popcount(g.seat[i].settlements & corners)
+                                                + 2 * popcount(g.seat[i].cities & corners))
+    for i in range(t.players):
+        sum += due[i]
+    if rarely(not covers(g.bank, sum)):
+        share_shortage(g, t, due)
+        sum = 0
+        for i in range(t.players):
+            sum += due[i]
+    for i in range(t.players):
+        g.seat[i].hand += due[i]
+    g.bank -= sum
 
 
-cdef inline int road_moves(const Game* g, const Seat* s, move_t* out, int n) noexcept nogil:
-    n = put_set(out, n, s.front & ~g.taken, M_ROAD)
-    return put_set(out, n, s.front_high & ~g.taken_high, M_ROAD + 64)
+cdef inline void take_start(Game* g, const Tables* t, int seat, int c) noexcept nogil:
+    """One card for every resource hex at a first settlement (ZAR-4.7)."""
+    cdef int i, h
+    for i in range(t.n_hexes_at[c]):
+        h = g.hex[t.hex_at[c][i]]
+        if (h & 7) < RESOURCES and count_of(g.bank, h & 7):
+            receive(g, seat, card(h & 7))
 
 
-cdef inline bint can_place_stone(const Game* g, const Tables* t) noexcept nogil:
-    """The seat on turn can pay for a temple stone and has one left (ZAR-11.1)."""
-    cdef const Seat* s = &g.seat[g.on_turn]
-    return covers(s.hand, t.stone_cost) and s.stones < t.n_stones
+cdef inline void next_discard(Game* g, const Tables* t, int seat) noexcept nogil:
+    """From `seat` on clockwise, who has too many cards? Then the robber (ZAR-7.2, 7.3, 7.5).
+
+    `seat` NOBODY: from the seat on turn.
+    """
+    cdef bint begin = seat == NOBODY
+    if begin:
+        seat = g.on_turn
+    while begin or seat != g.on_turn:
+        begin = False
+        if total(g.seat[seat].hand) > t.discard_limit:
+            g.phase = DISCARD
+            g.mover = seat
+            g.left = total(g.seat[seat].hand) >> 1
+            g.floor = 0
+            return
+        seat = seat_after(seat, t.players)
+    g.phase = ROBBER
+    g.mover = g.on_turn
 
 
-cdef inline bint stone_before_roll(const Game* g, const Tables* t) noexcept nogil:
-    """A temple stone may be placed before the dice of the turn (ZAR-11.5)."""
-    return t.temple_before_roll and can_place_stone(g, t)
+cdef inline void roll_is(Game* g, const Tables* t, int dice) noexcept nogil:
+    """The dice, rolled or named, show a total."""
+    g.dice = dice
+    if dice == 7:
+        next_discard(g, t, NOBODY)
+    else:
+        produce(g, t, dice)
+        g.phase = MAIN
 
 
-cdef inline int card_moves(const Game* g, const Tables* t, move_t* out, int n) noexcept nogil:
-    """Development cards that may be played now (ZAR-10)."""
-    cdef const Seat* s = &g.seat[g.on_turn]
-    cdef uint64_t ready = s.dev if t.dev_same_turn else s.dev - g.fresh
-    cdef int r
-    if count_of(ready, WARRIOR):
-        out[n] = M_PLAY_WARRIOR
-        n += 1
-    if not ready & <uint64_t> 0xFFFFFFFFFF00:
-        return n
-    if count_of(ready, HARVEST) and g.bank & LANES:
-        out[n] = M_PLAY_HARVEST
-        n += 1
-    if count_of(ready, ROAD_BUILDING) and s.n_roads < t.n_roads and can_go_on(g, g.on_turn):
-        out[n] = M_PLAY_ROAD_BUILDING
-        n += 1
-    if count_of(ready, TEMPLE_BUILDING) and s.stones < t.n_stones:
-        out[n] = M_PLAY_TEMPLE_BUILDING
-        n += 1
-    if count_of(ready, PROSPERITY):
-        for r in range(RESOURCES):
-            out[n] = M_PLAY_PROSPERITY + r
-            n += 1
-    if count_of(ready, LIAHONA) and g.phase == PRE_ROLL:
-        for r in range(11):
-            out[n] = M_PLAY_LIAHONA + r
-            n += 1
-    return n
+cdef inline void resume(Game* g) noexcept nogil:
+    g.mover = g.on_turn
+    g.phase = MAIN if g.dice else PRE_ROLL
 
 
-cdef inline int main_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    cdef const Seat* s = &g.seat[g.on_turn]
-    cdef uint64_t hand = s.hand
-    cdef int n = 0
-    if covers(hand, t.road_cost):
-        if s.n_settlements < t.n_settlements and covers(hand, t.settlement_cost):
-            n = put_set(out, n, s.reach & ~g.blocked, M_SETTLE)
-        if s.n_roads < t.n_roads:
-            n = road_moves(g, s, out, n)
-    if covers(hand, t.city_cost) and s.n_cities < t.n_cities:
-        n = put_set(out, n, s.settlements, M_CITY)
-    out[n] = M_END_TURN
-    n += 1
-    if covers(hand, t.card_cost) and cards_in(g.deck):
-        out[n] = M_BUY_DEV
-        n += 1
-    if can_place_stone(g, t):
-        out[n] = M_TEMPLE_STONE
-        n += 1
-    if covers_any(hand, t.rate[s.stations]):
-        n += bank_trades(g, t, out + n)
-    if not g.carded and s.dev:
-        n = card_moves(g, t, out, n)
-    if t.trade_mode != TRADE_NONE and g.offers < t.max_offers and can_compose(g, t, g.on_turn):
-        out[n] = M_TRADE_OPEN
-        n += 1
-    return n
+cdef inline void steal(Game* g, const Tables* t, int r) noexcept nogil:
+    """A card moves that only two see (ZAR-7.9)."""
+    cdef int thief = g.on_turn, victim = g.corner
+    record_theft(g, t, thief, victim, r)
+    g.seat[victim].hand -= card(r)
+    g.seat[thief].hand += card(r)
+    resume(g)
 
 
-cdef inline bint covers_any(uint64_t have, uint64_t need) noexcept nogil:
-    """Some lane of `have` is at least that of `need`."""
-    return (((have & LANES) | <uint64_t> 0x8080808080) - need) & <uint64_t> 0x8080808080 != 0
+cdef inline void spend(Game* g, int kind) noexcept nogil:
+    """A development card is played (ZAR-10.12)."""
+    cdef Seat* s = &g.seat[g.on_turn]
+    s.dev -= dev_card(kind)
+    s.played += <uint32_t> 1 << (4 * kind)
+    g.carded = 1
 
 
-cdef inline int discard_moves(const Game* g, move_t* out) noexcept nogil:
-    """Card by card in the order of the resources (ZAR-7.4)."""
-    cdef uint64_t hand = g.seat[g.mover].hand
-    cdef int r, n = 0, above = 0
-    for r in range(RESOURCES - 1, g.floor - 1, -1):
-        above += count_of(hand, r)
-        if count_of(hand, r) and above >= g.left:
-            out[n] = M_DISCARD + r
-            n += 1
-    return n
+cdef inline void lead(Game* g, uint8_t* holder, int mine, int theirs, int minimum, int points) noexcept nogil:
+    """A special card that only a strictly higher count takes (ZAR-10.13, 11.2)."""
+    cdef int seat = g.on_turn
+    if mine < minimum or holder[0] == seat or (holder[0] != NOBODY and mine <= theirs):
+        return
+    if holder[0] != NOBODY:
+        g.seat[holder[0]].points -= points
+    g.seat[seat].points += points
+    holder[0] = seat
 
 
-cdef inline int take_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Cards of Bountiful Harvest in the order of the resources (ZAR-10.8)."""
-    cdef int r, n = 0, above = 0
-    for r in range(RESOURCES - 1, g.floor - 1, -1):
-        above += count_of(g.bank, r)
-        if count_of(g.bank, r) and (g.left == 1 or above >= 2 or total(g.bank) == 1 or t.harvest_partial):
-            out[n] = M_TAKE + r
-            n += 1
-    if t.harvest_partial and g.left == 1:
-        out[n] = M_TAKE_STOP
-        n += 1
-    return n
+cdef inline void place_stones(Game* g, const Tables* t, int n) noexcept nogil:
+    """Temple stones of the seat on turn (ZAR-11)."""
+    cdef Seat* s = &g.seat[g.on_turn]
+    if n > t.n_stones - s.stones:
+        n = t.n_stones - s.stones
+    s.stones += n
+    lead(g, &g.temple_holder, s.stones, 0 if g.temple_holder == NOBODY else g.seat[g.temple_holder].stones,
+         t.temple_minimum, t.temple_points)
 
 
-cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Write the legal moves of the seat to decide; return their count."""
-    cdef int n = 0, i, h
-    cdef uint64_t mask
-    if g.phase == MAIN:
-        return main_moves(g, t, out)
-    if g.phase == PRE_ROLL:
-        out[0] = M_ROLL
-        n = 1
-        if stone_before_roll(g, t):
-            out[1] = M_TEMPLE_STONE
-            n = 2
-        if g.carded or not g.seat[g.on_turn].dev:
-            return n
-        return card_moves(g, t, out, n)
-    if g.phase == ROBBER:
-        for h in range(t.n_hexes):
-            if h != g.robber and (g.hex[h] >> 3 or t.robber_home):
-                out[n] = M_MOVE_ROBBER + h
-                n += 1
-        return n
-    if g.phase == STEAL:
-        mask = victims(g, t)
-        n = put_set(out, 0, mask, M_STEAL_FROM)
-        if t.may_steal:
-            out[n] = M_STEAL_NOTHING
-            n += 1
-        return n
-    if g.phase == DISCARD:
-        return discard_moves(g, out)
-    if g.phase == FREE_ROADS:
-        return road_moves(g, &g.seat[g.on_turn], out, 0)
-    if g.phase == TAKE:
-        return take_moves(g, t, out)
-    if g.phase == TRADE_COMPOSE:
-        return compose_moves(g, t, out)
-    if g.phase == TRADE_RESPOND:
-        return answer_moves(g, t, out)
-    if g.phase == TRADE_PICK:
-        return pick_moves(g, t, out)
-    if g.phase == INIT_SETTLEMENT:
-        return put_set(out, 0, sites(g, t), M_SETTLE)
-    if g.phase == INIT_ROAD:
-        for i in range(t.degree[g.corner]):
-            h = t.edge_at[g.corner][i]
-            if not ((g.taken >> h) & 1 if h < 64 else (g.taken_high >> (h - 64)) & 1):
-                out[n] = M_ROAD + h
-                n += 1
-        return n
-    if g.phase == INIT_CHOOSE:
-        return put_set(out, 0, g.seat[g.mover].settlements, M_CHOOSE_START)
-    return 0
+cdef inline void play_warrior(Game* g, const Tables* t) noexcept nogil:
+    cdef Seat* s = &g.seat[g.on_turn]
+    spend(g, WARRIOR)
+    lead(g, &g.army_holder, warriors(s), 0 if g.army_holder == NOBODY else warriors(&g.seat[g.army_holder]),
+         t.army_minimum, t.army_points)
+    if not test_victory(g, t):
+        g.phase = ROBBER
 
 
-# ---- what moves do ----------------------------------------------------------------------------------
+cdef inline void collect(Game* g, const Tables* t, int r) noexcept nogil:
+    """All cards of a resource to the seat on turn, openly (ZAR-10.7)."""
+    cdef Seat* s = &g.seat[g.on_turn]
+    cdef int i
+    cdef uint64_t n
+    for i in range(t.players):
+        n = count_of(g.seat[i].hand, r)
+        if i != g.on_turn and n:
+            g.seat[i].hand -= card(r) * n
+            s.hand += card(r) * n
+            note_loss(g, i)
+    # it holds every card that is out, so nobody else has one
+    note_proof(g, g.on_turn, lane(r) * <uint64_t> count_of(s.hand, r))
 
 
 cdef inline void build_road(Game* g, const Tables* t, int e) noexcept nogil:
@@ -631,9 +607,6 @@ cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogi
         end_trade(g)
 
 
-# ---- chance -----------------------------------------------------------------------------------------
-
-
 cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:
     """Every outcome of the coming event with its integer weight (ZAR-16)."""
     cdef int i, n = 0, base = 0
@@ -669,16 +642,6 @@ cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uin
     return n
 
 
-cdef inline int pick_lane(uint64_t lanes, int n, Rng* rng) noexcept nogil:
-    cdef int k = <int> rng_below(rng, <uint32_t> n)
-    cdef int r = 0
-    while k >= <int> (lanes & 0xFF):
-        k -= <int> (lanes & 0xFF)
-        lanes >>= 8
-        r += 1
-    return r
-
-
 cdef inline move_t sample_chance(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """One outcome drawn by its weight."""
     cdef int i = 0, k, base = 0
@@ -686,9 +649,9 @@ cdef inline move_t sample_chance(const Game* g, const Tables* t, Rng* rng) noexc
     if g.phase == DICE:
         return C_DICE + t.dice36[rng_below(rng, 36)]
     if g.phase == STOLEN:
-        return C_STOLEN_CARD + pick_lane(g.seat[g.corner].hand, total(g.seat[g.corner].hand), rng)
+        return C_STOLEN_CARD + draw_card(g.seat[g.corner].hand, total(g.seat[g.corner].hand), rng)
     if g.phase == DRAW:
-        return C_DRAW_DEV + pick_lane(g.deck, cards_in(g.deck), rng)
+        return C_DRAW_DEV + draw_card(g.deck, cards_in(g.deck), rng)
     if g.phase == SETUP_FIRST:
         return C_FIRST_PLAYER + rng_below(rng, t.players)
     if g.phase == SETUP_LAYOUT and t.terrain_mode == BY_STRIPS:

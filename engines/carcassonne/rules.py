@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sfida.cython_ext.carcassonne.rules import CarcassonneRules
+from sfida.cython_ext.carcassonne.core import CarcassonneRules
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.tables import build_tables
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles

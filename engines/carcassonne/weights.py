@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# `Knobs` in cython_ext/carcassonne/weights.pxd has them by name.
+# `Knobs` in cython_ext/carcassonne/tables.pxd has them by name.
 WEIGHTS: dict[str, float] = {
     "city_close": 0.85,                 # chance to complete a city with one open side, early in the game
     "city_per_side": 0.25,              # what each further open side takes from it

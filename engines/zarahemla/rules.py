@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from sfida.cython_ext.zarahemla.rules import ZarahemlaRules
+from sfida.cython_ext.zarahemla.core import ZarahemlaRules
 from sfida.engines.weights import changed
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.tables import build_tables

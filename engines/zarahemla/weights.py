@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Features, which `F_...` in cython_ext/zarahemla/weights.pxd describes: points that a unit is worth, and
+# Features, which `F_...` in cython_ext/zarahemla/tables.pxd describes: points that a unit is worth, and
 # its weight in the exponent of the win shares.
 FEATURES: dict[str, tuple[float, float]] = {
     "points": (1.0, 0.179), "income": (0.06, 0.085), "steady": (0.04, 0.03), "kinds": (0.12, 0.615),

@@ -1,138 +1,23 @@
-"""Carcassonne knowledge: evaluation of open features, and the worth of placements and deployments.
+"""Carcassonne knowledge: what placements and deployments promise, and which of them a playout picks."""
 
-Everything here reads public data only (the game has no other). Points are expected final points.
-"""
+from libc.math cimport exp
+from libc.stdint cimport uint32_t, uint64_t
 
-from libc.math cimport exp, sqrt
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
-
+from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FIELD, MAX_FOLLOWERS, MAX_MONKS, MAX_TILES, NONE, ROAD, SEATS, STACKS,
-    Board, Face, Tables, cell_of, cell_step, ctz, popcount, root_of,
+    CITY, FIELD, NONE, ROAD, Board, cell_of, cell_step, root_of, tiles_around, x_of, y_of,
 )
-from sfida.cython_ext.carcassonne.score cimport (
-    Farm, claimed_roots, collect_farms, completed_points, completed_value, count_of, most, tiles_in,
+from sfida.cython_ext.carcassonne.evaluation cimport (
+    city_worth, hand_worth, monk_worth, open_city_for_farm, road_worth, tiles_to_come,
 )
-from sfida.cython_ext.carcassonne.weights cimport (
-    Rates, Weights, city_worth, hand_worth, monk_worth, open_city_for_farm, road_worth,
-)
+from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, SEATS, Face, Rates, Tables, Weights
+from sfida.cython_ext.carcassonne.turn cimport completed_points, completed_value, count_of, most, tiles_in
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
 
 
-cdef inline int tiles_to_come(const Board* b) noexcept nogil:
-    """Tiles still to be laid, the one in hand included."""
-    cdef int i, n = b.type != NONE
-    for i in range(STACKS):
-        n += b.n_left[i]
-    return n
-
-
-cdef struct Claim:                      # a city or road that holds followers
-    int root
-    uint32_t followers
-    int best                            # followers of the seats that would score it
-    double worth                        # expected points
-
-
-cdef struct Outlook:                    # what a position promises
-    double left                         # tiles still to be laid
-    Claim claim[MAX_FOLLOWERS]
-    int n_claims
-    double monk[MAX_MONKS]              # expected points of each monastery of the board's list
-    Farm farm[36]                       # with the cities they border
-    int n_farms
-    uint64_t fed[SEATS][2]              # completed cities next to farms that a seat would score, a bit per city node
-    uint64_t pending[SEATS][2]          # incomplete cities likewise
-    double cities[SEATS]                # of both, expected to be complete in the end
-    double expected[SEATS]              # final score: points now, open features, farms, followers in hand
-
-
-cdef inline double expected_cities(const Board* b, const Rates* r, const uint64_t* done,
-                                   const uint64_t* open) noexcept nogil:
-    """How many of some cities, a bit per city node, are expected to be complete in the end."""
-    cdef double n = 0.0
-    cdef uint64_t bits
-    cdef int k
-    for k in range(2):
-        n += popcount(done[k])
-        bits = open[k]
-        while bits:
-            n += open_city_for_farm(r, b.node[64 * k + ctz(bits)].open)
-            bits &= bits - 1
-    return n
-
-
-cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
-    cdef uint8_t roots[MAX_FOLLOWERS]
-    cdef const Rates* r
-    cdef Claim* c
-    cdef uint32_t packed
-    cdef int i, k, root, best, seat
-    i = tiles_to_come(b)
-    r = &w.rates[i]
-    o.left = i
-    for seat in range(t.players):
-        o.expected[seat] = b.score[seat] + hand_worth(r, b.supply[seat])
-        o.cities[seat] = 0.0
-        for k in range(2):
-            o.fed[seat][k] = o.pending[seat][k] = 0
-    o.n_claims = claimed_roots(b, roots)
-    for i in range(o.n_claims):
-        c = &o.claim[i]
-        root = roots[i]
-        c.root = root
-        c.followers = b.node[root].followers
-        c.best = most(c.followers)
-        if b.node[root].kind == CITY:
-            c.worth = city_worth(r, tiles_in(b, root), b.node[root].shields, b.node[root].open)
-        else:
-            c.worth = road_worth(r, tiles_in(b, root), b.node[root].open)
-        for seat in range(t.players):
-            if count_of(c.followers, seat) == c.best:
-                o.expected[seat] += c.worth
-    for i in range(b.n_monks):
-        o.monk[i] = monk_worth(r, b.monk[i].around)
-        o.expected[b.monk[i].seat] += o.monk[i]
-    o.n_farms = collect_farms(b, t, o.farm, True)
-    if o.n_farms == 0:
-        return
-    for i in range(o.n_farms):
-        packed = o.farm[i].followers
-        best = most(packed)
-        for seat in range(t.players):
-            if count_of(packed, seat) == best:
-                for k in range(2):
-                    o.fed[seat][k] |= o.farm[i].done[k]
-                    o.pending[seat][k] |= o.farm[i].open[k]
-    for seat in range(t.players):
-        o.cities[seat] = expected_cities(b, r, o.fed[seat], o.pending[seat])
-        o.expected[seat] += t.farm_city * o.cities[seat]
-
-
-cdef inline double score_spread(const Weights* w, double left) noexcept nogil:
-    """Scale of the win estimate: how far the rest of the game may still move a score, in points."""
-    return w.k.floor + w.k.spread * sqrt(left)
-
-
-cdef inline void win_estimate(const Weights* w, double left, int players, const double* score,
-                              double* win) noexcept nogil:
-    """Win shares from expected scores: a softmax whose scale shrinks with the tiles left."""
-    cdef double scale = score_spread(w, left)
-    cdef double top = score[0], total = 0.0
-    cdef int i
-    for i in range(1, players):
-        if score[i] > top:
-            top = score[i]
-    for i in range(players):
-        win[i] = exp((score[i] - top) / scale)
-        total += win[i]
-    for i in range(players):
-        win[i] /= total
-
-
 cdef inline double last_follower(const Rates* r, int n) noexcept nogil:
-    """What the last of so many followers in hand is worth there."""
+    """Worth of the last of `n` followers in hand."""
     return hand_worth(r, n) - hand_worth(r, n - 1) if n else 0.0
 
 
@@ -167,7 +52,7 @@ cdef inline void place_promise(const Board* b, const Tables* t, const Rates* r, 
     cdef double gain[SEATS]
     cdef double value, before, claim, best_claim = 0.0, follower
     cdef int cell = cell_of(x, y)
-    cdef int d, c, seg, i, root, best, tiles, shields, open, seat, dx, dy, around
+    cdef int d, c, seg, i, root, best, tiles, shields, open, seat, dx, dy
     cdef unsigned int who
     cdef uint32_t packed, mine
     for seg in range(f.n_segs):
@@ -238,13 +123,7 @@ cdef inline void place_promise(const Board* b, const Tables* t, const Rates* r, 
             if claim > best_claim:
                 best_claim = claim
     if f.monastery != NONE and b.supply[me]:
-        around = 1
-        for dy in range(-1, 2):
-            for dx in range(-1, 2):
-                if dx or dy:
-                    c = b.grid[cell_of(x + dx, y + dy)]
-                    around += c >= 1 and c <= MAX_TILES
-        claim = monk_worth(r, around) - follower
+        claim = monk_worth(r, 1 + tiles_around(b, x, y)) - follower
         if claim > best_claim:
             best_claim = claim
     for i in range(b.n_monks):
@@ -276,7 +155,7 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Rates* r, 
     cdef int seg = <int> (move & 15) - 1
     cdef int last = b.n_tiles - 1
     cdef int n, root, city, me = b.seat
-    cdef int dx, dy, c, i, k
+    cdef int i, k
     cdef double follower, value
     cdef uint64_t done[2]
     cdef uint64_t open[2]
@@ -286,11 +165,7 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Rates* r, 
     follower = last_follower(r, b.supply[me])
     n = b.tile[last].seg[seg]
     if n == NONE:
-        k = 0
-        for dy in range(-1, 2):
-            for dx in range(-1, 2):
-                c = b.grid[cell_of(b.tile[last].x + dx, b.tile[last].y + dy)]
-                k += c >= 1 and c <= MAX_TILES
+        k = tiles_around(b, b.tile[last].x, b.tile[last].y)
         return monk_worth(r, k) - (follower if k < 9 else 0.0)
     root = root_of(b, n)
     if b.node[root].kind != FIELD:
@@ -313,7 +188,7 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Rates* r, 
     value = popcount(done[0]) + popcount(done[1])
     for k in range(2):
         while open[k]:
-            value += open_city_for_farm(r, b.node[64 * k + ctz(open[k])].open)
+            value += open_city_for_farm(r, b.node[64 * k + lowest(open[k])].open)
             open[k] &= open[k] - 1
     return t.farm_city * value - follower
 
@@ -341,8 +216,8 @@ cdef inline move_t best_placement(const Board* b, const Tables* t, const Weights
     cdef int i
     for i in range(n if n < tries else tries):
         move = moves[i] if n <= tries else moves[rng_below(rng, n)]
-        gain = placement_gain(b, t, w, b.type * 4 + <int> (move & 3), <int> ((move >> 16) & 255) - 128,
-                              <int> ((move >> 8) & 255) - 128, b.seat, r)
+        gain = placement_gain(b, t, w, b.type * 4 + <int> (move & 3), x_of(move),
+                              y_of(move), b.seat, r)
         if gain > best:
             best = gain
             pick = move

@@ -1,0 +1,181 @@
+"""Carcassonne knowledge: what open features and followers in hand promise, and win shares of it.
+
+Everything here reads public data only (the game has no other). Points are expected final points; what they come to by
+the tiles that are left is looked up.
+"""
+
+from libc.math cimport exp, sqrt
+from libc.stdint cimport uint32_t, uint64_t, uint8_t
+
+from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.carcassonne.board cimport CITY, MAX_FOLLOWERS, MAX_MONKS, NONE, Board
+from sfida.cython_ext.carcassonne.tables cimport BLOCK, HANDS, SEATS, SIDES, STACKS, Rates, Tables, Weights
+from sfida.cython_ext.carcassonne.turn cimport Farm, claimed_roots, collect_farms, count_of, most, tiles_in
+
+
+cdef inline double least(double a, double b) noexcept nogil:
+    return a if a < b else b
+
+
+cdef inline int up_to(int n, int size) noexcept nogil:
+    return n if n < size else size - 1
+
+
+cdef inline double hand_worth(const Rates* r, int n) noexcept nogil:
+    """Worth of n followers in hand (rules, chapter 18.2)."""
+    return r.hand[up_to(n, HANDS)]
+
+
+cdef inline double city_worth(const Rates* r, int tiles, int shields, int open) noexcept nogil:
+    """Expected points of an incomplete city (chapter 18.3)."""
+    cdef double t = tiles + shields
+    if tiles == 1 and open == 1:
+        return t + r.small_city
+    open = up_to(open, SIDES)
+    return t * r.city[open] + r.city_more[open]
+
+
+cdef inline double road_worth(const Rates* r, int tiles, int open) noexcept nogil:
+    """Expected points of an incomplete road (chapter 18.4)."""
+    return tiles + r.road_more[up_to(open, SIDES)]
+
+
+cdef inline double monk_worth(const Rates* r, int around) noexcept nogil:
+    """Expected points of a monastery with `around` occupied cells in its 3x3 block (chapter 18.5)."""
+    return r.monastery[around]
+
+
+cdef inline double open_city_for_farm(const Rates* r, int open) noexcept nogil:
+    """Chance that an incomplete city is completed (chapter 18.6)."""
+    return r.farm_city[up_to(open, SIDES)]
+
+
+cdef inline void fill_rates(const Weights* w, double left, Rates* r) noexcept nogil:
+    """Fill in what is expected with `left` tiles to come."""
+    cdef double[HANDS] hand = [0.0, 3.0, 4.6, 5.6, 6.2, 6.6, 6.9, 7.1]
+    cdef double close
+    cdef int n
+    for n in range(HANDS):
+        r.hand[n] = w.k.hand * hand[n] * least(1.0, 1.6 * left / 71.0)
+    for n in range(BLOCK):
+        r.monastery[n] = n + (9 - n) * w.k.monk_fill * least(1.0, 2.5 * left / 71.0)
+    r.small_city = 0.9 * least(1.0, 4.0 * left / 71.0)
+    for n in range(SIDES):
+        close = w.k.city_close - w.k.city_per_side * (n - 1)
+        if close < 0.0:
+            close = 0.0
+        r.city[n] = 1.0 + close * least(1.0, 4.0 * left / 71.0)
+        r.city_more[n] = w.k.city_growth * n * left / 71.0
+        r.road_more[n] = w.k.road_growth * n * least(1.0, 3.0 * left / 71.0)
+        r.farm_city[n] = w.k.farm_open * least(1.0, 3.0 * left / 71.0) / n if n else 1.0
+
+
+cdef inline int tiles_to_come(const Board* b) noexcept nogil:
+    """Tiles still to be laid, the one in hand included."""
+    cdef int i, n = b.type != NONE
+    for i in range(STACKS):
+        n += b.n_left[i]
+    return n
+
+
+cdef struct Claim:                      # a city or road that holds followers
+    int root
+    uint32_t followers
+    int best                            # followers of the seats that would score it
+    double worth                        # expected points
+
+
+cdef struct Outlook:                    # what a position promises
+    double left                         # tiles still to be laid
+    Claim claim[MAX_FOLLOWERS]
+    int n_claims
+    double monk[MAX_MONKS]              # expected points of each monastery of the board's list
+    Farm farm[36]                       # with the cities they border
+    int n_farms
+    uint64_t fed[SEATS][2]              # completed cities next to farms that a seat would score, a bit per city node
+    uint64_t pending[SEATS][2]          # incomplete cities next to them
+    double cities[SEATS]                # of both, expected to be complete in the end
+    double expected[SEATS]              # final score: points now, open features, farms, followers in hand
+
+
+cdef inline double expected_cities(const Board* b, const Rates* r, const uint64_t* done,
+                                   const uint64_t* open) noexcept nogil:
+    """How many of some cities, a bit per city node, are expected to be complete in the end."""
+    cdef double n = 0.0
+    cdef uint64_t bits
+    cdef int k
+    for k in range(2):
+        n += popcount(done[k])
+        bits = open[k]
+        while bits:
+            n += open_city_for_farm(r, b.node[64 * k + lowest(bits)].open)
+            bits &= bits - 1
+    return n
+
+
+cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
+    cdef uint8_t roots[MAX_FOLLOWERS]
+    cdef const Rates* r
+    cdef Claim* c
+    cdef uint32_t packed
+    cdef int i, k, root, best, seat
+    i = tiles_to_come(b)
+    r = &w.rates[i]
+    o.left = i
+    for seat in range(t.players):
+        o.expected[seat] = b.score[seat] + hand_worth(r, b.supply[seat])
+        o.cities[seat] = 0.0
+        for k in range(2):
+            o.fed[seat][k] = o.pending[seat][k] = 0
+    o.n_claims = claimed_roots(b, roots)
+    for i in range(o.n_claims):
+        c = &o.claim[i]
+        root = roots[i]
+        c.root = root
+        c.followers = b.node[root].followers
+        c.best = most(c.followers)
+        if b.node[root].kind == CITY:
+            c.worth = city_worth(r, tiles_in(b, root), b.node[root].shields, b.node[root].open)
+        else:
+            c.worth = road_worth(r, tiles_in(b, root), b.node[root].open)
+        for seat in range(t.players):
+            if count_of(c.followers, seat) == c.best:
+                o.expected[seat] += c.worth
+    for i in range(b.n_monks):
+        o.monk[i] = monk_worth(r, b.monk[i].around)
+        o.expected[b.monk[i].seat] += o.monk[i]
+    o.n_farms = collect_farms(b, t, o.farm, True)
+    if o.n_farms == 0:
+        return
+    for i in range(o.n_farms):
+        packed = o.farm[i].followers
+        best = most(packed)
+        for seat in range(t.players):
+            if count_of(packed, seat) == best:
+                for k in range(2):
+                    o.fed[seat][k] |= o.farm[i].done[k]
+                    o.pending[seat][k] |= o.farm[i].open[k]
+    for seat in range(t.players):
+        o.cities[seat] = expected_cities(b, r, o.fed[seat], o.pending[seat])
+        o.expected[seat] += t.farm_city * o.cities[seat]
+
+
+cdef inline double score_spread(const Weights* w, double left) noexcept nogil:
+    """Scale of the win estimate: how far the rest of the game may still move a score, in points."""
+    return w.k.floor + w.k.spread * sqrt(left)
+
+
+cdef inline void win_estimate(const Weights* w, double left, int players, const double* score,
+                              double* win) noexcept nogil:
+    """Win shares from expected scores: a softmax whose scale shrinks with the tiles left."""
+    cdef double scale = score_spread(w, left)
+    cdef double top = score[0], total = 0.0
+    cdef int i
+    for i in range(1, players):
+        if score[i] > top:
+            top = score[i]
+    for i in range(players):
+        win[i] = exp((score[i] - top) / scale)
+        total += win[i]
+    for i in range(players):
+        win[i] /= total

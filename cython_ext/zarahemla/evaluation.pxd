@@ -1,0 +1,734 @@
+"""The Settlers of Zarahemla knowledge: what a position is worth, and each move to who makes it, in points.
+
+Most moves are tried out on a copy and the mover's position is valued again; what is drawn, thrown or answered
+afterwards is estimated. An offer worth making brings a purchase within reach, and somebody can pay it as far as
+everybody knows (ZAR-13, ZAR-23.21). At most MAX_DEALS are looked at.
+"""
+
+from libc.math cimport exp
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from sfida.cython_ext.bits cimport LANES, count_of, covers, lane
+from sfida.cython_ext.learned cimport Net, net_shares
+from sfida.cython_ext.state cimport move_t
+from sfida.cython_ext.zarahemla.board cimport (
+    ACCEPTED, DISCARD, FREE_ROADS, GAME_OVER, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, MAIN, M_BANK_TRADE, M_BUY_DEV,
+    M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING,
+    M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER,
+    M_TRADE_GIVE, M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_SUBMIT, M_TRADE_WANT, NOBODY, NOWHERE, PRE_ROLL,
+    ROBBER, STEAL, TAKE, TRADE_COMPOSE, Game, answer_of, buildings, bundle, in_side, outstanding, secret_points,
+    side_of, side_size, total,
+)
+from sfida.cython_ext.zarahemla.features cimport (
+    Plans, Scene, Sites, at_least, best_upgrade, can_pay, count_cards, dots_of, fill_features, fill_further, find_means,
+    find_plans, find_sites, hand_worth, income_dots, place_worth, points_of, robbed_dots, room_at, seat_worth,
+    seen_hand, set_scene, stake, sum_features,
+)
+from sfida.cython_ext.zarahemla.hidden cimport involved
+from sfida.cython_ext.zarahemla.moves cimport legal_moves
+from sfida.cython_ext.zarahemla.tables cimport (
+    ALL_FEATURES, FEATURES, F_CARDS, F_POINTS, F_ROBBED, RESOURCES, SEATS, Tables, Weights,
+)
+from sfida.cython_ext.zarahemla.turn cimport apply_move
+
+
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, const Net* net, int viewer,
+                                   double* win, double* score) noexcept nogil:
+    """Win shares, and points with what the position promises, by what `viewer` may know."""
+    cdef double x[SEATS * ALL_FEATURES]
+    cdef double top = -1e300, sum = 0.0
+    cdef Plans p
+    cdef Scene scene
+    cdef int i
+    set_scene(g, t, viewer, &scene)
+    for i in range(t.players):
+        fill_features(g, t, w, &scene, i, x + i * ALL_FEATURES, &p)
+        score[i] = sum_features(w.worth, x + i * ALL_FEATURES)
+    if net != NULL:
+        for i in range(t.players):
+            fill_further(g, t, &scene, i, x + i * ALL_FEATURES)
+        net_shares(net, x, ~0U, win)
+        return
+    for i in range(t.players):
+        win[i] = sum_features(w.win, x + i * ALL_FEATURES)
+        top = win[i] if win[i] > top else top
+    for i in range(t.players):
+        win[i] = exp(win[i] - top)
+        sum += win[i]
+    for i in range(t.players):
+        win[i] /= sum
+
+
+cdef struct Targets:                    # what robbing each seat is worth
+    double threat[SEATS]                # of a dot taken from it
+    double loot[SEATS]                  # of a card stolen from it, in points; 0 from an empty hand
+
+
+cdef inline void find_targets(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+                              const Plans* p, Targets* out) noexcept nogil:
+    """The leader is the best target; a stolen card counts for what it does to the own hand (ZAR-23.15)."""
+    cdef double points[SEATS]
+    cdef double mean = 0.0, gain, own
+    cdef uint64_t hand = g.seat[seat].hand & LANES, theirs
+    cdef int i, r, n
+    for i in range(t.players):
+        points[i] = points_of(g, t, scene, i)
+        mean += points[i] / t.players
+    own = hand_worth(w, t, p, hand)
+    for i in range(t.players):
+        out.threat[i] = 0.0
+        out.loot[i] = 0.0
+        if i == seat:
+            continue
+        out.threat[i] = at_least(0.3, 1.0 + 0.3 * (points[i] - mean)) / (t.players - 1)
+        if points[i] >= t.target - 3:
+            out.threat[i] *= 1.5
+        if not total(g.seat[i].hand):
+            continue
+        theirs = seen_hand(g, t, i, seat)
+        n = count_cards(theirs)
+        gain = 0.0
+        for r in range(RESOURCES):
+            if count_of(theirs, r):
+                gain += count_of(theirs, r) * (hand_worth(w, t, p, hand + lane(r)) - own)
+        out.loot[i] = (gain / n if n else 0.05) + 0.08 * out.threat[i]
+
+
+cdef inline double robber_worth(const Game* g, const Tables* t, const Weights* w, int seat, const Targets* targets,
+                                int h) noexcept nogil:
+    """Worth in points of the robber on hex `h`, with the theft that follows."""
+    cdef double sum = 0.0, loot = 0.0
+    cdef int i, dots = dots_of(g.hex[h] >> 3)
+    cdef uint64_t corners = t.hex_corners[h]
+    for i in range(t.players):
+        if not buildings(&g.seat[i]) & corners:
+            continue
+        if i == seat:
+            sum += 3.0 * w.worth[F_ROBBED] * dots * stake(g, t, i, h) - 0.1    # never on oneself where it can be helped
+        else:
+            sum -= w.worth[F_ROBBED] * dots * stake(g, t, i, h) * targets.threat[i]
+            if targets.loot[i] > loot:
+                loot = targets.loot[i]
+    return sum + loot
+
+
+cdef inline double best_robbery(const Game* g, const Tables* t, const Weights* w, int seat,
+                                const Targets* targets) noexcept nogil:
+    """What moving the robber gains over leaving it."""
+    cdef double v, best = -1e9, now = 0.0
+    cdef int h, i, dots
+    for h in range(t.n_hexes):
+        if h != g.robber and (g.hex[h] >> 3 or t.robber_home):
+            v = robber_worth(g, t, w, seat, targets, h)
+            best = v if v > best else best
+    if g.robber != NOWHERE:
+        dots = dots_of(g.hex[g.robber] >> 3)
+        for i in range(t.players):
+            if i != seat:
+                now -= w.worth[F_ROBBED] * dots * stake(g, t, i, g.robber) * targets.threat[i]
+    return best - now
+
+
+cdef inline uint64_t to_discard(const Weights* w, const Tables* t, const Plans* p, uint64_t hand, int n,
+                                int floor) noexcept nogil:
+    """The `n` cards that the hand misses least, one after the other; lanes from `floor` on."""
+    cdef uint64_t out = 0
+    cdef double v, best
+    cdef int _round, r, pick
+    hand &= LANES
+    for _round in range(n):
+        best = -1e9
+        pick = -1
+        for r in range(floor, RESOURCES):
+            if count_of(hand, r):
+                v = hand_worth(w, t, p, hand - lane(r)) + 0.001 * count_of(hand, r)
+                if v > best:
+                    best = v
+                    pick = r
+        if pick < 0:
+            break
+        hand -= lane(pick)
+        out += lane(pick)
+    return out
+
+
+cdef inline int first_of(uint64_t lanes) noexcept nogil:
+    """Lowest lane that is not 0, or -1."""
+    cdef int r
+    for r in range(RESOURCES):
+        if count_of(lanes, r):
+            return r
+    return -1
+
+
+cdef inline uint64_t best_take(const Game* g, const Tables* t, const Weights* w, const Plans* p, uint64_t hand, int n,
+                               int floor, double* worth) noexcept nogil:
+    """The one or two cards of Bountiful Harvest that do most for the hand, and that hand's worth."""
+    cdef uint64_t best = 0, take
+    cdef int a, b
+    cdef double v
+    hand &= LANES
+    worth[0] = -1e9
+    for a in range(floor, RESOURCES):
+        if not count_of(g.bank, a):
+            continue
+        for b in range(a, RESOURCES):
+            if n == 1 and b != a:
+                break
+            take = lane(a) if n == 1 else lane(a) + lane(b)
+            if n > 1 and count_of(g.bank, b) < count_of(take, b):
+                continue
+            v = hand_worth(w, t, p, hand + take)
+            if v > worth[0]:
+                worth[0] = v
+                best = take
+    return best
+
+
+cdef enum:
+    MAX_DEALS = 8
+    REFUSED = -10                       # gain of a deal that a leader near the target proposes, in points
+
+
+cdef struct Deals:
+    int n
+    uint32_t give[MAX_DEALS]            # as in `Game`
+    uint32_t want[MAX_DEALS]
+
+
+cdef inline void plans_of(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+                          Plans* p) noexcept nogil:
+    """The plans of a seat without its other features."""
+    cdef Sites sites
+    find_means(g, t, seat, &p.means)
+    find_sites(g, t, w, seat, income_dots(g, seat), &sites)
+    find_plans(g, t, scene, seat, &sites, best_upgrade(g, t, seat), p)
+
+
+cdef inline bint can_have(const Game* g, const Tables* t, int seat, uint64_t cards) noexcept nogil:
+    """As far as everybody knows the seat may hold these cards."""
+    if g.n_thefts and involved(g, seat):
+        return total(g.seat[seat].hand) > 0
+    return covers(seen_hand(g, t, seat, NOBODY), cards)
+
+
+cdef inline bint some_partner(const Game* g, const Tables* t, int seat, uint64_t cards) noexcept nogil:
+    cdef int i
+    for i in range(t.players):
+        if i != seat and (seat == g.on_turn or i == g.on_turn) and can_have(g, t, i, cards):
+            return True
+    return False
+
+
+cdef inline void add_deal(const Game* g, const Tables* t, int seat, unsigned int give, unsigned int want,
+                          Deals* d) noexcept nogil:
+    cdef int i, r
+    if d.n == MAX_DEALS or side_size(give) > t.max_side or side_size(want) > t.max_side:
+        return
+    for i in range(d.n):
+        if d.give[i] == give and d.want[i] == want:
+            return
+    for r in range(RESOURCES):
+        if side_of(want, r) > outstanding(g, t, seat, r):
+            return
+    if not some_partner(g, t, seat, bundle(want)):
+        return
+    d.give[d.n] = give
+    d.want[d.n] = want
+    d.n += 1
+
+
+cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
+    """Offers that bring a plan within reach: one or two cards are missing and others are over."""
+    cdef uint64_t hand = g.seat[seat].hand & LANES
+    cdef int i, r, k, missing, lots
+    cdef int lack[RESOURCES]
+    d.n = 0
+    for lots in range(1, 3):            # one for one first
+        for i in range(p.n):
+            missing = 0
+            for r in range(RESOURCES):
+                lack[r] = count_of(p.cost[i], r) - count_of(hand, r)
+                missing += lack[r] if lack[r] > 0 else 0
+            if missing == 0 or missing > 2:
+                continue
+            for r in range(RESOURCES):
+                if -lack[r] < lots or (lots == 2 and count_of(p.means.rate, r) <= 2):
+                    continue
+                for k in range(RESOURCES):
+                    if lack[k] > 0:
+                        add_deal(g, t, seat, lots * in_side(r), in_side(k), d)
+
+
+cdef inline void find_counters(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
+    """Counter-offers: what the seat on turn wants, for a card that the seat misses or for one card more."""
+    cdef uint64_t hand = g.seat[seat].hand & LANES
+    cdef unsigned int asked = g.want[g.on_turn], given = g.give[g.on_turn], give = 0
+    cdef int i, r, missing
+    cdef int lack[RESOURCES]
+    d.n = 0
+    if covers(hand, bundle(asked)):
+        give = asked
+    else:
+        for r in range(RESOURCES):
+            if side_of(asked, r) and count_of(hand, r) and not give:
+                give = in_side(r)
+    if not give:
+        return
+    for i in range(p.n):
+        missing = 0
+        for r in range(RESOURCES):
+            lack[r] = count_of(p.cost[i], r) - count_of(hand, r)
+            missing += lack[r] if lack[r] > 0 else 0
+        if missing == 0 or missing > 2:
+            continue
+        for r in range(RESOURCES):
+            if lack[r] > 0 and not side_of(give, r) and not side_of(given, r) and d.n < 3:
+                add_deal(g, t, seat, give, in_side(r), d)
+    for r in range(RESOURCES):
+        if side_of(given, r) and not side_of(give, r) and d.n < 4:
+            add_deal(g, t, seat, give, given + in_side(r), d)
+
+
+cdef inline void find_deals(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
+    if seat == g.on_turn:
+        find_offers(g, t, p, seat, d)
+    else:
+        find_counters(g, t, p, seat, d)
+
+
+cdef inline bint starts(unsigned int given, unsigned int offer) noexcept nogil:
+    """What is composed so far, in the order of the resources, can become the offer."""
+    cdef int r, top = -1
+    for r in range(RESOURCES):
+        if side_of(given, r):
+            top = r
+    for r in range(RESOURCES):
+        if side_of(given, r) > side_of(offer, r) or (r < top and side_of(given, r) != side_of(offer, r)):
+            return False
+    return True
+
+
+cdef inline int next_step(const Game* g, int seat, unsigned int give, unsigned int want) noexcept nogil:
+    """The move that goes on towards an offer, or -1 when the composition has left it."""
+    cdef int r
+    if not starts(g.give[seat], give) or not starts(g.want[seat], want):
+        return -1
+    for r in range(RESOURCES):
+        if side_of(give, r) > side_of(g.give[seat], r):
+            return -1 if g.want[seat] else M_TRADE_GIVE + r
+    for r in range(RESOURCES):
+        if side_of(want, r) > side_of(g.want[seat], r):
+            return M_TRADE_WANT + r
+    return M_TRADE_SUBMIT
+
+
+cdef inline double spite_for(const Game* g, const Tables* t, const Weights* w, const Scene* scene,
+                             int partner) noexcept nogil:
+    """How much a partner's gain counts against a deal; below 0: no deal with this one."""
+    cdef double missing = t.target - points_of(g, t, scene, partner)
+    if missing <= 2.0:
+        return -1.0
+    return w.k.spite / (t.players - 1) * (1.5 if missing <= 4.0 else 1.0)
+
+
+cdef inline double swap_gain(const Weights* w, const Tables* t, const Plans* p, uint64_t hand, uint64_t out,
+                             uint64_t back) noexcept nogil:
+    """What giving and getting cards changes in the worth of a hand; REFUSED if it lacks them."""
+    if not covers(hand, out):
+        return REFUSED
+    hand &= LANES
+    return hand_worth(w, t, p, hand - (out & LANES) + (back & LANES)) - hand_worth(w, t, p, hand)
+
+
+cdef inline double deal_gain(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+                             const Plans* p, int partner, unsigned int give, unsigned int want) noexcept nogil:
+    """Worth of an exchange to a seat, less some of what it is worth to the partner."""
+    cdef Plans other
+    cdef double spite = spite_for(g, t, w, scene, partner)
+    cdef double own, theirs
+    if spite < 0.0 and give:
+        return REFUSED
+    own = swap_gain(w, t, p, seen_hand(g, t, seat, scene.viewer), bundle(give), bundle(want))
+    if own <= 0.0 or not give:          # a gift is taken for what it is worth, whoever makes it
+        return own
+    plans_of(g, t, w, scene, partner, &other)
+    theirs = swap_gain(w, t, &other, seen_hand(g, t, partner, scene.viewer), bundle(want), bundle(give))
+    return own - (spite * theirs if theirs > 0.0 else 0.0)
+
+
+cdef inline double offer_worth(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+                               const Plans* p, const Plans* others, unsigned int give,
+                               unsigned int want) noexcept nogil:
+    """Worth of making an offer: the gain, if somebody is expected to accept."""
+    cdef double own, theirs, spite, chance = 0.0, cost = 0.0
+    cdef uint64_t out = bundle(give), back = bundle(want)
+    cdef int i
+    own = swap_gain(w, t, p, g.seat[seat].hand, out, back)
+    if own <= w.k.deal:
+        return 0.0
+    for i in range(t.players):
+        if i == seat or (seat != g.on_turn and i != g.on_turn) or not can_have(g, t, i, back):
+            continue
+        spite = spite_for(g, t, w, scene, i)
+        if spite < 0.0:
+            continue
+        theirs = swap_gain(w, t, &others[i], seen_hand(g, t, i, NOBODY), back, out)
+        if theirs == REFUSED:           # perhaps: a stolen card may be it
+            if chance < 0.15:
+                chance = 0.15
+        elif theirs - spite * own > w.k.deal:
+            chance = 0.9
+            cost = spite * theirs
+        elif chance < 0.1:
+            chance = 0.1
+    return chance * (own - cost)
+
+
+cdef enum:
+    WIN = 100                           # points that a won game counts as
+
+
+cdef struct Judge:                      # a seat that weighs its moves
+    int seat
+    Scene scene
+    Plans plans
+    double base                         # worth of its position now
+    int points_of_others
+
+
+cdef inline int others_points(const Game* g, const Tables* t, int seat) noexcept nogil:
+    cdef int i, sum = 0
+    for i in range(t.players):
+        if i != seat:
+            sum += g.seat[i].points
+    return sum
+
+
+cdef inline void set_judge(const Game* g, const Tables* t, const Weights* w, int seat, Judge* j) noexcept nogil:
+    cdef double x[FEATURES]
+    j.seat = seat
+    set_scene(g, t, seat, &j.scene)
+    fill_features(g, t, w, &j.scene, seat, x, &j.plans)
+    j.base = sum_features(w.worth, x)
+    j.points_of_others = others_points(g, t, seat)
+
+
+cdef inline double change(const Game* after, const Tables* t, const Weights* w, const Judge* j) noexcept nogil:
+    """What a position is worth to the judge beyond the present one."""
+    if after.phase == GAME_OVER:
+        return WIN if after.winner == j.seat else -WIN
+    return (seat_worth(after, t, w, &j.scene, j.seat) - j.base
+            + w.k.rival * (j.points_of_others - others_points(after, t, j.seat)))
+
+
+cdef inline double try_out(const Game* g, const Tables* t, const Weights* w, const Judge* j, Game* twin,
+                           move_t move) noexcept nogil:
+    memcpy(twin, g, sizeof(Game))
+    apply_move(twin, t, move)
+    return change(twin, t, w, j)
+
+
+cdef inline double card_worth(const Weights* w, const Judge* j) noexcept nogil:
+    """Expected worth of a development card that is drawn."""
+    cdef double chance = <double> j.scene.hidden_points / j.scene.unseen if j.scene.unseen else 0.0
+    return chance * w.worth[F_POINTS] + (1.0 - chance) * 1.1 * w.worth[F_CARDS]
+
+
+cdef inline double two_roads_worth(const Game* g, const Tables* t, const Weights* w, const Judge* j,
+                                   Game* twin) noexcept nogil:
+    """Road Building: the best first road, then the best second one."""
+    cdef Game second
+    cdef move_t moves[80]
+    cdef move_t pick
+    cdef double v, best
+    cdef int i, n, _step
+    memcpy(twin, g, sizeof(Game))
+    apply_move(twin, t, M_PLAY_ROAD_BUILDING)
+    best = change(twin, t, w, j)
+    for _step in range(2):
+        if twin.phase == MAIN or twin.phase == PRE_ROLL or twin.phase == GAME_OVER:
+            break
+        n = legal_moves(twin, t, moves)
+        best = -1e9
+        pick = moves[0]
+        for i in range(n):
+            v = try_out(twin, t, w, j, &second, moves[i])
+            if v > best:
+                best = v
+                pick = moves[i]
+        apply_move(twin, t, pick)
+    return best
+
+
+cdef inline double collected_worth(const Game* g, const Tables* t, const Weights* w, const Judge* j, Game* twin,
+                                   move_t move) noexcept nogil:
+    """Prosperity: the cards are worth something to those who lose them."""
+    cdef double v = try_out(g, t, w, j, twin, move)
+    cdef int got = (<int> (twin.seat[j.seat].hand >> 48) & 0xFF) - (<int> (g.seat[j.seat].hand >> 48) & 0xFF)
+    return v + 0.04 * got
+
+
+cdef inline double average_roll(const Game* g, const Tables* t, const Weights* w, const Judge* j,
+                                Game* twin) noexcept nogil:
+    """What the dice are expected to bring, to compare with a total named by the Liahona."""
+    cdef double sum = 0.0
+    cdef int dice
+    for dice in range(2, 13):
+        if dice != 7:
+            memcpy(twin, g, sizeof(Game))
+            twin.seat[j.seat].dev += <uint64_t> 1 << 56     # in exchange for the card that the move takes
+            twin.seat[j.seat].dev += <uint64_t> 1 << (8 * LIAHONA)
+            apply_move(twin, t, M_PLAY_LIAHONA + dice - 2)
+            sum += (dice - 1 if dice < 7 else 13 - dice) / 36.0 * change(twin, t, w, j)
+    return sum
+
+
+cdef inline void weigh_offers(const Game* g, const Tables* t, const Weights* w, const Judge* j, Deals* d,
+                              double* worth) noexcept nogil:
+    """The offers the judge may make, each with its worth."""
+    cdef Plans others[SEATS]
+    cdef int i
+    find_deals(g, t, &j.plans, j.seat, d)
+    if d.n == 0:
+        return
+    for i in range(t.players):
+        if i != j.seat and (j.seat == g.on_turn or i == g.on_turn):
+            plans_of(g, t, w, &j.scene, i, &others[i])
+    for i in range(d.n):
+        worth[i] = offer_worth(g, t, w, &j.scene, j.seat, &j.plans, others, d.give[i], d.want[i])
+
+
+cdef inline int choice_of(const Deals* d, const double* worth, int skip) noexcept nogil:
+    """The best offer after `skip` better ones, those made already; -1: none."""
+    cdef int i, _round, pick = -1
+    cdef bint used[8]
+    for i in range(8):
+        used[i] = False
+    for _round in range(skip + 1):
+        pick = -1
+        for i in range(d.n):
+            if not used[i] and worth[i] > 0.0 and (pick < 0 or worth[i] > worth[pick]):
+                pick = i
+        if pick < 0:
+            return -1
+        used[pick] = True
+    return pick
+
+
+cdef inline double partner_gain(const Game* g, const Tables* t, const Weights* w, const Judge* j,
+                                int seat) noexcept nogil:
+    """Worth to the seat on turn of a deal with who accepted or made a counter-offer."""
+    if answer_of(g, seat) == ACCEPTED:
+        return deal_gain(g, t, w, &j.scene, j.seat, &j.plans, seat, g.give[j.seat], g.want[j.seat])
+    return deal_gain(g, t, w, &j.scene, j.seat, &j.plans, seat, g.want[seat], g.give[seat])
+
+
+cdef inline uint64_t pay_with_bank(uint64_t hand, uint64_t cost, uint64_t rate) noexcept nogil:
+    """The hand (lanes) left after a purchase that it can pay with the bank's help."""
+    cdef int r, n, give, most
+    hand &= LANES
+    for r in range(RESOURCES):
+        while count_of(hand, r) < count_of(cost, r):
+            most = 0
+            for n in range(RESOURCES):
+                if count_of(hand, n) - count_of(cost, n) - count_of(rate, n) >= most:
+                    most = count_of(hand, n) - count_of(cost, n) - count_of(rate, n)
+                    give = n
+            hand += lane(r) - lane(give) * <uint64_t> count_of(rate, give)
+    return hand - (cost & LANES)
+
+
+cdef inline double swap_worth(const Game* g, const Tables* t, const Weights* w, const Judge* j, int give,
+                              int get) noexcept nogil:
+    """A trade with the bank as the first step of the best purchase that it makes possible; below 0: of none."""
+    cdef uint64_t hand = g.seat[j.seat].hand & LANES
+    cdef uint64_t rate = j.plans.means.rate
+    cdef uint64_t after = hand - lane(give) * <uint64_t> count_of(rate, give) + lane(get)
+    cdef double v, now = hand_worth(w, t, &j.plans, hand), best = -1.0
+    cdef int i
+    for i in range(j.plans.n):
+        if count_of(hand, get) < count_of(j.plans.cost[i], get) and can_pay(after, j.plans.cost[i], rate):
+            v = j.plans.worth[i] + hand_worth(w, t, &j.plans, pay_with_bank(after, j.plans.cost[i], rate)) - now
+            best = v if v > best else best
+    return best
+
+
+cdef inline double turn_move(const Game* g, const Tables* t, const Weights* w, const Judge* j, const Targets* targets,
+                             Game* twin, move_t move) noexcept nogil:
+    """Worth of a move of the own turn over doing nothing."""
+    cdef int code = <int> move
+    cdef double v
+    cdef uint64_t hand = g.seat[j.seat].hand
+    if code == M_ROLL or code == M_END_TURN:
+        return 0.0
+    if M_BANK_TRADE <= code < M_PLAY_WARRIOR:
+        v = swap_worth(g, t, w, j, (code - M_BANK_TRADE) // RESOURCES, (code - M_BANK_TRADE) % RESOURCES) - 0.01
+        return at_least(v, try_out(g, t, w, j, twin, move))
+    if code == M_BUY_DEV:
+        return try_out(g, t, w, j, twin, move) + card_worth(w, j)
+    if code == M_PLAY_WARRIOR:
+        v = try_out(g, t, w, j, twin, move)
+        if twin.phase != GAME_OVER:
+            v += best_robbery(g, t, w, j.seat, targets)
+            if g.phase == PRE_ROLL and not robbed_dots(g, t, j.seat):
+                return v - 1.0          # after the dice, with more to see (ZAR-23.14)
+        return v
+    if code == M_PLAY_HARVEST:
+        best_take(g, t, w, &j.plans, hand, 2, 0, &v)
+        v += try_out(g, t, w, j, twin, move) - hand_worth(w, t, &j.plans, hand & LANES) - 0.1
+    elif code == M_PLAY_ROAD_BUILDING:
+        v = two_roads_worth(g, t, w, j, twin)
+        if v > WIN / 2:
+            return v
+    elif M_PLAY_PROSPERITY <= code < M_PLAY_PROSPERITY + RESOURCES:
+        v = collected_worth(g, t, w, j, twin, move) - 0.1
+    elif M_PLAY_LIAHONA <= code < M_PLAY_LIAHONA + 11:
+        if code == M_PLAY_LIAHONA + 5:
+            memcpy(twin, g, sizeof(Game))
+            twin.seat[j.seat].dev -= (<uint64_t> 1 << 56) + (<uint64_t> 1 << (8 * LIAHONA))
+            v = change(twin, t, w, j) + best_robbery(g, t, w, j.seat, targets)
+        else:
+            v = try_out(g, t, w, j, twin, move)
+        return v - average_roll(g, t, w, j, twin) - 0.05
+    elif code == M_TEMPLE_STONE:
+        v = try_out(g, t, w, j, twin, move)
+        if v > WIN / 2 or total(hand) > t.discard_limit:
+            return v                    # before the dice only to win, or when a seven would cost the cards
+    else:
+        return try_out(g, t, w, j, twin, move)
+    return v - 1.0 if g.phase == PRE_ROLL else v
+
+
+cdef inline void score_trade(const Game* g, const Tables* t, const Weights* w, const Judge* j, const move_t* moves,
+                             int n, double* out) noexcept nogil:
+    """Offers, answers and the choice among them."""
+    cdef Deals d
+    cdef double worth[8]
+    cdef int i, k, pick, code
+    if g.phase == TRADE_COMPOSE:
+        weigh_offers(g, t, w, j, &d, worth)
+        for i in range(n):
+            out[i] = -0.5
+        for k in range(d.n):
+            code = next_step(g, j.seat, d.give[k], d.want[k])
+            for i in range(n):
+                if <int> moves[i] == code and worth[k] > out[i]:
+                    out[i] = worth[k]
+        pick = choice_of(&d, worth, g.offers - 1 if j.seat == g.on_turn else 0)
+        if pick >= 0:
+            code = next_step(g, j.seat, d.give[pick], d.want[pick])
+            for i in range(n):
+                if <int> moves[i] == code:
+                    out[i] += 0.5
+        return
+    for i in range(n):
+        code = <int> moves[i]
+        if code == M_TRADE_ACCEPT:
+            out[i] = deal_gain(g, t, w, &j.scene, j.seat, &j.plans, g.on_turn, g.want[g.on_turn], g.give[g.on_turn])
+            if g.want[g.on_turn]:
+                out[i] -= w.k.deal
+        elif code == M_TRADE_COUNTER:
+            out[i] = -0.2
+            weigh_offers(g, t, w, j, &d, worth)
+            pick = choice_of(&d, worth, 0) if d.n else -1
+            if pick >= 0:
+                out[i] = 0.8 * worth[pick] - 0.5 * w.k.deal
+        elif M_TRADE_PICK <= code < M_TRADE_NO_DEAL:
+            out[i] = partner_gain(g, t, w, j, code - M_TRADE_PICK) - w.k.deal
+        else:
+            out[i] = 0.0
+
+
+cdef inline int wins_by_itself(const Game* g, const Tables* t, const Weights* w, int depth, int* budget) noexcept nogil:
+    """A move that starts a line of builds, bank trades and cards that wins this turn whatever is hidden, or -1."""
+    cdef Game twin
+    cdef move_t moves[80]
+    cdef int i, n, code
+    n = legal_moves(g, t, moves)
+    for i in range(n):
+        code = <int> moves[i]
+        if code == M_ROLL or code == M_END_TURN or code == M_BUY_DEV or code == M_PLAY_HARVEST or (
+                code >= M_PLAY_PROSPERITY):
+            continue
+        budget[0] -= 1
+        if budget[0] < 0:
+            return -1
+        memcpy(&twin, g, sizeof(Game))
+        apply_move(&twin, t, moves[i])
+        if twin.phase == GAME_OVER:
+            return code
+        if depth > 1 and (twin.phase == MAIN or twin.phase == PRE_ROLL or twin.phase == FREE_ROADS) and wins_by_itself(
+                &twin, t, w, depth - 1, budget) >= 0:
+            return code
+    return -1
+
+
+cdef inline int winning_move(const Game* g, const Tables* t, const Weights* w) noexcept nogil:
+    """First move of a sure win in this turn, or -1; looked for when the target is near."""
+    cdef int budget = 300, depth, code
+    cdef int missing = t.target - g.seat[g.on_turn].points - secret_points(g, t, g.on_turn)
+    if g.phase != MAIN and g.phase != PRE_ROLL or missing > 4:
+        return -1
+    for depth in range(1, 5):
+        code = wins_by_itself(g, t, w, depth, &budget)
+        if code >= 0 or budget < 0:
+            return code
+    return -1
+
+
+cdef inline void score_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+                             double* out) noexcept nogil:
+    """Worth in points of each move to the seat to decide; in dots for the first settlements and their roads."""
+    cdef Judge j
+    cdef Game twin
+    cdef Targets targets
+    cdef Deals d
+    cdef double worth[8]
+    cdef double v
+    cdef uint64_t cards
+    cdef int i, pick, seat = g.mover, phase = g.phase
+    if phase == INIT_SETTLEMENT:
+        for i in range(n):
+            out[i] = place_worth(g, t, w, seat, <int> moves[i] - M_SETTLE)
+        return
+    if phase == INIT_ROAD:
+        for i in range(n):
+            out[i] = room_at(g, t, w, g.corner, <int> moves[i] - M_ROAD, 0, g.seat[seat].stations)
+        return
+    set_judge(g, t, w, seat, &j)
+    if phase >= TRADE_COMPOSE:
+        score_trade(g, t, w, &j, moves, n, out)
+        return
+    if phase == DISCARD or phase == TAKE:
+        if phase == DISCARD:
+            cards = to_discard(w, t, &j.plans, g.seat[seat].hand, g.left, g.floor)
+            pick = M_DISCARD + first_of(cards)
+        else:
+            cards = best_take(g, t, w, &j.plans, g.seat[seat].hand, g.left, g.floor, &v)
+            pick = M_TAKE + first_of(cards)
+        for i in range(n):
+            out[i] = 0.4 if <int> moves[i] == pick else 0.0
+        return
+    pick = winning_move(g, t, w)
+    if pick >= 0:
+        for i in range(n):
+            out[i] = WIN if <int> moves[i] == pick else 0.0
+        return
+    if phase == MAIN or phase == PRE_ROLL or phase == ROBBER or phase == STEAL:
+        find_targets(g, t, w, &j.scene, seat, &j.plans, &targets)
+    for i in range(n):
+        if phase == ROBBER:
+            out[i] = robber_worth(g, t, w, seat, &targets, <int> moves[i] - M_MOVE_ROBBER)
+        elif phase == STEAL:
+            pick = <int> moves[i] - M_STEAL_FROM
+            out[i] = targets.loot[pick] if pick < SEATS else -0.5
+        elif moves[i] == M_TRADE_OPEN:
+            out[i] = -0.5
+            weigh_offers(g, t, w, &j, &d, worth)
+            pick = choice_of(&d, worth, g.offers) if d.n else -1
+            if pick >= 0:
+                out[i] = worth[pick] - 0.02
+        else:
+            out[i] = turn_move(g, t, w, &j, &targets, &twin, moves[i])
