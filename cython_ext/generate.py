@@ -67,7 +67,9 @@ def _explained(declared: str, doc: str) -> list[str]:
 
 def _wrapped(line: str) -> list[str]:
     """Return a statement on as many lines as it needs."""
-    return textwrap.wrap(line, WIDTH, subsequent_indent="        ", break_on_hyphens=False)
+    whole = re.sub(r'"[^"]*"', lambda text: text[0].replace(" ", "\0"), line)          # no break within a literal
+    return [part.replace("\0", " ") for part in
+            textwrap.wrap(whole, WIDTH, subsequent_indent="        ", break_on_hyphens=False)]
 
 
 def _features(features: dict[str, Any]) -> Iterator[str]:

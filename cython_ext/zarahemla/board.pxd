@@ -12,14 +12,11 @@ between two roads of another seat can shorten that seat's.
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
-from sfida.cython_ext.arrays cimport fill
 from sfida.cython_ext.bits cimport ONES, count_of, lane, popcount, rarely
-from sfida.cython_ext.zarahemla.tables cimport MAX_HEXES, MAX_STATIONS, RESOURCES, SEATS, Tables
+from sfida.cython_ext.zarahemla.tables cimport MAX_HEXES, MAX_STATIONS, RESOURCES, ROLLS, SEATS, Tables
 
 
 cdef enum:
-    CARD_TYPES = 7
-    ROLLS = 10                          # dice totals that produce: 2..12 without 7
     MAX_THEFTS = 16                     # thefts not resolved for everybody (ZAR-17.5); more: FORGOTTEN
     UNWATCHED = 254                     # nobody will ask: in playouts
     FORGOTTEN = 255                     # hands are known by their sizes and the totals of ZAR-17.4 alone

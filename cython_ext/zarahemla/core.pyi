@@ -5,9 +5,11 @@ from typing import Any
 
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
+from sfida.cython_ext.zarahemla.parameters import CARD_NAMES as CARD_NAMES
+from sfida.cython_ext.zarahemla.parameters import FEATURES as FEATURES
+from sfida.cython_ext.zarahemla.parameters import RESOURCE_NAMES as RESOURCE_NAMES
 
 PHASES: tuple[str, ...]
-FEATURE_NAMES: tuple[str, ...]
 MOVE_FEATURES: tuple[str, ...]
 MOVE_BASES: tuple[int, ...]
 CHANCE_BASES: tuple[int, ...]
@@ -15,11 +17,9 @@ CHANCE_BASES: tuple[int, ...]
 class ZarahemlaRules:
     """Tables and options, immutable, shared by every state of a game."""
 
-    resources: tuple[str, ...]
-    cards: tuple[str, ...]
     features: tuple[str, ...]
 
-    def __init__(self, tables: Any, weights: Mapping[str, Any]) -> None: ...
+    def __init__(self, tables: Mapping[str, Any], weights: Mapping[str, float]) -> None: ...
 
 class ZarahemlaState(FlatState):
     """A position of The Settlers of Zarahemla."""

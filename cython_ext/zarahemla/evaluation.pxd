@@ -28,12 +28,12 @@ from sfida.cython_ext.zarahemla.features cimport (
 from sfida.cython_ext.zarahemla.hidden cimport involved
 from sfida.cython_ext.zarahemla.moves cimport legal_moves
 from sfida.cython_ext.zarahemla.tables cimport (
-    ALL_FEATURES, FEATURES, F_CARDS, F_POINTS, F_ROBBED, RESOURCES, SEATS, Tables, Weights,
+    ALL_FEATURES, FEATURES, F_CARDS, F_POINTS, F_ROBBED, RESOURCES, SEATS, Coefficients, Tables,
 )
 from sfida.cython_ext.zarahemla.turn cimport apply_move
 
 
-cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, const Net* net, int viewer,
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Coefficients* w, const Net* net, int viewer,
                                    double* win, double* score) noexcept nogil:
     """Win shares, and points with what the position promises, by what `viewer` may know."""
     cdef double x[SEATS * ALL_FEATURES]
@@ -65,7 +65,7 @@ cdef struct Targets:                    # what robbing each seat is worth
     double loot[SEATS]                  # of a card stolen from it, in points; 0 from an empty hand
 
 
-cdef inline void find_targets(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+cdef inline void find_targets(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                               const Plans* p, Targets* out) noexcept nogil:
     """The leader is the best target; a stolen card counts for what it does to the own hand (ZAR-23.15)."""
     cdef double points[SEATS]
@@ -95,7 +95,7 @@ cdef inline void find_targets(const Game* g, const Tables* t, const Weights* w, 
         out.loot[i] = (gain / n if n else 0.05) + 0.08 * out.threat[i]
 
 
-cdef inline double robber_worth(const Game* g, const Tables* t, const Weights* w, int seat, const Targets* targets,
+cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficients* w, int seat, const Targets* targets,
                                 int h) noexcept nogil:
     """Worth in points of the robber on hex `h`, with the theft that follows."""
     cdef double sum = 0.0, loot = 0.0
@@ -113,7 +113,7 @@ cdef inline double robber_worth(const Game* g, const Tables* t, const Weights* w
     return sum + loot
 
 
-cdef inline double best_robbery(const Game* g, const Tables* t, const Weights* w, int seat,
+cdef inline double best_robbery(const Game* g, const Tables* t, const Coefficients* w, int seat,
                                 const Targets* targets) noexcept nogil:
     """What moving the robber gains over leaving it."""
     cdef double v, best = -1e9, now = 0.0
@@ -130,7 +130,7 @@ cdef inline double best_robbery(const Game* g, const Tables* t, const Weights* w
     return best - now
 
 
-cdef inline uint64_t to_discard(const Weights* w, const Tables* t, const Plans* p, uint64_t hand, int n,
+cdef inline uint64_t to_discard(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, int n,
                                 int floor) noexcept nogil:
     """The `n` cards that the hand misses least, one after the other; lanes from `floor` on."""
     cdef uint64_t out = 0
@@ -162,7 +162,7 @@ cdef inline int first_of(uint64_t lanes) noexcept nogil:
     return -1
 
 
-cdef inline uint64_t best_take(const Game* g, const Tables* t, const Weights* w, const Plans* p, uint64_t hand, int n,
+cdef inline uint64_t best_take(const Game* g, const Tables* t, const Coefficients* w, const Plans* p, uint64_t hand, int n,
                                int floor, double* worth) noexcept nogil:
     """The one or two cards of Bountiful Harvest that do most for the hand, and that hand's worth."""
     cdef uint64_t best = 0, take
@@ -197,7 +197,7 @@ cdef struct Deals:
     uint32_t want[MAX_DEALS]
 
 
-cdef inline void plans_of(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+cdef inline void plans_of(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                           Plans* p) noexcept nogil:
     """The plans of a seat without its other features."""
     cdef Sites sites
@@ -324,16 +324,16 @@ cdef inline int next_step(const Game* g, int seat, unsigned int give, unsigned i
     return M_TRADE_SUBMIT
 
 
-cdef inline double spite_for(const Game* g, const Tables* t, const Weights* w, const Scene* scene,
+cdef inline double spite_for(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene,
                              int partner) noexcept nogil:
     """How much a partner's gain counts against a deal; below 0: no deal with this one."""
     cdef double missing = t.target - points_of(g, t, scene, partner)
     if missing <= 2.0:
         return -1.0
-    return w.k.spite / (t.players - 1) * (1.5 if missing <= 4.0 else 1.0)
+    return w.spite / (t.players - 1) * (1.5 if missing <= 4.0 else 1.0)
 
 
-cdef inline double swap_gain(const Weights* w, const Tables* t, const Plans* p, uint64_t hand, uint64_t out,
+cdef inline double swap_gain(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, uint64_t out,
                              uint64_t back) noexcept nogil:
     """What giving and getting cards changes in the worth of a hand; REFUSED if it lacks them."""
     if not covers(hand, out):
@@ -342,7 +342,7 @@ cdef inline double swap_gain(const Weights* w, const Tables* t, const Plans* p, 
     return hand_worth(w, t, p, hand - (out & LANES) + (back & LANES)) - hand_worth(w, t, p, hand)
 
 
-cdef inline double deal_gain(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+cdef inline double deal_gain(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                              const Plans* p, int partner, unsigned int give, unsigned int want) noexcept nogil:
     """Worth of an exchange to a seat, less some of what it is worth to the partner."""
     cdef Plans other
@@ -358,7 +358,7 @@ cdef inline double deal_gain(const Game* g, const Tables* t, const Weights* w, c
     return own - (spite * theirs if theirs > 0.0 else 0.0)
 
 
-cdef inline double offer_worth(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+cdef inline double offer_worth(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                                const Plans* p, const Plans* others, unsigned int give,
                                unsigned int want) noexcept nogil:
     """Worth of making an offer: the gain, if somebody is expected to accept."""
@@ -366,7 +366,7 @@ cdef inline double offer_worth(const Game* g, const Tables* t, const Weights* w,
     cdef uint64_t out = bundle(give), back = bundle(want)
     cdef int i
     own = swap_gain(w, t, p, g.seat[seat].hand, out, back)
-    if own <= w.k.deal:
+    if own <= w.deal:
         return 0.0
     for i in range(t.players):
         if i == seat or (seat != g.on_turn and i != g.on_turn) or not can_have(g, t, i, back):
@@ -378,7 +378,7 @@ cdef inline double offer_worth(const Game* g, const Tables* t, const Weights* w,
         if theirs == REFUSED:           # perhaps: a stolen card may be it
             if chance < 0.15:
                 chance = 0.15
-        elif theirs - spite * own > w.k.deal:
+        elif theirs - spite * own > w.deal:
             chance = 0.9
             cost = spite * theirs
         elif chance < 0.1:
@@ -406,7 +406,7 @@ cdef inline int others_points(const Game* g, const Tables* t, int seat) noexcept
     return sum
 
 
-cdef inline void set_judge(const Game* g, const Tables* t, const Weights* w, int seat, Judge* j) noexcept nogil:
+cdef inline void set_judge(const Game* g, const Tables* t, const Coefficients* w, int seat, Judge* j) noexcept nogil:
     cdef double x[FEATURES]
     j.seat = seat
     set_scene(g, t, seat, &j.scene)
@@ -415,28 +415,28 @@ cdef inline void set_judge(const Game* g, const Tables* t, const Weights* w, int
     j.points_of_others = others_points(g, t, seat)
 
 
-cdef inline double change(const Game* after, const Tables* t, const Weights* w, const Judge* j) noexcept nogil:
+cdef inline double change(const Game* after, const Tables* t, const Coefficients* w, const Judge* j) noexcept nogil:
     """What a position is worth to the judge beyond the present one."""
     if after.phase == GAME_OVER:
         return WIN if after.winner == j.seat else -WIN
     return (seat_worth(after, t, w, &j.scene, j.seat) - j.base
-            + w.k.rival * (j.points_of_others - others_points(after, t, j.seat)))
+            + w.rival * (j.points_of_others - others_points(after, t, j.seat)))
 
 
-cdef inline double try_out(const Game* g, const Tables* t, const Weights* w, const Judge* j, Game* twin,
+cdef inline double try_out(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, Game* twin,
                            move_t move) noexcept nogil:
     memcpy(twin, g, sizeof(Game))
     apply_move(twin, t, move)
     return change(twin, t, w, j)
 
 
-cdef inline double card_worth(const Weights* w, const Judge* j) noexcept nogil:
+cdef inline double card_worth(const Coefficients* w, const Judge* j) noexcept nogil:
     """Expected worth of a development card that is drawn."""
     cdef double chance = <double> j.scene.hidden_points / j.scene.unseen if j.scene.unseen else 0.0
     return chance * w.worth[F_POINTS] + (1.0 - chance) * 1.1 * w.worth[F_CARDS]
 
 
-cdef inline double two_roads_worth(const Game* g, const Tables* t, const Weights* w, const Judge* j,
+cdef inline double two_roads_worth(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                                    Game* twin) noexcept nogil:
     """Road Building: the best first road, then the best second one."""
     cdef Game second
@@ -462,7 +462,7 @@ cdef inline double two_roads_worth(const Game* g, const Tables* t, const Weights
     return best
 
 
-cdef inline double collected_worth(const Game* g, const Tables* t, const Weights* w, const Judge* j, Game* twin,
+cdef inline double collected_worth(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, Game* twin,
                                    move_t move) noexcept nogil:
     """Prosperity: the cards are worth something to those who lose them."""
     cdef double v = try_out(g, t, w, j, twin, move)
@@ -470,7 +470,7 @@ cdef inline double collected_worth(const Game* g, const Tables* t, const Weights
     return v + 0.04 * got
 
 
-cdef inline double average_roll(const Game* g, const Tables* t, const Weights* w, const Judge* j,
+cdef inline double average_roll(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                                 Game* twin) noexcept nogil:
     """What the dice are expected to bring, to compare with a total named by the Liahona."""
     cdef double sum = 0.0
@@ -485,7 +485,7 @@ cdef inline double average_roll(const Game* g, const Tables* t, const Weights* w
     return sum
 
 
-cdef inline void weigh_offers(const Game* g, const Tables* t, const Weights* w, const Judge* j, Deals* d,
+cdef inline void weigh_offers(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, Deals* d,
                               double* worth) noexcept nogil:
     """The offers the judge may make, each with its worth."""
     cdef Plans others[SEATS]
@@ -517,7 +517,7 @@ cdef inline int choice_of(const Deals* d, const double* worth, int skip) noexcep
     return pick
 
 
-cdef inline double partner_gain(const Game* g, const Tables* t, const Weights* w, const Judge* j,
+cdef inline double partner_gain(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                                 int seat) noexcept nogil:
     """Worth to the seat on turn of a deal with who accepted or made a counter-offer."""
     if answer_of(g, seat) == ACCEPTED:
@@ -540,7 +540,7 @@ cdef inline uint64_t pay_with_bank(uint64_t hand, uint64_t cost, uint64_t rate) 
     return hand - (cost & LANES)
 
 
-cdef inline double swap_worth(const Game* g, const Tables* t, const Weights* w, const Judge* j, int give,
+cdef inline double swap_worth(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, int give,
                               int get) noexcept nogil:
     """A trade with the bank as the first step of the best purchase that it makes possible; below 0: of none."""
     cdef uint64_t hand = g.seat[j.seat].hand & LANES
@@ -555,7 +555,7 @@ cdef inline double swap_worth(const Game* g, const Tables* t, const Weights* w, 
     return best
 
 
-cdef inline double turn_move(const Game* g, const Tables* t, const Weights* w, const Judge* j, const Targets* targets,
+cdef inline double turn_move(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, const Targets* targets,
                              Game* twin, move_t move) noexcept nogil:
     """Worth of a move of the own turn over doing nothing."""
     cdef int code = <int> move
@@ -601,7 +601,7 @@ cdef inline double turn_move(const Game* g, const Tables* t, const Weights* w, c
     return v - 1.0 if g.phase == PRE_ROLL else v
 
 
-cdef inline void score_trade(const Game* g, const Tables* t, const Weights* w, const Judge* j, const move_t* moves,
+cdef inline void score_trade(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, const move_t* moves,
                              int n, double* out) noexcept nogil:
     """Offers, answers and the choice among them."""
     cdef Deals d
@@ -628,20 +628,20 @@ cdef inline void score_trade(const Game* g, const Tables* t, const Weights* w, c
         if code == M_TRADE_ACCEPT:
             out[i] = deal_gain(g, t, w, &j.scene, j.seat, &j.plans, g.on_turn, g.want[g.on_turn], g.give[g.on_turn])
             if g.want[g.on_turn]:
-                out[i] -= w.k.deal
+                out[i] -= w.deal
         elif code == M_TRADE_COUNTER:
             out[i] = -0.2
             weigh_offers(g, t, w, j, &d, worth)
             pick = choice_of(&d, worth, 0) if d.n else -1
             if pick >= 0:
-                out[i] = 0.8 * worth[pick] - 0.5 * w.k.deal
+                out[i] = 0.8 * worth[pick] - 0.5 * w.deal
         elif M_TRADE_PICK <= code < M_TRADE_NO_DEAL:
-            out[i] = partner_gain(g, t, w, j, code - M_TRADE_PICK) - w.k.deal
+            out[i] = partner_gain(g, t, w, j, code - M_TRADE_PICK) - w.deal
         else:
             out[i] = 0.0
 
 
-cdef inline int wins_by_itself(const Game* g, const Tables* t, const Weights* w, int depth, int* budget) noexcept nogil:
+cdef inline int wins_by_itself(const Game* g, const Tables* t, const Coefficients* w, int depth, int* budget) noexcept nogil:
     """A move that starts a line of builds, bank trades and cards that wins this turn whatever is hidden, or -1."""
     cdef Game twin
     cdef move_t moves[80]
@@ -665,7 +665,7 @@ cdef inline int wins_by_itself(const Game* g, const Tables* t, const Weights* w,
     return -1
 
 
-cdef inline int winning_move(const Game* g, const Tables* t, const Weights* w) noexcept nogil:
+cdef inline int winning_move(const Game* g, const Tables* t, const Coefficients* w) noexcept nogil:
     """First move of a sure win in this turn, or -1; looked for when the target is near."""
     cdef int budget = 300, depth, code
     cdef int missing = t.target - g.seat[g.on_turn].points - secret_points(g, t, g.on_turn)
@@ -678,7 +678,7 @@ cdef inline int winning_move(const Game* g, const Tables* t, const Weights* w) n
     return -1
 
 
-cdef inline void score_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                              double* out) noexcept nogil:
     """Worth in points of each move to the seat to decide; in dots for the first settlements and their roads."""
     cdef Judge j

@@ -1,8 +1,8 @@
 """The Settlers of Zarahemla knowledge: income, corners, what a seat can build next, and the features made of them.
 
 A dot is one chance in 36 (ZAR-1.6). Times are in rolls of the dice, by whomever. A seat's position is a row of features
-(ZAR-23.24); two sets of weights read them. `Weights.worth`, in points, values what the seat's own moves lead to;
-`Weights.win` makes win shares of them. Hands of others count as far as everybody knows them. All of the knowledge reads
+(ZAR-23.24); two sets of weights read them. `Coefficients.worth`, in points, values what the seat's own moves lead to;
+`Coefficients.win` makes win shares of them. Hands of others count as far as everybody knows them. All of the knowledge reads
 public data and the mover's own secrets only.
 """
 
@@ -11,14 +11,14 @@ from libc.stdint cimport uint64_t
 from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, filled, lowest, popcount
 from sfida.cython_ext.state cimport EVERYBODY
 from sfida.cython_ext.zarahemla.board cimport (
-    FORGOTTEN, LIAHONA, NOBODY, NOWHERE, PROSPERITY, ROAD_BUILDING, ROLLS, TEMPLE_BUILDING, UNWATCHED, VICTORY_POINT,
-    WARRIOR, Game, Seat, can_go_on, cards_in, edge_free, total, walls_of, warriors,
+    FORGOTTEN, LIAHONA, NOBODY, NOWHERE, PROSPERITY, ROAD_BUILDING, TEMPLE_BUILDING, UNWATCHED, VICTORY_POINT, WARRIOR,
+    Game, Seat, can_go_on, cards_in, edge_free, total, walls_of, warriors,
 )
 from sfida.cython_ext.zarahemla.hidden cimport base_of, involved
 from sfida.cython_ext.zarahemla.tables cimport (
     ALL_FEATURES, FEATURES, F_ANY, F_ARMY, F_ARMY_LEAD, F_CARDS, F_CITY, F_CLOSE, F_HAND, F_INCOME, F_KINDS, F_LEAD,
-    F_LEFT, F_OVER, F_PLAN, F_PLANS, F_POINTS, F_ROAD, F_ROAD_LEAD, F_ROBBED, F_SITE_NOW, F_SPECIAL, F_STEADY, F_TEMPLE,
-    F_TEMPLE_LEAD, F_TURN, RESOURCES, Tables, Weights,
+    F_LEFT, F_OVER, F_PLAN, F_PLANS, F_POINTS, F_ROAD, F_ROAD_LEAD, F_ROBBED, F_SITE_FAR, F_SITE_NEAR, F_SITE_NOW,
+    F_SPECIAL, F_STEADY, F_TEMPLE, F_TEMPLE_LEAD, F_TURN, RESOURCES, ROLLS, Coefficients, Tables,
 )
 
 
@@ -207,7 +207,7 @@ cdef inline double site_worth(const Game* g, const Tables* t, double variety, in
     return sum
 
 
-cdef inline void best_site(const Game* g, const Tables* t, const Weights* w, uint64_t mask, uint64_t dots,
+cdef inline void best_site(const Game* g, const Tables* t, const Coefficients* w, uint64_t mask, uint64_t dots,
                            int stations, int k, Sites* s) noexcept nogil:
     cdef double worth
     cdef int c
@@ -217,13 +217,13 @@ cdef inline void best_site(const Game* g, const Tables* t, const Weights* w, uin
     while mask:
         c = lowest(mask)
         mask &= mask - 1
-        worth = site_worth(g, t, w.k.variety, c, dots, stations)
+        worth = site_worth(g, t, w.variety, c, dots, stations)
         if worth > s.best[k]:
             s.best[k] = worth
             s.at[k] = c
 
 
-cdef inline void find_sites(const Game* g, const Tables* t, const Weights* w, int seat, uint64_t dots,
+cdef inline void find_sites(const Game* g, const Tables* t, const Coefficients* w, int seat, uint64_t dots,
                             Sites* s) noexcept nogil:
     """The best corners for a settlement that need no road, one road, two roads."""
     cdef const Seat* own = &g.seat[seat]
@@ -235,7 +235,7 @@ cdef inline void find_sites(const Game* g, const Tables* t, const Weights* w, in
     best_site(g, t, w, two & ~g.blocked, dots, own.stations, 2, s)
 
 
-cdef inline double room_at(const Game* g, const Tables* t, const Weights* w, int c, int via, uint64_t dots,
+cdef inline double room_at(const Game* g, const Tables* t, const Coefficients* w, int c, int via, uint64_t dots,
                            int stations) noexcept nogil:
     """Worth of the best corner two roads away, over any edge of the corner or over edge `via` alone."""
     cdef uint64_t blocked = g.blocked | t.next_to[c] | (<uint64_t> 1 << c)
@@ -248,17 +248,17 @@ cdef inline double room_at(const Game* g, const Tables* t, const Weights* w, int
         for k in range(t.degree[mid]):
             far = t.far_end[mid][k]
             if not (blocked >> far) & 1 and edge_free(g, t.edge_at[mid][k]):
-                worth = site_worth(g, t, w.k.variety, far, dots, stations)
+                worth = site_worth(g, t, w.variety, far, dots, stations)
                 if worth > best:
                     best = worth
     return best
 
 
-cdef inline double place_worth(const Game* g, const Tables* t, const Weights* w, int seat, int c) noexcept nogil:
+cdef inline double place_worth(const Game* g, const Tables* t, const Coefficients* w, int seat, int c) noexcept nogil:
     """Worth in dots of a first settlement: income, new resources and numbers, stations, room (ZAR-23.1 to 23.6)."""
     cdef const Seat* own = &g.seat[seat]
     cdef uint64_t dots = income_dots(g, seat), after = dots
-    cdef double sum = site_worth(g, t, w.k.first_variety, c, dots, own.stations)
+    cdef double sum = site_worth(g, t, w.first_variety, c, dots, own.stations)
     cdef int i, h, r, number, pairs = 0
     for i in range(t.n_hexes_at[c]):
         h = g.hex[t.hex_at[c][i]]
@@ -268,13 +268,13 @@ cdef inline double place_worth(const Game* g, const Tables* t, const Weights* w,
             continue
         after += <uint64_t> dots_of(number) << (8 * r)
         if not g.prod[t.roll_slot[number]][seat]:
-            sum += w.k.numbers
+            sum += w.numbers
         if r < 2:
-            sum += w.k.scarce * dots_of(number)
+            sum += w.scarce * dots_of(number)
     # wood with brick, wheat with stone and water: what buys something together
     pairs = (count_of(after, 0) > 0 and count_of(after, 1) > 0) + (count_of(after, 3) > 0 and count_of(after, 4) > 0)
     sum += 0.5 * pairs
-    return sum + w.k.room * room_at(g, t, w, c, NOWHERE, after, own.stations)
+    return sum + w.room * room_at(g, t, w, c, NOWHERE, after, own.stations)
 
 
 cdef enum:
@@ -378,7 +378,7 @@ cdef inline void find_plans(const Game* g, const Tables* t, const Scene* scene, 
             add_plan(p, t.road_cost * <uint64_t> n, t.road_points * (0.95 if n < 3 else 0.75))
 
 
-cdef inline void weigh_plans(const Weights* w, const Plans* p, uint64_t hand, double* best,
+cdef inline void weigh_plans(const Coefficients* w, const Plans* p, uint64_t hand, double* best,
                              double* rest) noexcept nogil:
     """The plan best in worth and time, and the sum of the others."""
     cdef double v
@@ -386,7 +386,7 @@ cdef inline void weigh_plans(const Weights* w, const Plans* p, uint64_t hand, do
     best[0] = 0.0
     rest[0] = 0.0
     for i in range(p.n):
-        v = p.worth[i] / (1.0 + rolls_until(&p.means, hand, p.cost[i]) / w.k.patience)
+        v = p.worth[i] / (1.0 + rolls_until(&p.means, hand, p.cost[i]) / w.patience)
         rest[0] += v
         if v > best[0]:
             best[0] = v
@@ -397,7 +397,7 @@ cdef inline int count_cards(uint64_t lanes) noexcept nogil:
     return <int> ((((lanes & LANES) * ONES) >> 32) & 0xFF)
 
 
-cdef inline double hand_worth(const Weights* w, const Tables* t, const Plans* p, uint64_t hand) noexcept nogil:
+cdef inline double hand_worth(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand) noexcept nogil:
     """Worth of a hand (lanes) in points."""
     cdef double best, rest
     cdef int n = count_cards(hand)
@@ -428,7 +428,7 @@ cdef inline double lead_of(int mine, int other, int least) noexcept nogil:
     return 0.0 if mine < least else at_least(-2.0, at_most(2.0, mine - other))
 
 
-cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w, const Scene* scene, int seat,
+cdef inline void fill_features(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                                double* x, Plans* p) noexcept nogil:
     """The features of a seat, and its plans."""
     cdef const Seat* s = &g.seat[seat]
@@ -451,8 +451,9 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w,
             if (s.stations >> r) & 1:
                 x[F_SPECIAL] += count_of(dots, r)
     x[F_ANY] = (s.stations >> 5) & 1
-    for r in range(3):
-        x[F_SITE_NOW + r] = sites.best[r] if s.n_settlements < t.n_settlements else 0.0
+    x[F_SITE_NOW] = sites.best[0] if s.n_settlements < t.n_settlements else 0.0
+    x[F_SITE_NEAR] = sites.best[1] if s.n_settlements < t.n_settlements else 0.0
+    x[F_SITE_FAR] = sites.best[2] if s.n_settlements < t.n_settlements else 0.0
     x[F_ROAD] = at_least(0.0, at_most(5.0, s.length - 2))
     x[F_ROAD_LEAD] = lead_of(s.length, top_of_others(g, t, seat, 0), 3)
     army = warriors(s)
@@ -483,7 +484,7 @@ cdef inline double sum_features(const double* weights, const double* x) noexcept
     return sum
 
 
-cdef inline double seat_worth(const Game* g, const Tables* t, const Weights* w, const Scene* scene,
+cdef inline double seat_worth(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene,
                               int seat) noexcept nogil:
     """Worth of a seat's position in points."""
     cdef double x[FEATURES]
@@ -503,7 +504,7 @@ cdef inline void fill_further(const Game* g, const Tables* t, const Scene* scene
     x[F_LEFT] = scene.left
 
 
-cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights* w, int viewer,
+cdef inline void features_of_seats(const Game* g, const Tables* t, const Coefficients* w, int viewer,
                                    double* out) noexcept nogil:
     """All features of every seat, one after the other, as far as `viewer` knows them."""
     cdef Plans p

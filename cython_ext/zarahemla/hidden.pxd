@@ -23,10 +23,10 @@ from libc.string cimport memset
 from sfida.cython_ext.bits cimport LANES, MIDS, ONES, count_of, lane, lower, lowest, rarely
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_uniform
 from sfida.cython_ext.zarahemla.board cimport (
-    ACCEPTED, CARD_TYPES, C_DRAW_DEV, C_STOLEN_CARD, DISCARD, FORGOTTEN, GAME_OVER, MAX_THEFTS, M_PLAY_PROSPERITY,
-    NOBODY, TRADE_COMPOSE, UNSEEN, UNWATCHED, VICTORY_POINT, Game, Theft, answer_of, bundle, cards_in, side_of, total,
+    ACCEPTED, C_DRAW_DEV, C_STOLEN_CARD, DISCARD, FORGOTTEN, GAME_OVER, MAX_THEFTS, M_PLAY_PROSPERITY, NOBODY,
+    TRADE_COMPOSE, UNSEEN, UNWATCHED, VICTORY_POINT, Game, Theft, answer_of, bundle, cards_in, side_of, total,
 )
-from sfida.cython_ext.zarahemla.tables cimport RESOURCES, SEATS, Tables
+from sfida.cython_ext.zarahemla.tables cimport CARD_TYPES, RESOURCES, SEATS, Tables
 
 
 cdef enum:

@@ -26,11 +26,11 @@ from sfida.cython_ext.zarahemla.features cimport (
     Plans, Scene, at_least, can_pay, count_cards, dots_of, place_worth, robbed_dots, set_scene, top_of_others,
 )
 from sfida.cython_ext.zarahemla.moves cimport stone_before_roll, victims
-from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Tables, Weights
+from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Coefficients, Tables
 from sfida.cython_ext.zarahemla.turn cimport apply_move
 
 
-cdef inline int keep_sensible(const Game* g, const Tables* t, const Weights* w, move_t* moves, int n) noexcept nogil:
+cdef inline int keep_sensible(const Game* g, const Tables* t, const Coefficients* w, move_t* moves, int n) noexcept nogil:
     """Drop from the legal moves the offers that nobody would make or take (ZAR-13); the count left."""
     cdef Scene scene
     cdef Plans p
@@ -78,14 +78,14 @@ cdef inline void soften(double* worth, int n, double heat, float* out) noexcept 
         out[i] = <float> (worth[i] / sum)
 
 
-cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+cdef inline void find_priors(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                              float* out) noexcept nogil:
     cdef double worth[80]
     if n == 1:
         out[0] = 1.0
         return
     score_moves(g, t, w, moves, n, worth)
-    soften(worth, n, w.k.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.k.heat, out)
+    soften(worth, n, w.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.heat, out)
 
 
 cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
@@ -162,7 +162,7 @@ cdef inline int column_of(int code) noexcept nogil:
     return M_OFFERS
 
 
-cdef inline void features_of_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+cdef inline void features_of_moves(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                                    double* out) noexcept nogil:
     cdef double worth[MAX_LEGAL]
     cdef float prior[MAX_LEGAL]
@@ -171,7 +171,7 @@ cdef inline void features_of_moves(const Game* g, const Tables* t, const Weights
     cdef int i, column
     score_moves(g, t, w, moves, n, worth)
     list_worth(worth, n, MOVE_WIDTH, out)
-    soften(worth, n, w.k.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.k.heat, prior)
+    soften(worth, n, w.place_heat if g.phase == INIT_SETTLEMENT or g.phase == INIT_ROAD else w.heat, prior)
     list_priors(prior, n, late, MOVE_WIDTH, out)
     for i in range(n):
         x = out + i * MOVE_WIDTH
@@ -471,7 +471,7 @@ cdef inline move_t quick_answer(const Game* g, const Tables* t) noexcept nogil:
     return M_TRADE_ACCEPT if need > pain else M_TRADE_REJECT
 
 
-cdef inline move_t quick_move(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+cdef inline move_t quick_move(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                               Rng* rng) noexcept nogil:
     """What a sensible player would do in a hurry; `moves` serves where any of them will do."""
     cdef move_t move = 0, pick

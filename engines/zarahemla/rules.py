@@ -49,14 +49,14 @@ def ruleset_of(state: ZarahemlaState) -> Ruleset:
 
 
 @lru_cache(maxsize=64)
-def build_rules(rules: Ruleset, weights: tuple[tuple[str, Any], ...] = ()) -> ZarahemlaRules:
+def build_rules(rules: Ruleset, weights: tuple[tuple[str, float], ...] = ()) -> ZarahemlaRules:
     """Return the immutable rules object for settled options, shared by all states.
 
-    `weights` changes some of those of `weights.FEATURES` and `weights.KNOBS`, as (name, value) pairs.
+    `weights` changes some of `weights.WEIGHTS`, as (name, value) pairs.
     """
     return rules_from(load_data(), rules, dict(weights))
 
 
-def rules_from(data: dict[str, Any], rules: Ruleset, weights: Mapping[str, Any] | None = None) -> ZarahemlaRules:
+def rules_from(data: dict[str, Any], rules: Ruleset, weights: Mapping[str, float] | None = None) -> ZarahemlaRules:
     """Return the rules object for given data; raises ValueError if they do not fit the tables."""
     return ZarahemlaRules(build_tables(data, rules), changed(WEIGHTS, weights or {}))

@@ -1,22 +1,20 @@
-"""Map, costs and options of The Settlers of Zarahemla as the arrays and numbers that the rules core takes."""
+"""Map, costs and options of The Settlers of Zarahemla as the tables that the rules core takes.
+
+Their names, shapes and meanings are those of cython_ext/zarahemla/parameters.py.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sfida.cython_ext.zarahemla.parameters import CARD_NAMES, RESOURCE_NAMES
 from sfida.engines.zarahemla.options import Ruleset
 
 # Codes of cython_ext/zarahemla/board.pxd: positions in these lists of the data file's words.
-RESOURCE_IDS = ("wood", "brick", "water", "wheat", "stone")
+RESOURCE_IDS, CARD_IDS = RESOURCE_NAMES, CARD_NAMES
 TERRAIN_IDS = (*RESOURCE_IDS, "hideout")
 STATION_IDS = (*RESOURCE_IDS, "generic")
-CARD_IDS = ("stripling_warrior", "prosperity", "bountiful_harvest", "road_building", "temple_building", "liahona",
-            "victory_point")
 TERRAIN_MODES = ("strips", "shuffle", "explicit")
 TOKEN_MODES = ("spiral", "shuffle", "explicit")
 STATION_MODES = ("printed", "shuffle_types", "explicit")
@@ -31,153 +29,31 @@ STRIPS = ("s5", "s4a", "s4b", "s3a", "s3b")
 LAYOUT_BITS = ("s5_side", "s5_reverse", "s4_swap", "s4a_side", "s4a_reverse", "s4b_side", "s4b_reverse", "s3_swap",
                "s3a_side", "s3a_reverse", "s3b_side", "s3b_reverse")
 
-Bytes = NDArray[np.uint8]
-Sets = NDArray[np.uint64]               # a bit per corner or edge
 
-
-@dataclass(frozen=True, eq=False)
-class Tables:
-    """What a game of Zarahemla is played with. Names are those of `Tables` in board.pxd, which explains them.
-
-    Attributes
-    ----------
-    resources, cards : tuple of str
-        Names of the resources and of the types of development cards.
-    hex_corners, only_hex : uint64 array, shape (hexes,)
-        Sets of corners.
-    next_to, edges_at : uint64 array, shape (corners,)
-        Sets of corners, and of the edges 0 to 63; the others are in `edges_at_high`.
-    edges_at_high, degree, n_hexes_at, station_at : uint8 array, shape (corners,)
-    edge_at, far_end, hex_at : uint8 array, shape (corners, 3)
-    end_a, end_b : uint8 array, shape (edges,)
-    station_kind : uint8 array, shape (stations,)
-    station_bag, terrain_bag : uint8 array, shape (6,)
-    strip_line : uint8 array, shape (3, 5, 5)
-        Hexes by orientation and line.
-    strip_length : uint8 array, shape (5,)
-    strip_side : uint8 array, shape (5, 2, 5)
-        Terrains by strip and side.
-    number_bag, roll_slot : uint8 array, shape (16,)
-    token, outer, inner : uint8 array
-    given : uint8 array, shape (hexes,)
-    costs : uint8 array, shape (5, 5)
-        Resource cards by purchase, in the order of PURCHASES.
-    deck : uint8 array, shape (7,)
-        Development cards by type.
-    dice36 : uint8 array, shape (36,)
-    move_bases, chance_bases : int64 array
-        First code of every kind of move or chance event, and the first code after all of them.
-    order : uint8 array
-    first_player : int
-        A seat, or -1: drawn.
-    terrain_mode, token_mode, station_mode, shortage, trade_mode : int
-        Positions in the lists above.
-    """
-
-    resources: tuple[str, ...]
-    cards: tuple[str, ...]
-    hex_corners: Sets
-    only_hex: Sets
-    next_to: Sets
-    edges_at: Sets
-    edges_at_high: Bytes
-    degree: Bytes
-    edge_at: Bytes
-    far_end: Bytes
-    n_hexes_at: Bytes
-    hex_at: Bytes
-    station_at: Bytes
-    end_a: Bytes
-    end_b: Bytes
-    station_kind: Bytes
-    station_bag: Bytes
-    strip_line: Bytes
-    strip_length: Bytes
-    strip_side: Bytes
-    n_layouts: int
-    terrain_bag: Bytes
-    number_bag: Bytes
-    token: Bytes
-    outer: Bytes
-    inner: Bytes
-    center: int
-    given: Bytes
-    costs: Bytes
-    bank_ratio: int
-    generic_ratio: int
-    special_ratio: int
-    deck: Bytes
-    cards_each: int
-    n_settlements: int
-    n_cities: int
-    n_roads: int
-    n_stones: int
-    settlement_points: int
-    city_points: int
-    card_points: int
-    road_points: int
-    army_points: int
-    temple_points: int
-    road_minimum: int
-    army_minimum: int
-    temple_minimum: int
-    roll_slot: Bytes
-    dice36: Bytes
-    move_bases: NDArray[np.int64]
-    chance_bases: NDArray[np.int64]
-    players: int
-    target: int
-    discard_limit: int
-    max_turns: int
-    terrain_mode: int
-    token_mode: int
-    station_mode: int
-    first_player: int
-    shortage: int
-    trade_mode: int
-    max_offers: int
-    max_side: int
-    gifts: bool
-    choose_start: bool
-    numbered_site: bool
-    robber_home: bool
-    may_steal: bool
-    set_aside: bool
-    dev_same_turn: bool
-    harvest_partial: bool
-    temple_before_roll: bool
-    order: Bytes
-
-
-def build_tables(data: dict[str, Any], rules: Ruleset) -> Tables:
-    """Return the tables of the data file and of settled options.
+def build_tables(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
+    """Return the tables of the data file and of settled options by name.
 
     Raises
     ------
     ValueError, OverflowError, KeyError
         If the data contradict themselves or do not fit the tables.
     """
-    return Tables(RESOURCE_IDS, CARD_IDS, **_map(data, rules), **_layouts(data, rules), **_costs(data, rules),
-                  **_codes(data), **_options(rules))
+    return {**_map(data, rules), **_layouts(data, rules), **_costs(data, rules), **_codes(data), **_options(rules)}
 
 
-def _bytes(numbers: Sequence[Any]) -> Bytes:
-    return np.array(numbers, dtype=np.uint8)
-
-
-def _sets(members: Sequence[Sequence[int]]) -> Sets:
+def _sets(members: Sequence[Sequence[int]]) -> list[int]:
     """Return words with the bits of these numbers."""
-    return np.array([sum(1 << i for i in set(one)) for one in members], dtype=np.uint64)
+    return [sum(1 << i for i in set(one)) for one in members]
 
 
-def _padded(rows: Sequence[Sequence[int]], width: int) -> Bytes:
-    """Return rows of different lengths as one array, zeros after their ends."""
-    return _bytes([[*row, *[0] * (width - len(row))] for row in rows])
+def _padded(rows: Sequence[Sequence[int]], width: int) -> list[list[int]]:
+    """Return rows of different lengths with zeros after their ends."""
+    return [[*row, *[0] * (width - len(row))] for row in rows]
 
 
-def _bag(numbers: Sequence[int], size: int) -> Bytes:
+def _bag(numbers: Sequence[int], size: int) -> list[int]:
     """Return how often each number is among them."""
-    return _bytes(np.bincount(numbers, minlength=size).tolist())
+    return [numbers.count(number) for number in range(size)]
 
 
 def _map(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
@@ -191,20 +67,24 @@ def _map(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
             station_at[corner] = row["id"]
     kinds = rules.stations or [row["kind"] for row in stations]
     return {
+        "n_hexes": len(hexes),
+        "n_corners": len(corners),
+        "n_edges": len(edges),
+        "n_stations": len(stations),
         "hex_corners": _sets([row["corners"] for row in hexes]),
         "only_hex": _sets([[row["id"] for row in corners if row["hexes"] == [i]] for i in range(len(hexes))]),
         "next_to": _sets([row["corners"] for row in corners]),
         "edges_at": _sets([[edge for edge in row["edges"] if edge < 64] for row in corners]),
-        "edges_at_high": _bytes([sum(1 << (edge - 64) for edge in row["edges"] if edge >= 64) for row in corners]),
-        "degree": _bytes([len(row["edges"]) for row in corners]),
+        "edges_at_high": [sum(1 << (edge - 64) for edge in row["edges"] if edge >= 64) for row in corners],
+        "degree": [len(row["edges"]) for row in corners],
         "edge_at": _padded([row["edges"] for row in corners], 3),
         "far_end": _padded([[sum(edges[edge]["corners"]) - row["id"] for edge in row["edges"]] for row in corners], 3),
-        "n_hexes_at": _bytes([len(row["hexes"]) for row in corners]),
+        "n_hexes_at": [len(row["hexes"]) for row in corners],
         "hex_at": _padded([row["hexes"] for row in corners], 3),
-        "station_at": _bytes(station_at),
-        "end_a": _bytes([row["corners"][0] for row in edges]),
-        "end_b": _bytes([row["corners"][1] for row in edges]),
-        "station_kind": _bytes([STATION_IDS.index(kind) for kind in kinds]),
+        "station_at": station_at,
+        "end_a": [row["corners"][0] for row in edges],
+        "end_b": [row["corners"][1] for row in edges],
+        "station_kind": [STATION_IDS.index(kind) for kind in kinds],
         "station_bag": _bag([STATION_IDS.index(kind) for kind in data["station_types"]["kinds"]], len(STATION_IDS)),
     }
 
@@ -223,18 +103,20 @@ def _layouts(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
     hexes, numbers = len(data["board"]["hex"]), data["tokens"]["numbers"]
     terrain = [TERRAIN_IDS.index(name) for name in rules.terrain] or [BLANK] * hexes
     return {
-        "strip_line": np.stack([_padded(one, 5) for one in lines]),
-        "strip_length": _bytes([len(line) for line in lines[-1]]),
-        "strip_side": np.stack([_padded(one, 5) for one in sides]),
+        "strip_line": [_padded(one, 5) for one in lines],
+        "strip_length": [len(line) for line in lines[-1]],
+        "strip_side": [_padded(one, 5) for one in sides],
         "n_layouts": data["layout_code"]["count"],
-        "terrain_bag": _bytes(bag),
+        "terrain_bag": bag,
         "number_bag": _bag(numbers, 16),
-        "token": _bytes(numbers),
-        "outer": _bytes(data["spiral"]["outer_ccw"]),
-        "inner": _bytes(data["spiral"]["inner_ccw"]),
+        "n_tokens": len(numbers),
+        "token": numbers,
+        "n_outer": len(data["spiral"]["outer_ccw"]),
+        "n_inner": len(data["spiral"]["inner_ccw"]),
+        "outer": data["spiral"]["outer_ccw"],
+        "inner": data["spiral"]["inner_ccw"],
         "center": data["spiral"]["center"],
-        "given": _bytes([kind | number << 3 for kind, number in
-                         zip(terrain, rules.numbers or [0] * hexes, strict=True)]),
+        "given": [kind | number << 3 for kind, number in zip(terrain, rules.numbers or [0] * hexes, strict=True)],
     }
 
 
@@ -246,11 +128,11 @@ def _costs(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
     for slot, total in enumerate(total for total in dice["totals"] if total != 7):
         slots[total] = slot
     return {
-        "costs": _bytes([data["costs"][name] for name in PURCHASES]),
+        "costs": [data["costs"][name] for name in PURCHASES],
         "bank_ratio": ratios["bank_ratio"],
         "generic_ratio": ratios["generic_ratio"],
         "special_ratio": ratios["special_ratio"],
-        "deck": _bytes(data["dev_decks"][rules.dev_deck]),
+        "dev_cards": data["dev_decks"][rules.dev_deck],
         "cards_each": rules.resource_cards_per_type,
         "n_settlements": pieces["settlements"],
         "n_cities": pieces["cities"],
@@ -265,8 +147,8 @@ def _costs(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
         "road_minimum": least["longest_road"],
         "army_minimum": least["largest_army"],
         "temple_minimum": least["greatest_temple_contributor"],
-        "roll_slot": _bytes(slots),
-        "dice36": np.repeat(np.arange(len(dice["totals"]), dtype=np.uint8), dice["weights_of_36"]),
+        "roll_slot": slots,
+        "dice36": [throw for throw, weight in enumerate(dice["weights_of_36"]) for _ in range(weight)],
     }
 
 
@@ -278,7 +160,7 @@ def _codes(data: dict[str, Any]) -> dict[str, Any]:
         ends = [row["base"] + row["count"] for row in data[table].values()]
         if ends[:-1] != bases[1:]:
             raise ValueError(f"[{table}] of the data has gaps between the codes of its kinds, or shares codes")
-        found[key] = np.array([*bases, ends[-1]], dtype=np.int64)
+        found[key] = [*bases, ends[-1]]
     return found
 
 
@@ -305,5 +187,6 @@ def _options(rules: Ruleset) -> dict[str, Any]:
         "dev_same_turn": rules.dev_same_turn,
         "harvest_partial": rules.harvest_partial,
         "temple_before_roll": rules.temple_before_roll,
-        "order": _bytes(rules.order),
+        "n_order": len(rules.order),
+        "order": rules.order,
     }

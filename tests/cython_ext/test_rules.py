@@ -68,16 +68,18 @@ def longer(*fields: str) -> Callable[[Any], dict[str, Any]]:
     ("carcassonne", face("n_segs", 5, 9), "do not fit together"),
     ("carcassonne", lambda t: {"players": 6}, "too many"),
     ("carcassonne", lambda t: {"start_type": 99}, "a tile type is"),
-    ("settlers_of_zarahemla", longer("hex_corners", "only_hex", "given"), "at most 19 hexes"),
+    ("settlers_of_zarahemla", lambda t: {"n_hexes": 20}, r"hexes: the number is 1\.\.19, not 20"),
     ("settlers_of_zarahemla", put("edge_at", (3, 0), 72), "edges: the numbers are 0..71"),
-    ("settlers_of_zarahemla", put("end_a", 0, 54), "corners: the numbers are 0..53"),
+    ("settlers_of_zarahemla", put("end_a", 0, 54), "ends of edges: the numbers are 0..53"),
     ("settlers_of_zarahemla", put("strip_line", (0, 0, 0), 18), "strips: each hex"),
     ("settlers_of_zarahemla", put("inner", 0, 0), "spiral: each hex"),
-    ("settlers_of_zarahemla", lambda t: {"strip_side": t.strip_side % 5}, "18 tokens are too few for 19 hexes"),
+    ("settlers_of_zarahemla", lambda t: {"strip_side": np.array(t["strip_side"]) % 5},
+     "18 tokens are too few for 19 hexes"),
     ("settlers_of_zarahemla", put("order", 0, 2), "seats of the order"),
     ("settlers_of_zarahemla", put("chance_bases", 3, 1), "chance_codes"),
-    ("settlers_of_zarahemla", lambda t: {"costs": t.costs[:4]}, "5 purchases"),
-    ("settlers_of_zarahemla", lambda t: {"players": 5}, "2 to 4 players"),
+    ("settlers_of_zarahemla", lambda t: {"costs": t["costs"][:4]}, "the table of costs has 5 rows, not 4"),
+    ("settlers_of_zarahemla", lambda t: {"players": 5}, r"players: the number is 2\.\.4, not 5"),
+    ("settlers_of_zarahemla", put("station_at", 0, 9), "there is no station 9"),
     ("risiko", put("adjacent", 0, 1 << 42), "sets of territories"),
     ("risiko", put("continent", 0, 1), "do not share out"),
     ("risiko", put("symbol_of", 0, 4), "symbols: the numbers are 0..3"),
@@ -149,7 +151,7 @@ def test_fields_of_a_tile_in_another_order_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("name", "weight", "value"), [
-    ("carcassonne", "spread", 3.2), ("settlers_of_zarahemla", "income", (0.0, 3.0)),
+    ("carcassonne", "spread", 3.2), ("settlers_of_zarahemla", "win.income", 3.0),
     ("risiko", "win.land", 0.0), ("attila", "scale", 30.0),
 ])
 def test_a_weight_is_overridden_by_its_name(name: str, weight: str, value: Any) -> None:
