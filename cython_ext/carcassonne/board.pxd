@@ -10,7 +10,7 @@ from libc.stdint cimport int16_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport rarely
-from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, MAX_TYPES, SEATS, STACKS, TYPE_WORDS, Face, Tables
+from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, MAX_TYPES, NONE, SEATS, STACKS, TYPE_WORDS, Face, Tables
 from sfida.cython_ext.state cimport move_t
 
 
@@ -23,7 +23,6 @@ cdef enum:
     # kind of a segment: CITY, ROAD, FIELD, RIVER or
     MONASTERY = 5
 
-    NONE = 0xFF                         # no segment, no node
     MAX_NODES = 192
     MAX_SETS = 128                      # city and road nodes, from 0 (119 in the box); fields count down from the top
     MAX_OPEN = 170

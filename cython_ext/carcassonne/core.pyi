@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sfida.cython_ext.carcassonne.parameters import FEATURES as FEATURES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 
 PHASES: tuple[str, ...]
 MOVE_FEATURES: tuple[str, ...]
-FEATURE_NAMES: tuple[str, ...]
 
 class CarcassonneRules:
     """Tables and options, immutable, shared by every state of a game."""
@@ -16,7 +16,7 @@ class CarcassonneRules:
     codes: tuple[str, ...]
     features: tuple[str, ...]
 
-    def __init__(self, tables: Any, weights: Mapping[str, Any]) -> None: ...
+    def __init__(self, tables: Mapping[str, Any], weights: Mapping[str, float]) -> None: ...
 
 class CarcassonneState(FlatState):
     """A position of Carcassonne."""

@@ -11,25 +11,25 @@ deploy 3: segment number + 1, 0 for none; first player 4: seat.
 
 from libc.stdint cimport uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
-from sfida.cython_ext.arrays cimport check_names, fill_rows, in_places, within
+from sfida.cython_ext.arrays cimport check_names
 from sfida.cython_ext.bits cimport rarely
 from sfida.cython_ext.carcassonne.board cimport (
     CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_FIRST, KIND_SHIFT,
-    LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS, MONASTERY, NONE, PHASE_DEPLOY,
+    LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS, MONASTERY, PHASE_DEPLOY,
     PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_STACK, ROAD, START_STACK, Board, cell_of,
     overwrite_unused, x_of, y_of,
 )
-from sfida.cython_ext.carcassonne.evaluation cimport Outlook, fill_rates, look_out, tiles_to_come, win_estimate
-from sfida.cython_ext.carcassonne.features cimport (
-    FEATURES, F_AHEAD, F_BEATEN, F_CITIES, F_CLOSING, F_FARMERS, F_FARMS, F_FARMS_BEATEN, F_FARMS_TIED, F_FED, F_HAND,
-    F_LEAD, F_LEFT, F_MONASTERIES, F_PENDING, F_POINTS, F_READY, F_ROADS, F_STUCK, F_THREATENED, F_TIED, F_TURNS,
-    MOVE_WIDTH, features_of_moves, features_of_seats,
+from sfida.cython_ext.carcassonne.evaluation cimport (
+    Outlook, Rates, Weights, fill_rates, look_out, tiles_to_come, win_estimate,
 )
+from sfida.cython_ext.carcassonne.features cimport MOVE_WIDTH, features_of_moves, features_of_seats
 from sfida.cython_ext.carcassonne.moves cimport deploy_moves, placeable, placements
 from sfida.cython_ext.carcassonne.policy cimport best_placement, deploy_gain, placement_gain, sensible_deploy, softmax
-from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, SEATS, STACKS, Face, Rates, Tables, Weights
+from sfida.cython_ext.carcassonne.tables cimport (
+    ALL_FEATURES, MAX_TILES, NONE, SEATS, STACKS, Face, Tables, fill_coefficients, fill_tables,
+)
 from sfida.cython_ext.carcassonne.turn cimport (
     apply_move, count_farms, count_incomplete, deploy, discard, end_turn, put, sample_type, start, take, tiles_in,
     win_shares,
@@ -39,6 +39,7 @@ from sfida.cython_ext.learned cimport net_shares
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
 
+from sfida.cython_ext.carcassonne.parameters import FEATURES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("first", "draw", "place", "deploy", "over")
@@ -48,12 +49,6 @@ MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "farm", "closed", "keep_late", "city_late", "farm_late",
 )
 assert len(MOVE_FEATURES) == MOVE_WIDTH
-FEATURE_NAMES = in_places({
-    "points": F_POINTS, "hand": F_HAND, "cities": F_CITIES, "roads": F_ROADS, "monasteries": F_MONASTERIES,
-    "farms": F_FARMS, "tied": F_TIED, "threatened": F_THREATENED, "beaten": F_BEATEN, "farms_tied": F_FARMS_TIED,
-    "farms_beaten": F_FARMS_BEATEN, "farmers": F_FARMERS, "fed": F_FED, "pending": F_PENDING, "stuck": F_STUCK,
-    "closing": F_CLOSING, "ready": F_READY, "ahead": F_AHEAD, "lead": F_LEAD, "turns": F_TURNS, "left": F_LEFT,
-})
 
 
 cdef class CarcassonneRules:
@@ -61,15 +56,15 @@ cdef class CarcassonneRules:
 
     Parameters
     ----------
-    tables : engines.carcassonne.tables.Tables
-        At most 40 tile types.
+    tables : mapping of str to object
+        Numbers and sequences of numbers by the names of `parameters.TABLES`, and `codes`: those of the tile types.
     weights : mapping of str to float
-        The parameters of the knowledge, by name (`engines.carcassonne.weights.WEIGHTS`).
+        Those of `parameters.WEIGHTS`.
 
     Raises
     ------
     ValueError
-        If an array has another size than its table, or the numbers do not fit together.
+        If a name is missing or unknown, a number is out of its bounds, or numbers do not fit together.
     """
 
     cdef Tables t
@@ -78,74 +73,40 @@ cdef class CarcassonneRules:
     cdef readonly tuple features        # names of what a learned evaluation reads of a seat
 
     def __init__(self, tables, weights):
-        memset(&self.t, 0, sizeof(Tables))
-        self.features = FEATURE_NAMES
-        self.codes = tables.codes
-        self.take_tiles(tables)
-        self.take_options(tables)
+        self.features = tuple(FEATURES)
+        check_names([name for name in tables if name == "codes"], ["codes"], "tables")
+        numbers = dict(tables)
+        self.codes = tuple(numbers.pop("codes"))
+        fill_tables(&self.t, numbers)
+        fill_coefficients(&self.w.k, weights)
+        self.check_types()
+        fill_faces(&self.t)
         self.check_faces()
         self.check_box()
         fill_rotations(&self.t)
         fill_fit(&self.t)
-        check_names(weights, <dict> self.w.k, "weights")
-        self.w.k = weights
         for left in range(MAX_TILES + 1):
             fill_rates(&self.w, left, &self.w.rates[left])
 
-    cdef int take_tiles(self, tables) except -1:
+    cdef int check_types(self) except -1:
+        """Every type has a code and a stack, or none; the seats and their followers are some that there are."""
         cdef Tables* t = &self.t
-        cdef int i, stack
-        cdef const uint8_t[::1] stacks = tables.stack
-        if tables.faces.dtype.names != tuple(<dict> t.face[0]):
-            raise ValueError(f"a tile face has the fields {', '.join(<dict> t.face[0])}, in this order")
-        faces = tables.faces.view("u1").reshape(-1, 4 * sizeof(Face))
-        t.n_types = fill_rows(t.face, sizeof(t.face), 4 * sizeof(Face), faces, "tile types")
-        for array in (tables.copies, tables.n_rotations, tables.stack, self.codes):
-            if len(array) != t.n_types:
-                raise ValueError(f"there are {t.n_types} tile types, not {len(array)}")
-        fill_rows(t.copies, sizeof(t.copies), sizeof(t.copies[0]), tables.copies, "tile types")
-        within(tables.n_rotations, 1, 4, "rotations")
-        fill_rows(t.n_rotations, sizeof(t.n_rotations), sizeof(t.n_rotations[0]), tables.n_rotations, "tile types")
-        t.start_type, t.start_rotation = tables.start_type, tables.start_rotation
-        t.source_type, t.source_rotation = tables.source_type, tables.source_rotation
-        t.lake_type = tables.lake_type
+        cdef int i
+        if len(self.codes) != t.n_types:
+            raise ValueError(f"there are {t.n_types} tile types, not {len(self.codes)}")
         for i in (t.start_type, t.source_type, t.lake_type):
-            if not 0 <= i < t.n_types:
+            if i >= t.n_types:
                 raise ValueError(f"a tile type is 0..{t.n_types - 1}, not {i}")
-        for i in (t.start_rotation, t.source_rotation):
-            if not 0 <= i < 4:
-                raise ValueError(f"a rotation is 0..3, not {i}")
         for i in range(t.n_types):
-            stack = stacks[i]
-            if stack != NONE and stack > LAKE_STACK:
-                raise ValueError(f"a stack is 0..{LAKE_STACK}, not {stack}")
-            if stack != NONE:
-                (<uint8_t*> t.stack_mask[stack])[i] = 0xFF
+            if t.stack[i] != NONE:
+                if t.stack[i] > LAKE_STACK:
+                    raise ValueError(f"a stack is 0..{LAKE_STACK}, not {t.stack[i]}")
+                (<uint8_t*> t.stack_mask[t.stack[i]])[i] = 0xFF
         (<uint8_t*> t.stack_mask[START_STACK])[t.start_type] = 0xFF
-        return 0
-
-    cdef int take_options(self, tables) except -1:
-        cdef Tables* t = &self.t
-        t.players, t.supply = tables.players, tables.supply
-        if not (1 <= t.players <= SEATS and 0 <= t.supply * t.players <= MAX_FOLLOWERS):
+        if t.supply * t.players > MAX_FOLLOWERS:
             raise ValueError(f"{t.players} players with {t.supply} followers each are too many")
-        t.first_player = tables.first_player
-        if not -1 <= t.first_player < t.players:
+        if t.first_player >= t.players:
             raise ValueError(f"there is no seat {t.first_player}")
-        t.river = tables.river
-        t.farm_scoring = tables.farm_scoring
-        t.city2_half = tables.city2_half
-        t.uturn = tables.uturn
-        t.river_start = tables.river_start
-        t.farmers = tables.farmers
-        t.road_tile = tables.road_tile
-        t.city_tile, t.city_shield = tables.city_tile, tables.city_shield
-        t.city2_tile, t.city2_shield, t.city2_size = tables.city2_tile, tables.city2_shield, tables.city2_size
-        t.monastery_full = tables.monastery_full
-        t.farm_city, t.first_edition_city = tables.farm_city, tables.first_edition_city
-        t.road_tile_open = tables.road_tile_open
-        t.city_tile_open, t.city_shield_open = tables.city_tile_open, tables.city_shield_open
-        t.monastery_own_open, t.monastery_next_open = tables.monastery_own_open, tables.monastery_next_open
         return 0
 
     cdef int check_faces(self) except -1:
@@ -155,11 +116,7 @@ cdef class CarcassonneRules:
         cdef bint good = True
         for i in range(4 * self.t.n_types):
             f = &self.t.face[i]
-            good = good and f.n_segs <= 8 and f.n_contacts <= 8
-            for k in range(min(f.n_segs, 8)):
-                good = good and FIELD <= f.kind[k] <= MONASTERY
             for side in range(4):
-                good = good and FIELD <= f.side[side] <= RIVER
                 if f.side[side] == CITY or f.side[side] == ROAD:
                     good = good and is_segment(f, f.edge_seg[side], f.side[side])
                 else:
@@ -167,10 +124,8 @@ cdef class CarcassonneRules:
                 if f.side[side] != CITY:            # land on both halves of the side
                     good = good and is_segment(f, f.half_seg[2 * side], FIELD)
                     good = good and is_segment(f, f.half_seg[2 * side + 1], FIELD)
-            for k in range(min(f.n_contacts, 8)):
+            for k in range(f.n_contacts):
                 good = good and is_segment(f, f.contact_field[k], FIELD) and is_segment(f, f.contact_city[k], CITY)
-            if f.monastery != NONE:
-                good = good and is_segment(f, f.monastery, MONASTERY)
             if not good:
                 raise ValueError(f"tile {self.codes[i // 4]}: its sides and segments do not fit together")
         return 0
@@ -196,6 +151,23 @@ cdef class CarcassonneRules:
 
 cdef bint is_segment(const Face* f, int i, int kind) noexcept nogil:
     return i < f.n_segs and f.kind[i] == kind
+
+
+cdef void fill_faces(Tables* t) noexcept nogil:
+    """What follows from the sides and segments of each face."""
+    cdef Face* f
+    cdef int i, k
+    for i in range(4 * t.n_types):
+        f = &t.face[i]
+        f.monastery = NONE
+        for k in range(f.n_segs):
+            if f.kind[k] == MONASTERY:
+                f.monastery = k
+        for k in range(4):
+            if f.side[k] == RIVER:
+                f.river_sides |= 1 << k
+            else:
+                f.code |= f.side[k] << (2 * k)
 
 
 cdef void fill_rotations(Tables* t) noexcept nogil:
@@ -292,7 +264,7 @@ cdef class CarcassonneState(FlatState):
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         cdef Outlook o
-        cdef double x[SEATS * FEATURES]
+        cdef double x[SEATS * ALL_FEATURES]
         if self.b.phase == PHASE_OVER:
             win_shares(self.b, self.t, win, score)
             return

@@ -8,9 +8,30 @@ from libc.math cimport exp, sqrt
 from libc.stdint cimport uint32_t, uint64_t, uint8_t
 
 from sfida.cython_ext.bits cimport lowest, popcount
-from sfida.cython_ext.carcassonne.board cimport CITY, MAX_FOLLOWERS, MAX_MONKS, NONE, Board
-from sfida.cython_ext.carcassonne.tables cimport BLOCK, HANDS, SEATS, SIDES, STACKS, Rates, Tables, Weights
+from sfida.cython_ext.carcassonne.board cimport CITY, MAX_FOLLOWERS, MAX_MONKS, Board
+from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, NONE, SEATS, STACKS, Coefficients, Tables
 from sfida.cython_ext.carcassonne.turn cimport Farm, claimed_roots, collect_farms, count_of, most, tiles_in
+
+
+cdef enum:
+    HANDS = 8                           # followers in hand, and none; more are worth no more
+    BLOCK = 10                          # cells around a monastery and its own, and none
+    SIDES = 32                          # open sides of a feature; more count as the most
+
+
+cdef struct Rates:                      # for one number of tiles to come
+    double hand[HANDS]                  # followers in hand
+    double monastery[BLOCK]             # by its occupied cells
+    double city[SIDES]                  # an incomplete city, by open sides: for each tile and shield,
+    double city_more[SIDES]             # and besides
+    double small_city                   # one tile with one open side, besides
+    double road_more[SIDES]             # an incomplete road, besides its tiles
+    double farm_city[SIDES]             # chance that an incomplete city is completed
+
+
+cdef struct Weights:
+    Coefficients k
+    Rates rates[MAX_TILES + 1]          # made of them, by tiles to come
 
 
 cdef inline double least(double a, double b) noexcept nogil:

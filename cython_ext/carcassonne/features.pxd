@@ -1,7 +1,6 @@
 """Carcassonne knowledge: what a learned evaluation reads of a seat, and what learned priors read of a move.
 
-The names of a seat's features are those of `engines/carcassonne/features.py`, which says what each means. They are
-computed for all seats in one pass. Everything is public.
+The features of all seats are computed in one pass. Everything is public.
 
 A gap is an empty cell that a road, city or monastery needs. How likely it is filled is judged by the land tiles left
 that fit there, whatever else they would do; the river's end and empty cells without a neighbour count as easy.
@@ -12,41 +11,24 @@ from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport popcount
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FIELD, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, NONE, OPEN_BASE, PHASE_DEPLOY, PHASE_FIRST,
+    CITY, FIELD, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, OPEN_BASE, PHASE_DEPLOY, PHASE_FIRST,
     RIVER_END, ROAD, Board, cell_of, cell_step, root_of, tiles_around, x_of, y_of,
 )
-from sfida.cython_ext.carcassonne.evaluation cimport Outlook, expected_cities, score_spread, tiles_to_come
+from sfida.cython_ext.carcassonne.evaluation cimport (
+    Outlook, Rates, Weights, expected_cities, score_spread, tiles_to_come,
+)
 from sfida.cython_ext.carcassonne.policy cimport Promise, deploy_gain, place_promise, softmax, worth_of_promise
-from sfida.cython_ext.carcassonne.tables cimport Rates, Tables, Weights
+from sfida.cython_ext.carcassonne.tables cimport (
+    ALL_FEATURES, F_AHEAD, F_BEATEN, F_CITIES, F_CLOSING, F_FARMERS, F_FARMS, F_FARMS_BEATEN, F_FARMS_TIED, F_FED,
+    F_HAND, F_LEAD, F_LEFT, F_MONASTERIES, F_PENDING, F_POINTS, F_READY, F_ROADS, F_STUCK, F_THREATENED, F_TIED,
+    F_TURNS, NONE, Tables,
+)
 from sfida.cython_ext.carcassonne.turn cimport Farm, completed_value, count_of, most
 from sfida.cython_ext.move_features cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.state cimport move_t
 
 
-cdef enum:                              # in the order of engines/carcassonne/features.py
-    F_POINTS = 0
-    F_HAND = 1
-    F_CITIES = 2
-    F_ROADS = 3
-    F_MONASTERIES = 4
-    F_FARMS = 5
-    F_TIED = 6
-    F_THREATENED = 7
-    F_BEATEN = 8
-    F_FARMS_TIED = 9
-    F_FARMS_BEATEN = 10
-    F_FARMERS = 11
-    F_FED = 12
-    F_PENDING = 13
-    F_STUCK = 14
-    F_CLOSING = 15
-    F_READY = 16
-    F_AHEAD = 17
-    F_LEAD = 18
-    F_TURNS = 19
-    F_LEFT = 20
-    FEATURES = 21
-
+cdef enum:
     EASY = 255                          # tiles that fit a gap nobody needs to worry about
 
 
@@ -126,14 +108,14 @@ cdef inline double chance_of(int fits) noexcept nogil:
 
 cdef inline void features_of_seats(const Board* b, const Tables* t, const Weights* w, const Outlook* o,
                                    double* out) noexcept nogil:
-    """Write feature i of each seat to out[seat * FEATURES + i]."""
+    """Write feature i of each seat to out[seat * ALL_FEATURES + i]."""
     cdef Gaps g
     cdef double* x
     cdef const Farm* farm
     cdef double share, value, rival, spread, total = 0.0
     cdef int i, seat, other, mine, best, holders, root, kind, k, full, first
     find_gaps(b, t, o, &g)
-    memset(out, 0, t.players * FEATURES * sizeof(double))
+    memset(out, 0, t.players * ALL_FEATURES * sizeof(double))
     spread = score_spread(w, o.left)
     for i in range(o.n_claims):
         root = o.claim[i].root
@@ -149,7 +131,7 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             mine = count_of(o.claim[i].followers, seat)
             if mine == 0:
                 continue
-            x = out + seat * FEATURES
+            x = out + seat * ALL_FEATURES
             if g.fits[i] == 0:
                 x[F_STUCK] += mine
             if mine < best:
@@ -164,7 +146,7 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             if b.node[root].open <= 1:
                 x[F_READY] += full * share
     for i in range(b.n_monks):
-        x = out + b.monk[i].seat * FEATURES
+        x = out + b.monk[i].seat * ALL_FEATURES
         share = chance_of(g.monk[i])
         x[F_MONASTERIES] += o.monk[i]
         x[F_STUCK] += g.monk[i] == 0
@@ -180,7 +162,7 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             holders += count_of(farm.followers, seat) == best
         for seat in range(t.players):
             mine = count_of(farm.followers, seat)
-            x = out + seat * FEATURES
+            x = out + seat * ALL_FEATURES
             x[F_FARMERS] += mine
             if mine and mine < best:
                 x[F_FARMS_BEATEN] += value
@@ -190,7 +172,7 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
     for seat in range(t.players):
         total += o.expected[seat]
     for seat in range(t.players):
-        x = out + seat * FEATURES
+        x = out + seat * ALL_FEATURES
         x[F_POINTS] = b.score[seat]
         x[F_HAND] = b.supply[seat]
         x[F_FARMS] = t.farm_city * o.cities[seat]
@@ -210,7 +192,7 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
         x[F_LEFT] = o.left
 
 
-cdef enum:                              # names: MOVE_FEATURES of the core, in this order
+cdef enum:                              # names: MOVE_ALL_FEATURES of the core, in this order
     M_GAIN = M_OWN                      # a placement: what it adds to what the mover holds, in points
     M_CLAIM                             # the best claim on the tile
     M_RIVAL                             # what it gives the rival who gains most

@@ -6,12 +6,12 @@ from libc.string cimport memset
 from sfida.cython_ext.bits cimport lowest, popcount, rarely
 from sfida.cython_ext.carcassonne.board cimport (
     CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_PLACE, KIND_SHIFT, LAKE_STACK,
-    LAND_STACK, MAX_FOLLOWERS, MAX_NODES, MONASTERY, NONE, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER,
-    PHASE_PLACE, RIVER_STACK, ROAD, START_AFTER_LAKE, START_SHUFFLED, START_STACK, Board, find, lay, root_of,
-    tiles_around, x_of, y_of,
+    LAND_STACK, MAX_FOLLOWERS, MAX_NODES, MONASTERY, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE,
+    RIVER_STACK, ROAD, START_AFTER_LAKE, START_SHUFFLED, START_STACK, Board, find, lay, root_of, tiles_around, x_of,
+    y_of,
 )
 from sfida.cython_ext.carcassonne.moves cimport placeable, river_turn_of
-from sfida.cython_ext.carcassonne.tables cimport SEATS, TYPE_WORDS, Face, Tables
+from sfida.cython_ext.carcassonne.tables cimport NONE, SEATS, TYPE_WORDS, Face, Tables
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t

@@ -16,7 +16,7 @@ from sfida.cython_ext import generate
 from sfida.cython_ext.declare import Field, feature, table, weight, weights_of_features
 from support.declared import handed, thoughts
 
-GAMES = {"attila": "attila", "settlers_of_zarahemla": "zarahemla"}
+GAMES = {"attila": "attila", "carcassonne": "carcassonne", "settlers_of_zarahemla": "zarahemla"}
 
 
 def declared(game: str) -> Any:
