@@ -13,7 +13,6 @@ from sfida.cython_ext.search.parameters import (
     PlayoutParameters,
     SeatTreeParameters,
     TreeParameters,
-    WorldParameters,
     game_knob,
     generic,
     knob,
@@ -104,7 +103,7 @@ class TreeOptions(MemoryParameters, KnowledgeOptions, FinalOptions, TreeParamete
 
 
 @dataclass(frozen=True)
-class HiddenOptions(WorldParameters, TreeOptions):
+class HiddenOptions(TreeOptions):
     """Further parameters of searches over information sets."""
 
     beliefs: int = knob(0, "number of worlds, weighted by what the other seats' moves reveal (docs/beliefs.md); 0: "

@@ -34,8 +34,8 @@ def search_for(view: View, options: TreeOptions, seed: int, *, profiling: bool =
     InvalidOption
         If the options require knowledge that the game does not have.
     """
-    known = {field.name: field.metadata.get("keyword", field.name) for field in fields(SearchParameters)}
+    known = {field.name for field in fields(SearchParameters)}
     values = {**vars(options), **resolve(options, view), "memory": memory_of(options)}
-    return Search(view, seed, **{known[name]: value for name, value in values.items() if name in known},
+    return Search(view, seed, **{name: value for name, value in values.items() if name in known},
                   multiple=isinstance(options, SeatTreeParameters), profiling=profiling, world=world,
                   worlds=list(worlds) if worlds else None)

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from support.attila_conflicts import CONFLICTS, learned
 
-AGENTS = ("mo-ismcts:bids=regret", "mo-ismcts:bids=exp3", "mo-ismcts:bids=ucb", "ismcts")
+AGENTS = ("mo-ismcts:bids=exp3", "mo-ismcts:bids=ucb", "ismcts")
 
 
 def main() -> None:

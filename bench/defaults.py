@@ -2,7 +2,7 @@
 
     python bench/defaults.py attila:players=2 chance_depth=0 fpu=0.2,c_prior=0.7    each against the defaults
     python bench/defaults.py carcassonne cutoff=-1 --against cutoff=7 --equal time
-    python bench/defaults.py risiko:players=3 bids=regret --agent mo-ismcts --iterations 500 -n 400
+    python bench/defaults.py risiko:players=3 bids=ucb --agent mo-ismcts --iterations 500 -n 400
     python bench/defaults.py --every --equal time --ms 10 -n 48 --sprt elo0=0,elo1=70 --store FILE
 
 Each candidate takes one seat among copies of the agent that it is compared with, on common luck, until a sequential

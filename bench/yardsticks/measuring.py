@@ -85,8 +85,8 @@ def game_values(section: str) -> Iterator[Row]:
 
 
 def pennies(section: str, seeds: int) -> Iterator[Row]:
-    """Measure regret matching in matching pennies: how often each seat plays its first move, for every seed."""
-    decider = Decider("mo", 20_000, bids="regret", bid_explore=0.1)
+    """Measure EXP3 in matching pennies: how often each seat plays its first move, for every seed."""
+    decider = Decider("mo", 20_000, bids="exp3", bid_explore=0.1)
     for seat in (0, 1):
         state = Matrix(MatrixOptions(matrix="pennies")).initial_state()
         if seat == 1:

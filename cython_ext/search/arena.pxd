@@ -1,26 +1,107 @@
-"""Memory of the search tree: nodes, edges and the map of children, with 32-bit indices.
+"""Memory of the search tree, and the locks that guard it.
 
 A node is a decision point as the tree's owner can tell them apart; its edges lie in one contiguous
 block. The first child of an edge is kept in the edge, further ones (other histories between the two
-decisions) in an open-addressing map. Index 0 means none. The pools are reserved at their largest and take
-memory as they fill; when nodes, edges and map have used up the budget together, `full` is set and the tree
-stops growing. What only learned bids need of an edge lies in an array beside it, which other searches do not have.
+decisions) in an open-addressing map. All indices have 32 bits; index 0 means none. The pools are reserved at their
+largest and take memory as they fill; when nodes, edges and map have used up the budget together, `full` is set and the
+tree stops growing. What only learned bids need of an edge lies in an array beside it, which other searches do not have.
 
 Threads may work in different nodes at the same time. What they have in common is guarded here: counters and
-map by a lock, blocks given back by a free list for each simulation. So how much
-memory a tree takes depends on what was done to it, not on who was first. The map grows only when nobody else
-is in the tree (`arena_tight`, `arena_relieve`).
+map by a lock, blocks given back by a free list for each simulation. So how much memory a tree takes depends on what was
+done to it, not on who was first. The map grows only when nobody else is in the tree (`arena_tight`, `arena_relieve`).
+
+Threads that share a tree meet every few microseconds; putting one to sleep and waking it takes longer than
+what it waits for. So they spin, and only after a while give their core away.
 """
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from sfida.cython_ext.search.lock cimport Lock, acquire, load_key, release, store_key
-from sfida.cython_ext.search.pages cimport reserve
 from sfida.cython_ext.rng cimport mix64
-from sfida.cython_ext.search.params cimport MAX_WINDOW
+from sfida.cython_ext.search.params cimport MAX_BATCH
 from sfida.cython_ext.state cimport move_t
+
+
+cdef extern from *:
+    """
+    #include <sched.h>
+    #include <stdint.h>
+    #include <stdlib.h>
+    #include <time.h>
+    #ifdef __linux__
+    #include <sys/mman.h>
+    #endif
+    #if defined(__x86_64__) || defined(__i386__)
+    #define SFIDA_RELAX() __builtin_ia32_pause()
+    #elif defined(__aarch64__)
+    #define SFIDA_RELAX() __asm__ __volatile__("yield")
+    #else
+    #define SFIDA_RELAX() ((void) 0)
+    #endif
+
+    typedef struct { int held; } sfida_lock;
+    /* alone on its cache lines: threads at different ones do not disturb each other */
+    typedef struct { sfida_lock lock; char room[124]; } sfida_wide_lock;
+
+    static inline void sfida_rest(int spins) {
+        if (spins < 400) {
+            SFIDA_RELAX();
+        } else if (spins < 20000) {
+            sched_yield();          /* a sleep may last a millisecond, hundreds of iterations */
+        } else {
+            struct timespec t = {0, 50000};
+            nanosleep(&t, NULL);
+        }
+    }
+
+    static inline void sfida_acquire(sfida_lock *lock) {
+        int spins = 0;
+        while (__atomic_exchange_n(&lock->held, 1, __ATOMIC_ACQUIRE))
+            while (__atomic_load_n(&lock->held, __ATOMIC_RELAXED))
+                sfida_rest(spins++);
+    }
+
+    static inline void sfida_release(sfida_lock *lock) {
+        __atomic_store_n(&lock->held, 0, __ATOMIC_RELEASE);
+    }
+
+    static inline int sfida_load(const int *flag) { return __atomic_load_n(flag, __ATOMIC_ACQUIRE); }
+    static inline void sfida_store(int *flag, int value) { __atomic_store_n(flag, value, __ATOMIC_RELEASE); }
+    static inline uint64_t sfida_load_key(const uint64_t *key) { return __atomic_load_n(key, __ATOMIC_ACQUIRE); }
+    static inline void sfida_store_key(uint64_t *key, uint64_t value) {
+        __atomic_store_n(key, value, __ATOMIC_RELEASE);
+    }
+
+    static inline void *sfida_reserve(size_t count, size_t size) {
+        void *memory = calloc(count, size);
+    #ifdef MADV_HUGEPAGE
+        /* one fault for two megabytes instead of for four kilobytes; only a hint */
+        if (memory && count * size >= ((size_t) 4 << 20)) {
+            uintptr_t huge = (uintptr_t) 2 << 20;
+            uintptr_t first = ((uintptr_t) memory + huge - 1) & ~(huge - 1);
+            uintptr_t end = ((uintptr_t) memory + count * size) & ~(huge - 1);
+            madvise((void *) first, end - first, MADV_HUGEPAGE);
+        }
+    #endif
+        return memory;
+    }
+    """
+    ctypedef struct Lock "sfida_lock":
+        int held
+    ctypedef struct WideLock "sfida_wide_lock":
+        Lock lock
+    # wait a little: the more spins so far, the less of the core it takes
+    void rest "sfida_rest"(int spins) noexcept nogil
+    void acquire "sfida_acquire"(Lock* lock) noexcept nogil
+    void release "sfida_release"(Lock* lock) noexcept nogil
+    # flags that one thread sets and another waits for
+    int load_flag "sfida_load"(const int* flag) noexcept nogil
+    void store_flag "sfida_store"(int* flag, int value) noexcept nogil
+    uint64_t load_key "sfida_load_key"(const uint64_t* key) noexcept nogil
+    void store_key "sfida_store_key"(uint64_t* key, uint64_t value) noexcept nogil
+    # `count` items of `size` bytes, all zero, to be given to free(); NULL when there is no memory
+    void* reserve "sfida_reserve"(size_t count, size_t size) noexcept nogil
 
 
 cdef enum:
@@ -40,7 +121,7 @@ cdef struct Node:                       # 16 bytes
 
 cdef enum:
     NODE_COMPLETE = 128                 # every edge it will ever have exists and is legal at every visit
-    NODE_FORESEEN = 64                  # of a complete node: its priors know the turn after each move
+    NODE_LOOKED_AHEAD = 64              # of a complete node: its priors know the turn after each move
 
 
 cdef struct Edge:                       # 32 bytes
@@ -52,8 +133,8 @@ cdef struct Edge:                       # 32 bytes
     float prior
 
 
-cdef struct Bid:                        # 16 bytes: a hidden choice learned by regrets or weights
-    double regret                       # cumulative regret, or cumulative estimated reward
+cdef struct Bid:                        # 16 bytes: a hidden choice that is learned
+    double reward                       # sum of the estimated rewards
     double average                      # sum of the strategies so far
 
 
@@ -73,7 +154,7 @@ cdef struct Arena:
     uint32_t edge_top                   # first edge never used by any block
     uint32_t n_map
     int full
-    uint32_t free_block[MAX_WINDOW][CLASSES]  # heads of the lists of returned blocks, linked through `child`
+    uint32_t free_block[MAX_BATCH][CLASSES]  # heads of the lists of returned blocks, linked through `child`
 
 
 cdef inline int class_size(int c) noexcept nogil:

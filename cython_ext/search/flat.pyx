@@ -10,8 +10,8 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport log, sqrt
 from libc.stdlib cimport calloc, free, malloc
 
-from sfida.cython_ext.search.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
+from sfida.cython_ext.search.iteration cimport blend_reward
 from sfida.cython_ext.state cimport View, playout_params
 
 from sfida.cython_ext.measure import awake

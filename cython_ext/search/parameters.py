@@ -28,7 +28,7 @@ def knob(default: Any, doc: str, *, unit: str = "", unset: str = "", **more: Any
         Meaning of None, if that is the default.
     **more
         Inclusive bounds `low` and `high`, or the tuple `values` of the allowed values. A parameter of the search may
-        have `keyword`, its name in the compiled core, and `bare`, its default there, if they differ.
+        have `bare`, its default in the compiled core, if that differs.
     """
     unset_text = {"unset": unset} if default is None else {}
     return field(default=default, metadata={"doc": doc, "unit": unit, **unset_text, **more})
@@ -58,7 +58,7 @@ class TreeParameters:
 
     # agents have threads to keep busy; a bare search is the serial algorithm
     batch: int = knob(8, "most iterations in flight, reached gradually; the result depends on it",
-                      low=1, high=64, keyword="window", bare=1)
+                      low=1, high=64, bare=1)
     # ---- selection
     c: float | None = game_knob(0.7, "exploration constant of UCB1 (for moves without priors)", low=0.0, high=100.0)
     priors: bool | None = game_knob(False, "guide the tree by the game's priors (PUCT)", values=(True, False))
@@ -87,27 +87,18 @@ class MemoryParameters:
 
 
 @dataclass(frozen=True)
-class WorldParameters:
-    """What the opponents know in a search over information sets."""
-
-    redeterminize: str | None = game_knob("off", "determinize again from an opponent's view for its decision, and "
-                                          "restore our world afterwards: where what the game knows may read secrets",
-                                          values=("off", "restore"))
-
-
-@dataclass(frozen=True)
 class SeatTreeParameters:
     """Further parameters of a search with one tree per seat; other searches have neither keys nor learned bids."""
 
     keyed: bool | None = game_knob(True, "keep opponents' trees apart by the game's summary of their secrets",
                                    values=(True, False))
     bids: str | None = game_knob("exp3", "how hidden simultaneous choices are made: by ucb, or by the average strategy "
-                                 "that regret matching (regret) or exp3 learns", values=("ucb", "regret", "exp3"))
+                                 "that exp3 learns", values=("ucb", "exp3"))
     bid_explore: float | None = game_knob(0.2, "share of uniform exploration in learned choices", low=0.001, high=1.0)
 
 
 @dataclass(frozen=True)
-class SearchParameters(SeatTreeParameters, WorldParameters, MemoryParameters, TreeParameters, PlayoutParameters):
+class SearchParameters(SeatTreeParameters, MemoryParameters, TreeParameters, PlayoutParameters):
     """All parameters of a search."""
 
 
@@ -115,7 +106,7 @@ class SearchParameters(SeatTreeParameters, WorldParameters, MemoryParameters, Tr
 class Declared:
     """A parameter in the form that the compiled core takes."""
 
-    keyword: str                        # of `Search`
+    name: str                           # the keyword of `Search`
     kind: type                          # bool, int, float or str
     default: Any
     doc: str
@@ -127,7 +118,7 @@ class Declared:
         if self.kind is not str:
             return value
         if value not in self.values:
-            raise ValueError(f"{self.keyword} must be one of {', '.join(self.values)}, not {value!r}")
+            raise ValueError(f"{self.name} must be one of {', '.join(self.values)}, not {value!r}")
         return self.values.index(value)
 
     def shown(self, stored: Any) -> Any:
@@ -145,11 +136,10 @@ def _declared() -> dict[str, Declared]:
     table = {}
     for each in fields(SearchParameters):
         kinds = [kind for kind in get_args(hints[each.name]) or (hints[each.name],) if kind is not type(None)]
-        keyword = each.metadata.get("keyword", each.name)
-        table[keyword] = Declared(keyword, kinds[0], each.metadata.get("bare", generic(each)), each.metadata["doc"],
-                                  each.metadata["values"] if kinds[0] is str else (), each.metadata.get("high"))
+        table[each.name] = Declared(each.name, kinds[0], each.metadata.get("bare", generic(each)), each.metadata["doc"],
+                                    each.metadata["values"] if kinds[0] is str else (), each.metadata.get("high"))
     return table
 
 
 DECLARED: Mapping[str, Declared] = _declared()
-DEFAULTS: Mapping[str, Any] = {keyword: each.default for keyword, each in DECLARED.items()}
+DEFAULTS: Mapping[str, Any] = {name: each.default for name, each in DECLARED.items()}

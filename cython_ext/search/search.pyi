@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sfida.cython_ext.search.shared_tree import SharedTree
 from sfida.cython_ext.state import GameState, View
 
-class Search(SharedTree):
+class Search:
     """One search for one seat."""
+
+    seat: int
+    view: View
 
     def __init__(
         self,
@@ -19,7 +21,7 @@ class Search(SharedTree):
         informed: int = 0,
         blend: float = 0.0,
         tau: float = 10.0,
-        window: int = 1,
+        batch: int = 1,
         c: float = 0.7,
         priors: bool = False,
         c_prior: float = 1.0,
@@ -30,7 +32,6 @@ class Search(SharedTree):
         decisive: bool = True,
         chance_depth: int = -1,
         memory: int = 64,
-        redeterminize: str = "off",
         keyed: bool = True,
         bids: str = "exp3",
         bid_explore: float = 0.2,
@@ -41,6 +42,9 @@ class Search(SharedTree):
         cheat: bool = False,
         profiling: bool = False,
     ) -> None: ...
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters in force, by keyword."""
     @property
     def visits(self) -> int:
         """Visits of the root, inherited ones included."""

@@ -4,26 +4,34 @@ With nothing hidden it is plain UCT. Nodes are decisions as the tree's owner can
 saw between two decisions is folded into a hash that picks the child, so keyed ("closed loop") and averaged
 ("open loop") chance events are the same code. Iteration i draws from its own stream, seeded by (seed, i).
 
-Here are the budgets and the Python face. What is behind it: `shared_tree` (threads and their order), `thread`,
-`descent`, `selection`, `playout` and `backup` (the steps of an iteration), `history` (what picks the child), `tree` and
-`arena` (memory), `results` and `lines` (what was found), `reuse` (what is kept), `parameters` (the parameters).
+Here are the budgets, what a search has found, and what it keeps for the next decision; `shared_tree` has the threads,
+`iteration` the steps of an iteration, `arena` the memory, `parameters` the parameters.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int64_t, uint64_t
+from libc.math cimport sqrt
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from sfida.cython_ext.measure cimport awake_ns
-from sfida.cython_ext.search.lock cimport acquire, release, store_flag
-from sfida.cython_ext.search cimport lines, results, reuse
-from sfida.cython_ext.search.params cimport MAX_WINDOW
-from sfida.cython_ext.search.thread cimport SCRATCH
-from sfida.cython_ext.search.shared_tree cimport EXPECTED, RUNNING
-from sfida.cython_ext.state cimport GameState, View
+from sfida.cython_ext.rng cimport Random
+from sfida.cython_ext.search.arena cimport (
+    ONE, Arena, Edge, Node, acquire, arena_bytes, arena_clear, availability, child_key, count_edges, find_child,
+    release, store_flag,
+)
+from sfida.cython_ext.search.iteration cimport (
+    BRANCH_BINS, DEPTH_BINS, DETERMINIZE, SCRATCH, WORLD_MOVES, RootTotal, SearchThread, Seen, Stage, Tally, Tree,
+    biased_value, decide, fold_event, last_decision, stage_at_root,
+)
+from sfida.cython_ext.search.params cimport MAX_BATCH
+from sfida.cython_ext.search.shared_tree cimport EXPECTED, RUNNING, SharedTree
+from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, View, move_t
 
 from sfida.cython_ext.measure import awake
 
 cdef int64_t SLICE = 20_000_000         # nanoseconds between looks at signals and the clock
 cdef int64_t REPORT_EVERY = 100_000_000     # nanoseconds
+cdef int MOST_CHANCES = 4               # events between two decisions whose outcomes an expected line follows
 
 
 cdef class Search(SharedTree):
@@ -47,8 +55,7 @@ cdef class Search(SharedTree):
     profiling : bool
         Measure the time of each step.
     **parameters
-        Those of `sfida.cython_ext.search.parameters`, which has their meanings, ranges and defaults; `batch` is called
-        `window` here.
+        Those of `sfida.cython_ext.search.parameters`, which has their meanings, ranges and defaults.
 
     Raises
     ------
@@ -84,8 +91,6 @@ cdef class Search(SharedTree):
         self.clear()
         self.reserve(1, 1)
 
-    # ---- control ------------------------------------------------------------------------------
-
     def welcome(self, int threads=1, bint ordered=True):
         """Get ready for `help` from other threads during the next run.
 
@@ -96,8 +101,8 @@ cdef class Search(SharedTree):
         ordered : bool
             Keep the order of the operations on the tree (see `shared_tree`), so that threads change nothing.
         """
-        if not 1 <= threads <= MAX_WINDOW:
-            raise ValueError(f"a search has 1 to {MAX_WINDOW} threads, not {threads}")
+        if not 1 <= threads <= MAX_BATCH:
+            raise ValueError(f"a search has 1 to {MAX_BATCH} threads, not {threads}")
         self.expect_helpers(threads, ordered)
 
     def help(self):
@@ -196,8 +201,6 @@ cdef class Search(SharedTree):
         """Stop a running search after the iterations under way; may be called from another thread."""
         self.cancelled = 1
 
-    # ---- results ------------------------------------------------------------------------------
-
     @property
     def visits(self):
         """Visits of the root, inherited ones included."""
@@ -227,7 +230,41 @@ cdef class Search(SharedTree):
             rewards), value (mean win share per seat), prior, and strategy (a bid's average, else None), most
             visited first.
         """
-        return results.root_edges(self)
+        cdef Arena* a = &self.arena
+        cdef Node* node = &a.node[self.root_node]
+        cdef Edge* edge
+        cdef RootTotal* total
+        cdef int i, p
+        cdef double mean, n, averages = 0.0
+        out = []
+        if a.bid != NULL:
+            for i in range(node.n_edges):
+                averages += a.bid[node.first + i].average
+        for i in range(node.n_edges):
+            edge = &a.edge[node.first + i]
+            total = &self.root_total[i]
+            n = total.n if total.n else 1.0
+            mean = total.reward[self.seat] / n
+            reward = <double> edge.w / ONE / edge.n if edge.n else 0.0
+            if edge.n and self.odds != NULL:
+                reward = biased_value(self, edge.code, reward)
+            if total.n:
+                value = [total.win[p] / n for p in range(self.origin.players)]
+            else:                       # visited only before it became the root
+                value = [(1.0 - reward) / max(1, self.origin.players - 1)] * self.origin.players
+                value[self.seat] = reward
+            out.append({
+                "move": edge.code,
+                "visits": edge.n,
+                "availability": availability(node, edge, node.n),
+                "reward": reward,
+                "deviation": sqrt(max(0.0, total.square / n - mean * mean)) if total.n > 1 else 0.5,
+                "value": value,
+                "prior": edge.prior,
+                "strategy": a.bid[node.first + i].average / averages if averages > 0.0 else None,
+            })
+        out.sort(key=lambda row: (-row["visits"], row["move"]))
+        return out
 
     def root(self):
         """Return (move, visits, availability, mean reward of the searching seat) of the root's edges."""
@@ -250,7 +287,12 @@ cdef class Search(SharedTree):
             The state before each move, and the move; most visited children first, as long as they have
             at least two visits.
         """
-        return lines.expected_line(self, move, length)
+        cdef GameState s
+        if self.cheat or self.clairvoyant:
+            s = self.origin.clone()
+        else:
+            s = (<View> self.view).sample(Random(self.seed))
+        return line_of_many(self, s, move, length) if self.multiple else line_of_one(self, s, move, length)
 
     def statistics(self):
         """Return figures about the tree and the time spent.
@@ -263,13 +305,62 @@ cdef class Search(SharedTree):
             playout_moves (mean moves of seats in a playout), share (of the time, by step; only when profiling),
             arena_full.
         """
-        return results.statistics(self)
+        cdef Arena* a = &self.arena
+        cdef const Tally* tally
+        cdef int i
+        cdef uint64_t moves = 0, depths = 0, deepest = 0, edges = count_edges(a)
+        spent = dict.fromkeys(("determinize", "select", "expand", "playout", "backup"), 0)
+        by_depth = [0] * DEPTH_BINS
+        by_branching = [0] * BRANCH_BINS
+        for thread in self.threads:
+            tally = &(<SearchThread> thread).tally
+            moves += tally.playout_moves
+            depths += tally.depth_sum
+            deepest = max(deepest, tally.depth_max)
+            for i in range(DEPTH_BINS):
+                by_depth[i] += tally.depths[i]
+            for i in range(BRANCH_BINS):
+                by_branching[i] += tally.branchings[i]
+            for i, step in enumerate(spent, DETERMINIZE):
+                spent[step] += tally.clock.spent[i]
+        used = arena_bytes(a)
+        total = sum(spent.values())
+        return {
+            "nodes": edges + 1,         # every edge leads to a node; one visited once lives in its edge
+            "decision_nodes": a.n_nodes - 1,
+            "edges": edges,
+            "tree_bytes": used,
+            "bytes_per_node": used / (edges + 1),
+            "map_load": a.n_map / (a.map_mask + 1.0),
+            "arena_load": used / <double> a.budget,
+            "depth_mean": depths / <double> max(1, self.backed_up),
+            "depth_max": deepest,
+            "depths": by_depth,
+            "branchings": by_branching,
+            "share": {step: each / total for step, each in spent.items()} if total else None,
+            "playout_us": spent["playout"] / 1000.0 / max(1, self.backed_up),
+            "playout_moves": moves / <double> max(1, self.backed_up),
+            "arena_full": bool(a.full),
+        }
 
     def check_tree(self):
         """Check the invariants of the tree; raise AssertionError on a violation."""
-        results.check_tree(self)
-
-    # ---- reuse --------------------------------------------------------------------------------
+        cdef Arena* a = &self.arena
+        cdef uint32_t v
+        cdef uint64_t total
+        cdef int i
+        cdef Edge* edge
+        for v in range(1, a.n_nodes):
+            total = 0
+            for i in range(a.node[v].n_edges):
+                edge = &a.edge[a.node[v].first + i]
+                assert (edge.n <= availability(&a.node[v], edge, a.node[v].n) or self.params.priors
+                        or v in self.entry), "more visits than availability"
+                assert 0 <= edge.w <= <int64_t> edge.n * ONE, "a mean reward left [0, 1]"
+                total += edge.n
+            assert total <= a.node[v].n, "more edge visits than node visits"
+            if not a.full:
+                assert a.node[v].n - total <= <uint64_t> self.params.expand_at, "visits were lost"
 
     def advance(self, move, View view not None):
         """Make the position after one of the root's moves the new root, keeping its subtree.
@@ -281,7 +372,32 @@ cdef class Search(SharedTree):
         bool
             False when the tree does not hold that position (the search is unchanged).
         """
-        return reuse.advance(self, move, view)
+        cdef Arena* a = &self.arena
+        cdef Seen seen
+        cdef uint32_t e, child
+        cdef GameState s = self.origin.clone()
+        if view.seat != self.seat or view.state.actor() != self.seat or s.actor() != self.seat:
+            return False
+        if self.multiple or self.clairvoyant or self.n_worlds or self.n_held:
+            return False                # others' trees begin at the old root; worlds and held moves were for it alone
+        e = edge_of(a, self.root_node, move)
+        if e == 0 or move not in s.legal_moves():
+            return False
+        s.play(move)
+        s.wipe(0)                       # as in every view
+        if s.to_bytes() != view.state.to_bytes():
+            return False
+        decide(&seen, self.root_node, e - a.node[self.root_node].first)
+        fold_event(self, s, &seen, self.seat, move, 0, stage_at_root(self))
+        child = find_child(a, &a.edge[e], child_key(self.root_node, a.edge[e].code, seen.history, self.seat))
+        if child == 0 or a.node[child].n_edges == 0:
+            return False
+        self.root_node = child
+        self.origin = view.state
+        self.view = view
+        self.forget_prepared()
+        memset(self.root_total, 0, self.root_room * sizeof(RootTotal))
+        return True
 
     def fits(self, View view not None):
         """True when this search's memory can be reused for `view`: the same game and options, judged alike."""
@@ -299,4 +415,145 @@ cdef class Search(SharedTree):
             Legal move that the searching seat is held to at the root; or several, each with the error of the seat's
             judgement: by so much, in log odds, its reward looks better to the seat than it is.
         """
-        reuse.restart(self, view, seed, world, worlds, only)
+        cdef GameState origin = view.state if world is None else world
+        if view.state.actor() != view.seat or origin.actor() != view.seat:
+            raise ValueError("a search starts where its seat is to move")
+        if (world is not None) != self.clairvoyant:
+            raise ValueError("a search of one world stays one, and no other becomes one")
+        self.hold_to(only, origin)
+        arena_clear(&self.arena)
+        self.view = view
+        self.seat = view.seat
+        self.origin = origin
+        self.seed = seed
+        self.take_worlds(worlds)
+        self.descended = 0
+        self.backed_up = 0
+        for thread in self.threads:
+            memset(&(<SearchThread> thread).tally, 0, sizeof(Tally))
+        self.forget_prepared()
+        self.clear()
+
+
+cdef inline uint32_t edge_of(const Arena* a, uint32_t v, move_t code) noexcept nogil:
+    """Edge of a move in node v, or 0."""
+    cdef uint32_t e
+    for e in range(a.node[v].first, a.node[v].first + a.node[v].n_edges):
+        if a.edge[e].code == code:
+            return e
+    return 0
+
+
+cdef uint32_t most_visited(const Arena* a, uint32_t v, GameState s):
+    """Edge of node v with the most visits among the moves legal in a state; 0: none was visited."""
+    cdef uint32_t e, best = 0, visits = 0
+    legal = set(s.legal_moves())
+    for e in range(a.node[v].first, a.node[v].first + a.node[v].n_edges):
+        if a.edge[e].n > visits and a.edge[e].code in legal:
+            visits = a.edge[e].n
+            best = e
+    return best
+
+
+cdef list line_of_one(Tree t, GameState s, move_t code, int length):
+    """Return the line of one tree: after a chance event, the outcome that was visited most."""
+    cdef Arena* a = &t.arena
+    cdef Seen seen
+    cdef uint32_t v = t.root_node, e, child
+    cdef int actor, chances = 0
+    cdef Stage stage = stage_at_root(t)
+    out = []
+    while len(out) < length:
+        if code not in s.legal_moves():
+            break
+        out.append((s.clone(), code))
+        e = edge_of(a, v, code)
+        actor = s.actor()
+        s.play(code)
+        s.wipe(0)
+        if e == 0:
+            break
+        decide(&seen, v, e - a.node[v].first)
+        fold_event(t, s, &seen, actor, code, chances, stage)
+        steps, child, s, stage, chances = follow_chance(t, e, s, seen, stage, chances, chances + MOST_CHANCES)
+        if child == 0 or a.node[child].n < 2:
+            break
+        out.extend(steps)
+        v = child
+        e = most_visited(a, v, s)
+        if e == 0:
+            break
+        code = a.edge[e].code
+    return out[:length]
+
+
+cdef tuple follow_chance(Tree t, uint32_t e, GameState s, Seen seen, Stage stage, int chances, int most):
+    """Follow the most visited outcomes behind an edge until the next decision.
+
+    Returns (steps, child node, state, stage, chance events on the path so far).
+    """
+    cdef Arena* a = &t.arena
+    cdef GameState trial
+    cdef Seen now_seen
+    cdef uint32_t child
+    cdef Stage kept
+    cdef int actor = s.actor()
+    if actor == TERMINAL or chances > most:
+        return [], 0, s, stage, chances
+    if actor != CHANCE:
+        child = find_child(a, &a.edge[e], child_key(seen.node, a.edge[e].code, seen.history, actor))
+        return [], child, s, stage, chances
+    best = ([], 0, s, stage, chances)
+    visits = 0
+    for outcome, _ in s.chance_outcomes():
+        trial = s.clone()
+        trial.play(outcome)
+        trial.wipe(0)
+        now_seen = seen
+        kept = fold_event(t, trial, &now_seen, CHANCE, outcome, chances + 1, stage)
+        steps, child, after, then, count = follow_chance(t, e, trial, now_seen, kept, chances + 1, most)
+        if child and a.node[child].n > visits:
+            visits = a.node[child].n
+            best = ([(s, outcome), *steps], child, after, then, count)
+    return best
+
+
+cdef list line_of_many(Tree t, GameState s, move_t move, int length):
+    """Return the line where every seat has its own tree; luck as it is likeliest."""
+    cdef Arena* a = &t.arena
+    cdef Seen seen[MAX_SEATS]
+    cdef uint32_t v = t.root_node, e
+    cdef uint64_t history
+    cdef int actor, chances = 0
+    cdef move_t code = move
+    memset(seen, 0, sizeof(seen))
+    out = []
+    while len(out) < length:
+        actor = s.actor()
+        if actor == TERMINAL or (actor == CHANCE and chances >= length):
+            break
+        if actor == CHANCE:
+            chances += 1
+            code = max(s.chance_outcomes(), key=lambda pair: (pair[1], -pair[0]))[0]
+        elif out:
+            v = last_decision(t, s, &seen[actor], actor, actor, &history)
+            e = a.node[v].first + seen[actor].offset
+            v = find_child(a, &a.edge[e], child_key(v, a.edge[e].code, history, actor))
+            if v == 0 or a.node[v].n < 2:
+                break
+            e = most_visited(a, v, s)
+            if e == 0:
+                break
+            code = a.edge[e].code
+        elif move not in s.legal_moves():
+            break
+        out.append((s.clone(), code))
+        s.play(code)
+        s.wipe(0)
+        if actor != CHANCE:
+            e = edge_of(a, v, code)
+            decide(&seen[actor], v, e - a.node[v].first if e else 0)
+        fold_event(t, s, seen, actor, code, chances, WORLD_MOVES)
+    while out and out[len(out) - 1][0].is_chance:  # luck that nobody answers tells nothing
+        out.pop()
+    return out

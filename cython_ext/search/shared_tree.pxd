@@ -1,11 +1,10 @@
-"""The threads that share one tree, and the order of what they do in it."""
+"""A tree that threads share: what it is set up with, and the order of what they do in it."""
 
 from libc.stdint cimport int64_t, uint64_t
 
-from sfida.cython_ext.search.params cimport MAX_WINDOW
-from sfida.cython_ext.search.thread cimport SearchThread
-from sfida.cython_ext.search.simulation cimport Simulation
-from sfida.cython_ext.search.tree cimport Tree
+from sfida.cython_ext.search.iteration cimport SearchThread, Simulation, Tree
+from sfida.cython_ext.search.params cimport MAX_BATCH
+from sfida.cython_ext.state cimport GameState
 
 
 cdef enum:                              # to helpers
@@ -15,18 +14,17 @@ cdef enum:                              # to helpers
 
 
 cdef class SharedTree(Tree):
-    # ---- Iterations: [0, backed_up) are in the tree, [backed_up, descended) in flight
+    # Iterations: [0, backed_up) are in the tree, [backed_up, descended) in flight
     cdef uint64_t descended
     cdef uint64_t backed_up
     cdef uint64_t drawn                 # random streams used without an order
     cdef uint64_t goal                  # iterations after which no more start
     cdef int64_t target                 # root visits after which it ends anyway; 0: `decided` is not asked
     cdef uint64_t judged                # backups when it was asked last
-    cdef Simulation* simulation[MAX_WINDOW]     # in order: iteration n is number n % window; at will: one per thread
+    cdef Simulation* simulation[MAX_BATCH]     # in order: iteration n is number n % batch; at will: one per thread
     cdef list threads                   # SearchThread objects, that of the thread that runs the search first
-    cdef void* thread[MAX_WINDOW]       # the same, borrowed
-    # ---- Threads; all of this is guarded by the lock of the tree's first level
-    cdef int n_threads                  # that were asked for
+    cdef void* thread[MAX_BATCH]       # the same, borrowed
+    # Threads; all of this is guarded by the lock of the tree's first level
     cdef int open                       # whether helpers may come in
     cdef int ordered                    # tree operations keep the order of the iterations
     cdef int halt                       # nobody starts anything new
@@ -36,11 +34,16 @@ cdef class SharedTree(Tree):
     cdef int decided                    # no root move can be overtaken within the budget any more
     cdef int failed                     # a game raised
 
+    cdef int take_parameters(self, dict parameters) except -1
+    cdef int take_memory(self) except -1
+    cdef int take_worlds(self, object worlds) except -1
+    cdef int hold_to(self, object only, GameState origin) except -1
+    cdef int clear(self) except -1
     cdef int reserve(self, int threads, int simulations) except -1
     cdef int expect_helpers(self, int threads, bint ordered) except -1
     cdef int raise_failure(self) except -1
     cdef void forget_prepared(self)
-    cdef Simulation* descend_next(self, SearchThread thread, uint64_t n) noexcept nogil
+    cdef Simulation* start_next(self, SearchThread thread, uint64_t n) noexcept nogil
     cdef void back_up_oldest(self, SearchThread thread) noexcept nogil
     cdef void check_decided(self) noexcept nogil
     cdef void lock_tree(self) noexcept nogil

@@ -1,35 +1,39 @@
-"""The threads that share one tree, and the order of what they do in it.
+"""A tree that threads share: what it is set up with, and the order of what they do in it.
 
 In order, the operations on the tree are always the same ones, and every node meets them in the same sequence:
-up to `window` iterations are in flight; the next one starts when the oldest is being backed up. Playouts run
+up to `batch` iterations are in flight; the next one starts when the oldest is being backed up. Playouts run
 meanwhile, on as many threads as there are, and descents and backups follow one another level by level. So the
-result depends on the seed, the budget and the window, never on the number of threads or their speed. At will
+result depends on the seed, the budget and `batch`, never on the number of threads or their speed. At will
 (time budgets, more than one thread), each thread goes on as soon as it can.
 
 The lock of the tree's first level is the one everybody starts with: what is done under it has an order.
 """
 
-from libc.stdint cimport uint32_t
-from libc.stdlib cimport calloc, free
+from libc.math cimport exp
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
 
 from sfida.cython_ext.measure cimport awake_ns
-from sfida.cython_ext.search.arena cimport Node
-from sfida.cython_ext.search.backup cimport back_up
-from sfida.cython_ext.search.descent cimport descend
-from sfida.cython_ext.search.lock cimport acquire, load_flag, release, rest, store_flag
-from sfida.cython_ext.search.playout cimport play_out
-from sfida.cython_ext.search.thread cimport has_failed, leave
-from sfida.cython_ext.search.simulation cimport simulation_free, simulation_init
-from sfida.cython_ext.search.tree cimport LEVELS
-from sfida.cython_ext.state cimport GameState
+from sfida.cython_ext.search.arena cimport (
+    Node, acquire, add_edge, arena_init, load_flag, new_node, release, rest, store_flag,
+)
+from sfida.cython_ext.search.iteration cimport (
+    LEVELS, PLAYED, PREPARED, RootTotal, SearchThread, Simulation, back_up, copy_ahead, expand, has_failed, play_out, prepare,
+    select, simulation_free, simulation_init,
+)
+from sfida.cython_ext.search.params cimport BIDS_UCB, MAX_BATCH
+from sfida.cython_ext.state cimport GameState, move_t, playout_params
+
+from collections.abc import Mapping
+
+from sfida.cython_ext.search.parameters import DECLARED
 
 cdef uint64_t AT_WILL = <uint64_t> 1 << 40  # random streams of iterations without an order start here
 
 
-cdef inline uint64_t window_at(uint64_t window, uint64_t number) noexcept nogil:
+cdef inline uint64_t batch_at(uint64_t batch, uint64_t number) noexcept nogil:
     """Iterations that may be in flight when number `number` starts: few at first, when each counts."""
-    cdef uint64_t w = 1 + number // 16
-    return w if w < window else window
+    return min(1 + number // 16, batch)
 
 
 cdef class SharedTree(Tree):
@@ -37,10 +41,107 @@ cdef class SharedTree(Tree):
 
     def __dealloc__(self):
         cdef int i
-        for i in range(MAX_WINDOW):
+        for i in range(MAX_BATCH):
             if self.simulation[i] != NULL:
                 simulation_free(self.simulation[i])
                 free(self.simulation[i])
+
+    @property
+    def parameters(self):
+        """The parameters in force, by keyword: those given, the defaults of the others, less what does not apply.
+
+        Nothing is evaluated or weighed by priors in a game without them, and one tree learns no bids.
+        """
+        return {name: DECLARED[name].shown(value) for name, value in (<dict> self.params).items()}
+
+    cdef int take_parameters(self, dict parameters) except -1:
+        """Fill the struct from keywords and defaults; the origin and the variant are known already."""
+        for name in parameters:
+            if name not in DECLARED:
+                raise TypeError(f"a search has no parameter '{name}'")
+        self.params = {name: declared.stored(parameters.get(name, declared.default))
+                       for name, declared in DECLARED.items()}
+        if not 1 <= self.params.batch <= MAX_BATCH:
+            raise ValueError(f"the batch must be 1 to {MAX_BATCH}, not {self.params.batch}")
+        self.params.priors = self.params.priors and self.origin.has_priors
+        if not self.origin.has_evaluation:
+            self.params.cutoff = -1
+        if not self.multiple:           # in one tree, others would see the hidden choice
+            self.params.bids = BIDS_UCB
+        self.multiple = self.multiple and not self.clairvoyant and self.origin.hidden       # else all see the same
+        self.playout = playout_params(self.params.cutoff, self.params.informed)
+        self.separable = not (self.multiple or self.params.bids != BIDS_UCB)
+        return 0
+
+    cdef int take_memory(self) except -1:
+        """Reserve the arena with what the parameters ask for beside the edges."""
+        if arena_init(&self.arena, <uint64_t> self.params.memory << 20, self.params.bids != BIDS_UCB) != 0:
+            raise MemoryError(f"the search tree cannot have {self.params.memory} MB here; give the agent a lower "
+                              "limit, such as memory=64")
+        return 0
+
+    cdef int take_worlds(self, object worlds) except -1:
+        """Draw from these worlds from now on; None: from the game's determinizer."""
+        cdef int i
+        self.worlds = list(worlds) if worlds else []
+        self.n_worlds = len(self.worlds)
+        free(self.world)
+        self.world = NULL
+        if self.n_worlds:
+            for state in self.worlds:
+                if type(state) is not type(self.origin) or state.to_move != self.seat:
+                    raise ValueError("a world must be a state of the same game with the same seat to move")
+            self.world = <void**> malloc(self.n_worlds * sizeof(void*))
+            if self.world == NULL:
+                raise MemoryError()
+            for i in range(self.n_worlds):
+                self.world[i] = <void*> self.worlds[i]
+        return 0
+
+    cdef int hold_to(self, object only, GameState origin) except -1:
+        """Hold the searcher to some root moves, as `Search.restart` describes; None: to none."""
+        cdef int i
+        errors = {} if only is None else dict(only) if isinstance(only, Mapping) else {only: 0.0}
+        if only is not None and not errors:
+            raise ValueError("a search needs at least one move to be held to")
+        legal = set(origin.legal_moves()) if errors else ()
+        for move in errors:
+            if move not in legal:
+                raise ValueError(f"{move} is not a legal move here")
+        free(self.held)
+        free(self.odds)
+        self.held = NULL
+        self.odds = NULL
+        self.n_held = 0
+        if not errors:
+            return 0
+        self.held = <move_t*> malloc(len(errors) * sizeof(move_t))
+        if any(errors.values()):
+            self.odds = <double*> malloc(len(errors) * sizeof(double))
+        if self.held == NULL or (any(errors.values()) and self.odds == NULL):
+            raise MemoryError()
+        for i, move in enumerate(sorted(errors)):
+            self.held[i] = move
+            if self.odds != NULL:
+                self.odds[i] = exp(errors[move])
+        self.n_held = len(errors)
+        return 0
+
+    cdef int clear(self) except -1:
+        """Start an empty tree at the root; the arena is empty."""
+        cdef int k
+        free(self.root_total)
+        self.root_room = self.origin.max_legal
+        self.root_total = <RootTotal*> calloc(self.root_room, sizeof(RootTotal))
+        if self.root_total == NULL:
+            raise MemoryError()
+        self.root_node = new_node(&self.arena, self.seat)
+        for k in range(self.origin.players):
+            self.entry[k] = 0
+            if self.multiple and k != self.seat:
+                self.entry[k] = new_node(&self.arena, k)
+                add_edge(&self.arena, self.entry[k], <move_t> k, 0.0, 0)
+        return 0
 
     cdef int reserve(self, int threads, int simulations) except -1:
         """Have so many at least."""
@@ -60,8 +161,7 @@ cdef class SharedTree(Tree):
     cdef void forget_prepared(self):
         """Forget the worlds made ready."""
         for thread in self.threads:
-            (<SearchThread> thread).prepared = False
-            (<SearchThread> thread).copied = False
+            (<SearchThread> thread).world = PLAYED
 
     cdef int raise_failure(self) except -1:
         """Raise what a game raised in one of the threads."""
@@ -76,28 +176,24 @@ cdef class SharedTree(Tree):
 
     # ---- one iteration in order ---------------------------------------------------------------
 
-    cdef Simulation* descend_next(self, SearchThread thread, uint64_t n) noexcept nogil:
+    cdef Simulation* start_next(self, SearchThread thread, uint64_t n) noexcept nogil:
         """Descend with iteration n; takes over the lock and gives it back."""
-        cdef Simulation* simulation = self.simulation[n % <uint64_t> self.params.window]
+        cdef Simulation* simulation = self.simulation[n % <uint64_t> self.params.batch]
         cdef int spins = 0
         while load_flag(&simulation.in_tree):  # another thread is about to finish its backup
             rest(spins)
             spins += 1
-        thread.prepare(self, n)
-        self.make_room(self.n_threads)
-        descend(thread, self, simulation)
-        leave(thread, self)
+        prepare(thread, self, n)
+        select(thread, self, simulation)
         return simulation
 
     cdef void back_up_oldest(self, SearchThread thread) noexcept nogil:
         """Back up the oldest simulation; takes over the lock and gives it back."""
-        cdef Simulation* simulation = self.simulation[self.backed_up % <uint64_t> self.params.window]
+        cdef Simulation* simulation = self.simulation[self.backed_up % <uint64_t> self.params.batch]
         simulation.played_out = 0
         simulation.in_tree = 1
         self.backed_up += 1
-        self.make_room(self.n_threads)
         back_up(thread, self, simulation)
-        leave(thread, self)
         store_flag(&simulation.in_tree, 0)
 
     cdef void check_decided(self) noexcept nogil:
@@ -148,13 +244,14 @@ cdef class SharedTree(Tree):
             if self.halt:
                 break
             if self.descended < self.goal and (
-                    self.descended - self.backed_up < window_at(self.params.window, self.descended)):
+                    self.descended - self.backed_up < batch_at(self.params.batch, self.descended)):
                 self.descended += 1
-                simulation = self.descend_next(thread, self.descended - 1)
+                simulation = self.start_next(thread, self.descended - 1)
+                expand(thread, self)
                 play_out(thread, self)
                 failed = has_failed(thread)
                 if not failed:
-                    thread.copy_ahead(self)
+                    copy_ahead(thread, self)
                 store_flag(&simulation.played_out, 1)
                 acquire(&self.level[0].lock)
                 if failed:
@@ -165,7 +262,7 @@ cdef class SharedTree(Tree):
             elif self.backed_up == self.descended:
                 break                   # the goal
             else:
-                simulation = self.simulation[self.backed_up % <uint64_t> self.params.window]
+                simulation = self.simulation[self.backed_up % <uint64_t> self.params.batch]
                 if load_flag(&simulation.played_out):
                     self.back_up_oldest(thread)
                     acquire(&self.level[0].lock)
@@ -185,18 +282,16 @@ cdef class SharedTree(Tree):
         cdef uint64_t n
         cdef bint under_way = False
         while True:
-            if not thread.prepared:
+            if thread.world != PREPARED:
                 acquire(&self.level[0].lock)
                 n = AT_WILL + self.drawn
                 self.drawn += 1
                 release(&self.level[0].lock)
-                thread.prepare(self, n)
+                prepare(thread, self, n)
             acquire(&self.level[0].lock)
             if under_way:
                 self.backed_up += 1
-                self.make_room(self.n_threads)
                 back_up(thread, self, simulation)
-                leave(thread, self)
                 acquire(&self.level[0].lock)
             if self.halt or self.descended >= self.goal or (deadline and awake_ns() >= deadline) or (
                     self.cancelled and self.arena.node[self.root_node].n_edges):
@@ -204,10 +299,9 @@ cdef class SharedTree(Tree):
             self.descended += 1
             n = AT_WILL + self.drawn
             self.drawn += 1
-            self.make_room(self.n_threads)
-            descend(thread, self, simulation)
-            leave(thread, self)
+            select(thread, self, simulation)
             under_way = True
+            expand(thread, self)
             play_out(thread, self)
             if has_failed(thread):
                 acquire(&self.level[0].lock)
@@ -215,14 +309,14 @@ cdef class SharedTree(Tree):
                 self.halt = 1
                 self.descended -= 1
                 break
-            thread.prepare(self, n)
+            prepare(thread, self, n)
         release(&self.level[0].lock)
 
     # ---- beginning and end of a run -----------------------------------------------------------
 
     cdef int expect_helpers(self, int threads, bint ordered) except -1:
         """Get ready for a run on so many threads, the one that runs the search included."""
-        self.reserve(threads, self.params.window if ordered else threads)
+        self.reserve(threads, self.params.batch if ordered else threads)
         self.ordered = ordered
         self.n_threads = threads
         self.helpers = 0
@@ -232,7 +326,7 @@ cdef class SharedTree(Tree):
 
     cdef void take_part(self) noexcept nogil:
         """Work as a helper until the run ends; return at once when it has."""
-        cdef int slot = -1, spins = 0
+        cdef int slot = 0, spins = 0
         while load_flag(&self.open) == EXPECTED:
             rest(spins)
             spins += 1
@@ -242,7 +336,7 @@ cdef class SharedTree(Tree):
             self.helpers += 1
             slot = self.helpers
         release(&self.level[0].lock)
-        if slot < 0:
+        if slot == 0:
             return
         if slot < self.n_threads and self.ordered:
             self.work_in_order(<SearchThread> self.thread[slot], 0)

@@ -26,8 +26,8 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.measure cimport awake_ns
-from sfida.cython_ext.search.reward cimport blend as blend_reward
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_seed
+from sfida.cython_ext.search.iteration cimport blend_reward
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, View
 
 from sfida.cython_ext.errors import InvalidOption, SfidaError

@@ -23,7 +23,7 @@ from support.stopping import timed
 PLAYING = ["random", "greedy", "greedy:worlds=2", "flat:iterations=60", "ismcts:iterations=60",
            "ismcts:iterations=60,priors=false,final=visits,reuse=false,chance_depth=1,expand_at=1",
            "mo-ismcts:iterations=60,threads=2", "mo-ismcts:iterations=60,batch=1,bids=exp3",
-           "pimc:iterations=60,worlds=4", "ismcts:iterations=60,final=sample,redeterminize=restore",
+           "pimc:iterations=60,worlds=4", "ismcts:iterations=60,final=sample,temperature=0.5",
            "ismcts:iterations=40,beliefs=20"]
 
 
@@ -68,11 +68,10 @@ def decisions(spec, count, seed=1):
     ("flat:threads=2", "unknown option 'threads' of agent 'flat'"),
     ("ismcts:batch=65", "'batch'.*from 1 to 64"),
     ("ismcts:playout=mast", "unknown option 'playout' of agent 'ismcts'"),
-    ("mo-ismcts:bids=mixed", "'bids'.*ucb.*regret.*exp3"),
-    ("ismcts:redeterminize=stay", "'redeterminize'.*off.*restore"),
-    ("ismcts:bids=regret", "unknown option 'bids' of agent 'ismcts'"),
+    ("mo-ismcts:bids=regret", "'bids'.*must be ucb or exp3, or none, not 'regret'"),
+    ("ismcts:redeterminize=restore", "unknown option 'redeterminize' of agent 'ismcts'"),
+    ("ismcts:bids=exp3", "unknown option 'bids' of agent 'ismcts'"),
     ("ismcts:keyed=true", "unknown option 'keyed' of agent 'ismcts'"),
-    ("pimc:redeterminize=restore", "unknown option 'redeterminize' of agent 'pimc'"),
     ("pimc:worlds=0", "'worlds'.*from 1 to"),
     ("ismcts:iteration=5", "did you mean 'iterations'"),
     ("ismcts:worlds=5", "unknown option 'worlds' of agent 'ismcts'"),

@@ -28,7 +28,7 @@ def on_helper():
 @pytest.mark.parametrize("budget", [{"iterations": 10**9}, {"seconds": 60}], ids=str)
 def test_a_search_with_helpers_can_be_cancelled(budget):
     view = view_of(decision("carcassonne", 6))
-    search = Search(view, 1, window=8)
+    search = Search(view, 1, batch=8)
     stopper = soon_after(lambda: search.iterations, search.cancel)
     assert run_search(search, 3, **budget) == "cancelled"
     stopper.join()
@@ -36,7 +36,7 @@ def test_a_search_with_helpers_can_be_cancelled(budget):
     assert search.visits == search.iterations > 0
     search.restart(view, 1)
     run_search(search, 2, iterations=200)
-    assert search.root_edges() == searched(view, 200, window=8).root_edges()
+    assert search.root_edges() == searched(view, 200, batch=8).root_edges()
 
 
 @pytest.mark.parametrize("spec", ["ismcts:iterations=1000000000,threads=2", "mo-ismcts:seconds=60,threads=2",
@@ -75,7 +75,7 @@ def test_a_cancel_between_two_worlds_ends_the_ensemble(monkeypatch):
 @pytest.mark.parametrize("budget", [{"iterations": 10**9}, {"seconds": 60}], ids=str)
 def test_an_interrupt_ends_a_search_with_helpers(budget):
     view = view_of(decision("carcassonne", 6))
-    search = Search(view, 1, window=8)
+    search = Search(view, 1, batch=8)
     stopper = soon_after(lambda: search.iterations, lambda: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         run_search(search, 2, **budget)
@@ -87,7 +87,7 @@ def test_an_interrupt_ends_a_search_with_helpers(budget):
 
 
 def test_what_a_callback_raises_ends_a_search_with_helpers():
-    search = Search(view_of(decision("carcassonne", 6)), 1, window=8)
+    search = Search(view_of(decision("carcassonne", 6)), 1, batch=8)
 
     def fail(running):
         raise LookupError("enough")
@@ -115,7 +115,7 @@ def test_progress_is_told_before_the_first_playout_has_ended(watch):
 @pytest.mark.parametrize("budget", [{"iterations": 10_000}, {"seconds": 30}], ids=str)
 def test_what_a_game_raises_on_a_helper_is_raised(watch, budget):
     view = view_of(started(Watched()))
-    search = Search(view, 1, window=8)
+    search = Search(view, 1, batch=8)
 
     def fail(move):
         if on_helper():
@@ -128,13 +128,13 @@ def test_what_a_game_raises_on_a_helper_is_raised(watch, budget):
     watch(lambda move: None)
     search.restart(view, 1)
     assert run_search(search, 2, iterations=100) == "iterations"
-    assert search.root_edges() == searched(view, 100, window=8).root_edges()
+    assert search.root_edges() == searched(view, 100, batch=8).root_edges()
 
 
 def test_a_failure_is_not_told_twice(monkeypatch):
     """Two threads fail at the same time; the next search of the same object must not hear of it."""
     view = view_of(started(Watched()))
-    search = Search(view, 1, window=8)
+    search = Search(view, 1, batch=8)
     run_search(search, 2, iterations=200)               # so that several iterations may be in flight
     both = threading.Barrier(2)
     result = WatchedPosition.utilities
@@ -150,7 +150,7 @@ def test_a_failure_is_not_told_twice(monkeypatch):
     monkeypatch.setattr(WatchedPosition, "utilities", result)
     search.restart(view, 1)
     assert run_search(search, 2, iterations=100) == "iterations"
-    assert search.root_edges() == searched(view, 100, window=8).root_edges()
+    assert search.root_edges() == searched(view, 100, batch=8).root_edges()
 
 
 @pytest.mark.parametrize("agent", ["ismcts", "mo-ismcts", "pimc"])

@@ -18,7 +18,7 @@ def test_every_outcome_has_a_place():
     assert places(search) > 0.95 * OUTCOMES
 
 
-@pytest.mark.parametrize("parameters", [{}, {"window": 8}, {"multiple": True}, {"chance_depth": 0}], ids=str)
+@pytest.mark.parametrize("parameters", [{}, {"batch": 8}, {"multiple": True}, {"chance_depth": 0}], ids=str)
 def test_averaging_leaves_the_value_as_it_is(parameters):
     """The result has a standard deviation of .24, so the mean of 4000 has one of .0038."""
     state = started(Wheel())

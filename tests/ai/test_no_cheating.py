@@ -14,12 +14,10 @@ HIDING = [short_for_three(name) for name in game_names() if make(name).hidden]
 
 
 VARIANTS = [
-    {"window": 8},
-    {"multiple": True, "keyed": True, "bids": "regret"},
-    {"multiple": True, "keyed": True, "bids": "regret", "window": 8},
-    {"multiple": True, "bids": "exp3", "redeterminize": "restore", "window": 8},
-    {"redeterminize": "restore"},
-    {"multiple": True, "keyed": True, "redeterminize": "restore"},
+    {"batch": 8},
+    {"multiple": True, "keyed": True},
+    {"multiple": True, "keyed": False, "batch": 8},
+    {"multiple": True, "bids": "ucb", "batch": 8},
     {"expand_at": 1, "decisive": True, "chance_depth": 1},
 ]
 
@@ -117,8 +115,8 @@ def test_a_cheating_variant_is_caught(name, parameters):
                                                     cheat=True, **parameters), games=3)
 
 
-AGENTS = ["pimc:worlds=5", "pimc:worlds=5,batch=1", "mo-ismcts", "mo-ismcts:batch=1,bids=exp3",
-          "mo-ismcts:redeterminize=restore", "ismcts:redeterminize=restore,batch=1", "ismcts:threads=2"]
+AGENTS = ["pimc:worlds=5", "pimc:worlds=5,batch=1", "mo-ismcts", "mo-ismcts:batch=1,bids=ucb", "ismcts:batch=1",
+          "ismcts:threads=2"]
 
 
 def analysed(spec, view, seed):

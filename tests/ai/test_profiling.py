@@ -70,7 +70,7 @@ def test_branchings_are_numbers_of_moves():
 # ---- playouts -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("parameters", [{}, {"window": 8}])
+@pytest.mark.parametrize("parameters", [{}, {"batch": 8}])
 def test_moves_in_the_tree_and_of_playouts_make_the_game(parameters):
     state = Dice().initial_state()                              # four decisions, and a roll after each
     search = Search(state.view(0), 1, **parameters)

@@ -11,10 +11,10 @@ from support.toys import ARMS, Arms
 # ---- what others strive for --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("window", [1, 8])
-def test_others_strive_for_their_own_reward(window):
+@pytest.mark.parametrize("batch", [1, 8])
+def test_others_strive_for_their_own_reward(batch):
     """Seat 1 gives nothing up to harm seat 0."""
-    row = searched(view_of(started(Kingmaker())), 2500, c=0.3, window=window).root_edges()[0]
+    row = searched(view_of(started(Kingmaker())), 2500, c=0.3, batch=batch).root_edges()[0]
     assert row["move"] == 0
     assert row["value"] == pytest.approx((0.70, 0.20, 0.10), abs=0.04)
 
@@ -30,7 +30,7 @@ def winning_position():
     return state, state.parse("c1")
 
 
-@pytest.mark.parametrize("parameters", [{}, {"window": 8}], ids=str)
+@pytest.mark.parametrize("parameters", [{}, {"batch": 8}], ids=str)
 def test_a_move_that_wins_is_the_only_one_looked_at(parameters):
     state, win = winning_position()
     assert after(state, win).utilities()[state.to_move] == 1
@@ -90,14 +90,14 @@ def test_a_hidden_game_may_say_which_move_wins():
     ("c=0.2,priors=false", {"c": 0.2}), ("c=2,priors=false", {"c": 2.0}),
     ("priors=true,c_prior=0.5,fpu=0.4", {"priors": True, "c_prior": 0.5, "fpu": 0.4}),
     ("priors=false,expand_at=3", {"expand_at": 3}),
-    ("priors=false,batch=3", {"window": 3}),
+    ("priors=false,batch=3", {"batch": 3}),
     ("priors=false,blend=0.5,tau=3", {"blend": 0.5, "tau": 3.0}),
 ], ids=str)
 @pytest.mark.parametrize("game", [Arms(), Leaky()], ids=lambda game: game.name)
 def test_an_agent_searches_with_what_it_was_told(game, options, parameters):
     view = view_of(started(game, FIRST) if game.name == "leaky" else started(game))
     found = sfida.agent(f"ismcts:iterations=300,{options}", seed=6).analyze(view)
-    search = searched(view, 300, 6, **{"decisive": True, "window": 8, **parameters})
+    search = searched(view, 300, 6, **{"decisive": True, "batch": 8, **parameters})
     assert sorted((m.code, m.visits, m.value) for m in found.moves) == sorted(
         (row["move"], row["visits"], row["value"][0] if row["visits"] else None) for row in search.root_edges())
 

@@ -48,14 +48,14 @@ def log():
 
 
 @pytest.mark.parametrize("blend", [0.0, 0.4])
-@pytest.mark.parametrize(("window", "threads"), [(1, 1), (8, 1), (8, 2)])
-def test_visits_and_means_are_those_of_the_iterations(log, window, threads, blend):
+@pytest.mark.parametrize(("batch", "threads"), [(1, 1), (8, 1), (8, 2)])
+def test_visits_and_means_are_those_of_the_iterations(log, batch, threads, blend):
     """Sums are fixed point with 20 bits: a mean of n rewards is off by at most 2 ** -21, whatever n."""
     state = Logged().initial_state()
     for move in (4, 0):
         state.apply(move)
     log.clear()
-    search = Search(state.view(0), seed=5, c=0.7, window=window, blend=blend, tau=1.0, decisive=False)
+    search = Search(state.view(0), seed=5, c=0.7, batch=batch, blend=blend, tau=1.0, decisive=False)
     run_search(search, threads, iterations=1500)
     games = list(log)
     assert len(games) == search.visits == search.iterations == 1500

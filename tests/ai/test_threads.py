@@ -15,8 +15,8 @@ from support.stopping import timed
 
 GAMES = [("carcassonne", 12), ("carcassonne:players=4", 20), ("phantom_tic_tac_toe", 2), ("leduc_poker", 1)]
 VARIANTS = [
-    {}, {"c": 0.3, "expand_at": 2, "decisive": True}, {"multiple": True, "keyed": True, "bids": "regret"},
-    {"redeterminize": "restore"},
+    {}, {"c": 0.3, "expand_at": 2, "decisive": True}, {"multiple": True, "keyed": True},
+    {"multiple": True, "keyed": False, "bids": "ucb"},
 ]
 KNOWING = [                             # for games with priors and an evaluation
     {"priors": True}, {"chance_depth": 1},
@@ -47,7 +47,7 @@ def test_agents_find_the_same_on_any_number_of_threads(agent, spec, plies, batch
                           for parameters in (VARIANTS + KNOWING if "carcassonne" in spec else VARIANTS)], ids=str)
 def test_variants_are_bit_identical_on_any_number_of_threads(spec, plies, parameters):
     view = view_of(decision(spec, plies))
-    one, two, eight = (searched(view, 700, threads=threads, window=8, **parameters) for threads in (1, 2, 8))
+    one, two, eight = (searched(view, 700, threads=threads, batch=8, **parameters) for threads in (1, 2, 8))
     assert one.root_edges() == two.root_edges() == eight.root_edges()
     assert one.statistics() == two.statistics() == eight.statistics()
     assert sum(row["visits"] for row in one.root_edges()) == 700
@@ -57,7 +57,7 @@ def test_variants_are_bit_identical_on_any_number_of_threads(spec, plies, parame
 def test_slow_playouts_and_slices_make_no_difference(watch):
     """How long a playout takes decides who plays it out, and must not decide what is found."""
     view = view_of(started(Watched()))
-    calm = searched(view, 150, window=8)
+    calm = searched(view, 150, batch=8)
     played = []
 
     def dawdle(move):
@@ -67,7 +67,7 @@ def test_slow_playouts_and_slices_make_no_difference(watch):
 
     watch(dawdle)
     for delay in (0.0, 0.005):
-        hurried = Search(view, 1, window=8)
+        hurried = Search(view, 1, batch=8)
         run_search(hurried, 2, iterations=150, callback=lambda _, pause=delay: time.sleep(pause))
         assert hurried.root_edges() == calm.root_edges()
     assert len(set(played)) >= 2                        # others did help
@@ -76,8 +76,8 @@ def test_slow_playouts_and_slices_make_no_difference(watch):
 @pytest.mark.parametrize(("spec", "plies"), GAMES)
 def test_a_batch_of_one_is_the_serial_algorithm(spec, plies):
     view = view_of(decision(spec, plies))
-    assert searched(view, 500, window=1).root_edges() == searched(view, 500).root_edges()
-    assert searched(view, 500, window=1, threads=2).root_edges() == searched(view, 500).root_edges()
+    assert searched(view, 500, batch=1).root_edges() == searched(view, 500).root_edges()
+    assert searched(view, 500, batch=1, threads=2).root_edges() == searched(view, 500).root_edges()
     if not view.has_priors:                             # no default of the game's own
         agent = sfida.agent("ismcts:iterations=500,batch=1,threads=2", seed=1)
         serial = searched(view, 500, decisive=True).root()
@@ -87,23 +87,23 @@ def test_a_batch_of_one_is_the_serial_algorithm(spec, plies):
 @pytest.mark.parametrize(("spec", "plies"), GAMES)
 def test_the_batch_is_part_of_what_a_result_depends_on(spec, plies):
     view = view_of(decision(spec, plies, choices=3))
-    runs = [searched(view, 500, window=window).root_edges() for window in (1, 2, 8, 64)]
+    runs = [searched(view, 500, batch=batch).root_edges() for batch in (1, 2, 8, 64)]
     assert all(a != b for i, a in enumerate(runs) for b in runs[:i])
 
 
 def test_early_iterations_are_not_in_flight_together():
-    """The window opens after 16 iterations, so short searches are those of the serial algorithm."""
+    """The batch grows after 16 iterations, so short searches are those of the serial algorithm."""
     view = view_of(decision("carcassonne", 12))
-    assert searched(view, 16, window=64).root_edges() == searched(view, 16).root_edges()
+    assert searched(view, 16, batch=64).root_edges() == searched(view, 16).root_edges()
 
 
-@pytest.mark.parametrize("window", [8, 64])
+@pytest.mark.parametrize("batch", [8, 64])
 @pytest.mark.parametrize("parameters", [
     {}, {"priors": True}, {"priors": True, "expand_at": 2}, {"priors": True, "cutoff": 2},
 ], ids=str)
 @pytest.mark.parametrize("plies", [12, 66])
-def test_the_tree_is_sound_with_iterations_in_flight(plies, parameters, window):
-    search = searched(view_of(decision("carcassonne", plies)), 2500, window=window, **parameters)
+def test_the_tree_is_sound_with_iterations_in_flight(plies, parameters, batch):
+    search = searched(view_of(decision("carcassonne", plies)), 2500, batch=batch, **parameters)
     search.check_tree()
     assert sum(row["visits"] for row in search.root_edges()) == 2500
 
@@ -113,7 +113,7 @@ def test_iterations_that_meet_in_worlds_that_differ_are_all_counted(multiple):
     """Two in flight reach the same new leaf, and the second one has a move there that the first one has not."""
     view = view_of(started(Corridor()))
     for seed in range(12):
-        search = searched(view, 400, seed, priors=True, window=8, multiple=multiple)
+        search = searched(view, 400, seed, priors=True, batch=8, multiple=multiple)
         search.check_tree()
         assert sum(row["visits"] for row in search.root_edges()) == 400
 
@@ -122,13 +122,13 @@ def test_stopping_early_does_not_depend_on_the_threads():
     view = view_of(decision("carcassonne", 20, 3))
     ends = set()
     for threads in (1, 2, 8):
-        search = Search(view, 1, priors=True, cutoff=6, informed=80, window=8)
+        search = Search(view, 1, priors=True, cutoff=6, informed=80, batch=8)
         reason = run_search(search, threads, iterations=3000, early_stop=True)
         ends.add((reason, search.visits, tuple(search.root())))
     assert len(ends) == 1
     reason, visits, _ = ends.pop()
     assert (reason, visits < 3000) == ("decided", True)
-    whole = searched(view, 3000, priors=True, cutoff=6, informed=80, window=8)
+    whole = searched(view, 3000, priors=True, cutoff=6, informed=80, batch=8)
     assert whole.root()[0][0] == search.root()[0][0]
 
 
@@ -142,7 +142,7 @@ def test_a_full_memory_is_full_for_any_number_of_threads(spec, plies, parameters
     view = view_of(decision(spec, plies))
     found = []
     for threads in (1, 2, 3):
-        search = searched(view, 25_000, threads=threads, window=8, memory=1, **parameters)
+        search = searched(view, 25_000, threads=threads, batch=8, memory=1, **parameters)
         search.check_tree()
         found.append((search.arena_full, search.root_edges(), search.statistics()))
     assert found[0] == found[1] == found[2]
@@ -152,7 +152,7 @@ def test_a_full_memory_is_full_for_any_number_of_threads(spec, plies, parameters
 def test_the_map_of_children_grows_for_any_number_of_threads():
     """Every drawn tile leads to a child of its own, so that the map has to be enlarged several times."""
     view = view_of(decision("carcassonne", 12))
-    one, two = (searched(view, 20_000, threads=threads, window=8, cutoff=1) for threads in (1, 2))
+    one, two = (searched(view, 20_000, threads=threads, batch=8, cutoff=1) for threads in (1, 2))
     assert one.root_edges() == two.root_edges()
     assert one.statistics() == two.statistics()
     assert not one.arena_full
@@ -165,8 +165,8 @@ def test_the_map_of_children_grows_for_any_number_of_threads():
 
 @pytest.mark.parametrize(("spec", "parameters"), [
     ("carcassonne", {}), ("carcassonne", {"priors": True, "cutoff": 6}), ("carcassonne", {"multiple": True}),
-    ("phantom_tic_tac_toe", {}), ("phantom_tic_tac_toe", {"multiple": True, "keyed": True, "redeterminize": "restore"}),
-    ("goofspiel", {"multiple": True, "bids": "regret"}), ("leduc_poker", {}),
+    ("phantom_tic_tac_toe", {}), ("phantom_tic_tac_toe", {"multiple": True, "keyed": True}),
+    ("goofspiel", {"multiple": True}), ("leduc_poker", {}),
 ], ids=str)
 def test_a_time_budget_on_two_threads_counts_every_iteration(spec, parameters):
     search = Search(view_of(decision(spec, 12 if spec == "carcassonne" else 1)), 1, **parameters)
@@ -187,7 +187,7 @@ def test_two_threads_do_more_where_playouts_wait(watch):
     view = view_of(started(Watched()))
     counts = []
     for threads in (1, 2):
-        search = Search(view, 1, window=8)
+        search = Search(view, 1, batch=8)
         assert run_search(search, threads, seconds=0.4) == "seconds"
         counts.append(search.iterations)
     assert counts[1] > 1.3 * counts[0]
@@ -206,7 +206,7 @@ def test_a_time_budget_is_kept_by_an_agent_with_threads():
 
 
 def test_a_helper_that_comes_late_goes_at_once():
-    search = searched(view_of(decision("carcassonne", 12)), 100, window=8)
+    search = searched(view_of(decision("carcassonne", 12)), 100, batch=8)
     before = search.root_edges()
     search.help()
     helper = threading.Thread(target=search.help)
@@ -219,7 +219,7 @@ def test_a_helper_that_comes_late_goes_at_once():
 def test_a_helper_that_comes_early_waits_for_the_run():
     """Between `welcome` and `run` the budget is still that of the search before."""
     view = view_of(decision("tic_tac_toe", 0))
-    search = searched(view, 500, window=8)
+    search = searched(view, 500, batch=8)
     search.restart(view, 1)
     search.welcome(2)
     helper = threading.Thread(target=search.help)
@@ -229,13 +229,13 @@ def test_a_helper_that_comes_early_waits_for_the_run():
     assert search.run(iterations=100) == "iterations"
     helper.join(5)
     assert not helper.is_alive()
-    assert search.root_edges() == searched(view, 100, window=8).root_edges()
+    assert search.root_edges() == searched(view, 100, batch=8).root_edges()
 
 
 def test_more_helpers_than_were_announced_do_no_harm():
     view = view_of(decision("carcassonne", 12))
     for ordered, budget in ((True, {"iterations": 1500}), (False, {"seconds": 0.15})):
-        search = Search(view, 1, window=4)
+        search = Search(view, 1, batch=4)
         search.welcome(2, ordered)
         helpers = [threading.Thread(target=search.help) for _ in range(6)]
         for helper in helpers:
@@ -247,7 +247,7 @@ def test_more_helpers_than_were_announced_do_no_harm():
         search.check_tree()
         assert search.visits == search.iterations
         if ordered:
-            assert search.root_edges() == searched(view, 1500, window=4).root_edges()
+            assert search.root_edges() == searched(view, 1500, batch=4).root_edges()
 
 
 def test_a_crew_helps_with_one_search_after_the_other(watch):
@@ -255,13 +255,13 @@ def test_a_crew_helps_with_one_search_after_the_other(watch):
     players = set()
     watch(lambda move: (players.add(threading.get_ident()), time.sleep(0.0002)))
     view = view_of(started(Watched()))
-    search = Search(view, 1, window=8)
+    search = Search(view, 1, batch=8)
     before = threading.active_count()
     crew = Crew(3)
     for number in range(5):
         search.restart(view, number)
         assert run_search(search, crew, iterations=60) == "iterations"
-        assert search.root_edges() == searched(view, 60, number, window=8).root_edges()
+        assert search.root_edges() == searched(view, 60, number, batch=8).root_edges()
     assert 2 <= len(players) <= 3
     assert threading.active_count() > before
     crew.close()
@@ -285,7 +285,7 @@ def test_a_search_has_1_to_64_threads(threads):
 def test_no_thread_is_left_behind():
     view = view_of(decision("tic_tac_toe", 0))
     before = threading.active_count()
-    search = Search(view, 1, window=8)
+    search = Search(view, 1, batch=8)
     for number in range(60):
         search.restart(view, number)
         run_search(search, 3, iterations=20)
@@ -302,7 +302,7 @@ def test_no_thread_is_left_behind():
 def test_worlds_made_ready_for_one_root_are_not_used_at_another(spec, plies):
     """Threads make worlds ready ahead of time; a cancelled search leaves some of them over."""
     old, new = view_of(decision(spec, plies)), view_of(decision(spec, plies + 1, seed=4))
-    search = Search(old, 1, window=8)
+    search = Search(old, 1, batch=8)
     run_search(search, 2, seconds=0.05)
     searched_before = search.iterations
     search.restart(old, 1)
@@ -310,20 +310,20 @@ def test_worlds_made_ready_for_one_root_are_not_used_at_another(spec, plies):
     search.restart(new, 1)
     run_search(search, 2, iterations=400)
     assert searched_before > 0
-    assert search.root_edges() == searched(new, 400, window=8).root_edges()
+    assert search.root_edges() == searched(new, 400, batch=8).root_edges()
 
 
 def test_a_tree_goes_on_within_a_turn_with_iterations_in_flight():
     """Broken off anywhere, advanced and taken up again it is the search that was never broken off."""
     state = decision("carcassonne", 20, seed=3, choices=4)
-    search = Search(view_of(state), 1, c=0.3, window=8)
+    search = Search(view_of(state), 1, c=0.3, batch=8)
 
     def enough(running):
         raise LookupError
 
     with pytest.raises(LookupError):
         run_search(search, 2, iterations=10**9, callback=enough)
-    twin = searched(view_of(state), search.iterations, c=0.3, window=8)
+    twin = searched(view_of(state), search.iterations, c=0.3, batch=8)
     assert twin.root_edges() == search.root_edges()
     best = search.root()[0][0]
     child = after(state, best)

@@ -7,20 +7,8 @@ from sfida.ai.pimc import PimcAgent
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from support.exploitability import GameTree
-from support.hidden_toys import (
-    CARDS,
-    FIRST,
-    GO,
-    SAFE,
-    Answer,
-    Guess,
-    GuessPosition,
-    Hide,
-    Leaky,
-    LeakyOptions,
-    LeakyPosition,
-)
-from support.searching import decision, mean_value, searched, started, view_of
+from support.hidden_toys import CARDS, FIRST, GO, SAFE, Answer, Guess, GuessPosition, Hide
+from support.searching import decision, searched, started, view_of
 
 AGENTS = ["ismcts", "mo-ismcts", "pimc"]
 
@@ -180,8 +168,8 @@ def test_keys_make_leduc_harder_to_exploit():
 @pytest.mark.parametrize(("spec", "plies"), [("tic_tac_toe", 1), ("carcassonne", 12), ("phantom_tic_tac_toe", 3),
                                              ("leduc_poker", 1), ("goofspiel", 1), ("kuhn_poker", 0)])
 @pytest.mark.parametrize("parameters", [
-    {}, {"window": 8}, {"bids": "regret", "keyed": True}, {"bids": "exp3", "expand_at": 2, "window": 8},
-    {"redeterminize": "restore", "decisive": True}], ids=str)
+    {}, {"batch": 8}, {"bids": "ucb", "keyed": False}, {"bids": "exp3", "expand_at": 2, "batch": 8},
+    {"decisive": True}], ids=str)
 def test_trees_of_all_seats_are_sound(spec, plies, parameters):
     view = view_of(decision(spec, plies))
     search = searched(view, 1500, multiple=True, **parameters)
@@ -209,69 +197,6 @@ def test_trees_go_on_within_a_turn(agent):
     player.choose(view_of(state))
     assert player.last_analysis.iterations == 800
     assert 800 < player._search.iterations < 1600       # of both steps; part of the second tree was there
-
-
-# ---- opponents' heads -----------------------------------------------------------------------------------
-
-
-def leaky_search(mode, card, **parameters):
-    return searched(view_of(started(Leaky(), FIRST + card)), 400, redeterminize=mode, priors=True, **parameters)
-
-
-@pytest.mark.parametrize("parameters", [{}, {"window": 8}, {"multiple": True, "window": 8},
-                                        {"expand_at": 2}], ids=str)
-def test_knowledge_that_cheats_is_blinded(parameters):
-    """The priors of seat 1 read our card: where it decides in a world of its own, the card makes no difference."""
-    blind = [leaky_search("restore", card, **parameters).root_edges() for card in (0, 1)]
-    assert blind[0] == blind[1]
-    assert leaky_search("off", 0, **parameters).root_edges() != leaky_search("off", 1, **parameters).root_edges()
-
-
-def test_where_our_world_goes_on_our_card_still_counts():
-    """Our card, which decides this game, is brought back after seat 1 has decided with the one it imagined."""
-    for card, share in ((0, 0.2), (1, 0.8)):
-        view = view_of(started(Leaky(LeakyOptions(counts=True)), FIRST + card))
-        for window in (1, 8):
-            for mode in ("off", "restore"):
-                assert mean_value(searched(view, 400, redeterminize=mode, window=window)) == pytest.approx(share)
-
-
-@pytest.mark.parametrize("priors", [False, True])
-@pytest.mark.parametrize("threads", [1, 2])
-def test_what_another_seat_s_determinizer_raises_is_raised(monkeypatch, priors, threads):
-    view = view_of(started(Leaky(), FIRST))
-    determinize = LeakyPosition.determinize
-
-    def fail(position, seat, rng):
-        if seat == 1:
-            raise LookupError("no world for seat 1")
-        determinize(position, seat, rng)
-
-    monkeypatch.setattr(LeakyPosition, "determinize", fail)
-    with pytest.raises(LookupError, match="no world for seat 1"):
-        searched(view, 200, redeterminize="restore", priors=priors, window=8, threads=threads)
-
-
-@pytest.mark.parametrize("agent", ["ismcts", "mo-ismcts"])
-def test_agents_are_told_whether_to_blind_opponents(agent):
-    states = [started(Leaky(), FIRST + card) for card in (0, 1)]
-    for mode, alike in (("off", False), ("restore", True)):
-        first, second = (found(f"{agent}:priors=true,redeterminize={mode}", state, 400) for state in states)
-        assert (first.moves == second.moves) is alike
-
-
-@pytest.mark.parametrize("spec", ["phantom_tic_tac_toe", "leduc_poker", "goofspiel", "kuhn_poker"])
-def test_real_games_are_searched_with_blinded_opponents(spec):
-    view = view_of(decision(spec, 1 if spec != "kuhn_poker" else 0))
-    for multiple in (False, True):
-        search = searched(view, 800, redeterminize="restore", multiple=multiple, keyed=multiple, window=8)
-        search.check_tree()
-        assert sum(row["visits"] for row in search.root_edges()) == 800
-
-
-def test_nothing_hidden_means_nothing_to_blind():
-    view = view_of(decision("carcassonne", 12))
-    assert searched(view, 300, redeterminize="restore").root_edges() == searched(view, 300).root_edges()
 
 
 # ---- all of them ----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The stubs say what the compiled modules have.
+"""The stubs say what the compiled modules have; those for compiled modules alone have none.
 
 mypy's stubtest compares names, properties and the arguments of functions and methods. What it cannot see is how an
 object is made: the compiler shows every constructor as `(*args, **kwargs)`, so those are read from the source.
@@ -17,9 +17,11 @@ import pytest
 import sfida
 from sfida.cython_ext.search import parameters as search_parameters
 
-FOLDER = Path(__file__).resolve().parents[2] / "cython_ext"
-SOURCES = {"sfida.cython_ext." + ".".join(path.relative_to(FOLDER).with_suffix("").parts): path
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "cython_ext"
+MODULES = {"sfida.cython_ext." + ".".join(path.relative_to(FOLDER).with_suffix("").parts): path
            for path in sorted(FOLDER.rglob("*.pyx"))}
+SOURCES = {module: path for module, path in MODULES.items() if path.with_suffix(".pyi").exists()}
 # Names, in regular expressions, that stubtest is not to ask for.
 ALLOWED = r"""
 sfida\..*\.__(reduce|setstate)_cython__     # written by the compiler, as the next two
@@ -125,3 +127,17 @@ def test_docstrings(module):
     assert loaded.__doc__
     assert ast.get_docstring(stub_of(module))
     assert list(undocumented(stub_of(module), loaded)) == []
+
+
+# ---- modules without a stub -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", sorted(MODULES.keys() - SOURCES.keys()))
+def test_modules_without_a_stub_are_for_compiled_modules_alone(module):
+    assert importlib.import_module(module).__doc__
+    imported = re.compile(rf"^\s*(from|import) {re.escape(module)}\b", re.MULTILINE)
+    for folder in ("ai", "api", "bench", "cli", "engines", "envs", "tests", "web"):
+        for path in (ROOT / folder).rglob("*.py"):
+            assert not imported.search(path.read_text()), path
+    for path in FOLDER.rglob("*.pyi"):
+        assert not imported.search(path.read_text()), path

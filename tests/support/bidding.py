@@ -15,32 +15,27 @@ from support.exploitability import TERMINAL, Node
 
 
 class Bidder:
-    """One seat's choice between k bids.
+    """One seat's choice between k bids, learned by EXP3.
 
     Parameters
     ----------
     k : int
-    bids : str
-        "regret" (regret matching) or "exp3".
     explore : float
         Share of uniform exploration.
     """
 
-    def __init__(self, k: int, bids: str, explore: float) -> None:
-        self.bids, self.explore = bids, explore
-        self.sums = [0.0] * k           # regrets, or estimated rewards
+    def __init__(self, k: int, explore: float) -> None:
+        self.explore = explore
+        self.sums = [0.0] * k           # estimated rewards
         self.average = [0.0] * k
         self.chosen, self.chance = 0, 1.0
 
     def strategy(self) -> list[float]:
         """What would be played now."""
         k = len(self.sums)
-        if self.bids == "exp3":
-            weights = [math.exp(self.explore / k * (x - max(self.sums))) for x in self.sums]
-        else:
-            weights = [max(0.0, x) for x in self.sums]
+        weights = [math.exp(self.explore / k * (x - max(self.sums))) for x in self.sums]
         total = sum(weights)
-        return [weight / total for weight in weights] if total else [1 / k] * k
+        return [weight / total for weight in weights]
 
     def choose(self, rng: random.Random) -> int:
         """Draw a bid from the strategy mixed with exploration, and count the strategy."""
@@ -53,12 +48,10 @@ class Bidder:
 
     def learn(self, reward: float) -> None:
         """Weigh the reward of the drawn bid by one over its probability."""
-        if self.bids == "regret":
-            self.sums = [x - reward for x in self.sums]
         self.sums[self.chosen] += reward / self.chance
 
 
-def learned_bids(root: Node, iterations: int, bids: str, explore: float, seed: int) -> list[list[float]]:
+def learned_bids(root: Node, iterations: int, explore: float, seed: int) -> list[list[float]]:
     """Search a game of simultaneous bids, each written as seat 0's move and then seat 1's.
 
     Parameters
@@ -66,7 +59,7 @@ def learned_bids(root: Node, iterations: int, bids: str, explore: float, seed: i
     root : Node
         Where seat 0 is to choose; payoffs are -1 to 1.
     iterations : int
-    bids, explore
+    explore : float
         As of `Bidder`.
     seed : int
 
@@ -83,8 +76,8 @@ def learned_bids(root: Node, iterations: int, bids: str, explore: float, seed: i
         while node.actor != TERMINAL and not fresh:
             fresh = id(node) not in known and node is not root
             if id(node) not in known:
-                known[id(node)] = (Bidder(len(node.children), bids, explore),
-                                   Bidder(len(node.children[0].children), bids, explore))
+                known[id(node)] = (Bidder(len(node.children), explore),
+                                   Bidder(len(node.children[0].children), explore))
             if not fresh:
                 bidders = known[id(node)]
                 path.append(bidders)

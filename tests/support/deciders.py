@@ -49,7 +49,7 @@ class Decider:
     keyed : bool
         Tell opponents' trees apart by the game's private bucket (mo).
     bids : str
-        How hidden choices are made (mo): "ucb", "regret" or "exp3".
+        How hidden choices are made (mo): "ucb" or "exp3".
     bid_explore : float
         Their share of uniform exploration.
     """

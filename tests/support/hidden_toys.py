@@ -163,23 +163,16 @@ class Hide(PythonGame):
 
 
 @dataclass(frozen=True)
-class LeakyOptions(TwoPlayers):
-    """What the card does."""
-
-    counts: bool = option(False, "the card decides the game, and seat 1 nothing", values=(True, False))
-
-
 class LeakyPosition(SmallPosition):
     """Seat 0 holds a card that decides nothing, but the priors of seat 1 read it, which no game may do.
 
-    Seat 0 chooses among eight moves that are alike, then seat 1 gives it 0.9 or 0.1 of the win; where the card counts
-    seat 0 has 0.8 with card 1 and 0.2 with card 0, whatever seat 1 does.
+    Seat 0 chooses among eight moves that are alike, then seat 1 gives it 0.9 or 0.1 of the win.
     """
 
-    __slots__ = ("card", "counts", "taken", "to_move")
+    __slots__ = ("card", "taken", "to_move")
 
     def __init__(self, options: Any) -> None:
-        self.card, self.taken, self.counts, self.to_move = -1, -1, options.counts, CHANCE
+        self.card, self.taken, self.to_move = -1, -1, CHANCE
 
     def chance_outcomes(self) -> list[tuple[int, int]]:
         return [(FIRST, 1), (FIRST + 1, 1)]
@@ -198,7 +191,7 @@ class LeakyPosition(SmallPosition):
             self.taken = -2 - move
 
     def utilities(self) -> list[float]:
-        share = (0.2, 0.8)[self.card] if self.counts else 0.9 if self.taken == 0 else 0.1
+        share = 0.9 if self.taken == 0 else 0.1
         return [share, 1 - share]
 
     def event_label(self, seat: int) -> Any:
@@ -223,7 +216,7 @@ class Leaky(PythonGame):
     name = "leaky"
     title = "Leaky"
     example = True
-    options_class = LeakyOptions
+    options_class = TwoPlayers
     position_class = LeakyPosition
     max_moves = 8
 

@@ -1,1 +1,0 @@
-"""The backup of an iteration, for compiled modules only; the Python face is `search.Search`."""

@@ -1,8 +1,0 @@
-"""The way down the tree."""
-
-from sfida.cython_ext.search.thread cimport SearchThread
-from sfida.cython_ext.search.simulation cimport Simulation
-from sfida.cython_ext.search.tree cimport Tree
-
-
-cdef void descend(SearchThread thread, Tree t, Simulation* simulation) noexcept nogil
