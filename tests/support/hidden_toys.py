@@ -162,7 +162,6 @@ class Hide(PythonGame):
     max_moves = 2
 
 
-@dataclass(frozen=True)
 class LeakyPosition(SmallPosition):
     """Seat 0 holds a card that decides nothing, but the priors of seat 1 read it, which no game may do.
 
@@ -171,7 +170,7 @@ class LeakyPosition(SmallPosition):
 
     __slots__ = ("card", "taken", "to_move")
 
-    def __init__(self, options: Any) -> None:
+    def __init__(self, options: GameOptions) -> None:
         self.card, self.taken, self.to_move = -1, -1, CHANCE
 
     def chance_outcomes(self) -> list[tuple[int, int]]:
