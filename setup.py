@@ -31,7 +31,7 @@ MODE = "debug" if DEBUG else "native" if NATIVE else "portable"
 TRAPS = ["-fsanitize=bounds,shift,integer-divide-by-zero", "-fsanitize-undefined-trap-on-error"]
 WINDOWS = sys.platform == "win32"
 # What a portable build holds a second time, in folders `avx2`: the modules that newer instructions make faster
-# (docs/install.md has the measurements). cython_ext/instruction_set.py chooses when they are imported.
+# (docs/install.md has the measurements). cython_ext/processor.pyx chooses when they are imported.
 FASTER = ["acres/core", "attila/core", "carcassonne/core", "risiko/core"]
 AVX2 = ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]         # cython_ext/processor.pyx looks for these four
 

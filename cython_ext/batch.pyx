@@ -22,9 +22,19 @@ cdef enum:
     FEATURES = 6
     VIEWS = 7
     LUCK = 0x6C75636B                   # stream of the chance events of a game; those of seats are their numbers
+    # policies
+    UNIFORM = 0                         # any legal move
+    PRIORS = 1                          # the likeliest by the game's priors
+    EVALUATION = 2                      # the best turn by the game's evaluation
 
 COLUMNS = ("moves", "seats", "choices", "plies", "shares", "scores", "features", "views")
 POLICIES = ("uniform", "priors", "evaluation")
+
+
+cdef struct Column:                     # grows as it is filled
+    char* data
+    size_t used                         # bytes
+    size_t room
 
 
 cdef class Batch:
@@ -44,6 +54,24 @@ cdef class Batch:
     worlds : int
         Sampled worlds over which the policy "evaluation" averages where something is hidden, at least 1.
     """
+
+    cdef GameState start
+    cdef GameState state
+    cdef GameState seen                 # redacted copy, or a world
+    cdef BestTurn turns
+    cdef int policy[MAX_SEATS]
+    cdef int steps                      # of a turn that are looked through
+    cdef int worlds                     # that a decision by evaluation is averaged over
+    cdef bint with_features
+    cdef bint with_views
+    cdef bint full                      # memory has run out
+    cdef move_t* moves                  # legal ones, and those worth considering
+    cdef double* worth                  # of each, or priors
+    cdef float* prior
+    cdef double* features               # of one position
+    cdef size_t feature_room            # bytes of them
+    cdef int64_t plies                  # of the game in play
+    cdef Column[8] columns
 
     def __cinit__(self, GameState start not None, policies, bint features, bint views, int steps, int worlds):
         cdef int room = max(start.max_legal, start.max_listed)

@@ -1,9 +1,8 @@
 """What the rules cores share: a position in one flat block, and the names that Python uses for its parts."""
 
-from sfida.cython_ext.move_features cimport M_OWN
 from sfida.cython_ext.state cimport GameState
 
-# what learned priors of all of them read of a move, before their own features (move_features.pxd)
+# what learned priors of all of them read of a move, before their own features
 COMMON_MOVE_FEATURES = ("prior", "best", "behind", "prior_late", "prior_many")
 assert len(COMMON_MOVE_FEATURES) == M_OWN
 

@@ -163,6 +163,24 @@ cdef class Hooks:
         Names of those that its move_features() gives for each move; likewise.
     """
 
+    cdef readonly str name              # of the game, for messages
+    cdef readonly int max_moves         # longest list of moves or outcomes
+    cdef readonly int max_plies         # longest playout
+    cdef readonly bint hidden           # determinize() and redact() are to be called
+    cdef readonly bint labels           # event_label() is defined; else every seat sees every move
+    cdef readonly bint candidates       # candidate_moves() is defined
+    cdef readonly bint priors           # priors() is defined
+    cdef readonly bint playout          # playout_move() is defined
+    cdef readonly bint evaluate         # evaluate() is defined
+    cdef readonly bint bucket           # private_bucket() is defined
+    cdef readonly bint bids             # is_bid() is defined
+    cdef readonly bint retract          # retract_bids() is defined
+    cdef readonly bint sure_win         # sure_win() is defined
+    cdef readonly tuple features        # names of what features() lists; empty: it is not defined
+    cdef readonly tuple move_features   # names of what move_features() lists, and the prior before them; likewise
+    cdef readonly bint scores           # scores() is defined; else the win shares are the scores
+    cdef dict known                     # label -> its 64-bit hash
+
     def __init__(self, str name, int max_moves, int max_plies, *, bint hidden=False, bint labels=False,
                  bint candidates=False, bint priors=False, bint playout=False, bint evaluate=False,
                  bint bucket=False, bint scores=False, bint bids=False,
@@ -212,6 +230,16 @@ cdef class PythonState(GameState):
     position : object
         The author's position itself. Change it only through `apply`.
     """
+
+    cdef readonly object position       # the author's object
+    cdef Hooks hooks
+    cdef Random random                  # lent to the position's own methods
+    cdef move_t last                    # last move, for games without event_label()
+    cdef bint moved                     # False until there is a last move
+    cdef object error                   # what the game raised on the nogil side
+    cdef int plies                      # of the running playout
+    cdef int next_actor                 # what actor() returns once without asking
+    cdef int held                       # PyGILState_STATE before it
 
     def __cinit__(self, *args, **kwargs):
         self.next_actor = UNASKED

@@ -15,7 +15,7 @@ from sfida.cython_ext.seats cimport MAX_SEATS
 ctypedef uint64_t move_t                # kind and parameters, as the core lays them out; world-independent
 
 
-cdef enum:
+cpdef enum:
     CHANCE = -1                         # actor(): the next event is random
     TERMINAL = -4                       # actor(): the game is over
     ONLOOKER = -1                       # a viewer of features: knows what everybody may know

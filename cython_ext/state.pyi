@@ -7,10 +7,10 @@ from sfida.cython_ext.rng import Random
 from sfida.engines.game import Game
 
 DEBUG: bool
-PY_CHANCE: int
-PY_TERMINAL: int
-PY_ONLOOKER: int
-PY_EVERYBODY: int
+CHANCE: int
+TERMINAL: int
+ONLOOKER: int
+EVERYBODY: int
 
 def restore(game: Game, data: bytes, *knowledge: Learned | None) -> GameState:
     """Rebuild a state from its game, its byte form and what it is judged by."""

@@ -13,10 +13,6 @@ from sfida.cython_ext.rng cimport Random, rng_below
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord
 
 DEBUG = bool(SFIDA_DEBUG_BUILD)
-PY_CHANCE = CHANCE
-PY_TERMINAL = TERMINAL
-PY_ONLOOKER = ONLOOKER
-PY_EVERYBODY = EVERYBODY
 
 
 def restore(game, bytes data, *knowledge):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sfida.ai.arena.backends import LOCAL
 from sfida.ai.arena.player import VALUES
 from sfida.ai.training.games import read_games
-from sfida.cython_ext.state import PY_EVERYBODY, GameState
+from sfida.cython_ext.state import EVERYBODY, GameState
 from sfida.engines.game import Game
 from sfida.engines.record_fields import FieldReader
 from sfida.engines.records import GameRecord
@@ -89,7 +89,7 @@ def positions_of(game: Game, record: GameRecord) -> Positions:
         now = _turn(state)
         if now is not None and now != turn:
             turn = now
-            features.append([list(state.features(seat, PY_EVERYBODY).values()) for seat in range(game.players)])
+            features.append([list(state.features(seat, EVERYBODY).values()) for seat in range(game.players)])
             value.append(expected)
             known = state.evaluation()
             present.append([np.nan] * game.players if known is None else known[0])

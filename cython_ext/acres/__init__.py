@@ -1,3 +1,3 @@
-from sfida.cython_ext.instruction_set import with_faster
+from sfida.cython_ext.processor import with_faster
 
 __path__ = with_faster(__path__)

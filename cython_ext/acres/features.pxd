@@ -8,7 +8,7 @@ from sfida.cython_ext.acres.board cimport (
 from sfida.cython_ext.acres.evaluation cimport fill_features, fill_further, turns_left
 from sfida.cython_ext.acres.policy cimport rate_moves, soften
 from sfida.cython_ext.acres.weights cimport ALL_FEATURES, ECONOMIC, Weights
-from sfida.cython_ext.move_features cimport M_OWN, list_priors, list_worth
+from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.state cimport move_t
 
 

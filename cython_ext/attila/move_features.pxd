@@ -7,7 +7,7 @@ from sfida.cython_ext.attila.board cimport (
 from sfida.cython_ext.attila.policy cimport soften, weigh_moves
 from sfida.cython_ext.attila.weights cimport Weights
 from sfida.cython_ext.bits cimport count_of
-from sfida.cython_ext.move_features cimport M_OWN, list_priors, list_worth
+from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.state cimport move_t
 
 

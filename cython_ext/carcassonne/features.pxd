@@ -24,7 +24,7 @@ from sfida.cython_ext.carcassonne.tables cimport (
     F_TURNS, NONE, Tables,
 )
 from sfida.cython_ext.carcassonne.turn cimport Farm, completed_value, count_of, most
-from sfida.cython_ext.move_features cimport M_OWN, list_priors, list_worth
+from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.state cimport move_t
 
 

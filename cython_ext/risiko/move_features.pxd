@@ -1,6 +1,6 @@
 """RisiKo! knowledge: what learned priors read of a move, as its mover knows it."""
 
-from sfida.cython_ext.move_features cimport M_OWN, list_priors, list_worth
+from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.risiko.board cimport (
     K_ASSAULT, K_ATTACK, K_END_ATTACK, K_END_TRADE, K_END_TURN, K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT,
     MAX_LEGAL, SETUP_PLACE, Game, Tables, amount_of, kind_of, origin_of, target_of,

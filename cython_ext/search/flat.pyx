@@ -8,14 +8,24 @@ sequential halving; P. Auer et al. (2002) for UCB1.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport log, sqrt
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
 from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
 from sfida.cython_ext.search.iteration cimport blend_reward
-from sfida.cython_ext.state cimport View, playout_params
+from sfida.cython_ext.state cimport MAX_SEATS, GameState, PlayoutParams, View, move_t, playout_params
 
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.search.parameters import DEFAULTS
+
+
+cdef struct Arm:
+    move_t code
+    uint64_t n
+    int survived                        # rounds of sequential halving
+    double square
+    double reward
+    double win[MAX_SEATS]
 
 
 cdef class FlatSearch:
@@ -30,6 +40,20 @@ cdef class FlatSearch:
     cutoff, informed, blend, tau
         As in `Search`.
     """
+
+    cdef readonly object view
+    cdef readonly int seat
+    cdef readonly int n_arms
+    cdef GameState origin
+    cdef GameState work
+    cdef Arm* arm
+    cdef move_t* scratch
+    cdef uint64_t seed
+    cdef uint64_t done
+    cdef double blend
+    cdef double tau
+    cdef PlayoutParams playout
+    cdef volatile int cancelled
 
     def __init__(self, View view not None, uint64_t seed=0, *, object only=None, int cutoff=DEFAULTS["cutoff"],
                  int informed=DEFAULTS["informed"], double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"]):

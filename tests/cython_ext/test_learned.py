@@ -11,7 +11,7 @@ from sfida.ai.benching import sample_decisions
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.state import PY_EVERYBODY, View
+from sfida.cython_ext.state import EVERYBODY, View
 from sfida.engines.registry import make, make_game
 from support.networks import random_network, random_table, reference_outputs, reference_shares
 
@@ -147,7 +147,7 @@ def test_playouts_are_cut_off_by_the_network():
     """Where nobody moves any more all secrets of the world count."""
     for state in decisions("settlers_of_zarahemla:players=3", 6):
         learned = random_network(state, seed=5)
-        x = np.array([list(state.features(seat, PY_EVERYBODY).values()) for seat in range(state.players)])
+        x = np.array([list(state.features(seat, EVERYBODY).values()) for seat in range(state.players)])
         state.use(learned)
         assert state.random_playout(Random(0), cutoff=0)[0] == shares_of(learned, x)
 
@@ -177,7 +177,7 @@ def test_features_know_as_much_as_their_viewer():
     found = False
     for state in decisions("settlers_of_zarahemla:players=3", 40, seed=1):
         for seat in range(3):
-            own, public, all_known = (state.features(seat, viewer)["points"] for viewer in (seat, -1, PY_EVERYBODY))
+            own, public, all_known = (state.features(seat, viewer)["points"] for viewer in (seat, -1, EVERYBODY))
             assert own == all_known
             found = found or own != public
         world = View.unredacted(state, 0).sample(Random(3))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sfida.cython_ext import instruction_set, processor
+from sfida.cython_ext import processor
 
 
 @pytest.fixture
@@ -18,14 +18,14 @@ def test_the_faster_build_comes_first_where_it_runs(package, able, monkeypatch):
     monkeypatch.delenv("SFIDA_INSTRUCTIONS", raising=False)
     monkeypatch.setattr(processor, "has_avx2", lambda: able)
     faster = [str(Path(package[0], "avx2"))] if able else []
-    assert instruction_set.with_faster(package) == faster + package
+    assert processor.with_faster(package) == faster + package
 
 
 def test_the_build_for_any_processor_can_be_asked_for(package, monkeypatch):
     monkeypatch.setattr(processor, "has_avx2", lambda: True)
     monkeypatch.setenv("SFIDA_INSTRUCTIONS", "portable")
-    assert instruction_set.with_faster(package) == package
+    assert processor.with_faster(package) == package
 
 
 def test_a_package_with_one_build_stays_as_it_is(tmp_path):
-    assert instruction_set.with_faster([str(tmp_path)]) == [str(tmp_path)]
+    assert processor.with_faster([str(tmp_path)]) == [str(tmp_path)]
