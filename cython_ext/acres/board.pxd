@@ -9,22 +9,13 @@ fixed order, so that equal counts are equal words (see `Side`).
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from sfida.cython_ext.acres.tables cimport NEUTRALS, NONE, VALUE_BITS, Hold, Tables
 from sfida.cython_ext.bits cimport lowest, popcount
 
 
 cdef enum:
-    SITES = 36
-    SLOTS = 64
-    TYPES = 91                          # 59 location cards, 32 rows of empire cards, in the order of the data
-    LOCATIONS = 59
-    NEUTRALS = 3
-    VALUE_BITS = 3                      # of the value of a site: 0 to 7
-    PURSES = 32                         # money that prices are looked up by; more money buys as much
-    NONE = 255                          # no site, no card, nobody
     MAX_LEGAL = 768
     TRAIL = 16                          # cards of an action that are remembered
-    NO_LIMIT = 0x7FFFFFFF               # turns of a game whose turns are not limited
-    QUIET_TURNS = 200                   # turns in a row without a new or lost piece that end such a game (R-31)
     PLAYOUT_TURNS = 1000                # turns that a playout of such a game takes at most
     FIRST_TURNS = 2                     # the first turn of each side (FAS-5.3)
     GOVERNED = 2                        # cards that a Governor returns at most (FAS-15.9)
@@ -36,7 +27,6 @@ cdef enum:                              # modes of transport
     BATEAU = 0
     WAGON = 1
     SHIP = 2
-    MODES = 3
 
 
 cdef enum:                              # what else than a site or a seat the last byte of a move says
@@ -190,117 +180,6 @@ cdef struct Game:
     uint8_t reply_zone
     uint8_t trail_n
     uint8_t trail[TRAIL]                # types of its cards in the order played
-
-
-cdef struct Hold:                       # what the cards of one side are, by slot
-    uint64_t all
-    uint64_t locations
-    uint64_t empire                     # all others, neutral ones included
-    uint64_t neutral
-    uint64_t start                      # location cards of the initial deck
-    uint64_t several                    # slots of types of several copies
-    uint64_t later                      # slots that are not the first of their type
-    uint64_t symbol[MODES]              # cards that offer a mode
-    uint64_t settler
-    uint64_t fur
-    uint64_t coin
-    uint64_t military                   # attackers may use them in any siege
-    uint64_t fort
-    uint64_t leader
-    uint64_t paid                       # cost money when they enter a siege
-    uint64_t raid
-    uint64_t raid_extra
-    uint64_t natives                    # cost money in a raid or an ambush
-    uint64_t ambush
-    uint64_t convert
-    uint64_t block_raid
-    uint64_t block_ambush
-    uint64_t vulnerable
-    uint64_t trader
-    uint64_t governor
-    uint64_t intendant
-    uint64_t home_support
-    uint64_t piracy                     # the location card that piracy needs; 0: this side has none
-    uint64_t wanted                     # neutral Native Americans, which conversions take
-    uint64_t afford[PURSES]             # own empire cards that so much money buys
-    uint64_t link[SITES][MODES]         # sites that a location card reaches
-    uint8_t type_of[SLOTS]
-    uint8_t coins[SLOTS]
-    uint8_t strength[SLOTS]             # military
-    uint8_t siege_pay[SLOTS]
-    uint8_t use_pay[SLOTS]
-    uint8_t cost[SLOTS]
-    uint64_t of_type[TYPES]             # slots of a type; 0: not this side's
-    uint64_t onward[SLOTS + 1]          # slots of the type at a slot and of later types; the last: all
-    uint64_t neutral_type[NEUTRALS]
-    uint8_t neutral_cost[NEUTRALS]
-    int native_pay
-    uint64_t home                       # where chains for card use end (FAS-6.2)
-    uint64_t home_reinforce
-    uint64_t victory                    # sites whose siege wins
-
-
-cdef struct Tables:
-    Hold hold[2]
-    Side start[2]
-    uint64_t start_forts
-    uint8_t start_display[NEUTRALS]
-    uint8_t forts
-    uint64_t joined[SITES]              # connections, sea included
-    uint64_t raids[SITES]
-    uint64_t all_sites
-    uint64_t ship_siege
-    uint64_t settler_sites
-    uint64_t worth[VALUE_BITS]                   # bit planes of the sites' values
-    uint8_t value[SITES]
-    uint8_t defence[SITES]
-    uint8_t neutral_of[TYPES]           # 1 + number of a neutral type; 0: not neutral
-    int fortify_cost
-    int intendant_cost
-    int retrieve_cost
-    int discard_first
-    int discard_next
-    int fur_money
-    int piracy_money
-    int merchant_coins
-    int intrinsic
-    int fort_defence
-    int ship_strength
-    int attacker_wins
-    int defender_wins
-    int cube_points
-    int disc_points
-    int town_factor
-    int capture_end
-    int tie_winner
-    int hand_size
-    int max_reserve
-    int first_actions
-    int turn_actions
-    int home_draws
-    int first_player
-    int max_turns                       # or NO_LIMIT
-    int raid_bonus
-    bint eager
-    bint check_after_sieges
-    bint location_reserve
-    bint lost_location_reserve
-    bint home_reshuffles
-    bint settling_wins
-    bint supply_waits
-    bint capture_waits
-    bint may_surrender
-    bint raid_from_besieged
-    bint raid_besieged
-    bint any_route                      # a raid need not take the shortest route
-    bint optional_place
-    bint governor_spares_start
-    bint siege_waits
-    bint free_blocked_raid
-    bint free_blocked_ambush
-    bint pick_extra
-    bint may_skip_refill
-    int siege_waits_points
 
 
 cdef inline uint32_t code(int kind, int card, int place) noexcept nogil:

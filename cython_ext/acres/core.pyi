@@ -1,23 +1,13 @@
 """A Few Acres of Snow: the rules core (see docs/rules/a_few_acres_of_snow.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sfida.cython_ext.acres.parameters import CARD_SETS as CARD_SETS
+from sfida.cython_ext.acres.parameters import FEATURES as FEATURES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 
-SITES: int
-SLOTS: int
-TYPES: int
-LOCATIONS: int
-NEUTRALS: int
-MODES: int
-PURSES: int
-NONE: int
-NO_LIMIT: int
-QUIET_TURNS: int
-FEATURE_NAMES: tuple[str, ...]
-STRATEGY_NAMES: tuple[str, ...]
 PHASES: tuple[str, ...]
 KINDS: tuple[str, ...]
 REASONS: tuple[str, ...]
@@ -27,7 +17,9 @@ MOVE_FEATURES: tuple[str, ...]
 class AcresRules:
     """Tables, options and weights, immutable."""
 
-    def __init__(self, tables: Any, knowledge: Any) -> None: ...
+    features: tuple[str, ...]
+
+    def __init__(self, tables: Mapping[str, Any], weights: Mapping[str, float]) -> None: ...
 
 class AcresState(FlatState):
     """A position of A Few Acres of Snow."""

@@ -8,18 +8,20 @@ that it is in hand. Nothing but public data and the own hand is read.
 from libc.math cimport exp, sqrt
 from libc.stdint cimport uint64_t
 
-from sfida.cython_ext.acres.board cimport (
-    BATEAU, MAIN, MODES, NONE, SHIP, VALUE_BITS, WAGON, Game, Hold, Side, Tables, points, raid_ring, raidable, site_bit,
+from sfida.cython_ext.acres.board cimport BATEAU, MAIN, SHIP, WAGON, Game, Side, points, raid_ring, raidable, site_bit
+from sfida.cython_ext.acres.tables cimport (
+    ALL_FEATURES, FEATURES, F_CAPTURED, F_CUBES, F_DEAD, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_FRENCH, F_GROWTH, F_GUARD,
+    F_DISCS, F_HAND_FORCE, F_HOME, F_LEFT, F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN,
+    F_WALLS, MODES, NONE, VALUE_BITS, Coefficients, Hold, Style, Tables,
 )
 from sfida.cython_ext.acres.turn cimport strength_at
-from sfida.cython_ext.acres.weights cimport (
-    ALL_FEATURES, ECONOMIC, FEATURES, F_CAPTURED, F_CUBES, F_DEAD, F_DISCS, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_FRENCH,
-    F_GROWTH, F_GUARD, F_HAND_FORCE, F_HOME, F_LEFT, F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT,
-    F_TURN, F_WALLS, Coefficients, Style, Weights,
-)
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.state cimport EVERYBODY
+
+
+cdef enum:
+    ECONOMIC = 0                        # the strategy that the search goes by
 
 
 cdef enum:
@@ -195,7 +197,7 @@ cdef struct Plan:
 
 cdef inline double worth_of_money(const Coefficients* k, const Style* style, int money) noexcept nogil:
     """Points that money is worth: what is needed most, what is well saved, what is idle."""
-    cdef double purse = style.k.purse
+    cdef double purse = style.purse
     cdef double first = min(money, k.money_first_coins), idle = max(0.0, money - purse)
     return k.money_first * first + k.money_saved * (money - first - idle) + k.money_idle * idle
 
@@ -221,17 +223,17 @@ cdef inline double turns_left(const Game* g, const Tables* t, const Coefficients
     return min(left, 0.5 * (t.max_turns - g.turns) + 0.5)      # its half of them
 
 
-cdef inline double stake_of(const Game* g, const Tables* t, const Weights* w, int besieger, int site) noexcept nogil:
+cdef inline double stake_of(const Game* g, const Tables* t, const Coefficients* w, int besieger, int site) noexcept nogil:
     """Points between winning and losing a siege of a site, for both sides together."""
     cdef bint town = (g.side[1 - besieger].towns & site_bit(site)) != 0
     cdef int value = t.value[site]
     if t.hold[besieger].victory & site_bit(site):
         return w.victory
     return (value * (t.town_factor if town else 1) + (t.disc_points if town else t.cube_points)
-            + w.k.stake_value * value + w.k.stake_base)
+            + w.stake_value * value + w.stake_base)
 
 
-cdef inline void look_at_front(const Game* g, const Tables* t, const Weights* w, int s, int which,
+cdef inline void look_at_front(const Game* g, const Tables* t, const Coefficients* w, int s, int which,
                                Front* f) noexcept nogil:
     cdef int site = g.target[which]
     f.site = site
@@ -250,7 +252,7 @@ cdef inline double front_odds(const Tables* t, const Coefficients* k, const Fron
     return attack_odds(t, k, lead, f.reply, f.edge)
 
 
-cdef inline void make_plan(const Game* g, const Tables* t, const Weights* w, const Style* style, int s,
+cdef inline void make_plan(const Game* g, const Tables* t, const Coefficients* w, const Style* style, int s,
                            Plan* p) noexcept nogil:
     cdef const Side* me = &g.side[s]
     cdef const Side* foe = &g.side[1 - s]
@@ -259,7 +261,7 @@ cdef inline void make_plan(const Game* g, const Tables* t, const Weights* w, con
     cdef int mine, theirs, i
     p.s = s
     p.style = style
-    p.k = &w.k
+    p.k = w
     p.dead = h.locations & ~me.sites
     p.keys = 0
     if style.aims & foe.sites:
@@ -269,14 +271,14 @@ cdef inline void make_plan(const Game* g, const Tables* t, const Weights* w, con
             cards &= cards - 1
             if (h.link[i][BATEAU] | h.link[i][WAGON] | h.link[i][SHIP]) & style.aims & foe.sites:
                 p.keys |= site_bit(i)
-    p.left = turns_left(g, t, &w.k)
-    p.late = min(1.0, p.left / w.k.late_turns)
+    p.left = turns_left(g, t, w)
+    p.late = min(1.0, p.left / w.late_turns)
     p.lead = points(g, t, s) - points(g, t, 1 - s)
     mine = arms(t, s, me.hand | me.deck | me.discard | me.reserve | me.siege[0] | me.siege[1])
     theirs = arms(t, 1 - s, foe.hand | foe.deck | foe.discard | foe.reserve | foe.siege[0] | foe.siege[1])
-    p.threat = min(1.0, max(0.0, w.k.threat_slope * (theirs - mine) + w.k.threat_base))
+    p.threat = min(1.0, max(0.0, w.threat_slope * (theirs - mine) + w.threat_base))
     p.share = held_share(foe)
-    p.money = worth_of_money(&w.k, style, me.money)
+    p.money = worth_of_money(w, style, me.money)
     p.front[0].site = NONE
     p.front[1].site = NONE
     if g.besieged:
@@ -324,7 +326,7 @@ cdef inline int raid_strength(const Tables* t, const Coefficients* k, int s, con
     return min(k.raid_most, popcount(cards & (h.raid | h.raid_extra)))
 
 
-cdef inline double siege_chance(const Game* g, const Tables* t, const Weights* w, int s, int card_site, int site,
+cdef inline double siege_chance(const Game* g, const Tables* t, const Coefficients* w, int s, int card_site, int site,
                                 uint64_t cards, int actions) noexcept nogil:
     """Chance to win a siege opened now, with these cards of the own side less the location card.
 
@@ -342,7 +344,7 @@ cdef inline double siege_chance(const Game* g, const Tables* t, const Weights* w
         movers ^= bit
         force = h.strength[lowest(bit)] if bit & fight else 0
         if bit & h.settler:
-            force += w.k.settler_force  # settlers are wanted afterwards
+            force += w.settler_force  # settlers are wanted afterwards
         if force < low:
             low = force
             best = bit
@@ -357,7 +359,7 @@ cdef inline double siege_chance(const Game* g, const Tables* t, const Weights* w
     if g.forts & site_bit(site):
         lead -= t.fort_defence
     # a siege lasts: what is not in hand yet comes later, but the defender answers first
-    return attack_odds(t, &w.k, lead, likely_reply(g, t, 1 - s, site, True),
+    return attack_odds(t, w, lead, likely_reply(g, t, 1 - s, site, True),
                        stock(g, t, s, site, False) - stock(g, t, 1 - s, site, True))
 
 
@@ -386,14 +388,14 @@ cdef inline double siege_hope(const Game* g, const Tables* t, const Coefficients
     return attack_odds(t, c, lead + more, reply, edge)
 
 
-cdef inline void fill_features(const Game* g, const Tables* t, const Weights* w, int s, int viewer,
+cdef inline void fill_features(const Game* g, const Tables* t, const Coefficients* w, int s, int viewer,
                                double* x) noexcept nogil:
     """What the win shares read of a side."""
     cdef const Side* me = &g.side[s]
     cdef const Side* foe = &g.side[1 - s]
     cdef const Hold* h = &t.hold[s]
-    cdef const Style* style = &w.style[ECONOMIC][s]
-    cdef const Coefficients* c = &w.k
+    cdef const Style* style = &t.style[ECONOMIC][s]
+    cdef const Coefficients* c = w
     cdef uint64_t deck = me.hand | me.deck | me.discard | me.limbo, cards, sites
     cdef int n = popcount(deck), k, steps, site
     cdef double late, hope, hand = c.share_hand
@@ -451,7 +453,7 @@ cdef inline int force_of(const Hold* h, uint64_t cards) noexcept nogil:
     return sum
 
 
-cdef inline void fill_further(const Game* g, const Tables* t, const Weights* w, int s, int viewer,
+cdef inline void fill_further(const Game* g, const Tables* t, const Coefficients* w, int s, int viewer,
                               double* x) noexcept nogil:
     """Of hands the viewer's own counts; of the other side what is known of it, and its share of what is not."""
     cdef const Side* me = &g.side[s]
@@ -463,13 +465,13 @@ cdef inline void fill_further(const Game* g, const Tables* t, const Weights* w, 
     else:
         share = held_share(me)
     x[F_FRENCH] = s
-    x[F_LEFT] = turns_left(g, t, &w.k)
+    x[F_LEFT] = turns_left(g, t, w)
     x[F_CUBES] = me.cubes
     x[F_DISCS] = me.discs
     x[F_HAND_FORCE] = force_of(h, sure) + share * force_of(h, rest)
 
 
-cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, const Net* net, int viewer,
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Coefficients* w, const Net* net, int viewer,
                                    double* win, double* score) noexcept nogil:
     """Win shares, and points with what the position promises, by what `viewer` may know."""
     cdef double x[2][ALL_FEATURES]
@@ -477,7 +479,7 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights
     cdef int i, s
     for s in range(2):
         fill_features(g, t, w, s, viewer, x[s])
-        score[s] = x[s][F_POINTS] + x[s][F_SIEGE] + w.k.score_growth * x[s][F_GROWTH]
+        score[s] = x[s][F_POINTS] + x[s][F_SIEGE] + w.score_growth * x[s][F_GROWTH]
     if net != NULL:
         for s in range(2):
             fill_further(g, t, w, s, viewer, x[s])
@@ -486,10 +488,10 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights
     for i in range(FEATURES):
         sum += w.win[i] * (x[0][i] - x[1][i])
     # a siege of a victory site decides by itself as far as it is won
-    if sum > w.k.share_range:
-        sum = w.k.share_range
-    elif sum < -w.k.share_range:
-        sum = -w.k.share_range
+    if sum > w.share_range:
+        sum = w.share_range
+    elif sum < -w.share_range:
+        sum = -w.share_range
     win[0] = logistic(sum)
     for s in range(2):
         hope = x[s][F_HOME]

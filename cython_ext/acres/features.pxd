@@ -3,16 +3,16 @@
 from sfida.cython_ext.acres.board cimport (
     K_ALLOW, K_AMBUSH, K_BESIEGE, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_END, K_FORTIFY, K_GOVERN, K_INTENDANT,
     K_LEADER, K_LEAVE, K_MERCHANT, K_MONEY, K_PASS, K_PIRACY, K_PLACE, K_RAID, K_REINFORCE, K_RESERVE, K_RETRIEVE,
-    K_SETTLE, K_STOP, K_STRENGTH, K_TRADER, K_WITHDRAW, MAX_LEGAL, Game, Tables, kind_of,
+    K_SETTLE, K_STOP, K_STRENGTH, K_TRADER, K_WITHDRAW, MAX_LEGAL, Game, kind_of,
 )
-from sfida.cython_ext.acres.evaluation cimport fill_features, fill_further, turns_left
+from sfida.cython_ext.acres.evaluation cimport ECONOMIC, fill_features, fill_further, turns_left
 from sfida.cython_ext.acres.policy cimport rate_moves, soften
-from sfida.cython_ext.acres.weights cimport ALL_FEATURES, ECONOMIC, Weights
+from sfida.cython_ext.acres.tables cimport ALL_FEATURES, Coefficients, Tables
 from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.state cimport move_t
 
 
-cdef inline void features_of_sides(const Game* g, const Tables* t, const Weights* w, int viewer,
+cdef inline void features_of_sides(const Game* g, const Tables* t, const Coefficients* w, int viewer,
                                    double* out) noexcept nogil:
     """All features of both sides, one after the other."""
     cdef int s
@@ -64,15 +64,15 @@ cdef inline int column_of(int kind) noexcept nogil:
     return M_WITHDRAW if kind == K_WITHDRAW else -1
 
 
-cdef inline void features_of_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+cdef inline void features_of_moves(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                                    double* out) noexcept nogil:
     cdef double worth[MAX_LEGAL]
     cdef float prior[MAX_LEGAL]
-    cdef double late = 1.0 - min(1.0, turns_left(g, t, &w.k) / w.k.late_turns)
+    cdef double late = 1.0 - min(1.0, turns_left(g, t, w) / w.late_turns)
     cdef double* x
     cdef int i, column
-    rate_moves(g, t, w, &w.style[ECONOMIC][g.mover], moves, n, worth)
-    soften(&w.k, worth, n, w.heat, prior)
+    rate_moves(g, t, w, &t.style[ECONOMIC][g.mover], moves, n, worth)
+    soften(w, worth, n, w.heat, prior)
     list_worth(worth, n, MOVE_WIDTH, out)
     list_priors(prior, n, late, MOVE_WIDTH, out)
     for i in range(n):

@@ -11,16 +11,16 @@ from sfida.cython_ext.acres.board cimport (
     COINS, DEAL, DISCARDS, FURS, GAME_OVER, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT,
     K_END, K_FORTIFY, K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY,
     K_PLACE, K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_STOP, K_STRENGTH,
-    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MAX_LEGAL, MODES, NONE, RAIDERS, RAID_RESPONSE, SITES, STRENGTH, TYPES,
-    Game, Hold, Side, Tables, card_of, kind_of, owned, place_of, raid_cards, site_bit,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MAX_LEGAL, RAIDERS, RAID_RESPONSE, STRENGTH, Game, Side, card_of, kind_of,
+    owned, place_of, raid_cards, site_bit,
 )
 from sfida.cython_ext.acres.evaluation cimport (
-    Front, Plan, able, decided, front_odds, make_plan, push, raid_reach, raid_worth, siege_chance, stake_of, unblocked,
-    worth_of_money,
+    ECONOMIC, Front, Plan, able, decided, front_odds, make_plan, push, raid_reach, raid_worth, siege_chance, stake_of,
+    unblocked, worth_of_money,
 )
 from sfida.cython_ext.acres.moves cimport live, sieges_allowed
+from sfida.cython_ext.acres.tables cimport MODES, NONE, SITES, TYPES, Coefficients, Hold, Style, Tables
 from sfida.cython_ext.acres.turn cimport apply_move, next_turn, strength_at
-from sfida.cython_ext.acres.weights cimport ECONOMIC, Coefficients, Style, Weights
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.rng cimport Rng, rng_next
 from sfida.cython_ext.state cimport move_t
@@ -43,7 +43,7 @@ cdef inline double card_worth(const Plan* p, int slot) noexcept nogil:
 
 cdef inline double burden(const Plan* p, int slot) noexcept nogil:
     """Worth of being rid of a card for good."""
-    return -card_worth(p, slot) * p.style.k.lean * min(p.k.burden_most, p.left / p.k.burden_turns)
+    return -card_worth(p, slot) * p.style.lean * min(p.k.burden_most, p.left / p.k.burden_turns)
 
 
 cdef inline double key_price(const Plan* p, int slot) noexcept nogil:
@@ -62,7 +62,7 @@ cdef inline double ending(const Game* g, const Tables* t, const Plan* p, int dis
 cdef inline double develop_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
     cdef double gain = t.value[site] * (t.town_factor - 1)
     cdef double race = p.k.race_slope * p.lead if p.lead > p.k.race_behind else p.k.race_least
-    return p.style.k.develop * gain + race + ending(g, t, p, g.side[p.s].discs - 1, PLENTY, gain)
+    return p.style.develop * gain + race + ending(g, t, p, g.side[p.s].discs - 1, PLENTY, gain)
 
 
 cdef inline double settle_worth(const Game* g, const Tables* t, const Plan* p, int site) noexcept nogil:
@@ -75,7 +75,7 @@ cdef inline double settle_worth(const Game* g, const Tables* t, const Plan* p, i
     elif owned(me) & h.locations & bit:
         worth += (p.style.card[site] + p.k.settle_again) * p.late       # the card is in the deck and would work again
     if not me.sites & bit:
-        worth += p.style.k.settle * value * (1.0 + p.k.settle_late * p.late) + p.style.site[site] * p.late
+        worth += p.style.settle * value * (1.0 + p.k.settle_late * p.late) + p.style.site[site] * p.late
         worth += ending(g, t, p, PLENTY, me.cubes - 1, value)
     if t.settling_wins and h.victory & bit:
         worth += p.k.settle_wins
@@ -89,7 +89,7 @@ cdef inline double draft_worth(const Game* g, const Tables* t, const Plan* p, in
     cdef double worth = p.style.card[slot]
     cdef int _copy
     if site_bit(slot) & (h.military | h.fort):
-        worth += p.style.k.defend * p.threat * (p.k.draft_arms + h.strength[slot])
+        worth += p.style.defend * p.threat * (p.k.draft_arms + h.strength[slot])
     for _copy in range(min(copies, p.k.draft_copies)):
         worth *= p.k.draft_copy
     if site_bit(slot) & h.governor:
@@ -97,7 +97,7 @@ cdef inline double draft_worth(const Game* g, const Tables* t, const Plan* p, in
     if site_bit(slot) & h.home_support:
         worth *= p.k.draft_home
     worth *= p.late
-    worth -= p.k.draft_size * p.style.k.lean * max(0, popcount(mine & ~g.side[p.s].reserve) - p.k.draft_free)
+    worth -= p.k.draft_size * p.style.lean * max(0, popcount(mine & ~g.side[p.s].reserve) - p.k.draft_free)
     return worth + money_gain(g, p, -price)
 
 
@@ -119,12 +119,12 @@ cdef inline double reinforce_worth(const Game* g, const Tables* t, const Plan* p
     return f.stake * gain - (p.k.reinforce_pay * t.hold[p.s].siege_pay[slot]) - p.k.reinforce_force * force
 
 
-cdef inline double fortify_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p,
+cdef inline double fortify_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p,
                                  int site) noexcept nogil:
     """By what sieges and raids threaten; a fort counts for one reinforcement or so."""
     cdef uint64_t bit = site_bit(site)
     cdef double share = p.k.fort_base + p.k.fort_threat * p.threat
-    cdef double worth = p.style.k.defend * stake_of(g, t, w, 1 - p.s, site) * share
+    cdef double worth = p.style.defend * stake_of(g, t, w, 1 - p.s, site) * share
     if raid_reach(g, t, 1 - p.s, p.k.fort_steps) & bit:
         worth += p.k.fort_raid * raid_worth(g, t, p.k, 1 - p.s, site)
     if g.side[p.s].towns & bit:
@@ -132,9 +132,9 @@ cdef inline double fortify_worth(const Game* g, const Tables* t, const Weights* 
     return worth * (p.k.fort_always + p.k.fort_late * p.late) + money_gain(g, p, -t.fortify_cost)
 
 
-cdef inline double besiege_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p, int slot,
+cdef inline double besiege_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, int slot,
                                  int site) noexcept nogil:
-    cdef double stake = stake_of(g, t, w, p.s, site) * p.style.k.siege + p.style.site[site] * p.late
+    cdef double stake = stake_of(g, t, w, p.s, site) * p.style.siege + p.style.site[site] * p.late
     cdef double odds = siege_chance(g, t, w, p.s, slot, site, g.side[p.s].hand, g.actions)
     return stake * (odds - p.k.siege_odds) - p.k.siege_cost
 
@@ -144,7 +144,7 @@ cdef inline double raid_move_worth(const Game* g, const Tables* t, const Plan* p
     cdef const Hold* h = &t.hold[1 - p.s]
     cdef uint64_t blockers = h.block_raid | (foe.usable & h.locations & site_bit(site))
     cdef int n = raid_cards(g, t, p.s, site)
-    cdef double worth = p.style.k.raid * raid_worth(g, t, p.k, p.s, site) + p.k.raid_site * p.style.site[site]
+    cdef double worth = p.style.raid * raid_worth(g, t, p.k, p.s, site) + p.k.raid_site * p.style.site[site]
     return (worth * unblocked(foe, blockers, p.share) - p.k.raid_card * n
             + p.k.raid_blocked * (1.0 - unblocked(foe, blockers, p.share)))
 
@@ -154,7 +154,7 @@ cdef inline double ambush_worth(const Game* g, const Tables* t, const Plan* p, i
     cdef const Hold* h = &t.hold[1 - p.s]
     cdef double free = unblocked(foe, h.block_ambush, p.share), none
     none = 0.0 if foe.reserve & h.vulnerable else unblocked(foe, h.vulnerable, p.share)
-    return (p.style.k.ambush * free * (1.0 - none) * p.k.ambush_hit + p.k.ambush_blocked * (1.0 - free)
+    return (p.style.ambush * free * (1.0 - none) * p.k.ambush_hit + p.k.ambush_blocked * (1.0 - free)
             + money_gain(g, p, -t.hold[p.s].use_pay[slot]) - p.k.ambush_cost)
 
 
@@ -162,10 +162,10 @@ cdef inline double convert_worth(const Game* g, const Tables* t, const Plan* p) 
     cdef const Side* foe = &g.side[1 - p.s]
     cdef uint64_t wanted = t.hold[1 - p.s].wanted
     cdef double none = 0.0 if foe.reserve & wanted else unblocked(foe, wanted, p.share)
-    return p.k.convert_hit * p.style.k.ambush * (1.0 - none) - p.k.convert_cost
+    return p.k.convert_hit * p.style.ambush * (1.0 - none) - p.k.convert_cost
 
 
-cdef inline double retrieve_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p) noexcept nogil:
+cdef inline double retrieve_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p) noexcept nogil:
     """The reserve is called when it turns a siege, or opens one that is promising."""
     cdef const Side* me = &g.side[p.s]
     cdef const Hold* h = &t.hold[p.s]
@@ -199,7 +199,7 @@ cdef inline double retrieve_worth(const Game* g, const Tables* t, const Weights*
                         odds = 0.0
                     with_them = siege_chance(g, t, w, p.s, slot, site, me.hand | me.reserve, g.actions)
                     if with_them > p.k.retrieve_odds and with_them > odds + p.k.retrieve_more:
-                        gain = max(gain, (stake_of(g, t, w, p.s, site) * p.style.k.siege + p.style.site[site])
+                        gain = max(gain, (stake_of(g, t, w, p.s, site) * p.style.siege + p.style.site[site])
                                    * (with_them - max(odds, p.k.siege_odds)) - p.k.retrieve_action)
     return gain - p.k.retrieve_dead * t.retrieve_cost * popcount(me.reserve & p.dead)
 
@@ -213,9 +213,9 @@ cdef inline double reserve_worth(const Game* g, const Tables* t, const Plan* p, 
     if bit & p.dead:
         worth = p.k.reserve_dead * burden(p, slot) - p.k.reserve_lying * lying
     elif bit & p.keys:
-        worth = p.k.reserve_key * p.style.k.reserve
+        worth = p.k.reserve_key * p.style.reserve
     elif bit & h.military and not g.besieged:
-        worth = p.style.k.reserve * h.strength[slot]
+        worth = p.style.reserve * h.strength[slot]
         if bit & h.vulnerable and g.side[p.s].reserve & h.vulnerable == 0:
             worth -= p.k.reserve_exposed
     elif bit & h.locations and p.style.card[slot] < p.k.reserve_poor_below:
@@ -284,7 +284,7 @@ cdef inline double wanted_now(const Game* g, const Tables* t, const Plan* p, int
     return worth
 
 
-cdef inline double main_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p, int kind, int card,
+cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, int kind, int card,
                               int place) noexcept nogil:
     """Worth of a verb."""
     cdef const Hold* h = &t.hold[p.s]
@@ -367,7 +367,7 @@ cdef inline double loss_of(const Game* g, const Tables* t, const Plan* p, int sl
     return p.k.loss_price * h.cost[slot] + p.style.card[slot]
 
 
-cdef inline double answer_worth(const Game* g, const Tables* t, const Weights* w, const Plan* p, int kind, int card,
+cdef inline double answer_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, int kind, int card,
                                 int place) noexcept nogil:
     """Worth of an answer, or of a decision about a siege."""
     cdef const Hold* h = &t.hold[p.s]
@@ -391,7 +391,7 @@ cdef inline double answer_worth(const Game* g, const Tables* t, const Weights* w
     return 0.0
 
 
-cdef inline void rate_moves(const Game* g, const Tables* t, const Weights* w, const Style* style,
+cdef inline void rate_moves(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
                             const move_t* moves, int n, double* out) noexcept nogil:
     """Worth of every move for the mover, in points."""
     cdef Plan p
@@ -423,17 +423,17 @@ cdef inline void soften(const Coefficients* k, const double* worth, int n, doubl
         out[i] = <float> (out[i] / sum)
 
 
-cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+cdef inline void find_priors(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                              float* out) noexcept nogil:
     cdef double worth[MAX_LEGAL]
     if n == 1:
         out[0] = 1.0
         return
-    rate_moves(g, t, w, &w.style[ECONOMIC][g.mover], moves, n, worth)
-    soften(&w.k, worth, n, w.heat, out)
+    rate_moves(g, t, w, &t.style[ECONOMIC][g.mover], moves, n, worth)
+    soften(w, worth, n, w.heat, out)
 
 
-cdef inline move_t quick_move(const Game* g, const Tables* t, const Weights* w, const Style* style,
+cdef inline move_t quick_move(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
                               const move_t* moves, int n, Rng* rng) noexcept nogil:
     """The best move by its worth and a little luck."""
     cdef double worth[MAX_LEGAL]

@@ -6,7 +6,8 @@ name. Card types and places count as in the codes (see `moves`).
 
 from __future__ import annotations
 
-from sfida.cython_ext.acres.core import KINDS, SITES, TYPES
+from sfida.cython_ext.acres.core import KINDS
+from sfida.cython_ext.acres.parameters import SITES, TYPES
 from sfida.engines.acres.moves import NO_CARD
 from sfida.engines.actions import Actions, NumberedCodes
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sfida.cython_ext.acres.core import LOCATIONS, MODES, NEUTRALS, NONE, PURSES, SIDES, SITES, SLOTS, TYPES
+from sfida.cython_ext.acres.core import SIDES
+from sfida.cython_ext.acres.parameters import LOCATIONS, MODES, NEUTRALS, NONE, PURSES, SITES, SLOTS, TYPES
 from sfida.engines.acres.options import Ruleset
-from sfida.engines.acres.table_types import CardSets, CardTables, StartTables, set_of, sets, small
 
 MODE_NAMES = ("bateau", "wagon", "ship")            # in the order of the modes of board.pxd
 
@@ -23,7 +23,7 @@ def _with_symbol(name: str) -> Test:
     return lambda row: name in row["symbols"]
 
 
-# Which location cards, and which empire and neutral cards, belong to a set of slots of `CardSets`.
+# Which location cards, and which empire and neutral cards, belong to a set of slots (`HOLD` of the declaration).
 ON_LOCATIONS: Mapping[str, Test] = {
     "locations": lambda row: True,
     "settler": _with_symbol("settler"),
@@ -56,6 +56,14 @@ ON_EMPIRE: Mapping[str, Test] = {
     "home_support": _of_kind("home_support"),
     "wanted": lambda row: row["side"] == "neutral" and row["kind"] == "natives",
 }
+
+
+def set_of(numbers: Iterable[int]) -> int:
+    """Return the set of some numbers below 64."""
+    found = 0
+    for n in numbers:
+        found |= 1 << n
+    return found
 
 
 def numbers_of_sites(data: Row) -> dict[str, int]:
@@ -103,12 +111,12 @@ def first_slots(data: Row, side: str) -> dict[int, int]:
     return found
 
 
-def card_sets(types: Mapping[int, int], located: Mapping[int, Row], others: Mapping[int, Row]) -> CardSets:
+def card_sets(types: Mapping[int, int], located: Mapping[int, Row], others: Mapping[int, Row]) -> dict[str, int]:
     """Return what the cards are good for: types by slot, rows of location cards and of all others by slot."""
     named = {name: set_of(slot for slot, row in located.items() if test(row)) for name, test in ON_LOCATIONS.items()}
     for name, test in ON_EMPIRE.items():
         named[name] = named.get(name, 0) | set_of(slot for slot, row in others.items() if test(row))
-    return CardSets(**named, later=set_of(slot for slot in others if types.get(slot - 1) == types[slot]))
+    return {**named, "later": set_of(slot for slot in others if types.get(slot - 1) == types[slot])}
 
 
 def links_of(data: Row, rules: Ruleset, located: Mapping[int, Row]) -> list[list[int]]:
@@ -121,13 +129,13 @@ def links_of(data: Row, rules: Ruleset, located: Mapping[int, Row]) -> list[list
     return found
 
 
-def card_tables(data: Row, rules: Ruleset, seat: int) -> CardTables:
+def card_tables(data: Row, rules: Ruleset, seat: int) -> dict[str, Any]:
     """Return what the cards of a side are.
 
     Raises
     ------
     ValueError
-        If the cards do not fit into the slots, or a number does not fit.
+        If the cards do not fit into the slots.
     """
     side, rows, site_of = SIDES[seat], card_rows(data), numbers_of_sites(data)
     types = {first + i: card for card, first in first_slots(data, side).items()
@@ -150,26 +158,24 @@ def card_tables(data: Row, rules: Ruleset, seat: int) -> CardTables:
     for slot, row in located.items():
         strength[slot] = force * ("military" in row["symbols"])
     setup = data["setup"]
-    return CardTables(
-        type_of=small("type of a card", (types.get(slot, NONE) for slot in range(SLOTS))),
-        coins=small("coins of a card", column("coins", located)),
-        strength=small("strength of a card", strength),
-        siege_pay=small("price of a card in a siege", column("siege_pay", others)),
-        use_pay=small("price of the use of a card", column("use_pay", others)),
-        cost=small("price of a card", column("cost", others)),
-        of_type=sets(of_type), link=sets(links_of(data, rules, located)),
-        symbol=sets(set_of(slot for slot, row in row_of.items() if mode in row["symbols"]) for mode in MODE_NAMES),
-        afford=sets(set_of(slot for slot, row in own.items() if row["cost"] <= money) for money in range(PURSES)),
-        neutral_type=sets([*(of_type[card] for card in neutrals), *[0] * NEUTRALS][:NEUTRALS]),
-        neutral_cost=small("price of a card", [*(rows[card]["cost"] for card in neutrals), *[0] * NEUTRALS][:NEUTRALS]),
-        sets=card_sets(types, located, others),
-        home=set_of(site_of[name] for name in setup["home_for_location_cards"][side]),
-        home_reinforce=set_of(site_of[name] for name in setup["home_for_reinforcement"][side]),
-        victory=set_of(site_of[name] for name in setup["victory_siege_targets"][side]),
-        native_pay=max((row["use_pay"] for row in others.values() if row["ambush"]), default=0))
+    return {
+        **card_sets(types, located, others),
+        "type_of": [types.get(slot, NONE) for slot in range(SLOTS)],
+        "coins": column("coins", located), "strength": strength, "siege_pay": column("siege_pay", others),
+        "use_pay": column("use_pay", others), "cost": column("cost", others),
+        "of_type": of_type, "link": links_of(data, rules, located),
+        "symbol": [set_of(slot for slot, row in row_of.items() if mode in row["symbols"]) for mode in MODE_NAMES],
+        "afford": [set_of(slot for slot, row in own.items() if row["cost"] <= money) for money in range(PURSES)],
+        "neutral_type": [*(of_type[card] for card in neutrals), *[0] * NEUTRALS][:NEUTRALS],
+        "neutral_cost": [*(rows[card]["cost"] for card in neutrals), *[0] * NEUTRALS][:NEUTRALS],
+        "home": set_of(site_of[name] for name in setup["home_for_location_cards"][side]),
+        "home_reinforce": set_of(site_of[name] for name in setup["home_for_reinforcement"][side]),
+        "victory": set_of(site_of[name] for name in setup["victory_siege_targets"][side]),
+        "native_pay": max((row["use_pay"] for row in others.values() if row["ambush"]), default=0),
+    }
 
 
-def start_tables(data: Row, rules: Ruleset, seat: int) -> StartTables:
+def start_tables(data: Row, rules: Ruleset, seat: int) -> dict[str, int]:
     """Return a side's sites, cards, money and supply at the start."""
     side = SIDES[seat]
     sites = {row["index"]: row["start_piece"] for row in data["board"]["locations"] if row["start_owner"] == side}
@@ -189,8 +195,9 @@ def start_tables(data: Row, rules: Ruleset, seat: int) -> StartTables:
         elif row.get("kind") == "governor" and rules.no_governor:
             count = 0
         decks[initial] |= set_of(range(first, first + count))
-    return StartTables(
-        sites=set_of(sites), towns=set_of(towns), deck=decks[True], avail=decks[False],
-        money=data["setup"]["money"][side],
-        cubes=data["supply"]["village_cubes"][side] - len(sites) + len(towns),
-        discs=data["supply"]["town_discs"][side] - len(towns))
+    return {
+        "sites": set_of(sites), "towns": set_of(towns), "deck": decks[True], "avail": decks[False],
+        "money": data["setup"]["money"][side],
+        "cubes": data["supply"]["village_cubes"][side] - len(sites) + len(towns),
+        "discs": data["supply"]["town_discs"][side] - len(towns),
+    }

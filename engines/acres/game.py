@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from sfida.cython_ext.acres.core import STRATEGY_NAMES, AcresState
+from sfida.cython_ext.acres.core import AcresState
+from sfida.cython_ext.acres.parameters import STRATEGIES
 from sfida.engines.acres import choosing, clauses, notation, pointing, status, text
 from sfida.engines.acres.actions import ACTIONS
 from sfida.engines.acres.checks import check_position, check_step
@@ -60,7 +61,7 @@ class Acres(PositionGame[AcresState, Position]):
         "chance_depth": 2, "expand_at": 1,
     }
     greedy_by_priors: ClassVar[bool] = True
-    strategies: ClassVar[tuple[str, ...]] = STRATEGY_NAMES
+    strategies: ClassVar[tuple[str, ...]] = STRATEGIES
     sides: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name sites
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sfida.cython_ext.acres.core import QUIET_TURNS
+from sfida.cython_ext.acres.parameters import QUIET_TURNS
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, money_text, sites
 from sfida.engines.acres.options import Ruleset

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from sfida.cython_ext.acres.core import LOCATIONS, SIDES, AcresRules
+from sfida.cython_ext.acres.core import SIDES, AcresRules
+from sfida.cython_ext.acres.parameters import LOCATIONS
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.options import Ruleset
-from sfida.engines.acres.strategies import knowledge
 from sfida.engines.acres.tables import build_tables
+from sfida.engines.acres.weights import WEIGHTS
 
 LOCATION_CARDS = LOCATIONS              # card types 0..58; then the rows of empire cards
 
@@ -25,8 +26,7 @@ def build_rules(rules: Ruleset) -> AcresRules:
     """
     data = load_data()
     check_doubles(data)
-    tables = build_tables(data, rules)
-    return AcresRules(tables, knowledge(data, tables.cards))
+    return AcresRules(build_tables(data, rules), WEIGHTS)
 
 
 def check_doubles(data: dict[str, Any]) -> None:

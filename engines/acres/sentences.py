@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sfida.cython_ext.acres.core import QUIET_TURNS
+from sfida.cython_ext.acres.parameters import QUIET_TURNS
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, is_over, money_text, offered, sites, the_side
 from sfida.engines.acres.position import Position, Siege

@@ -16,7 +16,8 @@ from sfida.cython_ext import generate
 from sfida.cython_ext.declare import Field, feature, table, weight, weights_of_features
 from support.declared import handed, thoughts
 
-GAMES = {"attila": "attila", "carcassonne": "carcassonne", "settlers_of_zarahemla": "zarahemla"}
+GAMES = {"a_few_acres_of_snow": "acres", "attila": "attila", "carcassonne": "carcassonne",
+         "settlers_of_zarahemla": "zarahemla"}
 
 
 def declared(game: str) -> Any:

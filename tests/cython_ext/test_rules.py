@@ -132,14 +132,12 @@ def test_the_order_in_which_weights_are_declared_means_nothing(name: str) -> Non
     assert thoughts(state, turned) == thoughts(state, state.rules)
 
 
-def test_neither_does_the_order_in_a_few_acres_of_snow(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules, strategies = (import_module(f"sfida.engines.acres.{name}") for name in ("rules", "strategies"))
+def test_neither_does_the_order_of_the_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, weights = (import_module(f"sfida.engines.acres.{name}") for name in ("rules", "weights"))
     state: Any = sfida.make("a_few_acres_of_snow")
     straight = [thoughts(state, state.rules), [state.move_worth(i) for i in range(3)]]
-    monkeypatch.setattr(strategies, "STRATEGIES", backwards(strategies.STRATEGIES))
-    monkeypatch.setattr(strategies, "WIN", backwards(strategies.WIN))
-    monkeypatch.setattr(strategies, "KNOBS", strategies.KNOBS[::-1])
-    monkeypatch.setattr(strategies.coefficients, "COEFFICIENTS", backwards(strategies.coefficients.COEFFICIENTS))
+    monkeypatch.setattr(weights, "STRATEGIES", backwards(weights.STRATEGIES))
+    monkeypatch.setattr(weights, "KNOBS", weights.KNOBS[::-1])
     turned = rules.build_rules.__wrapped__(state.game.ruleset)
     twin = type(state)(state.game, turned)
     twin.load(state.to_bytes())

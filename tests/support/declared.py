@@ -8,7 +8,8 @@ from typing import Any
 import sfida
 from sfida.cython_ext.rng import Random
 
-FOLDERS = {"carcassonne": "carcassonne", "settlers_of_zarahemla": "zarahemla", "risiko": "risiko", "attila": "attila"}
+FOLDERS = {"a_few_acres_of_snow": "acres", "carcassonne": "carcassonne", "settlers_of_zarahemla": "zarahemla",
+           "risiko": "risiko", "attila": "attila"}
 
 
 def part(name: str, module: str) -> Any:

@@ -7,15 +7,14 @@ ambushes, and raids of Halifax. `raider` lives by raids and ambushes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from sfida.cython_ext.acres.core import NONE, SIDES, STRATEGY_NAMES
-from sfida.engines.acres import coefficients
-from sfida.engines.acres.table_types import CardTables, Knowledge, set_of
+from sfida.cython_ext.acres.core import SIDES
+from sfida.cython_ext.acres.parameters import NONE, VALUES
+from sfida.cython_ext.acres.parameters import STRATEGIES as STRATEGY_NAMES
+from sfida.engines.acres.card_tables import set_of
 
 # Worth of empire cards by kind: British, French. A dear card must be worth its price besides.
 _CARDS = {
@@ -49,7 +48,7 @@ class Strategy:
     aims : (tuple of str, tuple of str)
         Sites whose sieges it is about: British, French.
     develop, settle, siege, defend, raid, ambush, purse, lean, reserve : float or (float, float)
-        See `Knobs` in cython_ext/acres/weights.pxd.
+        See `STYLE` in cython_ext/acres/parameters.py.
     """
 
     cards: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -90,17 +89,7 @@ STRATEGIES: Mapping[str, Strategy] = {
         develop=0.8, settle=0.8, defend=0.8, raid=1.6, ambush=1.9, purse=8.0, reserve=0.05),
 }
 KNOBS = ("develop", "settle", "siege", "defend", "raid", "ambush", "purse", "lean", "reserve")
-
-# Exponent of the win shares, own less the other side's. Of where the values come from there is no record.
-WIN: Mapping[str, float] = {
-    "points": 0.0, "race": 0.256, "growth": 0.066, "captured": 0.439, "money": 0.09, "force": 0.868, "guard": 0.1,
-    "dead": -0.485, "size": -0.017, "settlers": 1.527, "support": 0.4, "walls": 0.08, "exposed": -0.02,
-    "foothold": 0.539, "siege": 0.17, "home": 0.0, "turn": 0.109,
-}
-FRENCH = 0.0                            # what being French is worth besides
-VICTORY = 40.0                          # points that the siege of a victory site counts as
-HEAT = 0.8                              # temperature of the priors, in points
-NOISE = 0.8                             # of the moves of playouts, in points
+WEIGHTS: Mapping[str, float] = VALUES           # all that is the same for every strategy
 
 
 def worth_of_cards(data: Mapping[str, Any], strategy: Strategy, seat: int) -> list[float]:
@@ -124,20 +113,16 @@ def _of(value: Pair, seat: int) -> float:
     return value[seat] if isinstance(value, tuple) else value
 
 
-def knowledge(data: Mapping[str, Any], cards: tuple[CardTables, CardTables]) -> Knowledge:
-    """Return the weights as the rules core copies them, for the cards of both sides."""
+def styles(data: Mapping[str, Any], types: tuple[Sequence[int], Sequence[int]]) -> list[list[dict[str, Any]]]:
+    """Return what the strategies hold dear, by side, as tables; `types` are those of the cards by slot, by side."""
     ids = [row["id"] for row in data["board"]["locations"]]
-    pairs = [[(STRATEGIES[name], seat) for seat in range(2)] for name in STRATEGY_NAMES]
+    return [[_style(data, ids, STRATEGIES[name], seat, types[seat]) for seat in range(2)] for name in STRATEGY_NAMES]
 
-    def by_slot(strategy: Strategy, seat: int) -> list[float]:
-        worth = worth_of_cards(data, strategy, seat)
-        return [0.0 if card == NONE else worth[card] for card in cards[seat].type_of.tolist()]
 
-    return Knowledge(
-        card=np.array([[by_slot(one, seat) for one, seat in row] for row in pairs], dtype=np.float32),
-        site=np.array([[[one.sites.get(name, (0.0, 0.0))[seat] for name in ids] for one, seat in row]
-                       for row in pairs], dtype=np.float32),
-        aims=np.array([[set_of(ids.index(name) for name in one.aims[seat]) for one, seat in row] for row in pairs],
-                      dtype=np.uint64),
-        knobs=[[{knob: _of(getattr(one, knob), seat) for knob in KNOBS} for one, seat in row] for row in pairs],
-        win=WIN, french=FRENCH, victory=VICTORY, heat=HEAT, noise=NOISE, coefficients=coefficients.values())
+def _style(data: Mapping[str, Any], ids: list[str], one: Strategy, seat: int,
+           types: Sequence[int]) -> dict[str, Any]:
+    worth = worth_of_cards(data, one, seat)
+    return {"card": [0.0 if card == NONE else worth[card] for card in types],
+            "site": [one.sites.get(name, (0.0, 0.0))[seat] for name in ids],
+            "aims": set_of(ids.index(name) for name in one.aims[seat]),
+            **{knob: _of(getattr(one, knob), seat) for knob in KNOBS}}
