@@ -1,6 +1,6 @@
 """Bit tricks: sets as words, five small counts in one word."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 
 cdef extern from *:

@@ -6,7 +6,7 @@ Python object. The Python names (clone, apply, legal_moves, ...) are in `state.p
 """
 
 cimport cython
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.learned cimport Learned, Net, PriorNet
 from sfida.cython_ext.rng cimport Rng
