@@ -8,6 +8,7 @@ from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEAT
 from sfida.cython_ext.flat_state import FlatState
 
 PHASES: tuple[str, ...]
+KINDS: tuple[str, ...]
 MOVE_FEATURES: tuple[str, ...]
 
 class CarcassonneRules:
@@ -31,15 +32,19 @@ class CarcassonneState(FlatState):
     def tiles_left(self) -> int:
         """Tiles still to be drawn, all stacks together."""
     def snapshot(self) -> dict[str, Any]:
-        """The position as a dict of plain lists and ints."""
+        """The fields of the engine's position by name."""
+    def places_for(self, tile_type: int) -> tuple[tuple[int, int, int], ...]:
+        """Every legal (x, y, rotation) of a tile type now, sorted."""
+    def unscored(self, move: int) -> CarcassonneState:
+        """A copy where a tile is laid, or a follower deployed, and the scoring of the turn is still to come."""
+    def closes(self, tile_type: int, x: int, y: int, rotation: int, tile: int, segment: int) -> bool:
+        """The road or city of a segment is complete once a tile is laid somewhere."""
     def can_place(self, tile_type: int) -> bool:
         """A tile type (index in the data file) has a legal placement now."""
     def final_scores_now(self) -> dict[str, list[int]]:
         """What each seat would have if the game ended here, by part."""
     def setup_turn(self, seat: int, tile_type: int) -> None:
         """Put a seat on turn with a tile in hand (for set-up positions)."""
-    def feature_figures(self) -> list[tuple[Any, ...]]:
-        """(kind, tiles, open sides, shields, followers per seat) of every feature."""
 
 def perft(state: CarcassonneState, turns: int, deploys: bool) -> int:
     """Count the move sequences of the next turns."""

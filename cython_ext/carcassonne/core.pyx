@@ -11,15 +11,15 @@ deploy 3: segment number + 1, 0 for none; first player 4: seat.
 
 from libc.stdint cimport uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.arrays cimport check_names
 from sfida.cython_ext.bits cimport rarely
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_FIRST, KIND_SHIFT,
-    LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS, MONASTERY, PHASE_DEPLOY,
-    PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_STACK, ROAD, START_STACK, Board, cell_of,
-    overwrite_unused, x_of, y_of,
+    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_FIRST, KIND_PLACE,
+    KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS, MONASTERY,
+    PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_STACK, ROAD, START_STACK, Board,
+    cell_of, lay, overwrite_unused, root_of, tiles_around, x_of, y_of,
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
     Outlook, Rates, Weights, fill_rates, look_out, tiles_to_come, win_estimate,
@@ -31,8 +31,8 @@ from sfida.cython_ext.carcassonne.tables cimport (
     ALL_FEATURES, MAX_TILES, NONE, SEATS, STACKS, Face, Tables, fill_coefficients, fill_tables,
 )
 from sfida.cython_ext.carcassonne.turn cimport (
-    apply_move, count_farms, count_incomplete, deploy, discard, end_turn, put, sample_type, start, take, tiles_in,
-    win_shares,
+    apply_move, completed_value, count_farms, count_incomplete, deploy, discard, end_turn, lay_in_hand, open_value, put,
+    sample_type, start, take, win_shares,
 )
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.learned cimport net_shares
@@ -43,6 +43,7 @@ from sfida.cython_ext.carcassonne.parameters import FEATURES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("first", "draw", "place", "deploy", "over")
+KINDS = ("", "field", "road", "city", "river", "monastery")
 # what learned priors read of a move (features.pxd)
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "gain", "claim", "rival", "done", "neighbours", "gain_late", "rival_late", "keep", "city", "road", "monk",
@@ -339,50 +340,133 @@ cdef class CarcassonneState(FlatState):
     # ---- read access for the engine's Python side ---------------------------------------------
 
     def snapshot(self):
-        """Return the position as a dict of plain lists and ints (see `engines.carcassonne.position`)."""
+        """Return the fields of the engine's `Position` by name; nothing of a position is hidden."""
         cdef Board* b = self.b
-        cdef int i
+        cdef int i, k
         cdef const uint8_t* left = <const uint8_t*> b.left
-        deploys = []
-        if b.phase == PHASE_DEPLOY:
-            deploys = [i for i in range(8) if (b.free_segs >> i) & 1]
-        open_cells = [(x_of(b.place[i]), y_of(b.place[i]))
-                      for i in range(b.n_open)]
+        codes = self.rules.codes
+        open_places = [(x_of(b.place[i]), y_of(b.place[i])) for i in range(b.n_open)]
         if b.river_on:
-            open_cells.append((b.river_x, b.river_y))
+            open_places.append((b.river_x, b.river_y))
         in_hand = None
         if b.phase == PHASE_PLACE:
-            in_hand = self.rules.codes[b.type]
+            in_hand = codes[b.type]
         elif b.phase == PHASE_DEPLOY:
-            in_hand = self.rules.codes[b.tile[b.n_tiles - 1].face >> 2]
-        stacks = [{}, {}, {}, {}]
-        for k in range(STACKS):
-            for i in range(self.t.n_types):
-                if left[i] and (<const uint8_t*> self.t.stack_mask[k])[i] and k != START_STACK:
-                    stacks[k][self.rules.codes[i]] = left[i]
-        river = stacks[RIVER_STACK]
+            in_hand = codes[b.tile[b.n_tiles - 1].face >> 2]
+        stacks = [{codes[i]: left[i] for i in range(self.t.n_types)
+                   if left[i] and (<const uint8_t*> self.t.stack_mask[k])[i]} for k in range(START_STACK)]
+        land, river = stacks[LAND_STACK], stacks[RIVER_STACK]
         if b.n_left[LAKE_STACK]:
             river.update(stacks[LAKE_STACK])
-        land = stacks[LAND_STACK]
         if b.n_left[START_STACK]:
-            code = self.rules.codes[self.t.start_type]
+            code = codes[self.t.start_type]
             land[code] = land.get(code, 0) + 1
         return {
-            "phase": PHASES[b.phase],
-            "seat_on_turn": b.seat,
-            "tiles": [(self.rules.codes[b.tile[i].face >> 2], b.tile[i].x, b.tile[i].y, b.tile[i].face & 3)
-                      for i in range(b.n_tiles)],
-            "followers": sorted((b.follower[i].tile, b.follower[i].seg, b.follower[i].seat)
-                                for i in range(b.n_followers)),
-            "scores": [b.score[i] for i in range(self.players)],
-            "supply": [b.supply[i] for i in range(self.players)],
+            "players": self.players, "phase": PHASES[b.phase], "seat_on_turn": b.seat,
+            "tiles": tuple([(codes[b.tile[i].face >> 2], b.tile[i].x, b.tile[i].y, b.tile[i].face & 3)
+                            for i in range(b.n_tiles)]),
+            "followers": tuple(sorted([(b.follower[i].tile, b.follower[i].seg, b.follower[i].seat)
+                                       for i in range(b.n_followers)])),
+            "scores": tuple([b.score[i] for i in range(self.players)]),
+            "supply": tuple([b.supply[i] for i in range(self.players)]),
             "tile_in_hand": in_hand,
-            "open_places": sorted(open_cells, key=lambda cell: (cell[1], cell[0])),
-            "deploy_segments": deploys,
-            "remaining": land,
-            "river_remaining": river,
-            "discarded": [self.rules.codes[i] for i in range(self.t.n_types) for _ in range(b.discarded[i])],
+            "open_places": tuple(sorted(open_places, key=lambda cell: (cell[1], cell[0]))),
+            "placements": self.places_for(b.type) if b.phase == PHASE_PLACE else (),
+            "deploy_segments": tuple([i for i in range(8) if b.phase == PHASE_DEPLOY and (b.free_segs >> i) & 1]),
+            "remaining": land, "river_remaining": river,
+            "discarded": tuple([codes[i] for i in range(self.t.n_types) for _ in range(b.discarded[i])]),
+            "river_end": (b.river_x, b.river_y) if b.river_on else None,
+            "features": self.features_on_table(),
         }
+
+    cdef tuple features_on_table(self):
+        """Every road, city, monastery and farm on the table, in the order of their first tiles and segments.
+
+        Each is a tuple of the fields of the engine's `Feature`.
+        """
+        cdef Board* b = self.b
+        cdef const Face* f
+        cdef int i, k, n, kind, root
+        cdef int number[MAX_NODES]
+        cdef uint8_t standing[MAX_TILES][8]             # who stands on a segment: seat + 1
+        memset(number, 0xFF, sizeof(number))            # -1
+        memset(standing, 0, sizeof(standing))
+        for i in range(b.n_followers):
+            standing[b.follower[i].tile][b.follower[i].seg] = b.follower[i].seat + 1
+        kinds, segments, sides, shields, followers, cities, points = [], [], [], [], [], [], []
+        for i in range(b.n_tiles):
+            f = &self.t.face[b.tile[i].face]
+            for k in range(f.n_segs):
+                kind = f.kind[k]
+                if kind == RIVER:
+                    continue
+                root = root_of(b, b.tile[i].seg[k]) if kind != MONASTERY else -1
+                n = number[root] if root >= 0 else -1
+                if n < 0:
+                    n = len(kinds)
+                    kinds.append(KINDS[kind])
+                    segments.append([])
+                    sides.append(0 if kind == FIELD else b.node[root].open if root >= 0 else
+                                 9 - tiles_around(b, b.tile[i].x, b.tile[i].y))
+                    shields.append(0 if root < 0 or kind == FIELD else b.node[root].shields)
+                    followers.append([0] * self.players)
+                    cities.append(set())
+                    points.append(self.points_of(kind, root, 9 - sides[n]))
+                    if root >= 0:
+                        number[root] = n
+                segments[n].append((i, k))
+                if standing[i][k]:
+                    followers[n][standing[i][k] - 1] += 1
+        for i in range(b.n_tiles):
+            f = &self.t.face[b.tile[i].face]
+            for k in range(f.n_contacts):
+                cities[number[root_of(b, b.tile[i].seg[f.contact_field[k]])]].add(
+                    number[root_of(b, b.tile[i].seg[f.contact_city[k]])])
+        return tuple([
+            (name, tuple(own), open_sides, marks, tuple(here), name != "field" and not open_sides,
+             tuple(sorted(beside)), value)
+            for name, own, open_sides, marks, here, beside, value in zip(
+                kinds, segments, sides, shields, followers, cities, points, strict=True)])
+
+    cdef int points_of(self, int kind, int root, int around):
+        """Points of a completed feature, or of an incomplete one if the game ended now; 0 for a farm."""
+        if kind == FIELD:
+            return 0
+        if kind != MONASTERY:
+            return open_value(self.b, self.t, root) if self.b.node[root].open else completed_value(self.b, self.t, root)
+        if around == 9:
+            return self.t.monastery_full
+        return self.t.monastery_own_open + (around - 1) * self.t.monastery_next_open
+
+    def places_for(self, int tile_type):
+        """Return every legal (x, y, rotation) of a tile type (index in the data file) now, sorted."""
+        cdef move_t moves[4 * MAX_OPEN + 8]
+        cdef int i, n
+        self.check_type(tile_type)
+        n = placements(self.b, self.t, tile_type, moves)
+        return tuple(sorted([(x_of(moves[i]), y_of(moves[i]), <int> (moves[i] & 3)) for i in range(n)]))
+
+    def unscored(self, move_t move):
+        """Return a copy where a tile is laid, or a follower deployed, and the scoring of the turn is still to come."""
+        cdef CarcassonneState twin = self.clone()
+        if move >> KIND_SHIFT == KIND_PLACE:
+            lay_in_hand(twin.b, self.t, move)
+            twin.b.phase = PHASE_DEPLOY
+        elif move >> KIND_SHIFT == KIND_DEPLOY and move & 15:
+            deploy(twin.b, self.t, <int> (move & 15) - 1)
+        return twin
+
+    def closes(self, int tile_type, int x, int y, int rotation, int tile, int segment):
+        """Return whether the road or city of a segment is complete once a tile is laid somewhere where it fits."""
+        cdef Board after = self.b[0]
+        self.check_type(tile_type)
+        lay(&after, self.t, 4 * tile_type + rotation, x, y)
+        return after.node[root_of(&after, after.tile[tile].seg[segment])].open == 0
+
+    cdef int check_type(self, int tile_type) except -1:
+        if not 0 <= tile_type < self.t.n_types:
+            raise ValueError(f"tile type must be 0..{self.t.n_types - 1}, not {tile_type}")
+        return 0
 
     @property
     def last_tile_type(self):
@@ -396,8 +480,7 @@ cdef class CarcassonneState(FlatState):
 
     def can_place(self, int tile_type):
         """True when a tile type (index in the data file) has a legal placement now."""
-        if not 0 <= tile_type < self.t.n_types:
-            raise ValueError(f"tile type must be 0..{self.t.n_types - 1}, not {tile_type}")
+        self.check_type(tile_type)
         return placeable(self.b, self.t, tile_type)
 
     def final_scores_now(self):
@@ -480,23 +563,6 @@ cdef class CarcassonneState(FlatState):
             sets += count * of_sets
             nodes += count * (of_sets + of_fields - 1)      # each tile merges at least one
         return nodes <= MAX_NODES and sets <= MAX_SETS
-
-    def feature_figures(self):
-        """Return (kind, tiles, open sides, shields, followers per seat) of every feature, for checks."""
-        cdef Board* b = self.b
-        cdef int n
-        out = []
-        for n in range(MAX_NODES):
-            if n >= b.n_sets and n < MAX_NODES - b.n_fields:
-                continue
-            if b.node[n].parent != n:
-                continue
-            counts = tuple((b.node[n].followers >> (4 * s)) & 15 for s in range(self.players))
-            field = b.node[n].kind == FIELD
-            out.append(("field" if field else "city" if b.node[n].kind == CITY else "road",
-                        0 if field else tiles_in(b, n), 0 if field else b.node[n].open,
-                        b.node[n].shields, counts))
-        return sorted(out)
 
     cdef int check(self) except -1:
         cdef Board* b = self.b

@@ -363,13 +363,11 @@ cdef inline void end_turn(Board* b, const Tables* t) noexcept nogil:
         finish(b, t)
 
 
-cdef inline void put(Board* b, const Tables* t, move_t move) noexcept nogil:
-    """Place the tile in hand and find the segments that may take a follower (chapters 5 and 6)."""
+cdef inline void lay_in_hand(Board* b, const Tables* t, move_t move) noexcept nogil:
+    """Lay the tile in hand, and turn the river if it goes on (chapter 5, CAR-11.5)."""
     cdef int face = b.type * 4 + <int> (move & 3)
     cdef const Face* f = &t.face[face]
-    cdef int seg, turn
-    cdef uint32_t free_segs = 0
-    cdef const uint8_t* nodes
+    cdef int turn
     if rarely(f.river_sides != 0):
         turn = river_turn_of(b, f)
         b.river_turn = turn
@@ -377,6 +375,15 @@ cdef inline void put(Board* b, const Tables* t, move_t move) noexcept nogil:
         if f.river_sides & (f.river_sides - 1):
             b.river_dirs |= 1 << ((b.river_dir + turn) & 3)
     lay(b, t, face, x_of(move), y_of(move))
+
+
+cdef inline void put(Board* b, const Tables* t, move_t move) noexcept nogil:
+    """Place the tile in hand and find the segments that may take a follower (chapters 5 and 6)."""
+    cdef const Face* f = &t.face[b.type * 4 + <int> (move & 3)]
+    cdef int seg
+    cdef uint32_t free_segs = 0
+    cdef const uint8_t* nodes
+    lay_in_hand(b, t, move)
     if b.supply[b.seat]:
         nodes = b.tile[b.n_tiles - 1].seg
         for seg in range(f.n_segs):

@@ -5,9 +5,14 @@ from typing import Any
 
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
+from sfida.cython_ext.zarahemla.parameters import ANSWER_NAMES as ANSWER_NAMES
 from sfida.cython_ext.zarahemla.parameters import CARD_NAMES as CARD_NAMES
+from sfida.cython_ext.zarahemla.parameters import CHANCE_NAMES as CHANCE_NAMES
 from sfida.cython_ext.zarahemla.parameters import FEATURES as FEATURES
+from sfida.cython_ext.zarahemla.parameters import MOVE_NAMES as MOVE_NAMES
 from sfida.cython_ext.zarahemla.parameters import RESOURCE_NAMES as RESOURCE_NAMES
+from sfida.cython_ext.zarahemla.parameters import STATION_NAMES as STATION_NAMES
+from sfida.cython_ext.zarahemla.parameters import TERRAIN_NAMES as TERRAIN_NAMES
 
 PHASES: tuple[str, ...]
 MOVE_FEATURES: tuple[str, ...]
@@ -27,8 +32,8 @@ class ZarahemlaState(FlatState):
     rules: ZarahemlaRules
 
     def __init__(self, game: Any, rules: ZarahemlaRules) -> None: ...
-    def snapshot(self) -> dict[str, Any]:
-        """Everything but the hidden cards as a dict of plain lists and ints."""
+    def snapshot(self, viewer: int = -1) -> dict[str, Any]:
+        """The fields of the engine's position by name, as far as a seat knows them; -1: as everybody does."""
     @property
     def seat_on_turn(self) -> int:
         """Seat whose turn it is."""

@@ -14,15 +14,15 @@ from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.zarahemla.board cimport (
-    C_DICE, C_DRAW_DEV, C_END, C_FIRST_PLAYER, C_LAYOUT, C_NUMBER, C_STATION, C_STOLEN_CARD, C_TERRAIN, C_TOKEN_START,
-    DICE, DRAW, FORGOTTEN, FREE_ROADS, GAME_OVER, HIDEOUT, MAIN, MAX_LEGAL, MAX_THEFTS, M_BANK_TRADE, M_BUY_DEV,
-    M_CHOOSE_START, M_CITY, M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY,
-    M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM,
-    M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
+    BLANK, C_DICE, C_DRAW_DEV, C_END, C_FIRST_PLAYER, C_LAYOUT, C_NUMBER, C_STATION, C_STOLEN_CARD, C_TERRAIN,
+    C_TOKEN_START, DICE, DRAW, FORGOTTEN, FREE_ROADS, GAME_OVER, HIDEOUT, MAIN, MAX_LEGAL, MAX_THEFTS, M_BANK_TRADE,
+    M_BUY_DEV, M_CHOOSE_START, M_CITY, M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA,
+    M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE,
+    M_STEAL_FROM, M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, NOBODY, NOWHERE,
-    PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game, Seat, cards_in, cards_word,
-    dev_word, edge_free, longest_trail, overwrite_unused, put_city, put_road, put_settlement, secret_points, side_of,
-    total,
+    PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game, Seat, answer_of, cards_in,
+    cards_word, dev_word, edge_free, longest_trail, overwrite_unused, put_city, put_road, put_settlement, secret_points,
+    side_of, total, warriors,
 )
 from sfida.cython_ext.zarahemla.evaluation cimport evaluate_position
 from sfida.cython_ext.zarahemla.features cimport features_of_seats
@@ -42,9 +42,13 @@ from sfida.cython_ext.zarahemla.turn cimport (
     apply_move, build_road, chance_outcomes, roll_is, sample_chance, start, turn_number,
 )
 
+from bisect import bisect_right
+
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
-from sfida.cython_ext.zarahemla.parameters import CARD_NAMES, FEATURES, RESOURCE_NAMES
+from sfida.cython_ext.zarahemla.parameters import (
+    ANSWER_NAMES, CARD_NAMES, CHANCE_NAMES, FEATURES, MOVE_NAMES, RESOURCE_NAMES, STATION_NAMES, TERRAIN_NAMES,
+)
 
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
           "init_choose", "pre_roll", "dice", "discard", "robber", "steal", "stolen", "take", "free_roads", "main",
@@ -136,6 +140,11 @@ cdef class ZarahemlaRules:
                 t.kind_of[r] = i
         t.last_pairs = t.n_order - t.players
         return 0
+
+
+cdef tuple named(list counts):
+    """Names and counts of the development cards that there are."""
+    return tuple([(name, n) for name, n in zip(CARD_NAMES, counts, strict=True) if n])
 
 
 cdef int check_each_hex_once(const Tables* t, list hexes, str name) except -1:
@@ -313,52 +322,73 @@ cdef class ZarahemlaState(FlatState):
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
-    cdef list five(self, unsigned long long lanes):
-        return [count_of(lanes, r) for r in range(RESOURCES)]
+    cdef tuple five(self, unsigned long long lanes):
+        return tuple([count_of(lanes, r) for r in range(RESOURCES)])
 
-    def snapshot(self):
-        """Return everything but the hidden cards as a dict of plain lists and ints."""
+    def snapshot(self, int viewer=-1):
+        """Return the fields of the engine's `Position` by name, as far as a seat knows them; -1: as everybody does."""
         cdef const Game* g = self.g
         cdef const Tables* t = self.t
         cdef const Seat* s
+        cdef bint over = g.phase == GAME_OVER
         cdef int i, c, e
-        who = self.who()
-        buildings, roads, seats = [], [], []
+        who, hands = self.who(), self.known_hands(viewer)
+        buildings, roads = [], []
         for i in range(t.players):
             s = &g.seat[i]
-            for c in bits_of(s.settlements):
-                buildings.append((c, i, "settlement"))
-            for c in bits_of(s.cities):
-                buildings.append((c, i, "city"))
-            for e in bits_of(s.roads):
-                roads.append((e, i))
-            for e in bits_of(s.roads_high):
-                roads.append((64 + e, i))
-            seats.append({
-                "size": total(s.hand), "cards": cards_in(s.dev),
-                "played": [(s.played >> (4 * d)) & 15 for d in range(CARD_TYPES)],
-                "stones": s.stones, "length": s.length, "points": s.points, "shown": s.shown,
-                "roads_left": t.n_roads - s.n_roads, "settlements_left": t.n_settlements - s.n_settlements,
-                "cities_left": t.n_cities - s.n_cities, "stones_left": t.n_stones - s.stones,
-            })
+            buildings += [(c, i, "settlement") for c in bits_of(s.settlements)]
+            buildings += [(c, i, "city") for c in bits_of(s.cities)]
+            roads += [(e, i) for e in bits_of(s.roads)]
+            roads += [(64 + e, i) for e in bits_of(s.roads_high)]
+        gives = tuple([self.side(g.give[i]) for i in range(t.players)])
+        wants = tuple([self.side(g.want[i]) for i in range(t.players)])
+        givers = [i for i in (who, g.on_turn) if i >= 0 and any(gives[i] + wants[i])]
         return {
-            "phase": PHASES[g.phase], "on_turn": g.on_turn, "to_move": who, "first": g.first,
-            "terrain": [g.hex[i] & 7 for i in range(t.n_hexes)],
-            "numbers": [g.hex[i] >> 3 for i in range(t.n_hexes)],
-            "stations": [g.station[i] for i in range(t.n_stations)],
+            "players": t.players, "phase": PHASES[g.phase], "seat_on_turn": g.on_turn, "seat_to_move": who,
+            "first_seat": g.first,
+            "terrain": tuple(["" if g.hex[i] & 7 == BLANK else TERRAIN_NAMES[g.hex[i] & 7] for i in range(t.n_hexes)]),
+            "numbers": tuple([g.hex[i] >> 3 for i in range(t.n_hexes)]),
+            "stations": tuple([(t.station_edge[i], STATION_NAMES[g.station[i]]) for i in range(t.n_stations)]),
             "robber": -1 if g.robber == NOWHERE else g.robber,
-            "buildings": sorted(buildings), "roads": sorted(roads), "bank": self.five(g.bank),
-            "deck": cards_in(g.deck), "seats": seats, "dice": g.dice, "card_played": bool(g.carded),
-            "bought": cards_in(g.fresh),
-            "holders": [-1 if h == NOBODY else h for h in (g.road_holder, g.army_holder, g.temple_holder)],
-            "winner": -1 if g.winner == NOBODY else g.winner, "turns": g.turns, "offers": g.offers,
-            "left": g.left, "floor": g.floor,
-            "step": g.step, "victim": g.corner, "placed": g.corner,
-            "give": [[side_of(g.give[i], r) for r in range(RESOURCES)] for i in range(t.players)],
-            "want": [[side_of(g.want[i], r) for r in range(RESOURCES)] for i in range(t.players)],
-            "answers": [(g.answers >> (2 * i)) & 3 for i in range(t.players)],
-            "last": g.last - 1,
+            "buildings": tuple(sorted(buildings)), "roads": tuple(sorted(roads)), "bank": self.five(g.bank),
+            "deck": cards_in(g.deck),
+            "seats": tuple([self.seat_snapshot(i, hands[i], over or i == viewer) for i in range(t.players)]),
+            "dice": g.dice, "card_played": bool(g.carded), "cards_bought": cards_in(g.fresh), "turns": g.turns,
+            "offer": (givers[0], gives[givers[0]], wants[givers[0]]) if givers else None,
+            "offers_made": g.offers, "gives": gives, "wants": wants,
+            "answers": tuple([ANSWER_NAMES[answer_of(g, i)] for i in range(t.players)]),
+            "left": g.left, "floor": g.floor, "placed": g.corner, "last": self.last_named(),
+            "winner": g.winner if over and g.winner != NOBODY else None,
         }
+
+    cdef dict seat_snapshot(self, int seat, hand, bint open_cards):
+        """Fields of the engine's `SeatPosition`; `open_cards`: the development cards lie open, too."""
+        cdef const Seat* s = &self.g.seat[seat]
+        cdef const Tables* t = self.t
+        known = open_cards or not cards_in(s.dev)
+        return {
+            "hand": hand, "hand_size": total(s.hand),
+            "cards": named([count_of(s.dev, d) for d in range(CARD_TYPES)]) if known else None,
+            "card_count": cards_in(s.dev), "played": named([(s.played >> (4 * d)) & 15 for d in range(CARD_TYPES)]),
+            "warriors": warriors(s), "stones": s.stones, "road_length": s.length,
+            "roads_left": t.n_roads - s.n_roads, "settlements_left": t.n_settlements - s.n_settlements,
+            "cities_left": t.n_cities - s.n_cities, "stones_left": t.n_stones - s.stones, "points": s.points,
+            "secret_points": secret_points(self.g, t, seat) if known else None,
+            "longest_road": self.g.road_holder == seat, "largest_army": self.g.army_holder == seat,
+            "temple": self.g.temple_holder == seat,
+        }
+
+    cdef tuple last_named(self):
+        """Kind and argument of the last event; None before the first one, and for cards that not everybody saw."""
+        cdef int code = self.g.last - 1
+        if code < 0 or C_DRAW_DEV <= code < C_TERRAIN:
+            return None
+        names, bases = (MOVE_NAMES, MOVE_BASES) if code < N_MOVES else (CHANCE_NAMES, CHANCE_BASES)
+        kind = bisect_right(bases, code) - 1
+        return names[kind], code - bases[kind]
+
+    cdef tuple side(self, unsigned int packed):
+        return tuple([side_of(packed, r) for r in range(RESOURCES)])
 
     @property
     def seat_on_turn(self):
@@ -373,7 +403,7 @@ cdef class ZarahemlaState(FlatState):
     def rates(self, int seat):
         """Return how many cards of each resource the seat gives the bank for one (ZAR-12)."""
         self.check_seat(seat)
-        return self.five(self.t.rate[self.g.seat[seat].stations])
+        return list(self.five(self.t.rate[self.g.seat[seat].stations]))
 
     def dev_cards(self, int seat):
         """Return the seat's unplayed development cards by type; of a view only the viewer's are there.
@@ -402,7 +432,7 @@ cdef class ZarahemlaState(FlatState):
     def hand(self, int seat):
         """Return the seat's resource cards: wood, brick, water, wheat, stone; of a view those that are in it."""
         self.check_seat(seat)
-        return tuple(self.five(self.g.seat[seat].hand))
+        return self.five(self.g.seat[seat].hand)
 
     def hand_worlds(self, int seat=-1):
         """Return what `seat` knows of all hands (ZAR-17.5); -1: what the public knows.
@@ -427,7 +457,7 @@ cdef class ZarahemlaState(FlatState):
         found = []
         for k in range(w.begin[w.n], w.begin[w.n + 1]):
             found.append((w.pool[k].weight, tuple(
-                tuple(self.five(w.base[i] + <uint64_t> w.pool[k].share[i] - MIDS)) for i in range(self.players))))
+                self.five(w.base[i] + <uint64_t> w.pool[k].share[i] - MIDS) for i in range(self.players))))
         whole = sum(weight for weight, _ in found)
         return sorted(((weight / whole, hands) for weight, hands in found), reverse=True)
 

@@ -21,11 +21,24 @@ RESOURCE_NAMES = ("wood", "brick", "water", "wheat", "stone")
 CARD_NAMES = ("stripling_warrior", "prosperity", "bountiful_harvest", "road_building", "temple_building", "liahona",
               "victory_point")
 
+TERRAIN_NAMES = (*RESOURCE_NAMES, "hideout")
+STATION_NAMES = (*RESOURCE_NAMES, "any")
+ANSWER_NAMES = ("none", "no", "yes", "counter")         # to an offer
+MOVE_NAMES = (
+    "settle", "road", "city", "choose_start", "roll", "end_turn", "buy_dev", "temple_stone", "bank_trade",
+    "play_warrior", "play_harvest", "play_road_building", "play_temple_building", "play_prosperity", "play_liahona",
+    "take", "take_stop", "discard", "move_robber", "steal_from", "steal_nothing", "trade_open", "trade_give",
+    "trade_want", "trade_submit", "trade_accept", "trade_reject", "trade_counter", "trade_pick", "trade_no_deal",
+)
+CHANCE_NAMES = ("layout", "token_start", "first_player", "dice", "draw_dev", "stolen_card", "terrain", "number",
+                "station")
+
 SIZES = {
     "MAX_HEXES": 19, "MAX_CORNERS": 54, "MAX_EDGES": 72, "MAX_STATIONS": 9, "SEATS": 4,
     "RESOURCES": len(RESOURCE_NAMES), "CARD_TYPES": len(CARD_NAMES), "PURCHASES": 5,
     "STRIPS": 5, "MAX_STRIP": 5, "DIRECTIONS": 3, "MAX_LAYOUTS": 12288, "MAX_TOKENS": 18, "MAX_OUTER": 12,
-    "MAX_INNER": 6, "ROLLS": 10, "MAX_ORDER": 12, "MOVE_KINDS": 30, "N_MOVES": 338, "CHANCE_KINDS": 9,
+    "MAX_INNER": 6, "ROLLS": 10, "MAX_ORDER": 12, "MOVE_KINDS": len(MOVE_NAMES), "N_MOVES": 338,
+    "CHANCE_KINDS": len(CHANCE_NAMES),
 }
 
 TABLES: tuple[Field, ...] = (
@@ -62,6 +75,8 @@ TABLES: tuple[Field, ...] = (
     derived("uint64_t all_corners", "all of them, as a set"),
     table("uint8_t station_kind[MAX_STATIONS]", "resource of each station as printed; RESOURCES: any (ZAR-12)",
           rows="t.n_stations", high="RESOURCES", called="kinds of stations"),
+    table("uint8_t station_edge[MAX_STATIONS]", "edge of the shore where each station lies", rows="t.n_stations",
+          high="t.n_edges - 1", called="edges of stations"),
     table("uint8_t station_bag[RESOURCES + 1]", "stations of each kind that are shuffled (ZAR-3.8)",
           high="MAX_STATIONS", called="stations by kind"),
     # ---- the layouts

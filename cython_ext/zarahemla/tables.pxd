@@ -83,6 +83,7 @@ cdef struct Tables:
     uint8_t end_b[MAX_EDGES]            # its other corner
     uint64_t all_corners                # all of them, as a set
     uint8_t station_kind[MAX_STATIONS]  # resource of each station as printed; RESOURCES: any (ZAR-12)
+    uint8_t station_edge[MAX_STATIONS]  # edge of the shore where each station lies
     uint8_t station_bag[RESOURCES + 1]  # stations of each kind that are shuffled (ZAR-3.8)
     uint8_t strip_line[DIRECTIONS][STRIPS][MAX_STRIP] # hexes of each line in each direction (ZAR-3.1)
     uint8_t strip_length[STRIPS]        # hexes of each line
@@ -184,8 +185,9 @@ cdef inline int fill_tables(Tables* t, object given) except -1:
         "n_order", "n_outer", "n_roads", "n_settlements", "n_stations", "n_stones", "n_tokens", "next_to", "number_bag",
         "numbered_site", "only_hex", "order", "outer", "players", "road_minimum", "road_points", "robber_home",
         "roll_slot", "set_aside", "settlement_points", "shortage", "special_ratio", "station_at", "station_bag",
-        "station_kind", "station_mode", "strip_length", "strip_line", "strip_side", "target", "temple_before_roll",
-        "temple_minimum", "temple_points", "terrain_bag", "terrain_mode", "token", "token_mode", "trade_mode",
+        "station_edge", "station_kind", "station_mode", "strip_length", "strip_line", "strip_side", "target",
+        "temple_before_roll", "temple_minimum", "temple_points", "terrain_bag", "terrain_mode", "token", "token_mode",
+        "trade_mode",
     ), "tables")
     t.n_hexes = number(given["n_hexes"], 1, MAX_HEXES, "hexes")
     t.n_corners = number(given["n_corners"], 1, MAX_CORNERS, "corners")
@@ -252,6 +254,8 @@ cdef inline int fill_tables(Tables* t, object given) except -1:
     fill_numbers(<uint8_t*> t.end_a, given["end_a"], (t.n_edges,), 0, t.n_corners - 1, "ends of edges")
     fill_numbers(<uint8_t*> t.end_b, given["end_b"], (t.n_edges,), 0, t.n_corners - 1, "other ends of edges")
     fill_numbers(<uint8_t*> t.station_kind, given["station_kind"], (t.n_stations,), 0, RESOURCES, "kinds of stations")
+    fill_numbers(<uint8_t*> t.station_edge, given["station_edge"], (t.n_stations,), 0, t.n_edges - 1,
+        "edges of stations")
     fill_numbers(<uint8_t*> t.station_bag, given["station_bag"], (RESOURCES + 1,), 0, MAX_STATIONS, "stations by kind")
     fill_numbers(<uint8_t*> t.strip_line, given["strip_line"], (DIRECTIONS, STRIPS, MAX_STRIP,), 0, t.n_hexes - 1,
         "lines of strips")

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
+from sfida.engines.carcassonne.position import Follower, PlacedTile, Position, majority
 from sfida.engines.carcassonne.recount import (
     find_features,
     free_segments,
     legal_placements,
-    majority,
     open_cells,
     recount,
     score_turn,

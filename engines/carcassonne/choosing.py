@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from functools import lru_cache
 
+from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.gaps import Stack, gaps_of
-from sfida.engines.carcassonne.moves import Deploy, Move, Place, decode
-from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
-from sfida.engines.carcassonne.recount import (
-    Cell,
-    Feature,
-    completed_by,
-    completed_points,
-    find_features,
-    majority,
-    recount,
-)
-from sfida.engines.carcassonne.tiles import load_tiles
+from sfida.engines.carcassonne.moves import Deploy, Place, decode
+from sfida.engines.carcassonne.position import Cell, Feature, Position, completed_by, majority
+from sfida.engines.carcassonne.seen import position_of
 from sfida.engines.carcassonne.words import color, terrain_word
 from sfida.engines.faces.notation import MoveGroup
 from sfida.engines.language import N_, _, ngettext
@@ -31,14 +20,13 @@ _DONE = {"city": N_("city done"), "road": N_("road done"), "monastery": N_("mona
 _JOINED = {"city": N_("the joined city"), "road": N_("the joined road"), "field": N_("the joined farm")}
 
 
-def move_note(position: Position, move: Move, options: CarcassonneOptions) -> str:
+def move_note(state: CarcassonneState, move: int) -> str:
     """Say what a placement or a follower brings, with the tiles left that complete what has one gap only."""
-    match move:
-        case Place(number, x, y, rotation):
-            tile = PlacedTile(load_tiles()[number].code, x, y, rotation)
-            return "; ".join(_placement(position, tile, options)[:_LONGEST])
+    match decode(move):
+        case Place():
+            return "; ".join(_placement(position_of(state), state.unscored(move))[:_LONGEST])
         case Deploy(int(segment)):
-            return _deployment(position, segment, options)
+            return _deployment(state, state.unscored(move), segment)
     return ""
 
 
@@ -55,24 +43,22 @@ def move_groups(moves: Sequence[int]) -> list[MoveGroup]:
             for name, codes in places.items()]
 
 
-def _placement(position: Position, tile: PlacedTile, options: CarcassonneOptions) -> list[str]:
+def _placement(position: Position, laid: CarcassonneState) -> list[str]:
     """Say what a tile completes, what it joins, and which features then have one gap that tiles left may fill."""
     last = len(position.tiles)
-    after = replace(position, tiles=(*position.tiles, tile))
-    features = find_features(after.tiles, after.followers, after.players)
-    completed = completed_by(features, after.tiles, last)
-    stack = Stack(after, options)
+    after, stack = position_of(laid), Stack(laid)
+    completed = completed_by(after, last)
     done, joined, near = [], [], []
-    for feature in features:
+    for feature in after.features:
         if not any(feature.followers):
             if feature in completed and last in feature.tiles and position.supply[position.seat_on_turn]:
                 done.append(_("{done}: {points} for a follower on it").format(
-                    done=_(_DONE[feature.kind]), points=completed_points(feature, options)))
+                    done=_(_DONE[feature.kind]), points=feature.points))
             continue
         owners = [color(seat) for seat in majority(feature.followers)]
         if feature in completed:
             done.append(_("{done}: {points} for {seats}").format(
-                done=_(_DONE[feature.kind]), points=completed_points(feature, options), seats=listed(owners)))
+                done=_(_DONE[feature.kind]), points=feature.points, seats=listed(owners)))
             continue
         if last in feature.tiles and _parts(position, feature) > 1:
             joined.append(_("{feature} is {owners}").format(
@@ -91,15 +77,7 @@ def _possessive(owners: Sequence[str]) -> str:
 
 def _parts(position: Position, feature: Feature) -> int:
     """Return how many features with followers a tile has made one."""
-    before = _features_before(position.tiles, position.followers, position.players)
-    return sum(any(part.followers) and set(part.segments) <= set(feature.segments) for part in before)
-
-
-@lru_cache(maxsize=4)
-def _features_before(tiles: tuple[PlacedTile, ...], followers: tuple[Follower, ...],
-                     players: int) -> tuple[Feature, ...]:
-    """Return the features of a position, which all placements of its list are compared with."""
-    return find_features(tiles, followers, players)
+    return sum(any(part.followers) and set(part.segments) <= set(feature.segments) for part in position.features)
 
 
 def _touches(position: Position, feature: Feature, gaps: Iterable[Cell], last: int) -> bool:
@@ -122,30 +100,26 @@ def _odds(feature: Feature, stack: Stack, gaps: Iterable[Cell]) -> str:
         found=found, tiles=left)
 
 
-def _deployment(position: Position, segment: int, options: CarcassonneOptions) -> str:
+def _deployment(state: CarcassonneState, deployed: CarcassonneState, segment: int) -> str:
     """Say what a follower scores at once, or what is missing."""
+    position = position_of(deployed)
     node = len(position.tiles) - 1, segment
-    followers = (*position.followers, Follower(*node, position.seat_on_turn))
-    features = find_features(position.tiles, followers, position.players)
-    feature = next(one for one in features if node in one.segments)
+    feature = next(one for one in position.features if node in one.segments)
     if feature.complete:
-        return _("{points} at once").format(points=counted(completed_points(feature, options), "point", "points"))
+        return _("{points} at once").format(points=counted(feature.points, "point", "points"))
     if feature.kind == "field":
-        return _farm(position, followers, [features[city].complete for city in feature.cities], options)
-    stack = Stack(position, options)
+        seat = position.seat_on_turn
+        more = deployed.final_scores_now()["farms"][seat] - state.final_scores_now()["farms"][seat]
+        return _farm(more, sum(not position.features[city].complete for city in feature.cities))
+    stack = Stack(deployed)
     gaps = gaps_of(position, feature, stack.grid)
     if len(gaps) == 1:
         return _odds(feature, stack, gaps)
     return _("{number} gaps to fill").format(number=len(gaps)) if all(map(stack.fitting, gaps)) else _(_NEVER)
 
 
-def _farm(position: Position, followers: tuple[Follower, ...], cities: Sequence[bool],
-          options: CarcassonneOptions) -> str:
+def _farm(more: int, left: int) -> str:
     """Say what a farmer brings if no more cities are completed, and how many of his are open."""
-    seat = position.seat_on_turn
-    old = recount(position, options).farms[seat]
-    more = recount(replace(position, followers=followers), options).farms[seat] - old
-    left = cities.count(False)
     points = counted(more, "point", "points") if more else _("no points")
     return _("{points} so far").format(points=points) + (
         f", {counted(left, 'open city', 'open cities')}" if left else "")

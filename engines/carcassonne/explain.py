@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import PlacedTile, Position
-from sfida.engines.carcassonne.recount import Feature, find_features, incomplete_points, majority, recount, tile_type
-from sfida.engines.carcassonne.tiles import load_data
+from sfida.engines.carcassonne.position import Feature, PlacedTile, Position, majority
+from sfida.engines.carcassonne.seen import position_of
+from sfida.engines.carcassonne.tiles import load_data, tile_type
 from sfida.engines.carcassonne.words import color, compass, direction, role
 from sfida.engines.language import N_, _, ngettext
 from sfida.engines.wording import counted, listed, points_line
@@ -15,13 +16,12 @@ from sfida.engines.wording import counted, listed, points_line
 _INCOMPLETE = {"city": N_("incomplete city"), "road": N_("incomplete road"), "monastery": N_("incomplete monastery")}
 
 
-def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]:
+def explain_scores(state: CarcassonneState, options: CarcassonneOptions) -> list[str]:
     """Explain the scores of a finished game, or what they would be if it ended now.
 
     Parameters
     ----------
-    position : Position
-        In phase "over" its scores are final; before, they are those on the track.
+    state : CarcassonneState
     options : CarcassonneOptions
 
     Returns
@@ -30,16 +30,13 @@ def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]
         For each seat the points scored during play, each incomplete feature and each farm (CAR-10.3 to
         CAR-10.14) and the total; then who won (CAR-10.16, CAR-10.17).
     """
-    count = recount(position, options)
-    final = list(position.scores)
-    if position.phase != "over":
-        final = [a + b for a, b in zip(final, count.final_part, strict=True)]
+    position, during = position_of(state), state.final_scores_now()["scores"]
     ending = final_lines(position, options)
+    final = [during[seat] + sum(points for _, points in ending[seat]) for seat in range(position.players)]
+    assert position.phase == "deploy" or final == state.final_scores_now()["final"]     # not scored yet
     lines = []
     for seat in range(position.players):
-        during = final[seat] - count.final_part[seat]
-        parts = [(_("scored during play"), during), *ending[seat]]
-        assert sum(points for _, points in parts) == final[seat]
+        parts = [(_("scored during play"), during[seat]), *ending[seat]]
         lines.append(f"{color(seat)}: {points_line(final[seat], ())}")
         lines += [f"  {points:>4}  {text}" for text, points in parts]
     best = max(final)
@@ -54,7 +51,7 @@ def explain_scores(position: Position, options: CarcassonneOptions) -> list[str]
 
 def final_lines(position: Position, options: CarcassonneOptions) -> list[list[tuple[str, int]]]:
     """Return each seat's lines of the final count: what is counted, and its points (CAR-10.3 to CAR-10.14)."""
-    features = find_features(position.tiles, position.followers, position.players)
+    features = position.features
     farms = _farm_lines(position, features, options)
     return [[*_incomplete_lines(position, features, seat), *farms[seat]] for seat in range(position.players)]
 
@@ -93,7 +90,7 @@ def _incomplete_lines(position: Position, features: Sequence[Feature], seat: int
             if feature.shields:
                 size += f", {counted(feature.shields, 'shield', 'shields')}"
         if seat in majority(feature.followers):
-            lines.append((f"{where}: {size}{_shared(feature, seat)}", incomplete_points(feature)))
+            lines.append((f"{where}: {size}{_shared(feature, seat)}", feature.points))
         else:
             lines.append((f"{where}: " + _("{size}, but {majority}").format(size=size, majority=_majority(feature)), 0))
     return lines

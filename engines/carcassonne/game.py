@@ -92,10 +92,9 @@ class Carcassonne(Game[CarcassonneState]):
     # ---- rules ----------------------------------------------------------------------------------
 
     def chance_source(self, state: CarcassonneState) -> str:
-        raw = state.snapshot()
-        if raw["phase"] == "first":
+        if state.phase == "first":
             return "first player"
-        return "river stack" if raw["river_remaining"] else "land stack"
+        return "river stack" if self.position(state).river_remaining else "land stack"
 
     def verify(self, state: CarcassonneState) -> None:
         """Recount the position (debug build); raises AssertionError on a difference."""
@@ -128,13 +127,13 @@ class Carcassonne(Game[CarcassonneState]):
         for move in legal:              # what format_move wrote, without building a Position
             if self.format_move(state, move) == text:
                 return move
-        return notation.parse_move(self.position(state), text, legal, self.options)
+        return notation.parse_move(self, state, text)
 
     def parse_turn(self, state: CarcassonneState, text: str) -> list[int]:
         return notation.parse_turn(self, state, text)
 
     def describe_move(self, state: CarcassonneState, move: int) -> str:
-        return notation.describe_move(self.position(state), move, self.options)
+        return notation.describe_move(state, self.position(state), move)
 
     def move_labels(self, state: CarcassonneState, moves: Sequence[int]) -> list[str]:
         """Number the seats as they are where it is drawn who starts."""
@@ -145,7 +144,7 @@ class Carcassonne(Game[CarcassonneState]):
         return choosing.move_groups(moves)
 
     def move_note(self, state: CarcassonneState, move: int) -> str:
-        return choosing.move_note(self.position(state), decode(move), self.options)
+        return choosing.move_note(state, move)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         return f"{_(HELP)}\n{legend_text(self.players, color=color, width=width)}"
@@ -154,7 +153,7 @@ class Carcassonne(Game[CarcassonneState]):
         return color(seat)
 
     def explain_scores(self, state: CarcassonneState) -> list[str]:
-        return explain_scores(self.position(state), self.options)
+        return explain_scores(state, self.options)
 
     # ---- telling ---------------------------------------------------------------------------------
 
@@ -162,13 +161,13 @@ class Carcassonne(Game[CarcassonneState]):
                 seat: int | None) -> tuple[Effect, ...]:
         if not after.is_over and before.scores() == after.scores():
             return ()                   # whatever is told of a completed feature, somebody scored for it
-        return effects_of(self.position(before), decode(move), self.position(after), self.options)
+        return effects_of(before, move, after, self.options)
 
     def question(self, state: CarcassonneState, seat: int) -> str:
         return question(self.position(state))
 
     def standing(self, state: CarcassonneState, seat: int, viewer: int) -> tuple[Term, ...]:
-        return standing(state, seat, self.options)
+        return standing(state, seat)
 
     def introduction(self) -> str:
         return lessons.introduction(self.options)
@@ -197,7 +196,7 @@ class Carcassonne(Game[CarcassonneState]):
     def move_parts(self, state: CarcassonneState, moves: Sequence[int]) -> dict[int, tuple[Part, ...]]:
         from sfida.engines.carcassonne.pointing import parts_of
         position = self.position(state)
-        return {move: parts_of(position, move, self.options) for move in moves}
+        return {move: parts_of(state, position, move) for move in moves}
 
     def event_parts(self, before: CarcassonneState, move: int, viewer: int | None) -> tuple[str, ...]:
         from sfida.engines.carcassonne.pointing import touched

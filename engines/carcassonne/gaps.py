@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
-from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import PlacedTile, Position
-from sfida.engines.carcassonne.recount import (
-    AROUND,
-    Cell,
-    Feature,
-    beside,
-    grid_of,
-    is_closed,
-    makes_u_turn,
-    river_end,
-    terrain,
-    tile_type,
-)
-
-Sides = tuple[str | None, ...]              # what the neighbours N, E, S, W demand; None: there is none
+from sfida.cython_ext.carcassonne.core import CarcassonneState
+from sfida.engines.carcassonne.position import AROUND, Cell, Feature, PlacedTile, Position, beside, grid_of
+from sfida.engines.carcassonne.seen import position_of
+from sfida.engines.carcassonne.tiles import tile_type, type_number
 
 
 def gaps_of(position: Position, feature: Feature, grid: Mapping[Cell, int]) -> set[Cell]:
@@ -43,29 +30,15 @@ def gaps_of(position: Position, feature: Feature, grid: Mapping[Cell, int]) -> s
     return found - set(grid)
 
 
-@cache
-def _turns(code: str, sides: Sides) -> tuple[int, ...]:
-    """Return the rotations of a tile that match what its neighbours demand."""
-    face = tile_type(code)
-    return tuple(k for k in range(face.rotations)
-                 if all(want in (None, face.edges[(side - k) % 4]) for side, want in enumerate(sides)))
-
-
 class Stack:
-    """The tiles not yet laid, as to where they go.
+    """The tiles not yet laid, as to where they go."""
 
-    Parameters
-    ----------
-    position : Position
-    options : CarcassonneOptions
-    """
-
-    def __init__(self, position: Position, options: CarcassonneOptions) -> None:
-        self._tiles, self._options = position.tiles, options
+    def __init__(self, state: CarcassonneState) -> None:
+        self._state, position = state, position_of(state)
         self._land, self._river = position.remaining, position.river_remaining
+        self._open, self._end = set(position.open_places), position.river_end
+        self._places: dict[str, tuple[tuple[int, int, int], ...]] = {}
         self.grid: dict[Cell, int] = grid_of(position.tiles)
-        end = river_end(position.tiles) if options.river else None
-        self._end = end.cell if end is not None else None
 
     @property
     def count(self) -> int:
@@ -74,18 +47,22 @@ class Stack:
 
     def fitting(self, cell: Cell, more: str = "") -> list[tuple[PlacedTile, int]]:
         """Return the ways to fill a cell, each with the copies of its tile; `more` is the code of one tile more."""
-        sides = tuple(None if j is None else terrain(self._tiles[j], (side + 2) % 4)
-                      for side in range(4) for j in (self.grid.get(beside(cell, side)),))
         codes = dict(self._river if cell == self._end else self._land)
         if more and (tile_type(more).set == "river") == (cell == self._end):
             codes[more] = codes.get(more, 0) + 1
-        ways = [(PlacedTile(code, *cell, k), copies) for code, copies in codes.items() for k in _turns(code, sides)]
-        return [(tile, copies) for tile, copies in ways
-                if cell != self._end or not makes_u_turn(self._tiles, tile, self._options)]
+        return [(PlacedTile(code, *cell, turn), copies) for code, copies in codes.items()
+                for turn in self._turns(code, cell)]
+
+    def _turns(self, code: str, cell: Cell) -> list[int]:
+        """Return the rotations in which a tile fits a cell; where nothing touches it, all."""
+        if cell not in self._open:
+            return list(range(tile_type(code).rotations))
+        if code not in self._places:
+            self._places[code] = self._state.places_for(type_number(code))
+        return [turn for x, y, turn in self._places[code] if (x, y) == cell]
 
     def completing(self, feature: Feature, cell: Cell) -> int:
         """Return how many of the tiles complete a feature whose only gap is a cell."""
-        copies = {tile.code: copies for tile, copies in self.fitting(cell)
-                  if feature.kind == "monastery"
-                  or is_closed((*self._tiles, tile), {**self.grid, cell: len(self._tiles)}, feature.segments[0])}
+        copies = {tile.code: copies for tile, copies in self.fitting(cell) if feature.kind == "monastery"
+                  or self._state.closes(type_number(tile.code), *cell, tile.rotation, *feature.segments[0])}
         return sum(copies.values())

@@ -13,8 +13,7 @@ from sfida.engines.carcassonne.art import city_paths, strip_path
 from sfida.engines.carcassonne.faces import turned
 from sfida.engines.carcassonne.grounds import GRID, ground
 from sfida.engines.carcassonne.pieces import seat_colours
-from sfida.engines.carcassonne.position import Position
-from sfida.engines.carcassonne.recount import find_features, majority
+from sfida.engines.carcassonne.position import Position, majority
 from sfida.engines.carcassonne.tiles import TileType
 from sfida.engines.drawing.elements import add, moved, num
 
@@ -37,7 +36,7 @@ def draw_holdings(root: ET.Element, position: Position, faces: Mapping[str, Tile
     cell : float
         Length of its sides.
     """
-    held = [(one, seats) for one in find_features(position.tiles, position.followers, position.players)
+    held = [(one, seats) for one in position.features
             if one.kind != "monastery" and (seats := majority(one.followers))]
     group = add(root, "g", class_="holdings", fill="none")
     for seats in sorted({seats for _, seats in held}):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Position
-from sfida.engines.carcassonne.recount import completed_by, find_features, tile_type
+from sfida.engines.carcassonne.position import Position, completed_by
 from sfida.engines.carcassonne.seen import position_of
-from sfida.engines.carcassonne.tiles import load_data
+from sfida.engines.carcassonne.tiles import load_data, tile_type
 from sfida.engines.language import N_, _
 from sfida.engines.lessons import Lesson
 
@@ -112,9 +111,7 @@ def _placing(position: Position) -> str:
 def _deploying(position: Position) -> str:
     last = len(position.tiles) - 1
     kinds = {tile_type(position.tiles[-1].code).segments[segment].kind for segment in position.deploy_segments}
-    done = {segment for feature in completed_by(find_features(position.tiles, (), position.players),
-                                                position.tiles, last)
-            for i, segment in feature.segments if i == last}
+    done = {segment for feature in completed_by(position, last) for i, segment in feature.segments if i == last}
     if done & set(position.deploy_segments):
         return "completed"
     if position.supply[position.seat_on_turn] == 1:

@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
+from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.explain import city_place, final_lines, tile_place
-from sfida.engines.carcassonne.moves import Deploy, Move
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Follower, Position
-from sfida.engines.carcassonne.recount import Feature, Scoring, completed_points, majority, score_turn, tile_type
+from sfida.engines.carcassonne.position import Feature, Position, completed_by, majority
+from sfida.engines.carcassonne.seen import position_of
+from sfida.engines.carcassonne.tiles import tile_type
 from sfida.engines.carcassonne.words import color, role, thing
 from sfida.engines.language import _, ngettext
 from sfida.engines.narration import Effect
 from sfida.engines.wording import counted, listed
 
 
-def effects_of(before: Position, move: Move, after: Position, options: CarcassonneOptions) -> tuple[Effect, ...]:
+def effects_of(before: CarcassonneState, move: int, after: CarcassonneState,
+               options: CarcassonneOptions) -> tuple[Effect, ...]:
     """Return what came of a move: features completed at the end of a turn, and at the end of the game the final count.
 
     Parameters
     ----------
-    before, after : Position
-    move : Move
+    before, after : CarcassonneState
+    move : int
         What led from one to the other.
     options : CarcassonneOptions
     """
     effects: list[Effect] = []
-    counted_first = after
-    if len(after.tiles) > len(before.tiles) and after.phase == "deploy":
+    if after.phase == "deploy":
         return ()                       # the turn goes on
     if before.phase in ("place", "deploy"):
-        followers = before.followers
-        if isinstance(move, Deploy) and move.segment is not None:
-            followers = (*followers, Follower(len(before.tiles) - 1, move.segment, before.seat_on_turn))
-        scoring = score_turn(after.tiles, followers, after.players, options)
-        effects += [_completed(after, feature, followers, options) for feature in scoring.completed
+        scored = position_of(before.unscored(move))
+        effects += [_completed(scored, feature) for feature in completed_by(scored, len(scored.tiles) - 1)
                     if any(feature.followers)]
-        counted_first = _on_track(before, after, scoring)
-    if after.phase == "over" and before.phase != "over":
-        effects += _final(counted_first, options)
+    if after.is_over:
+        effects += _final(position_of(after), options)
     return tuple(effects)
 
 
@@ -59,17 +53,9 @@ def question(position: Position) -> str:
     return ""
 
 
-def _on_track(before: Position, after: Position, scoring: Scoring) -> Position:
-    """Return the position at the end of the last turn, before the final count."""
-    scores = tuple(a + b for a, b in zip(before.scores, scoring.gains, strict=True))
-    return replace(after, phase="draw", scores=scores, followers=scoring.followers)
-
-
-def _completed(position: Position, feature: Feature, followers: Sequence[Follower],
-               options: CarcassonneOptions) -> Effect:
+def _completed(position: Position, feature: Feature) -> Effect:
     """Tell of one completed feature (CAR-7, CAR-8)."""
-    winners = majority(feature.followers)
-    points = completed_points(feature, options)
+    winners, points = majority(feature.followers), feature.points
     size = [] if feature.kind == "monastery" else [counted(len(feature.tiles), "tile", "tiles")]
     if feature.shields:
         size.append(counted(feature.shields, "shield", "shields"))

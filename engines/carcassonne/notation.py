@@ -14,10 +14,10 @@ from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotat
 from sfida.engines import typed
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode, encode
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import PlacedTile, Position
-from sfida.engines.carcassonne.recount import iter_placements, legal_placements, tile_type
+from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.refusals import why_not_deployed, why_not_placed
-from sfida.engines.carcassonne.tiles import TileType, load_tiles
+from sfida.engines.carcassonne.seen import position_of
+from sfida.engines.carcassonne.tiles import TileType, load_tiles, tile_type, type_number
 from sfida.engines.carcassonne.words import (
     KIND_OF_WORD,
     NOBODY,
@@ -74,35 +74,13 @@ class Positions(Protocol):
 # ---- to text ----------------------------------------------------------------------------------------
 
 
-def fits_somewhere(position: Position, code: str, options: CarcassonneOptions) -> bool:
-    """Return whether a tile has a legal placement (CAR-5.9)."""
-    return any(True for _ in iter_placements(position.tiles, code, options))
-
-
-def format_move(position: Position, move: int, options: CarcassonneOptions) -> str:
-    """Return the canonical text of a move or chance outcome."""
-    tiles = load_tiles()
-    match decode(move):
-        case Draw(number):
-            code = tiles[number].code
-            return code if fits_somewhere(position, code, options) else f"!{code}"
-        case Place(number, x, y, rotation):
-            return f"{tiles[number].code}@{x},{y}/{rotation}"
-        case Deploy(None):
-            return "-"
-        case Deploy(segment):
-            return f"+{_last_type(position).segments[segment or 0].id}"
-        case First(seat):
-            return f"first:{seat}"
-
-
-def describe_move(position: Position, move: int, options: CarcassonneOptions) -> str:
-    """Return a move or chance outcome in words."""
+def describe_move(state: CarcassonneState, position: Position, move: int) -> str:
+    """Return a move or chance outcome in words; `position` is that of the state."""
     tiles = load_tiles()
     match decode(move):
         case Draw(number):
             tile = tiles[number]
-            said = (_("tile {code}, {name}") if fits_somewhere(position, tile.code, options) else
+            said = (_("tile {code}, {name}") if state.can_place(number) else
                     _("tile {code}, {name}; it fits nowhere and is discarded"))
             return said.format(code=tile.code, name=tile.name)
         case Place(number, x, y, rotation):
@@ -126,17 +104,15 @@ def _last_type(position: Position) -> TileType:
 # ---- from text --------------------------------------------------------------------------------------
 
 
-def parse_move(position: Position, text: str, legal: Sequence[int], options: CarcassonneOptions) -> int:
+def parse_move(game: Positions, state: CarcassonneState, text: str) -> int:
     """Return the legal move that a text names.
 
     Parameters
     ----------
-    position : Position
+    game : Positions
+    state : CarcassonneState
     text : str
         Forgiving: case, blanks, a missing tile code, degrees, role words, "none" or "pass".
-    legal : sequence of int
-        Codes that are legal now.
-    options : CarcassonneOptions
 
     Raises
     ------
@@ -147,13 +123,13 @@ def parse_move(position: Position, text: str, legal: Sequence[int], options: Car
     AmbiguousNotation
         If it fits several legal moves; the message lists them.
     """
-    plain = typed.plain(text)
+    plain, position, options, legal = typed.plain(text), game.position(state), game.options, state.legal_moves()
     if position.phase == "over":
         raise IllegalMove(_("the game is over: no move is legal (CAR-10.2)"))
     if position.phase == "first":
         return _parse_first(plain, legal)
     if position.phase == "draw":
-        return _parse_draw(position, plain, legal, options)
+        return _parse_draw(state, plain, legal)
     if position.phase == "place":
         move, rest = _parse_place(position, plain, options)
         if rest:
@@ -177,34 +153,25 @@ def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]
         plain = typed.plain(text)
         found = PLACEMENT.match(plain)
         if found and found["code"]:
-            draw = parse_move(position, found["code"], state.legal_moves(), game.options)
+            draw = parse_move(game, state, found["code"])
             state = state.clone()
             state.apply(draw)
             return [draw, *parse_turn(game, state, text)]
     if position.phase != "place":
-        return [parse_move(position, text, state.legal_moves(), game.options)]
+        return [parse_move(game, state, text)]
     move, rest = _parse_place(position, typed.plain(text), game.options)
     if not rest:
         return [move]
-    seat = position.seat_on_turn
+    seat, laid = position.seat_on_turn, state.unscored(move)
     state = state.clone()
     state.apply(move)
-    after = game.position(state)
-    if after.phase == "deploy":
-        return [move, parse_move(after, rest, state.legal_moves(), game.options)]
+    if state.phase == "deploy":
+        return [move, parse_move(game, state, rest)]
     if rest.removeprefix("+").strip().lower() in NOBODY:
         return [move]
     if not position.supply[seat]:
         raise IllegalMove(_("{seat} has no follower left to deploy (CAR-6.8)").format(seat=color(seat)))
-    place = decode(move)
-    assert isinstance(place, Place)
-    laid = (*position.tiles, PlacedTile(load_tiles()[place.tile].code, place.x, place.y, place.rotation))
-    return [move, _parse_deploy(_with_tiles(position, laid), rest, game.options)]
-
-
-def _with_tiles(position: Position, tiles: tuple[PlacedTile, ...]) -> Position:
-    return Position(position.players, "deploy", position.seat_on_turn, tiles, position.followers,
-                    position.scores, position.supply, tiles[-1].code)
+    return [move, _parse_deploy(position_of(laid), rest, game.options)]
 
 
 # ---- who starts, draws ------------------------------------------------------------------------------
@@ -224,7 +191,7 @@ def _parse_first(text: str, legal: Sequence[int]) -> int:
         text=quoted(text), known=known))
 
 
-def _parse_draw(position: Position, text: str, legal: Sequence[int], options: CarcassonneOptions) -> int:
+def _parse_draw(state: CarcassonneState, text: str, legal: Sequence[int]) -> int:
     word = re.sub(r"^(draw|tile|pesca|tessera)\s+", "", text.lower())
     gone = word.startswith("!")
     word = word.removeprefix("!").strip()
@@ -242,7 +209,7 @@ def _parse_draw(position: Position, text: str, legal: Sequence[int], options: Ca
     if tile.code not in left:
         raise IllegalMove(str(Reason(_("no tile {code} can be drawn now; left are {known}").format(
             code=tile.code, known=known), "CAR-11.2" if tile.set != _set_drawn(left) else "CAR-5.1")))
-    if gone and (places := legal_placements(position.tiles, tile.code, options)):
+    if gone and (places := state.places_for(type_number(tile.code))):
         x, y, rotation = places[0]
         raise IllegalMove(_("{code} can be placed, for example {example}, so it may not be discarded (CAR-5.10)")
                           .format(code=tile.code, example=f"{tile.code}@{x},{y}/{rotation}"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
 from sfida.engines.carcassonne.notation import describe_move
-from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.places import cell_key, spot_key
 from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.svg import tile_svg
@@ -15,24 +15,24 @@ from sfida.engines.faces.drawing import Part
 from sfida.engines.language import _
 
 
-def parts_of(position: Position, move: int, options: CarcassonneOptions) -> tuple[Part, ...]:
+def parts_of(state: CarcassonneState, position: Position, move: int) -> tuple[Part, ...]:
     """Return what is pointed at to choose a move or chance outcome."""
     match decode(move):
         case Draw(number):
             code = load_tiles()[number].code
-            return (Part(f"tile:{code}", describe_move(position, move, options), _picture(code, 0)),)
+            return (Part(f"tile:{code}", describe_move(state, position, move), _picture(code, 0)),)
         case Place(number, x, y, rotation):
             turned = _("turned {degrees}°").format(degrees=90 * rotation) if rotation else _("not turned")
             return (Part(cell_key(x, y), _("at ({x},{y})").format(x=x, y=y)),
                     Part(f"turn:{rotation}", turned, _picture(load_tiles()[number].code, rotation)))
         case Deploy(None):
-            return (Part("nobody", describe_move(position, move, options)),)
+            return (Part("nobody", describe_move(state, position, move)),)
         case Deploy(int(segment)):
             tile = position.tiles[-1]
-            return (Part(spot_key(tile, segment), describe_move(position, move, options),
+            return (Part(spot_key(tile, segment), describe_move(state, position, move),
                          _picture(tile.code, tile.rotation, (segment, position.seat_on_turn))),)
         case First(seat):
-            return (Part(f"first:{seat}", describe_move(position, move, options)),)
+            return (Part(f"first:{seat}", describe_move(state, position, move)),)
     raise ValueError(f"{move} is no move of Carcassonne")
 
 

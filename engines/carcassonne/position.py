@@ -1,8 +1,16 @@
-"""A Carcassonne position as plain data: what drawing, observation and the recount read."""
+"""A position of Carcassonne, of which nothing is hidden: what words, drawings and checks read."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from sfida.engines.carcassonne.tiles import tile_type
+
+Cell = tuple[int, int]
+
+STEP: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))      # north, east, south, west
+AROUND: tuple[Cell, ...] = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
 
 
 @dataclass(frozen=True)
@@ -22,6 +30,42 @@ class Follower:
     tile: int
     segment: int
     seat: int
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A road, city, monastery or farm (`kind` "field") as it lies on the table.
+
+    Attributes
+    ----------
+    segments : tuple of (tile, segment)
+        Tiles by their number in laying order.
+    open_edges : int
+        Sides that face an empty cell; for a monastery the empty cells around it.
+    followers : tuple of int
+        Followers in it per seat.
+    complete : bool
+        Always False for farms.
+    cities : tuple of int
+        Numbers, in the list of features, of the cities that a farm borders (CAR-10.11, CAR-12.14).
+    points : int
+        Of a completed feature its points (CAR-7); of another one those that it brings if the game ends now (CAR-10);
+        0 for a farm.
+    """
+
+    kind: str
+    segments: tuple[tuple[int, int], ...]
+    open_edges: int
+    shields: int
+    followers: tuple[int, ...]
+    complete: bool
+    cities: tuple[int, ...] = ()
+    points: int = 0
+
+    @property
+    def tiles(self) -> frozenset[int]:
+        """Return the tiles that take part; one that takes part twice counts once (CAR-7.16, CAR-12.2)."""
+        return frozenset(tile for tile, _ in self.segments)
 
 
 @dataclass(frozen=True)
@@ -49,9 +93,13 @@ class Position:
     remaining : dict of str to int
         Copies left in the land stack by tile code; codes with none left are absent.
     river_remaining : dict of str to int
-        Likewise for the river stack, the lake included until it is drawn.
+        Copies left in the river stack, the lake included until it is drawn.
     discarded : tuple of str
         Tiles that could not be placed and left the game.
+    river_end : (x, y), optional
+        The cell into which the open river flows.
+    features : tuple of Feature
+        Every road, city, monastery and farm on the table, in the order of their first tiles and segments.
     """
 
     players: int
@@ -68,3 +116,54 @@ class Position:
     remaining: dict[str, int] = field(default_factory=dict)
     river_remaining: dict[str, int] = field(default_factory=dict)
     discarded: tuple[str, ...] = ()
+    river_end: Cell | None = None
+    features: tuple[Feature, ...] = ()
+
+
+def beside(cell: Cell, side: int) -> Cell:
+    """Return the cell next to `cell` on a side."""
+    return cell[0] + STEP[side][0], cell[1] + STEP[side][1]
+
+
+def terrain(tile: PlacedTile, side: int) -> str:
+    """Return the terrain at a side of a laid tile (N, E, S, W of the table = 0..3)."""
+    return tile_type(tile.code).edges[(side - tile.rotation) % 4]
+
+
+def grid_of(tiles: Sequence[PlacedTile]) -> dict[Cell, int]:
+    """Return the number of the tile on each occupied cell."""
+    return {(tile.x, tile.y): i for i, tile in enumerate(tiles)}
+
+
+def by_cell(tiles: Iterable[PlacedTile]) -> dict[Cell, PlacedTile]:
+    """Return the tile on each occupied cell."""
+    return {(tile.x, tile.y): tile for tile in tiles}
+
+
+def mismatches(table: Mapping[Cell, PlacedTile], tile: PlacedTile) -> list[tuple[int, PlacedTile]]:
+    """Return the sides on which a tile would not continue its neighbour, with that neighbour (CAR-5.5).
+
+    `table` is `by_cell` of the tiles that lie already.
+    """
+    found = []
+    for side in range(4):
+        other = table.get(beside((tile.x, tile.y), side))
+        if other is not None and terrain(tile, side) != terrain(other, (side + 2) % 4):
+            found.append((side, other))
+    return found
+
+
+def majority(counts: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats with the most followers, all of those that tie (CAR-7.11, CAR-7.12, CAR-10.10)."""
+    most = max(counts)
+    return tuple(seat for seat, n in enumerate(counts) if n == most) if most else ()
+
+
+def completed_by(position: Position, tile: int) -> list[Feature]:
+    """Return the features that the laying of a tile completed (CAR-7.1, CAR-12.3, CAR-12.4)."""
+    tiles = position.tiles
+
+    def near(feature: Feature) -> bool:
+        (i,) = feature.tiles
+        return max(abs(tiles[i].x - tiles[tile].x), abs(tiles[i].y - tiles[tile].y)) <= 1
+    return [f for f in position.features if f.complete and (near(f) if f.kind == "monastery" else tile in f.tiles)]

@@ -7,82 +7,31 @@ debug build (`checks`) and over whole games (`reference`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from sfida.engines.carcassonne.grounds import Cell
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
-from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
+from sfida.engines.carcassonne.position import (
+    AROUND,
+    Feature,
+    Follower,
+    PlacedTile,
+    Position,
+    beside,
+    by_cell,
+    grid_of,
+    majority,
+    mismatches,
+    terrain,
+)
+from sfida.engines.carcassonne.tiles import load_data, tile_type
 
-Cell = tuple[int, int]
 Placement = tuple[int, int, int]
-
-STEP: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))      # north, east, south, west
-AROUND: tuple[Cell, ...] = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
-
-
-@cache
-def _by_code() -> dict[str, TileType]:
-    return {tile.code: tile for tile in load_tiles()}
-
-
-def tile_type(code: str) -> TileType:
-    """Return the tile type of a code."""
-    return _by_code()[code]
-
-
-def terrain(tile: PlacedTile, side: int) -> str:
-    """Return the terrain at a side of a laid tile (N, E, S, W of the table = 0..3)."""
-    return tile_type(tile.code).edges[(side - tile.rotation) % 4]
-
-
-def grid_of(tiles: Sequence[PlacedTile]) -> dict[Cell, int]:
-    """Return the number of the tile on each occupied cell."""
-    return {(tile.x, tile.y): i for i, tile in enumerate(tiles)}
-
-
-def by_cell(tiles: Iterable[PlacedTile]) -> dict[Cell, PlacedTile]:
-    """Return the tile on each occupied cell."""
-    return {(tile.x, tile.y): tile for tile in tiles}
-
-
-def beside(cell: Cell, side: int) -> Cell:
-    """Return the cell next to `cell` on a side."""
-    return cell[0] + STEP[side][0], cell[1] + STEP[side][1]
 
 
 # ---- features ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Feature:
-    """A road, city, monastery or farm (`kind` "field") as it lies on the table.
-
-    Attributes
-    ----------
-    segments : tuple of (tile, segment)
-        Tiles by their number in laying order.
-    tiles : frozenset of int
-        A tile that takes part twice counts once (CAR-7.16, CAR-12.2).
-    open_edges : int
-        Sides that face an empty cell; for a monastery the empty cells around it.
-    followers : tuple of int
-        Followers in it per seat.
-    complete : bool
-        Always False for farms.
-    cities : tuple of int
-        Numbers, in the list of features, of the cities that a farm borders (CAR-10.11, CAR-12.14).
-    """
-
-    kind: str
-    segments: tuple[tuple[int, int], ...]
-    tiles: frozenset[int]
-    open_edges: int
-    shields: int
-    followers: tuple[int, ...]
-    complete: bool
-    cities: tuple[int, ...] = ()
 
 
 @cache
@@ -171,15 +120,9 @@ def find_features(tiles: Sequence[PlacedTile], followers: Iterable[Follower],
             for seat in standing.get((i, s), ()):
                 counts[seat] += 1
         features.append(Feature(
-            kind, tuple(sorted(group)), frozenset(i for i, _ in group), open_edges, shields, tuple(counts),
+            kind, tuple(sorted(group)), open_edges, shields, tuple(counts),
             kind != "field" and open_edges == 0, tuple(sorted(cities))))
     return tuple(features)
-
-
-def majority(counts: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats with the most followers, all of those that tie (CAR-7.11, CAR-7.12, CAR-10.10)."""
-    most = max(counts)
-    return tuple(seat for seat, n in enumerate(counts) if n == most) if most else ()
 
 
 def completed_points(feature: Feature, options: CarcassonneOptions) -> int:
@@ -208,7 +151,7 @@ def incomplete_points(feature: Feature) -> int:
     return int(n * value["city_per_tile_incomplete"] + feature.shields * value["city_per_shield_incomplete"])
 
 
-def completed_by(features: Sequence[Feature], tiles: Sequence[PlacedTile], tile: int) -> list[Feature]:
+def _completed_by(features: Sequence[Feature], tiles: Sequence[PlacedTile], tile: int) -> list[Feature]:
     """Return the features that the laying of a tile completed (CAR-7.1, CAR-12.3, CAR-12.4)."""
     def near(feature: Feature) -> bool:
         (i,) = feature.tiles
@@ -229,7 +172,7 @@ def score_turn(tiles: Sequence[PlacedTile], followers: Sequence[Follower], playe
                options: CarcassonneOptions) -> Scoring:
     """Score what the last tile completed and take those followers back (CAR-7, CAR-8)."""
     features = find_features(tiles, followers, players)
-    completed = completed_by(features, tiles, len(tiles) - 1)
+    completed = _completed_by(features, tiles, len(tiles) - 1)
     gains = [0] * players
     for feature in completed:
         for seat in majority(feature.followers):
@@ -373,19 +316,6 @@ def river_end(tiles: Sequence[PlacedTile]) -> RiverEnd | None:
         end = RiverEnd(beside((tile.x, tile.y), out), out, (out - end.heading) % 4 if end else 0,
                        (end.headings if end else frozenset()) | {out})
     return end
-
-
-def mismatches(table: Mapping[Cell, PlacedTile], tile: PlacedTile) -> list[tuple[int, PlacedTile]]:
-    """Return the sides on which a tile would not continue its neighbour, with that neighbour (CAR-5.5).
-
-    `table` is `by_cell` of the tiles that lie already.
-    """
-    found = []
-    for side in range(4):
-        other = table.get(beside((tile.x, tile.y), side))
-        if other is not None and terrain(tile, side) != terrain(other, (side + 2) % 4):
-            found.append((side, other))
-    return found
 
 
 def makes_u_turn(tiles: Sequence[PlacedTile], tile: PlacedTile, options: CarcassonneOptions) -> bool:

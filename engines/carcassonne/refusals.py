@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import PlacedTile, Position
-from sfida.engines.carcassonne.recount import (
-    beside,
-    by_cell,
-    find_features,
-    makes_u_turn,
-    mismatches,
-    open_cells,
-    river_end,
-    terrain,
-    tile_type,
-)
+from sfida.engines.carcassonne.position import PlacedTile, Position, beside, by_cell, mismatches, terrain
+from sfida.engines.carcassonne.tiles import tile_type
 from sfida.engines.carcassonne.words import color, compass, role, segment_words, terrain_word
 from sfida.engines.language import _
 from sfida.engines.parsing import Reason
@@ -39,13 +29,12 @@ def why_not_placed(position: Position, code: str, x: int, y: int, turn: int | No
     for other in tiles:
         if (other.x, other.y) == cell:
             return str(Reason(_("({x},{y}) already holds tile {code}").format(x=x, y=y, code=other.code), "CAR-5.3"))
-    river = face.set == "river"
-    end = river_end(tiles)
-    if river and (end is None or cell != end.cell):
+    river, end = face.set == "river", position.river_end
+    if river and cell != end:
         said = (_("{code} at ({x},{y}) would not continue the river, which goes on at {end} (CAR-11.8)") if end else
                 _("{code} at ({x},{y}) would not continue the river, which goes on nowhere (CAR-11.8)"))
-        return said.format(code=code, x=x, y=y, end=f"({end.cell[0]},{end.cell[1]})" if end else "")
-    if cell not in open_cells(tiles):
+        return said.format(code=code, x=x, y=y, end=f"({end[0]},{end[1]})" if end else "")
+    if cell not in position.open_places:
         corner = any(max(abs(t.x - x), abs(t.y - y)) == 1 for t in tiles)
         said = (_("{code} at ({x},{y}) touches other tiles only at a corner (CAR-5.4)") if corner else
                 _("{code} at ({x},{y}) touches no tile (CAR-5.3)"))
@@ -68,7 +57,7 @@ def why_not_placed(position: Position, code: str, x: int, y: int, turn: int | No
                  for side, other in mismatches(table, laid[0])]
         return _("{code} does not fit at ({x},{y}) {how}: {reasons} (CAR-5.5)").format(
             code=code, x=x, y=y, how=how, reasons=", ".join(wrong))
-    if river and any(makes_u_turn(tiles, tile, options) for tile in laid):
+    if river:
         rule = "CAR-11.5" if options.river_uturn == "immediate" else "CAR-13.4"
         return _("{code} at ({x},{y}), {how}, would make the river turn back ({rule})").format(
             code=code, x=x, y=y, how=how, rule=rule)
@@ -91,7 +80,7 @@ def why_not_deployed(position: Position, segment: int, options: CarcassonneOptio
         return _("{seat} has no follower left (CAR-6.8)").format(seat=color(position.seat_on_turn))
     if kind == "field" and not options.farmers:
         return _("this game is played without farmers (CAR-13.6)")
-    for feature in find_features(position.tiles, position.followers, position.players):
+    for feature in position.features:
         if (last, segment) in feature.segments:
             holders = [_("{seat} at ({x},{y})").format(
                            seat=color(f.seat), x=position.tiles[f.tile].x, y=position.tiles[f.tile].y)

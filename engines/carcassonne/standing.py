@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from sfida.engines.carcassonne.gaps import Stack, gaps_of
 from sfida.engines.carcassonne.moves import Deploy, encode
-from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.recount import Cell, find_features, incomplete_points, majority
+from sfida.engines.carcassonne.position import Cell, majority
 from sfida.engines.carcassonne.seen import position_of
 from sfida.engines.language import N_, _
 from sfida.engines.standing import Term
@@ -22,24 +21,23 @@ WAITING = {"city": (N_("points waiting in cities"), N_("point waiting in cities"
            "monastery": (N_("points waiting in monasteries"), N_("point waiting in monasteries"))}
 
 
-def standing(state: CarcassonneState, seat: int, options: CarcassonneOptions) -> tuple[Term, ...]:
+def standing(state: CarcassonneState, seat: int) -> tuple[Term, ...]:
     """Return how a seat stands; a turn that goes on counts as if it ended without a follower.
 
     Points that wait are those of the final count, were it now (CAR-10). The followers that are stuck stand in features
     with a place where no tile fits any more; the tile of the turn counts as one that is left, laid or not.
     """
-    if state.snapshot()["phase"] == "deploy":
+    if state.phase == "deploy":
         state = state.clone()
         state.apply(encode(Deploy(None)))
     position, count = position_of(state), state.final_scores_now()
-    features = find_features(position.tiles, position.followers, position.players)
-    stack = Stack(position, options)
+    stack = Stack(state)
     hand = position.tile_in_hand or position.tiles[-1].code
     waiting: Counter[str] = Counter()
     gaps: set[Cell] = set()
     cities: set[int] = set()
     stuck = 0
-    for feature in features:
+    for feature in position.features:
         if feature.complete or not feature.followers[seat]:
             continue
         holds = seat in majority(feature.followers)
@@ -50,7 +48,7 @@ def standing(state: CarcassonneState, seat: int, options: CarcassonneOptions) ->
         if not all(stack.fitting(cell, hand) for cell in missing):
             stuck += feature.followers[seat]
         if holds:
-            waiting[feature.kind] += incomplete_points(feature)
+            waiting[feature.kind] += feature.points
             gaps |= missing
     return (Term(_("points"), count["scores"][seat], _("point")),
             *(Term(_(many), waiting[kind], _(one)) for kind, (many, one) in WAITING.items()),

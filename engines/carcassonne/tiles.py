@@ -228,3 +228,18 @@ def check_totals(tiles: tuple[TileType, ...], sums: dict[str, Any]) -> None:
     streams = [(tile, [e for s in tile.segments if s.kind == "river" for e in s.edges]) for tile in river]
     compare("river_straights", sum(t.count for t, e in streams if len(e) == 2 and (e[0] - e[1]) % 2 == 0))
     compare("river_bends", sum(t.count for t, e in streams if len(e) == 2 and (e[0] - e[1]) % 2 == 1))
+
+
+@cache
+def _by_code() -> dict[str, TileType]:
+    return {tile.code: tile for tile in load_tiles()}
+
+
+def tile_type(code: str) -> TileType:
+    """Return the tile type of a code."""
+    return _by_code()[code]
+
+
+def type_number(code: str) -> int:
+    """Return the number of a tile type: its place in the data file."""
+    return next(number for number, tile in enumerate(load_tiles()) if tile.code == code)

@@ -6,13 +6,14 @@ Nothing here shares code with the core: costs and the map come from the data, ro
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sfida.engines.comparing import same
 from sfida.engines.zarahemla.moves import Move, decode
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import corners_of_edge, load_data
+from sfida.engines.zarahemla.seen import position_of
 from sfida.engines.zarahemla.tables import RESOURCE_IDS
 
 if TYPE_CHECKING:
@@ -102,31 +103,30 @@ def check_step(before: ZarahemlaState, code: int, after: ZarahemlaState, rules: 
         If anything differs from what the move does by the rules.
     """
     move = decode(code)
-    raw = before.snapshot()
+    position = position_of(before)
     found = [list(after.hand(i)) for i in range(before.players)]
-    hands = _hands_after(before, raw, move, found)
+    hands = _hands_after(before, position, move, found)
     if hands is not None:
         same("hands", found, hands)
-    now = after.snapshot()
+    now = position_of(after)
     drawn = move.kind == "draw_dev"
-    same("deck", now["deck"], raw["deck"] - drawn)
+    same("deck", now.deck, position.deck - drawn)
     ended = move.kind == "end_turn"
-    if raw["phase"] != "init_choose" and not raw["phase"].startswith(("setup", "init")) and now["phase"] != "game_over":
-        same("seat on turn", now["on_turn"], (raw["on_turn"] + ended) % before.players)
-    same("turns", now["turns"], raw["turns"] + ended)
-    if now["phase"] == "game_over" and now["winner"] >= 0:
-        seat = now["winner"]
-        held = after.dev_cards(seat)[0][-1] * load_data()["scoring"]["vp_card"]
-        if now["seats"][seat]["points"] + held < rules.victory_points:
+    if not position.phase.startswith(("setup", "init")) and now.phase != "game_over":
+        same("seat on turn", now.seat_on_turn, (position.seat_on_turn + ended) % before.players)
+    same("turns", now.turns, position.turns + ended)
+    if now.winner is not None:
+        winner = now.seats[now.winner]
+        if winner.points + (winner.secret_points or 0) < rules.victory_points:
             raise AssertionError("the winner has too few points (ZAR-14.2)")
 
 
-def _hands_after(before: ZarahemlaState, raw: dict[str, Any], move: Move, found: Hands) -> Hands | None:
+def _hands_after(before: ZarahemlaState, position: Position, move: Move, found: Hands) -> Hands | None:
     """Return the hands after a move; None where `found` only has to obey the bank (a short pile)."""
     hands = [list(before.hand(i)) for i in range(before.players)]
-    seat, mover, arg = raw["on_turn"], raw["to_move"], move.arg
+    seat, mover, arg = position.seat_on_turn, position.seat_to_move, move.arg
     match move.kind:
-        case "settle" | "road" | "city" | "buy_dev" | "temple_stone" if raw["phase"] in ("main", "pre_roll"):
+        case "settle" | "road" | "city" | "buy_dev" | "temple_stone" if position.phase in ("main", "pre_roll"):
             for r, n in enumerate(load_data()["costs"][COSTS[move.kind]]):
                 hands[seat][r] -= n
         case "bank_trade":
@@ -138,7 +138,7 @@ def _hands_after(before: ZarahemlaState, raw: dict[str, Any], move: Move, found:
         case "take":
             hands[seat][arg] += 1
         case "stolen_card":
-            hands[raw["victim"]][arg] -= 1
+            hands[position.placed][arg] -= 1
             hands[seat][arg] += 1
         case "play_prosperity":
             whole = sum(hand[arg] for hand in hands)
@@ -146,29 +146,29 @@ def _hands_after(before: ZarahemlaState, raw: dict[str, Any], move: Move, found:
                 hand[arg] = 0
             hands[seat][arg] = whole
         case "trade_pick":
-            offer = (raw["give"][seat], raw["want"][seat])
-            if raw["answers"][arg] != 2:            # a counter-offer
-                offer = (raw["want"][arg], raw["give"][arg])
+            offer = (position.gives[seat], position.wants[seat])
+            if position.answers[arg] == "counter":
+                offer = (position.wants[arg], position.gives[arg])
             for r, (out, back) in enumerate(zip(*offer, strict=True)):
                 hands[seat][r] += back - out
                 hands[arg][r] += out - back
         case "dice" | "play_liahona":
-            return _produced(raw, arg + 2, hands, found)
+            return _produced(position, arg + 2, hands, found)
         case "choose_start":
-            _start_cards(raw, arg, hands[mover])
+            _start_cards(position, arg, hands[mover])
         case "settle" if found != hands:            # preset catan: the last settlement pays
-            _start_cards(raw, arg, hands[seat])
+            _start_cards(position, arg, hands[seat])
     return hands
 
 
-def _produced(raw: dict[str, Any], total: int, hands: Hands, found: Hands) -> Hands | None:
+def _produced(position: Position, total: int, hands: Hands, found: Hands) -> Hands | None:
     due = [[0] * len(RESOURCE_IDS) for _ in hands]
     if total != 7:
-        for corner, seat, kind in raw["buildings"]:
+        for corner, seat, kind in position.buildings:
             for h in load_data()["board"]["corner"][corner]["hexes"]:
-                if raw["numbers"][h] == total and h != raw["robber"]:
-                    due[seat][raw["terrain"][h]] += 2 if kind == "city" else 1
-    short = any(sum(one[r] for one in due) > raw["bank"][r] for r in range(len(RESOURCE_IDS)))
+                if position.numbers[h] == total and h != position.robber:
+                    due[seat][RESOURCE_IDS.index(position.terrain[h])] += 2 if kind == "city" else 1
+    short = any(sum(one[r] for one in due) > position.bank[r] for r in range(len(RESOURCE_IDS)))
     if short:
         for hand, got, owed in zip(hands, found, due, strict=True):
             if any(not 0 <= b - a <= n for a, b, n in zip(hand, got, owed, strict=True)):
@@ -177,7 +177,7 @@ def _produced(raw: dict[str, Any], total: int, hands: Hands, found: Hands) -> Ha
     return [[a + b for a, b in zip(hand, owed, strict=True)] for hand, owed in zip(hands, due, strict=True)]
 
 
-def _start_cards(raw: dict[str, Any], corner: int, hand: list[int]) -> None:
+def _start_cards(position: Position, corner: int, hand: list[int]) -> None:
     for h in load_data()["board"]["corner"][corner]["hexes"]:
-        if raw["terrain"][h] < len(RESOURCE_IDS):
-            hand[raw["terrain"][h]] += 1
+        if position.terrain[h] in RESOURCE_IDS:
+            hand[RESOURCE_IDS.index(position.terrain[h])] += 1

@@ -209,7 +209,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return ACTIONS
 
     def observation(self, state: ZarahemlaState, seat: int) -> dict[str, Any]:
-        return observation(state, self.position(state, seat))
+        return observation(self.position(state, seat))
 
     def secrets(self, state: ZarahemlaState, seat: int) -> dict[str, str]:
         """Hands that the seat cannot tell, and development cards of others."""
@@ -217,7 +217,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def decisions_left(self, state: ZarahemlaState, seat: int) -> float:
         """Return some ten decisions a point that the leader still lacks."""
-        most = max(int(row["points"]) for row in state.snapshot()["seats"])
+        most = max(one.points for one in self.position(state).seats)
         return 6.0 + 10.0 * max(1, min(self.ruleset.victory_points - most, 12))
 
 

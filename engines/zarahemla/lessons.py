@@ -15,6 +15,7 @@ from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.notes import cost_text
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.rules import load_data
+from sfida.engines.zarahemla.seen import position_of
 from sfida.engines.zarahemla.tables import CARD_IDS
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def _key(state: ZarahemlaState) -> str:
     if phase == "trade_compose":
         return "offer" if state.to_move == state.seat_on_turn else "counter"
     # The first turn of each seat is explained as a whole, later ones by what is possible.
-    if phase not in ("main", "pre_roll") or state.snapshot()["turns"] < state.players:
+    if phase not in ("main", "pre_roll") or position_of(state).turns < state.players:
         return phase
     kinds = {decode(code).kind for code in state.legal_moves()}
     return next((key for key, members in _TURN if kinds & set(members)), phase)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sfida.engines.language import N_, _, ngettext
 from sfida.engines.narration import Effect
@@ -11,31 +11,31 @@ from sfida.engines.wording import listed
 from sfida.engines.zarahemla.looks import RESOURCES, SPECIAL, cards_text, resource_cards, seat_names, terrain_name
 from sfida.engines.zarahemla.moves import Move
 from sfida.engines.zarahemla.options import Ruleset
+from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import load_data
-from sfida.engines.zarahemla.tables import CARD_IDS, TERRAIN_IDS
+from sfida.engines.zarahemla.seen import position_of
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
 DEALING = frozenset({"dice", "play_liahona", "settle", "choose_start", "take", "trade_pick", "play_prosperity",
                      "bank_trade", "discard"})                  # moves after which hands differ that all can see
-_POINT_CARD = CARD_IDS.index("victory_point")
 SPECIAL_NAMES = {"longest_road": N_("the Longest Road"), "largest_army": N_("the Largest Army"),
                  "temple": N_("the Greatest Temple Contributor")}
 SPECIAL_POINTS = {"longest_road": "longest_road", "largest_army": "largest_army",
                   "temple": "greatest_temple_contributor"}
 
 
-def points_of(state: ZarahemlaState, raw: Mapping[str, Any], seat: int) -> dict[str, int]:
+def points_of(position: Position, seat: int) -> dict[str, int]:
     """Return a seat's points on show by what they are for; cards worth a point are shown at the end (ZAR-14.1)."""
     worth = load_data()["scoring"]
-    kinds = [kind for _corner, owner, kind in raw["buildings"] if owner == seat]
-    shown = state.dev_cards(seat)[0][_POINT_CARD] if raw["phase"] == "game_over" else 0
+    kinds = [kind for _corner, owner, kind in position.buildings if owner == seat]
+    shown = position.seats[seat].secret_points or 0 if position.phase == "game_over" else 0
     return {"settlements": kinds.count("settlement") * worth["settlement"],
             "cities": kinds.count("city") * worth["city"],
-            "victory point cards": shown * worth["vp_card"],
+            "victory point cards": shown,
             **{name: (holder == seat) * worth[SPECIAL_POINTS[name]]
-               for name, holder in zip(SPECIAL, raw["holders"], strict=True)}}
+               for name, holder in zip(SPECIAL, position.holders, strict=True)}}
 
 
 def effects_of(before: ZarahemlaState, after: ZarahemlaState, move: Move, rules: Ruleset,
@@ -96,8 +96,8 @@ def _cards(before: ZarahemlaState, after: ZarahemlaState, move: Move, names: Seq
 
 
 def _barren(state: ZarahemlaState, number: int) -> str:
-    raw = state.snapshot()
-    terrain, token = TERRAIN_IDS[raw["terrain"][number]], raw["numbers"][number]
+    position = position_of(state)
+    terrain, token = position.terrain[number], position.numbers[number]
     if not token:
         return _("the hideout yields nothing while the robber is there")
     return _("the {terrain} on {token} yields nothing while the robber is there").format(
@@ -107,12 +107,12 @@ def _barren(state: ZarahemlaState, number: int) -> str:
 def _points(before: ZarahemlaState, after: ZarahemlaState, names: Sequence[str]) -> list[Effect]:
     """Tell who gained or lost points, and by what (ZAR-14.1)."""
     effects: list[Effect] = []
-    old, new = before.snapshot(), after.snapshot()
+    old, new = position_of(before), position_of(after)
     changes = []
     for seat in range(before.players):
-        was = points_of(before, old, seat)
-        changes.append({what: now - was[what] for what, now in points_of(after, new, seat).items()})
-    for what, last, holder in zip(SPECIAL, old["holders"], new["holders"], strict=True):
+        was = points_of(old, seat)
+        changes.append({what: now - was[what] for what, now in points_of(new, seat).items()})
+    for what, last, holder in zip(SPECIAL, old.holders, new.holders, strict=True):
         if last != holder:
             effects.append(_handed(what, last, holder, changes, names))
     for seat, change in enumerate(changes):

@@ -22,8 +22,9 @@ from sfida.engines.zarahemla.looks import (
     terrain_name,
 )
 from sfida.engines.zarahemla.moves import CHANCES, Move, decode, encode
-from sfida.engines.zarahemla.refusals import COUNTERED, why_not, wrong_lot
+from sfida.engines.zarahemla.refusals import why_not, wrong_lot
 from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
+from sfida.engines.zarahemla.seen import position_of
 from sfida.engines.zarahemla.tables import CARD_IDS, TERRAIN_IDS
 
 if TYPE_CHECKING:
@@ -165,22 +166,22 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
 
 def _offer_words(state: ZarahemlaState, kind: str) -> str:
     """Say what is offered, or what who accepts the offer of the seat on turn gives and gets."""
-    raw = state.snapshot()
+    position = position_of(state)
     if kind == "trade_submit":
-        seat = raw["to_move"]
-        return _("offers {give} for {want}").format(give=cards_words(raw["give"][seat]),
-                                                    want=cards_words(raw["want"][seat]))
-    seat = raw["on_turn"]
-    return _("agrees to give {give} for {want}").format(give=cards_words(raw["want"][seat]),
-                                                        want=cards_words(raw["give"][seat]))
+        seat = position.seat_to_move
+        return _("offers {give} for {want}").format(give=cards_words(position.gives[seat]),
+                                                    want=cards_words(position.wants[seat]))
+    seat = position.seat_on_turn
+    return _("agrees to give {give} for {want}").format(give=cards_words(position.wants[seat]),
+                                                        want=cards_words(position.gives[seat]))
 
 
 def _deal_words(state: ZarahemlaState, partner: int) -> str:
     """Say what the seat on turn gives and gets in a deal: by its own offer, or by the partner's counter-offer."""
-    raw, seat = state.snapshot(), state.seat_on_turn
-    gives, gets = raw["give"][seat], raw["want"][seat]
-    if raw["answers"][partner] == COUNTERED:
-        gives, gets = raw["want"][partner], raw["give"][partner]
+    position, seat = position_of(state), state.seat_on_turn
+    gives, gets = position.gives[seat], position.wants[seat]
+    if position.answers[partner] == "counter":
+        gives, gets = position.wants[partner], position.gives[partner]
     return _("deals with {name}: gives {give}, gets {get}").format(
         name=state.game.seat_name(partner), give=cards_words(gives), get=cards_words(gets))
 
@@ -191,8 +192,8 @@ def cards_words(cards: Sequence[int]) -> str:
 
 
 def _robber_words(state: ZarahemlaState, number: int) -> str:
-    raw = state.snapshot()
-    terrain, token = terrain_name(TERRAIN_IDS[raw["terrain"][number]]), raw["numbers"][number]
+    position = position_of(state)
+    terrain, token = terrain_name(position.terrain[number]), position.numbers[number]
     if not token:
         return _("robber to hex {number}, the {terrain}").format(number=number, terrain=terrain)
     return _("robber to hex {number}, the {terrain} on {token}").format(number=number, terrain=terrain, token=token)
@@ -215,7 +216,7 @@ def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
     """
     decoded = [decode(code) for code in moves]
     if state.phase == "init_road":
-        placed = int(state.snapshot()["placed"])
+        placed = position_of(state).placed
         return [str(sum(corners_of_edge()[move.arg]) - placed) for move in decoded]
     if all(move.kind in TOTALS for move in decoded):
         return [str(move.arg + 2) for move in decoded]
@@ -231,11 +232,12 @@ def label_text(state: ZarahemlaState, number: int) -> str:
     if state.phase == "setup_stations" and str(number) in STATIONS:
         return f"#station={number}"
     kind = {"init_settlement": "settle", "init_choose": "choose_start", "robber": "move_robber"}.get(state.phase, "")
-    placed = int(state.snapshot()["placed"])
+    placed = position_of(state).placed
     if state.phase == "init_road" and number != placed and number < len(board().corners):
         return f"R{placed}-{number}"
     if state.phase == "main":
-        own = any(corner == number and seat == state.to_move for corner, seat, _kind in state.snapshot()["buildings"])
+        own = any(corner == number and seat == state.to_move
+                  for corner, seat, _kind in position_of(state).buildings)
         kind = "city" if own else "settle"
     places = len(board().hexes) if kind == "move_robber" else len(board().corners)
     return f"{SITED[kind]}{number}" if kind and number < places else ""

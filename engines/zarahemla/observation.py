@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING, Any
 from sfida.engines.language import _, pgettext
 from sfida.engines.zarahemla.looks import card_names, resource_cards
 from sfida.engines.zarahemla.position import Five, Position
-from sfida.engines.zarahemla.seen import named
+from sfida.engines.zarahemla.seen import position_of
 from sfida.engines.zarahemla.tables import RESOURCE_IDS
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
 
-def observation(state: ZarahemlaState, position: Position) -> dict[str, Any]:
+def observation(position: Position) -> dict[str, Any]:
     """Return what a seat may see, JSON-able; `position` is the state as it sees it."""
-    raw = state.snapshot()
     return {
         "phase": position.phase,
         "seat_on_turn": position.seat_on_turn,
-        "turns": raw["turns"],
+        "turns": position.turns,
         "dice": position.dice,
-        "card_played": raw["card_played"],
-        "cards_bought": raw["bought"],
+        "card_played": position.card_played,
+        "cards_bought": position.cards_bought,
         "terrain": list(position.terrain),
         "numbers": list(position.numbers),
         "stations": [{"edge": edge, "kind": kind} for edge, kind in position.stations],
@@ -34,9 +33,10 @@ def observation(state: ZarahemlaState, position: Position) -> dict[str, Any]:
         "roads": [{"edge": edge, "seat": owner} for edge, owner in position.roads],
         "bank": dict(zip(RESOURCE_IDS, position.bank, strict=True)),
         "deck": position.deck,
-        "offers": [{"seat": i, "give": raw["give"][i], "want": raw["want"][i],
-                    "answer": ("none", "no", "yes", "counter")[raw["answers"][i]]}
-                   for i in range(position.players) if any(raw["give"][i] + raw["want"][i]) or raw["answers"][i]],
+        "offers": [{"seat": seat, "give": list(give), "want": list(want), "answer": answer}
+                   for seat, (give, want, answer) in enumerate(
+                       zip(position.gives, position.wants, position.answers, strict=True))
+                   if any(give + want) or answer != "none"],
         "seats": [{
             "hand": None if one.hand is None else dict(zip(RESOURCE_IDS, one.hand, strict=True)),
             "hand_size": one.hand_size,
@@ -52,14 +52,12 @@ def observation(state: ZarahemlaState, position: Position) -> dict[str, Any]:
 def secrets(state: ZarahemlaState, seat: int, seat_name: Callable[[int], str]) -> dict[str, str]:
     """Return the hands that the seat cannot tell, and the development cards of others."""
     found = {}
-    known = state.known_hands(seat)
-    raw = state.snapshot()
-    for i in range(state.players):
-        if known[i] is None:
+    for i, one in enumerate(position_of(state, seat).seats):
+        if one.hand is None:
             found[_("hand of {name}").format(name=seat_name(i))] = _cards_text(state.hand(i))
-        if i != seat and raw["seats"][i]["cards"] and raw["phase"] != "game_over":
+        if one.cards is None:
             found[_("development cards of {name}").format(name=seat_name(i))] = _count_text(
-                named(state.dev_cards(i)[0]))
+                position_of(state, i).seats[i].cards or ())
     return found
 
 

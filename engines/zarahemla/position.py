@@ -1,4 +1,4 @@
-"""A position of The Settlers of Zarahemla as plain data: what drawing, observation and the recount read."""
+"""A position of The Settlers of Zarahemla as one viewer sees it: what words, drawings and checks read."""
 
 from __future__ import annotations
 
@@ -97,6 +97,24 @@ class Position:
         (a corner, an edge, a hex, a seat, ...).
     winner : int, optional
         The seat that has won; None while the game runs and where it ends without a winner.
+    first_seat : int
+        Who plays first.
+    card_played : bool
+        A development card was played this turn.
+    cards_bought : int
+        Development cards that the seat on turn bought this turn.
+    turns : int
+        Turns completed.
+    offers_made : int
+        Offers opened this turn.
+    gives, wants : tuple of 5 int by seat
+        What each seat offers, or answers with a counter-offer.
+    answers : tuple of str
+        Each seat's answer to the offer: "none", "no", "yes" or "counter".
+    left, floor : int
+        Cards or roads still to choose, and the lowest resource that may be named next.
+    placed : int
+        Corner of the settlement just placed; while a card is stolen the victim.
     """
 
     players: int
@@ -116,3 +134,21 @@ class Position:
     offer: tuple[int, Five, Five] | None = None
     last: tuple[str, int] | None = None
     winner: int | None = None
+    first_seat: int = 0
+    card_played: bool = False
+    cards_bought: int = 0
+    turns: int = 0
+    offers_made: int = 0
+    gives: tuple[Five, ...] = ()
+    wants: tuple[Five, ...] = ()
+    answers: tuple[str, ...] = ()
+    left: int = 0
+    floor: int = 0
+    placed: int = 0
+
+    @property
+    def holders(self) -> tuple[int, int, int]:
+        """Return who holds Longest Road, Largest Army and Greatest Temple Contributor; -1: nobody."""
+        def holder(name: str) -> int:
+            return next((seat for seat, one in enumerate(self.seats) if getattr(one, name)), -1)
+        return holder("longest_road"), holder("largest_army"), holder("temple")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from sfida.engines.language import N_, _, ngettext
 from sfida.engines.parsing import Reason
@@ -11,13 +11,14 @@ from sfida.engines.wording import counted
 from sfida.engines.zarahemla.geometry import board, hexes_at
 from sfida.engines.zarahemla.looks import RESOURCES, card_names, cards_text, costs, resource_cards, resource_noun
 from sfida.engines.zarahemla.moves import Move, decode
+from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import corners_of_edge, ruleset_of
+from sfida.engines.zarahemla.seen import position_of
 from sfida.engines.zarahemla.tables import CARD_IDS
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
-COUNTERED = 3                           # an answer of `snapshot`: a counter-offer
 PRICED = {                              # what is bought, what it costs, that none is left
     "settle": ("settlement", N_("a settlement costs {cost}"), N_("there is no settlement left to you")),
     "city": ("city", N_("a city costs {cost}"), N_("there is no city left to you")),
@@ -81,37 +82,37 @@ LUCK: dict[str, tuple[tuple[str, ...], tuple[str, str]]] = {   # when luck decid
 
 def why_not(state: ZarahemlaState, move: Move) -> Reason | None:
     """Return why a move cannot be played, or luck cannot fall so; None for a move that can."""
-    seat, kind, raw = int(state.to_move), move.kind, state.snapshot()
+    seat, kind, position = int(state.to_move), move.kind, position_of(state)
     if kind in LUCK:
-        return _luck(state, raw, move)
+        return _luck(state, position, move)
     if kind in CARDS and state.phase in ("main", "pre_roll"):
-        return _card(state, raw, seat, kind)
+        return _card(state, position, seat, kind)
     rules = ruleset_of(state)
     if kind == "temple_stone" and not rules.temple_enabled:
         return Reason(_("this game is played without the temple"), "ZAR-11.5")
     early = kind == "temple_stone" and state.phase == "pre_roll" and not rules.temple_before_roll
     if early or kind in CARDS or state.phase not in PHASES[kind]:
-        return _first(state.phase, raw) or _later(state, kind)
+        return _first(state.phase, position) or _later(state, kind)
     if kind == "move_robber":
-        return Reason(_("the robber must go to another hex"), "ZAR-7.5") if raw["robber"] == move.arg else Reason(
+        return Reason(_("the robber must go to another hex"), "ZAR-7.5") if position.robber == move.arg else Reason(
             _("the robber goes only to a hex with a number, and {hex} has none").format(hex=f"h{move.arg}"), "ZAR-7.5")
     if kind == "choose_start":
         return Reason(_("corner {corner} holds none of your settlements").format(corner=move.arg), "ZAR-4.7")
     if kind in ("settle", "city", "road"):
-        reason = {"settle": _settlement, "city": _city, "road": _road}[kind](state, raw, seat, move.arg)
+        reason = {"settle": _settlement, "city": _city, "road": _road}[kind](state, position, seat, move.arg)
         if reason is not None or state.phase not in ("main", "pre_roll"):
             return reason
     if kind in PRICED:
         return _price(state, seat, *PRICED[kind])
-    return _OTHERS[kind](state, raw, seat, move)
+    return _OTHERS[kind](state, position, seat, move)
 
 
-def _first(phase: str, raw: dict[str, Any]) -> Reason | None:
+def _first(phase: str, position: Position) -> Reason | None:
     """Return what is decided before anything else; None in the main phase."""
     if phase not in FIRST:
         return None
     said, clause = FIRST[phase]
-    return Reason(_(said).format(placed=raw["placed"]), clause)
+    return Reason(_(said).format(placed=position.placed), clause)
 
 
 def _later(state: ZarahemlaState, kind: str) -> Reason | None:
@@ -122,11 +123,11 @@ def _later(state: ZarahemlaState, kind: str) -> Reason | None:
     return None if told is None else Reason(_(told[0]), told[1])
 
 
-def _luck(state: ZarahemlaState, raw: dict[str, Any], move: Move) -> Reason | None:
+def _luck(state: ZarahemlaState, position: Position, move: Move) -> Reason | None:
     """Say why luck cannot fall so."""
     phases, later = LUCK[move.kind]
     if state.phase not in phases:
-        return _first(state.phase, raw) if state.is_chance else Reason(_(later[0]), later[1])
+        return _first(state.phase, position) if state.is_chance else Reason(_(later[0]), later[1])
     if move.kind == "first_player":
         return Reason(_("the seats are 0 to {last}").format(last=state.players - 1), "ZAR-3.7")
     if move.kind == "draw_dev":
@@ -141,14 +142,14 @@ def _luck(state: ZarahemlaState, raw: dict[str, Any], move: Move) -> Reason | No
                   _("in this game the board is laid hex by hex"), "ZAR-3.8")
 
 
-def _card(state: ZarahemlaState, raw: dict[str, Any], seat: int, kind: str) -> Reason | None:
+def _card(state: ZarahemlaState, position: Position, seat: int, kind: str) -> Reason | None:
     """Say why a development card cannot be played (ZAR-10.2, 10.3)."""
     number = CARD_IDS.index(CARDS[kind])
     held, fresh = (counts[number] for counts in state.dev_cards(seat))
     name = card_names()[CARDS[kind]]
     if not held:
         return Reason(_("you hold no {card}").format(card=name), "ZAR-10.2")
-    if raw["card_played"]:
+    if position.card_played:
         return Reason(_("one development card is played in a turn, and you have played one"), "ZAR-5.7")
     if held == fresh and not ruleset_of(state).dev_same_turn:
         return Reason(_("a card cannot be played in the turn in which it was bought, and this {card} is new").format(
@@ -168,7 +169,7 @@ def _ordered(clause: str) -> Reason:
     return Reason(_("cards named one by one go in the order {letters}").format(letters="w b a g s"), clause)
 
 
-def _bank_trade(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
+def _bank_trade(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
     give, get = divmod(move.arg, len(RESOURCES))
     rate, held = state.rates(seat)[give], state.hand(seat)[give]
     if held < rate:
@@ -188,73 +189,76 @@ def wrong_lot(state: ZarahemlaState, give: int, lot: int) -> Reason | None:
         cards=resource_cards(RESOURCES[give], rate)), _rate_clause(rate))
 
 
-def _discard(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
+def _discard(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
     hand = state.hand(seat)
     if not hand[move.arg]:
         return Reason(_("you hold no {resource}").format(resource=resource_noun(RESOURCES[move.arg])), "ZAR-7.2")
-    if move.arg < raw["floor"]:
+    if move.arg < position.floor:
         return _ordered("ZAR-7.4")
     return Reason(_("{number} must be given up in the order {letters}, and from {resource} on you hold too few").format(
-        number=counted(raw["left"], "card", "cards"), letters="w b a g s",
+        number=counted(position.left, "card", "cards"), letters="w b a g s",
         resource=resource_noun(RESOURCES[move.arg])), "ZAR-7.4")
 
 
-def _take(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
-    if not raw["bank"][move.arg]:
+def _take(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
+    if not position.bank[move.arg]:
         return Reason(_("the bank has no {resource} left").format(resource=resource_noun(RESOURCES[move.arg])),
                       "ZAR-6.5")
-    if move.arg < raw["floor"]:
+    if move.arg < position.floor:
         return _ordered("ZAR-10.8")
     return Reason(_("two cards are taken in the order {letters}, and from {resource} on the bank has no second").format(
         letters="w b a g s", resource=resource_noun(RESOURCES[move.arg])), "ZAR-10.8")
 
 
-def _steal(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
+def _steal(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
     victim = move.arg
     if victim >= state.players:
         return Reason(_("the seats are 0 to {last}").format(last=state.players - 1), "ZAR-7.7")
     name = state.game.seat_name(victim)
     if victim == seat:
         return Reason(_("nobody robs themselves"), "ZAR-7.7")
-    if not any(owner == victim and raw["robber"] in hexes_at()[corner] for corner, owner, _kind in raw["buildings"]):
+    if not any(owner == victim and position.robber in hexes_at()[corner]
+               for corner, owner, _kind in position.buildings):
         return Reason(_("{name} has built nothing at the robber's hex").format(name=name), "ZAR-7.7")
     return Reason(_("{name} holds no card").format(name=name), "ZAR-7.7")
 
 
-def _outstanding(state: ZarahemlaState, raw: dict[str, Any], seat: int, resource: int) -> int:
+def _outstanding(state: ZarahemlaState, position: Position, seat: int, resource: int) -> int:
     """Return how many cards of a resource the other hands hold together (ZAR-13.8)."""
-    each = (sum(raw["bank"]) + sum(int(row["size"]) for row in raw["seats"])) // len(RESOURCES)
-    return int(each - raw["bank"][resource] - state.hand(seat)[resource])
+    each = (sum(position.bank) + sum(one.hand_size for one in position.seats)) // len(RESOURCES)
+    return each - position.bank[resource] - state.hand(seat)[resource]
 
 
-def _side(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
+def _side(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
     """Say why a card cannot be put on a side of the offer being made (ZAR-13.5 to 13.9)."""
-    side, other = ("give", "want") if move.kind == "trade_give" else ("want", "give")
+    giving = move.kind == "trade_give"
     rules, resource = ruleset_of(state), RESOURCES[move.arg]
     most = rules.trade_max_cards_per_side
-    mine, theirs = raw[side][seat], raw[other][seat]
+    mine, theirs = position.gives[seat], position.wants[seat]
+    if not giving:
+        mine, theirs = theirs, mine
     if sum(mine) >= most:
         return Reason(_("an offer has at most {cards} on each side").format(cards=counted(most, "card", "cards")),
                       "ZAR-13.6")
     if theirs[move.arg]:
         return Reason(_("{resource} cannot stand on both sides of an offer").format(
             resource=resource_noun(resource)), "ZAR-13.5")
-    if side == "give":
+    if giving:
         held = state.hand(seat)[move.arg]
         if held <= mine[move.arg]:
             return Reason(_("you hold {cards}").format(cards=resource_cards(resource, held)) if held else
                           _("you hold no {resource}").format(resource=resource_noun(resource)), "ZAR-13.7")
         if any(theirs):
             return Reason(_("what you give is said before what you want"), "ZAR-13.9")
-        if move.arg < raw["floor"] and any(mine):
+        if move.arg < position.floor and any(mine):
             return _ordered("ZAR-13.9")
         return Reason(_("with {resource} given there is nothing left that the others could give").format(
             resource=resource_noun(resource)), "ZAR-13.9")
     if not any(theirs) and not rules.trade_gifts:
         return Reason(_("say first what you give"), "ZAR-13.9")
-    if move.arg < raw["floor"] and any(mine):
+    if move.arg < position.floor and any(mine):
         return _ordered("ZAR-13.9")
-    left = _outstanding(state, raw, seat, move.arg)
+    left = _outstanding(state, position, seat, move.arg)
     if mine[move.arg] >= left:
         return Reason(_("the others hold {cards}").format(cards=resource_cards(resource, left)) if left else
                       _("the others hold no {resource}").format(resource=resource_noun(resource)), "ZAR-13.9")
@@ -262,54 +266,55 @@ def _side(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> 
         cards=counted(sum(mine), "card", "cards")), "ZAR-13.9")
 
 
-def _open(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
+def _open(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
     rules = ruleset_of(state)
     if rules.trade_mode == "none":
         return Reason(_("this game is played without trade between players"), "ZAR-13.15")
-    if raw["offers"] >= rules.trade_max_offers_per_turn:
+    if position.offers_made >= rules.trade_max_offers_per_turn:
         return Reason(_("you have made the {offers} of your turn").format(
             offers=counted(rules.trade_max_offers_per_turn, "offer", "offers")), "ZAR-13.8")
-    return _no_offer(state, raw, seat)
+    return _no_offer(state, position, seat)
 
 
-def _no_offer(state: ZarahemlaState, raw: dict[str, Any], seat: int) -> Reason:
+def _no_offer(state: ZarahemlaState, position: Position, seat: int) -> Reason:
     """Say why an offer could not be completed."""
     if not sum(state.hand(seat)):
         return Reason(_("you hold no card to offer"), "ZAR-13.8")
     return Reason(_("the others hold nothing that you could ask for in exchange"), "ZAR-13.8")
 
 
-def _submit(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
+def _submit(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
     return Reason(_("an offer is done when both sides have cards; gifts are an option"), "ZAR-13.5")
 
 
-def _accept(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
-    lack = [max(0, asked - held) for asked, held in zip(raw["want"][raw["on_turn"]], state.hand(seat), strict=True)]
+def _accept(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
+    wanted = position.wants[position.seat_on_turn]
+    lack = [max(0, asked - held) for asked, held in zip(wanted, state.hand(seat), strict=True)]
     return Reason(ngettext("you lack {cards}", "you lack {cards}", sum(lack)).format(cards=cards_text(lack)),
                   "ZAR-13.7")
 
 
-def _counter(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
+def _counter(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
     if ruleset_of(state).trade_mode != "full":
         return Reason(_("this game is played without counter-offers"), "ZAR-13.15")
-    return _no_offer(state, raw, seat)
+    return _no_offer(state, position, seat)
 
 
-def _pick(state: ZarahemlaState, raw: dict[str, Any], seat: int, move: Move) -> Reason | None:
+def _pick(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
     partner = move.arg
     if partner >= state.players:
         return Reason(_("the seats are 0 to {last}").format(last=state.players - 1), "ZAR-13.11")
     name = state.game.seat_name(partner)
     if partner == seat:
         return Reason(_("a deal needs another player"), "ZAR-13.1")
-    lack = [max(0, asked - held) for asked, held in zip(raw["want"][partner], state.hand(seat), strict=True)]
-    if raw["answers"][partner] == COUNTERED and any(lack):
+    lack = [max(0, asked - held) for asked, held in zip(position.wants[partner], state.hand(seat), strict=True)]
+    if position.answers[partner] == "counter" and any(lack):
         return Reason(ngettext("you lack {cards}", "you lack {cards}", sum(lack)).format(cards=cards_text(lack)),
                       "ZAR-13.11")
     return Reason(_("{name} has not agreed").format(name=name), "ZAR-13.11")
 
 
-_OTHERS: dict[str, Callable[[ZarahemlaState, dict[str, Any], int, Move], Reason | None]] = {
+_OTHERS: dict[str, Callable[[ZarahemlaState, Position, int, Move], Reason | None]] = {
     "bank_trade": _bank_trade, "discard": _discard, "take": _take, "steal_from": _steal, "trade_give": _side,
     "trade_want": _side, "trade_open": _open, "trade_submit": _submit, "trade_accept": _accept,
     "trade_counter": _counter, "trade_pick": _pick,
@@ -321,12 +326,12 @@ _OTHERS: dict[str, Callable[[ZarahemlaState, dict[str, Any], int, Move], Reason 
 # ---- building ---------------------------------------------------------------------------------------
 
 
-def _buildings(raw: dict[str, list[Sequence[int]]]) -> dict[int, int]:
-    return {int(corner): int(owner) for corner, owner, _kind in raw["buildings"]}
+def _buildings(position: Position) -> dict[int, int]:
+    return {corner: owner for corner, owner, _kind in position.buildings}
 
 
-def _settlement(state: ZarahemlaState, raw: dict[str, Any], seat: int, corner: int) -> Reason | None:
-    owners, clause = _buildings(raw), "ZAR-8.4" if state.phase == "main" else "ZAR-4.4"
+def _settlement(state: ZarahemlaState, position: Position, seat: int, corner: int) -> Reason | None:
+    owners, clause = _buildings(position), "ZAR-8.4" if state.phase == "main" else "ZAR-4.4"
     if corner in owners:
         return Reason(_("corner {corner} is taken: {name} has built there").format(
             corner=corner, name=state.game.seat_name(owners[corner])), clause)
@@ -337,16 +342,16 @@ def _settlement(state: ZarahemlaState, raw: dict[str, Any], seat: int, corner: i
                 return Reason(_("corner {corner} is too near: {name} has built at {other}, one path away, and the "
                                 "distance rule keeps two paths between settlements").format(
                                     corner=corner, name=state.game.seat_name(owners[other]), other=other), clause)
-    roads = (corners_of_edge()[edge] for edge, owner in raw["roads"] if owner == seat)
+    roads = (corners_of_edge()[edge] for edge, owner in position.roads if owner == seat)
     if state.phase == "main" and not any(corner in ends for ends in roads):
         return Reason(_("none of your roads leads to corner {corner}").format(corner=corner), clause)
-    if state.phase == "init_settlement" and not any(raw["numbers"][number] for number in hexes_at()[corner]):
+    if state.phase == "init_settlement" and not any(position.numbers[number] for number in hexes_at()[corner]):
         return Reason(_("corner {corner} touches no hex with a number").format(corner=corner), clause)
     return None
 
 
-def _city(state: ZarahemlaState, raw: dict[str, Any], seat: int, corner: int) -> Reason | None:
-    kinds = {int(place): str(kind) for place, owner, kind in raw["buildings"] if owner == seat}
+def _city(state: ZarahemlaState, position: Position, seat: int, corner: int) -> Reason | None:
+    kinds = {place: kind for place, owner, kind in position.buildings if owner == seat}
     if corner not in kinds:
         return Reason(_("a city takes the place of a settlement of yours, and corner {corner} holds none").format(
             corner=corner), "ZAR-8.5")
@@ -354,17 +359,17 @@ def _city(state: ZarahemlaState, raw: dict[str, Any], seat: int, corner: int) ->
         kinds[corner] == "city") else None
 
 
-def _road(state: ZarahemlaState, raw: dict[str, Any], seat: int, edge: int) -> Reason | None:
-    taken = {int(place): int(owner) for place, owner in raw["roads"]}
+def _road(state: ZarahemlaState, position: Position, seat: int, edge: int) -> Reason | None:
+    taken = dict(position.roads)
     a, b = corners_of_edge()[edge]
     if edge in taken:
         return Reason(_("the path from {a} to {b} is taken: {name} has a road there").format(
             a=a, b=b, name=state.game.seat_name(taken[edge])), "ZAR-8.3")
     if state.phase == "init_road":
-        return Reason(_("the road must start at the settlement just placed, at {placed}").format(placed=raw["placed"]),
-                      "ZAR-4.5")
+        return Reason(_("the road must start at the settlement just placed, at {placed}").format(
+            placed=position.placed), "ZAR-4.5")
     own = [corners_of_edge()[place] for place, owner in taken.items() if owner == seat]
-    owners = _buildings(raw)
+    owners = _buildings(position)
     joined = [end for end in (a, b) if owners.get(end) == seat or any(end in ends for ends in own)]
     if not joined:
         return Reason(_("the path from {a} to {b} does not join your roads").format(a=a, b=b), "ZAR-8.3")

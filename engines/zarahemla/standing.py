@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
 
+from sfida.cython_ext.zarahemla.parameters import STATION_NAMES
 from sfida.engines.language import _
 from sfida.engines.standing import Term
 from sfida.engines.zarahemla.geometry import hexes_at, next_to, stations_at
 from sfida.engines.zarahemla.looks import RESOURCES, pips, ratio, resource_noun
 from sfida.engines.zarahemla.options import Ruleset
+from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import corners_of_edge, load_data
-from sfida.engines.zarahemla.seen import STATION_KINDS
+from sfida.engines.zarahemla.seen import position_of
 from sfida.engines.zarahemla.tables import CARD_IDS
 
 if TYPE_CHECKING:
@@ -21,42 +23,42 @@ WORTH = {"settlement": 1, "city": 2}        # cards from a hex (ZAR-6)
 
 
 class Field(NamedTuple):
-    """A hex that yields something: its terrain by number, and its token."""
+    """A hex that yields something: its terrain, and its token."""
 
-    terrain: int
+    terrain: str
     token: int
 
 
-def yields_at(raw: Mapping[str, Any], corner: int) -> list[Field]:
+def yields_at(position: Position, corner: int) -> list[Field]:
     """Return the hexes at a corner that yield something now: not the one where the robber is (ZAR-7.12)."""
-    return [Field(raw["terrain"][number], raw["numbers"][number]) for number in hexes_at()[corner]
-            if raw["numbers"][number] and number != raw["robber"]]
+    return [Field(position.terrain[number], position.numbers[number]) for number in hexes_at()[corner]
+            if position.numbers[number] and number != position.robber]
 
 
-def income(raw: Mapping[str, Any], seat: int) -> list[int]:
+def income(position: Position, seat: int) -> list[int]:
     """Return how many cards of each resource a seat gets in the 36 rolls."""
     found = [0] * len(RESOURCES)
-    for corner, owner, kind in raw["buildings"]:
+    for corner, owner, kind in position.buildings:
         if owner == seat:
-            for field in yields_at(raw, corner):
-                found[field.terrain] += WORTH[kind] * pips(field.token)
+            for field in yields_at(position, corner):
+                found[RESOURCES.index(field.terrain)] += WORTH[kind] * pips(field.token)
     return found
 
 
-def open_sites(raw: Mapping[str, Any], corners: Collection[int]) -> set[int]:
+def open_sites(position: Position, corners: Collection[int]) -> set[int]:
     """Return those corners of some that are free and keep the distance (ZAR-8.4)."""
-    taken = {corner for corner, _owner, _kind in raw["buildings"]}
+    taken = {corner for corner, _owner, _kind in position.buildings}
     return {corner for corner in corners if corner not in taken and not next_to()[corner] & taken}
 
 
-def reached(raw: Mapping[str, Any], seat: int) -> tuple[set[int], set[int]]:
+def reached(position: Position, seat: int) -> tuple[set[int], set[int]]:
     """Return where a seat's roads lead: corners for a settlement now, and those that one more road would reach."""
-    ends = {corner for edge, owner in raw["roads"] if owner == seat for corner in corners_of_edge()[edge]}
-    blocked = {corner for corner, owner, _kind in raw["buildings"] if owner != seat}
-    laid = {edge for edge, _owner in raw["roads"]}
+    ends = {corner for edge, owner in position.roads if owner == seat for corner in corners_of_edge()[edge]}
+    blocked = {corner for corner, owner, _kind in position.buildings if owner != seat}
+    laid = {edge for edge, _owner in position.roads}
     further = {corner for edge, two in enumerate(corners_of_edge()) if edge not in laid
                for corner, start in (two, two[::-1]) if start in ends - blocked}
-    return open_sites(raw, ends), open_sites(raw, further - ends)
+    return open_sites(position, ends), open_sites(position, further - ends)
 
 
 def standing(state: ZarahemlaState, seat: int, viewer: int, rules: Ruleset) -> tuple[Term, ...]:
@@ -69,32 +71,32 @@ def standing(state: ZarahemlaState, seat: int, viewer: int, rules: Ruleset) -> t
     seat, viewer : int
     rules : Ruleset
     """
-    raw = state.snapshot()
-    row = raw["seats"][seat]
-    yields = income(raw, seat)
-    now, further = reached(raw, seat)
+    position = position_of(state)
+    one = position.seats[seat]
+    yields = income(position, seat)
+    now, further = reached(position, seat)
     known = state.dev_cards(seat)[0] if seat == viewer else None
     secret = 0 if known is None else known[CARD_IDS.index("victory_point")] * load_data()["scoring"]["vp_card"]
-    risk = row["size"] // 2 if row["size"] > rules.discard_limit and raw["phase"] != "discard" else 0
-    terms = [Term(_("points"), row["points"] + secret, _("point")),
+    risk = one.hand_size // 2 if one.hand_size > rules.discard_limit and position.phase != "discard" else 0
+    terms = [Term(_("points"), one.points + secret, _("point")),
              Term(_("cards in 36 rolls"), sum(yields), _("card in 36 rolls"))]
     terms += [Term(_("{resource} supply").format(resource=resource_noun(name)), float(n > 0))
               for name, n in zip(RESOURCES, yields, strict=True)]
-    owned = {stations_at()[corner] for corner, owner, _kind in raw["buildings"]
+    owned = {stations_at()[corner] for corner, owner, _kind in position.buildings
              if owner == seat and corner in stations_at()}
-    kinds = {STATION_KINDS[raw["stations"][number]] for number in owned}
-    terms += [Term(_station(kind), float(kind in kinds)) for kind in STATION_KINDS]
+    kinds = {position.stations[number][1] for number in owned}
+    terms += [Term(_station(kind), float(kind in kinds)) for kind in STATION_NAMES]
     terms += [Term(_("places to settle"), len(now), _("place to settle")),
               Term(_("places to settle one road away"), len(further), _("place to settle one road away")),
-              Term(_("roads in a row"), row["length"], _("road in a row")),
-              Term(_("Warriors played"), row["played"][0], _("Warrior played")),
-              Term(_("temple stones"), row["stones"], _("temple stone")),
-              Term(_("development cards"), row["cards"], _("development card"))]
+              Term(_("roads in a row"), one.road_length, _("road in a row")),
+              Term(_("Warriors played"), one.warriors, _("Warrior played")),
+              Term(_("temple stones"), one.stones, _("temple stone")),
+              Term(_("development cards"), one.card_count, _("development card"))]
     if seat == viewer:
         terms += [Term(resource_noun(name, 2), n, resource_noun(name))
                   for name, n in zip(RESOURCES, state.hand(seat), strict=True)]
     else:
-        terms.append(Term(_("cards in hand"), row["size"], _("card in hand")))
+        terms.append(Term(_("cards in hand"), one.hand_size, _("card in hand")))
     terms.append(Term(_("cards that a seven would cost"), risk, _("card that a seven would cost"), good=False))
     return tuple(terms)
 

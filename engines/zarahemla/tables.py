@@ -85,6 +85,7 @@ def _map(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
         "end_a": [row["corners"][0] for row in edges],
         "end_b": [row["corners"][1] for row in edges],
         "station_kind": [STATION_IDS.index(kind) for kind in kinds],
+        "station_edge": [row["edge"] for row in stations],
         "station_bag": _bag([STATION_IDS.index(kind) for kind in data["station_types"]["kinds"]], len(STATION_IDS)),
     }
 

@@ -95,6 +95,12 @@ class Table:
         return list(self.position.supply)
 
 
+def figures(state: Any) -> list[tuple[str, int, int, int, tuple[int, ...]]]:
+    """Kind, tiles, open sides, shields and followers by seat of each road, city and farm; of farms no tiles."""
+    return sorted((one.kind, 0 if one.kind == "field" else len(one.tiles), one.open_edges, one.shields, one.followers)
+                  for one in state.game.position(state).features if one.kind != "monastery")
+
+
 def vector(name: str) -> dict[str, Any]:
     """The worked example of that id in the data file."""
     return next(v for v in load_data()["vector"] if v["id"] == name)

@@ -104,7 +104,7 @@ def lengths(state: ZarahemlaState) -> list[int]:
 
 def holders(state: ZarahemlaState) -> list[int]:
     """Return who holds Longest Road, Largest Army and Greatest Temple Contributor; -1 nobody."""
-    return list(state.snapshot()["holders"])
+    return list(position(state).holders)
 
 
 def random_game(spec: str, seed: int, stop: int = 10**9) -> ZarahemlaState:

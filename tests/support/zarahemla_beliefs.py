@@ -53,7 +53,7 @@ class Beliefs:
         """Take in one event."""
         move = decode(code)
         raw = before.snapshot()
-        seat, mover = raw["on_turn"], raw["to_move"]
+        seat, mover = raw["seat_on_turn"], raw["seat_to_move"]
         kind, arg = move.kind, move.arg
         unit = [[int(r == k) for r in range(5)] for k in range(5)]
         if kind in PAID and raw["phase"] in ("main", "pre_roll"):
@@ -69,11 +69,11 @@ class Beliefs:
                 gained = [b - a for a, b in zip(before.hand(i), after.hand(i), strict=True)]
                 self._give(i, gained, 1)
         elif kind == "stolen_card":
-            self._theft(seat, raw["victim"], arg)
+            self._theft(seat, raw["placed"], arg)
         elif kind == "play_prosperity":
             self._prosperity(before, seat, arg)
         elif kind in ("trade_give", "trade_accept"):
-            cards = after.snapshot()["give"][mover] if kind == "trade_give" else raw["want"][seat]
+            cards = after.snapshot()["gives"][mover] if kind == "trade_give" else raw["wants"][seat]
             self._proof(mover, cards)
         elif kind == "trade_pick":
             self._deal(raw, seat, arg)
@@ -105,10 +105,10 @@ class Beliefs:
         self._map(change)
 
     def _deal(self, raw: dict, seat: int, other: int) -> None:
-        if raw["answers"][other] == 2:
-            out, back = raw["give"][seat], raw["want"][seat]
+        if raw["answers"][other] == "yes":
+            out, back = raw["gives"][seat], raw["wants"][seat]
         else:
-            out, back = raw["want"][other], raw["give"][other]
+            out, back = raw["wants"][other], raw["gives"][other]
         self._give(seat, out, -1)
         self._give(other, back, -1)
         self._give(seat, back, 1)
@@ -117,7 +117,7 @@ class Beliefs:
     def now(self, state: ZarahemlaState) -> dict[World, float]:
         """Return the worlds with their probabilities, those left out in which the mover could not go on."""
         raw = state.snapshot()
-        j = raw["to_move"]
+        j = raw["seat_to_move"]
         worlds = dict(self.worlds)
         if self.seat >= 0 and j not in (-1, -4, self.seat):
             worlds = {world: weight for world, weight in worlds.items() if _can_go_on(raw, world, j, self.gifts)}
@@ -129,9 +129,9 @@ def _can_go_on(raw: dict, world: World, j: int, gifts: bool) -> bool:
     hand = world[j]
     if raw["phase"] == "discard":
         return sum(hand[raw["floor"]:]) >= raw["left"]
-    if raw["phase"] == "trade_compose" and not any(raw["want"][j]) and not gifts:
+    if raw["phase"] == "trade_compose" and not any(raw["wants"][j]) and not gifts:
         others = [sum(world[i][r] for i in range(len(world)) if i != j) for r in range(5)]
-        given = raw["give"][j]
+        given = raw["gives"][j]
         if any(given):
             return any(others[r] and not given[r] for r in range(5))
         return any(hand[g] and others[w] for g in range(5) for w in range(5) if g != w)

@@ -20,6 +20,7 @@ from sfida.engines.zarahemla.catanatron.names import names
 from sfida.engines.zarahemla.catanatron.steps import CARD_PLAYS, DISCARDS, UNSEEN, Step, step_of
 from sfida.engines.zarahemla.moves import decode, encode
 from sfida.engines.zarahemla.rules import load_data
+from sfida.engines.zarahemla.seen import position_of
 
 LOST = ("catanatron's game went on in a way that the rules here do not allow (see docs/catanatron.md); "
         "this seat cannot follow it")
@@ -111,7 +112,7 @@ class Chair:
                     self._discards.play(state, until=self.seat)
                 except IllegalMove:
                     continue            # somebody gave a card that they do not hold in this world
-            road, army, temple = state.snapshot()["holders"]
+            road, army, temple = position_of(state).holders
             if road != holder:
                 state.set_holders((holder, army, temple))
             found.append(state)

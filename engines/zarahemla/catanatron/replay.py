@@ -7,6 +7,7 @@ from typing import Any
 
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
+from sfida.cython_ext.zarahemla.parameters import CARD_NAMES
 from sfida.engines.zarahemla.catanatron.board import replay_game
 from sfida.engines.zarahemla.catanatron.discards import Discards, is_discarding
 from sfida.engines.zarahemla.catanatron.library import cards_of, hand_of, part, playable
@@ -15,6 +16,7 @@ from sfida.engines.zarahemla.catanatron.road import RoadEmulation
 from sfida.engines.zarahemla.catanatron.steps import DISCARDS, Plan, Step, plan_of, plans, step_of
 from sfida.engines.zarahemla.moves import decode, encode
 from sfida.engines.zarahemla.rules import corners_of_edge
+from sfida.engines.zarahemla.seen import position_of
 
 # Causes that are differences of the rules (ZAR-24.4).
 BEFORE_DICE = "24.4 c: a card other than the Knight before the dice"
@@ -117,7 +119,7 @@ class Replay:
         move = decode(plan[0])
         if move.kind != "road":
             return False
-        owner = {corner: who for corner, who, _ in self.state.snapshot()["buildings"]}
+        owner = {corner: who for corner, who, _ in position_of(self.state).buildings}
         return any(owner.get(corner, seat) != seat for corner in corners_of_edge()[move.arg])
 
     def _surplus(self, plan: Plan) -> str:
@@ -125,7 +127,7 @@ class Replay:
         kind = decode(plan[0]).kind
         if kind == "play_harvest" and len(plan) == 2:
             return ONE_CARD
-        if kind.startswith("play_") and self.state.snapshot()["phase"] == "pre_roll" and kind != "play_warrior":
+        if kind.startswith("play_") and self.state.phase == "pre_roll" and kind != "play_warrior":
             return BEFORE_DICE
         if kind == "play_road_building" and min(self.state.hand(self.state.to_move)[:2]) == 0:
             return NO_MONEY
@@ -133,33 +135,35 @@ class Replay:
 
     def _compare(self) -> None:
         """Compare the positions, the road apart."""
-        theirs, ours = self.game.state, self.state.snapshot()
+        theirs, ours = self.game.state, position_of(self.state)
         table = names()
         found = {
-            "bank": (list(theirs.resource_freqdeck), ours["bank"]),
-            "robber": (table.hex[tuple(theirs.board.robber_coordinate)], ours["robber"]),
+            "bank": (list(theirs.resource_freqdeck), list(ours.bank)),
+            "robber": (table.hex[tuple(theirs.board.robber_coordinate)], ours.robber),
             "deck": (_by_type(Counter(theirs.development_listdeck)), self.state.deck_cards()),
             "buildings": (sorted((table.corner[node], theirs.colors.index(color), kind.lower())
-                                 for node, (color, kind) in theirs.board.buildings.items()), ours["buildings"]),
+                                 for node, (color, kind) in theirs.board.buildings.items()), list(ours.buildings)),
             "roads": (sorted({(table.edge[pair], theirs.colors.index(color))
-                              for pair, color in theirs.board.roads.items()}), ours["roads"]),
+                              for pair, color in theirs.board.roads.items()}), list(ours.roads)),
         }
         if not is_discarding(self.state):
             found["player to decide"] = (theirs.current_player_index, self.state.to_move)
-        for seat, row in enumerate(ours["seats"]):
+        for seat, row in enumerate(ours.seats):
             given = {name: theirs.player_state[f"P{seat}_{name}"] for name in (
                 "ROADS_AVAILABLE", "SETTLEMENTS_AVAILABLE", "CITIES_AVAILABLE", "HAS_ARMY", "HAS_ROAD",
                 "VICTORY_POINTS", "ACTUAL_VICTORY_POINTS")}
             held = self.state.dev_cards(seat)[0]
-            points = row["points"] - 2 * (ours["holders"][0] == seat)
+            points = row.points - 2 * row.longest_road
             road = 2 * given["HAS_ROAD"]
             found[f"hand of seat {seat}"] = (hand_of(self.game, seat), self.state.hand(seat))
             found[f"cards of seat {seat}"] = (_by_type(cards_of(self.game, seat)), held)
-            found[f"cards played by seat {seat}"] = (_by_type(cards_of(self.game, seat, played=True)), row["played"])
+            found[f"cards played by seat {seat}"] = (
+                _by_type(cards_of(self.game, seat, played=True)),
+                [dict(row.played).get(name, 0) for name in CARD_NAMES])
             found[f"pieces of seat {seat}"] = (
                 [given["ROADS_AVAILABLE"], given["SETTLEMENTS_AVAILABLE"], given["CITIES_AVAILABLE"]],
-                [row["roads_left"], row["settlements_left"], row["cities_left"]])
-            found[f"army of seat {seat}"] = (given["HAS_ARMY"], ours["holders"][1] == seat)
+                [row.roads_left, row.settlements_left, row.cities_left])
+            found[f"army of seat {seat}"] = (given["HAS_ARMY"], row.largest_army)
             found[f"points of seat {seat}, the road apart"] = (
                 (given["VICTORY_POINTS"] - road, given["ACTUAL_VICTORY_POINTS"] - road),
                 (points, points + held[table.card["VICTORY_POINT"]]))
@@ -168,7 +172,7 @@ class Replay:
                 (self._road.holder == seat, self._road.lengths[seat]))
         self.differences.update(f"differs: {what}" for what, (theirs_, ours_) in found.items() if theirs_ != ours_)
         if not self._road_differs and any(
-                theirs.player_state[f"P{seat}_HAS_ROAD"] != (ours["holders"][0] == seat)
+                theirs.player_state[f"P{seat}_HAS_ROAD"] != ours.seats[seat].longest_road
                 for seat in range(len(theirs.colors))):
             self._road_differs = True
             self.differences[ROAD_HOLDER] += 1

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.cython_ext.rng import Random
 from sfida.engines.carcassonne.gaps import Stack, gaps_of
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
-from sfida.engines.carcassonne.recount import Feature, find_features, legal_placements
+from sfida.engines.carcassonne.position import Feature, Follower, PlacedTile, Position
+from sfida.engines.carcassonne.recount import find_features, legal_placements
 from sfida.engines.registry import make_game
 from support.playing import step
 
@@ -19,16 +20,16 @@ pytestmark = pytest.mark.release_only("gaps are plain Python")
 SPECS = ("carcassonne:players=3", "carcassonne:players=2,river=true")
 
 
-def positions(spec: str, seed: int, every: int) -> Iterator[tuple[Position, CarcassonneOptions]]:
-    """Yield some positions of a random game in which land tiles are drawn, and the last one."""
+def positions(spec: str, seed: int, every: int) -> Iterator[tuple[CarcassonneState, Position, CarcassonneOptions]]:
+    """Yield some states of a random game in which land tiles are drawn, and the last one."""
     game = make_game(spec)
     state, rng = game.initial_state(), Random(seed)
     while not state.is_over:
         position = game.position(state)
         if position.phase == "draw" and not position.river_remaining and len(position.tiles) % every == 0:
-            yield position, game.options
+            yield state, position, game.options
         step(state, rng)
-    yield game.position(state), game.options
+    yield state, game.position(state), game.options
 
 
 def claimed(position: Position) -> list[Feature]:
@@ -44,8 +45,8 @@ def completes(position: Position, feature: Feature, tile: PlacedTile) -> bool:
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_tiles_that_complete_a_feature_are_those_with_a_legal_placement_that_does(spec: str) -> None:
     compared = 0
-    for position, options in positions(spec, 4, 12):
-        stack = Stack(position, options)
+    for state, position, options in positions(spec, 4, 12):
+        stack = Stack(state)
         for feature in claimed(position):
             gaps = gaps_of(position, feature, stack.grid)
             if len(gaps) == 1:
@@ -63,9 +64,9 @@ def test_a_follower_at_a_gap_that_no_tile_fits_stays_to_the_end(spec: str) -> No
     stuck: set[Follower] = set()
     for seed in range(4):
         stuck.clear()
-        for position, options in positions(spec, seed, 3):
+        for state, position, _ in positions(spec, seed, 3):
             assert stuck <= set(position.followers)
-            stack = Stack(position, options)
+            stack = Stack(state)
             for feature in claimed(position):
                 if not all(map(stack.fitting, gaps_of(position, feature, stack.grid))):
                     stuck |= {one for one in position.followers if (one.tile, one.segment) in feature.segments}

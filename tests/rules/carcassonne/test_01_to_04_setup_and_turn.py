@@ -10,7 +10,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.moves import Deploy, Place, decode
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
-from support.carcassonne import CODES, Table, golden, random_moves
+from support.carcassonne import CODES, Table, figures, golden, random_moves
 
 
 @pytest.mark.rule("CAR-1.1")
@@ -109,7 +109,7 @@ def test_players_lay_one_tile_after_another() -> None:
         assert table.position.seat_on_turn == number % 3
         assert len(table.position.tiles) == number + 1
         table.play(text)
-    city = max(f[1] for f in table.state.feature_figures() if f[0] == "city")
+    city = max(f[1] for f in figures(table.state) if f[0] == "city")
     assert city > 5                                 # cities grow across tiles
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove
 from sfida.engines.carcassonne.tiles import load_tiles
-from support.carcassonne import CODES, Table, random_moves
+from support.carcassonne import CODES, Table, figures, random_moves
 
 RING = ["0:B@0,1/0", "0:B@1,1/0", "0:B@1,2/0", "0:B@1,3/0", "0:B@0,3/0", "0:B@-1,3/0",
         "0:B@-1,2/0", "0:B@-1,1/0"]
@@ -146,7 +146,7 @@ def test_a_road_straight_across_the_table() -> None:
     assert {(tile.x, tile.y) for tile in position.tiles} == {(x, 0) for x in range(72)}
     assert len(position.open_places) == 2 * 72 + 2
     assert {(-1, 0), (72, 0), (71, 1), (0, -1)} <= set(position.open_places)
-    roads = [row for row in table.state.feature_figures() if row[0] == "road"]
+    roads = [row for row in figures(table.state) if row[0] == "road"]
     assert roads == [("road", 72, 2, 0, (1, 0))]
     assert table.state.is_over
     assert table.state.scores()[0] == 72

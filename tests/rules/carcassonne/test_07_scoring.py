@@ -9,10 +9,11 @@ import pytest
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.recount import Feature, completed_points
+from sfida.engines.carcassonne.position import Feature
+from sfida.engines.carcassonne.recount import completed_points
 from sfida.engines.carcassonne.rules import rules_from
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
-from support.carcassonne import CODES, Table, vector
+from support.carcassonne import CODES, Table, figures, vector
 
 
 def example(name: str) -> tuple[Table, list[int]]:
@@ -64,7 +65,7 @@ def test_a_hole_inside_keeps_a_city_open() -> None:
     turn = table.run("0:C@0,-1/0+c0", "1:N@1,-1/3", "1:N@-1,-1/0", "1:R@1,-2/3", "1:R@-1,-2/1",
                      "1:N@-1,-3/1", "1:N@1,-3/2", "1:R@0,-3/2")
     assert turn.gains == [0, 0]
-    ring = [f for f in table.state.feature_figures() if f[0] == "city"]
+    ring = [f for f in figures(table.state) if f[0] == "city"]
     assert ring == [("city", 9, 4, 1, (1, 0))]      # the four open sides all face the hole
     assert table.placements("E")
     assert (0, -2) not in [place[:2] for place in table.placements("E")]
@@ -99,7 +100,7 @@ def test_shields_in_a_city_of_two_tiles(monkeypatch: pytest.MonkeyPatch) -> None
         table = Table(city2_scoring=rule)
         table.state = CarcassonneState(table.game, rules_from(load_data(), tiles, table.options))
         assert table.run("0:E@0,-1/2+c0").gains == [points, 0]
-        feature = Feature("city", ((0, 0), (1, 0)), frozenset({0, 1}), 0, 1, (1, 0), True)
+        feature = Feature("city", ((0, 0), (1, 0)), 0, 1, (1, 0), True)
         assert completed_points(feature, CarcassonneOptions(city2_scoring=rule)) == points
 
 
@@ -116,7 +117,7 @@ def test_a_tie_gives_everybody_the_full_points() -> None:
     wanted = vector("ex_shared_city_10")
     table = Table()
     table.run(*wanted["moves"][:-1])
-    claimed = [f for f in table.state.feature_figures() if f[0] == "city" and any(f[4])]
+    claimed = [f for f in figures(table.state) if f[0] == "city" and any(f[4])]
     assert sorted(f[4] for f in claimed) == [(0, 1), (1, 0)]    # claimed apart, joined by the last tile
     assert table.run(wanted["moves"][-1]).gains == [10, 10]
 

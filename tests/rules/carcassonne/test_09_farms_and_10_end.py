@@ -11,7 +11,7 @@ from sfida.engines.carcassonne.moves import Place, decode
 from sfida.engines.carcassonne.position import PlacedTile
 from sfida.engines.carcassonne.recount import legal_placements
 from sfida.engines.carcassonne.tiles import load_tiles
-from support.carcassonne import CODES, Table, golden, random_moves, vector
+from support.carcassonne import CODES, Table, figures, golden, random_moves, vector
 
 
 def example(name: str) -> Table:
@@ -26,10 +26,10 @@ def test_three_farms_become_one() -> None:
     wanted = vector("ex_three_farms_joined")
     table = Table(players=3)
     table.run(*wanted["moves"][:-1])
-    farms = [f for f in table.state.feature_figures() if f[0] == "field" and any(f[4])]
+    farms = [f for f in figures(table.state) if f[0] == "field" and any(f[4])]
     assert sorted(f[4] for f in farms) == [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
     assert table.run(wanted["moves"][-1]).free == ["m", "r0"]       # no farmer may be added
-    farms = [f for f in table.state.feature_figures() if f[0] == "field" and any(f[4])]
+    farms = [f for f in figures(table.state) if f[0] == "field" and any(f[4])]
     assert [f[4] for f in farms] == [(1, 1, 1)]
     assert table.if_over()["farms"] == [3, 3, 3]
 

@@ -6,7 +6,7 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove
 from sfida.engines.carcassonne.tiles import load_tiles
-from support.carcassonne import CODES, Table, random_moves, vector
+from support.carcassonne import CODES, Table, figures, random_moves, vector
 
 
 def example(name: str) -> tuple[Table, list[int]]:
@@ -19,7 +19,7 @@ def example(name: str) -> tuple[Table, list[int]]:
 def test_a_ring_of_road_is_complete() -> None:
     table, gains = example("cc_road_loop")
     assert gains == [4, 0]
-    assert ("road", 4, 0, 0, (0, 0)) in table.state.feature_figures()
+    assert ("road", 4, 0, 0, (0, 0)) in figures(table.state)
 
 
 @pytest.mark.rule("CAR-12.2", "CAR-7.16")
@@ -63,10 +63,10 @@ def test_an_empty_supply_cannot_score_at_once() -> None:
 def test_a_completed_feature_is_closed_for_ever() -> None:
     table = Table()
     table.run("0:E@0,-1/2")
-    cities = [f for f in table.state.feature_figures() if f[0] == "city"]
+    cities = [f for f in figures(table.state) if f[0] == "city"]
     assert cities == [("city", 2, 0, 0, (0, 0))]
     random_moves(table, 9)
-    assert ("city", 2, 0, 0, (0, 0)) in table.state.feature_figures()
+    assert ("city", 2, 0, 0, (0, 0)) in figures(table.state)
 
 
 @pytest.mark.rule("CAR-12.9")
@@ -83,7 +83,7 @@ def test_a_farm_at_several_sides_of_a_city_counts_it_once() -> None:
     table = Table()
     table.run("0:I@0,1/2", "1:N@1,1/2", "0:N@0,2/0", "1:N@1,2/3")
     table.run("0:B@-1,1/0+f0")
-    farms = [f for f in table.state.feature_figures() if f[0] == "field" and any(f[4])]
+    farms = [f for f in figures(table.state) if f[0] == "field" and any(f[4])]
     assert [farm[4] for farm in farms] == [(1, 0)]
     assert table.if_over()["farms"] == [3, 0]
     assert table.if_over()["farms_per_farm"] == [3, 0]

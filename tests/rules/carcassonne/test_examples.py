@@ -9,9 +9,9 @@ import pytest
 from sfida.cython_ext.carcassonne.core import perft
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.recount import recount
-from sfida.engines.carcassonne.reference import ReferenceGame
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
 from support.carcassonne import CODES, Table, vector
+from support.carcassonne_reference import ReferenceGame
 
 VECTORS = load_data()["vector"]
 PLACEMENTS = load_data()["placement_vector"]

@@ -8,9 +8,9 @@ import pytest
 
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.recount import recount
-from sfida.engines.carcassonne.reference import ReferenceGame
 from sfida.engines.carcassonne.tiles import load_data
 from support.carcassonne import CODES, Table, golden
+from support.carcassonne_reference import ReferenceGame
 
 GAMES = [game["id"] for game in load_data()["golden_game"]]
 

@@ -21,7 +21,7 @@ from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.moves import Deploy, Place, decode
 from sfida.engines.carcassonne.position import Follower
 from sfida.engines.carcassonne.tiles import load_data, load_tiles
-from support.carcassonne import Table
+from support.carcassonne import Table, figures
 
 ROWS = load_data()["random_play"]
 # Ten thousand games move by move, each move recounted, would take the debug build an hour.
@@ -56,9 +56,9 @@ def test_final_positions(row: dict[str, Any]) -> None:
         state = first.state.clone()
         _, scores = state.random_playout(Random(derive(7, players, row["river"], number)))
         result = state.final_scores_now()
-        figures = state.feature_figures()
-        cities = [f for f in figures if f[0] == "city"]
-        roads = [f for f in figures if f[0] == "road"]
+        found = figures(state)
+        cities = [f for f in found if f[0] == "city"]
+        roads = [f for f in found if f[0] == "road"]
         snapshot = state.snapshot()
         xs = [tile[1] for tile in snapshot["tiles"]]
         cells = {(x, y) for _, x, y, _ in snapshot["tiles"]}
@@ -70,7 +70,7 @@ def test_final_positions(row: dict[str, Any]) -> None:
             "gone": len(snapshot["discarded"]), "extent": max(xs) - min(xs) + 1,
             "cities": [f[1] for f in cities if f[2] == 0], "roads": [f[1] for f in roads if f[2] == 0],
             "open_cities": sum(f[2] > 0 for f in cities), "open_roads": sum(f[2] > 0 for f in roads),
-            "monasteries": monks, "fields": sum(f[0] == "field" for f in figures)})
+            "monasteries": monks, "fields": sum(f[0] == "field" for f in found)})
         assert sum(state.utilities()) == pytest.approx(1)
 
     def per_player(key: str) -> list[float]:

@@ -96,12 +96,13 @@ def test_what_the_end_of_a_turn_clears() -> None:
     state = setup("H 0 3 0 1 1 1; H 1 1 0 0 0 0", cards=[cards(warrior=1)])
     play(state, "D", "#draw=stripling_warrior", "W", ">h0")
     raw = state.snapshot()
-    assert (raw["card_played"], raw["bought"], raw["dice"]) == (True, 1, 8)
+    assert (raw["card_played"], raw["cards_bought"], raw["dice"]) == (True, 1, 8)
     play(state, "end")
     raw = state.snapshot()
-    assert (raw["card_played"], raw["bought"], raw["dice"], raw["offers"], raw["on_turn"]) == (False, 0, 0, 0, 1)
+    assert (raw["card_played"], raw["cards_bought"], raw["dice"], raw["offers_made"]) == (False, 0, 0, 0)
+    assert raw["seat_on_turn"] == 1
     play(state, "roll", "#dice=2", "end", "roll", "#dice=2", "end")
-    assert state.snapshot()["on_turn"] == 0
+    assert state.seat_on_turn == 0
     assert "W" in legal(state)          # the one bought last turn
 
 

@@ -145,7 +145,7 @@ def test_lengths_against_every_trail() -> None:
             raw = state.snapshot()
             if pieces == (raw["roads"], raw["buildings"]):
                 continue
-            found = [one["length"] for one in raw["seats"]]
+            found = [one["road_length"] for one in raw["seats"]]
             for seat in range(4):
                 mine = {corners_of_edge()[e] for e, owner in raw["roads"] if owner == seat}
                 walls = {c for c, owner, _ in raw["buildings"] if owner != seat}

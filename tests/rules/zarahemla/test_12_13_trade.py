@@ -254,7 +254,7 @@ def test_number_of_offers(limit: int, count: int) -> None:
         for code in one.legal_moves():
             if one.format(code) == "done":
                 raw = one.snapshot()
-                key = (tuple(raw["give"][0]), tuple(raw["want"][0]))
+                key = (raw["gives"][0], raw["wants"][0])
                 assert key not in found
                 found.add(key)
                 continue
@@ -327,8 +327,8 @@ def test_agents_take_gifts_and_make_none(agent: str) -> None:
     for line in record.moves:
         if line == "done":
             raw = replay.snapshot()
-            assert any(raw["give"][raw["to_move"]])
-            assert any(raw["want"][raw["to_move"]])
+            assert any(raw["gives"][raw["seat_to_move"]])
+            assert any(raw["wants"][raw["seat_to_move"]])
         replay.apply(replay.parse(line))
 
 

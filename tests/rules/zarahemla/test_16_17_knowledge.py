@@ -382,7 +382,7 @@ def test_a_card_played_in_the_turn_it_was_bought_in_is_no_longer_dealt() -> None
     """Where that is allowed, more cards may have been bought this turn than are still held."""
     state = setup("H 0 0 0 1 1 1", options="dev_same_turn=true")
     play(state, "D", "#draw=stripling_warrior", "W")
-    assert state.snapshot()["bought"] == 1
+    assert state.snapshot()["cards_bought"] == 1
     for seat in range(3):
         state.determinize(seat, Random(seat))
-        assert state.snapshot()["bought"] == 1
+        assert state.snapshot()["cards_bought"] == 1

@@ -25,8 +25,7 @@ from sfida.engines.attila.moves import decode as attila_move
 from sfida.engines.carcassonne.moves import Deploy, Draw, Place
 from sfida.engines.carcassonne.moves import decode as carcassonne_move
 from sfida.engines.carcassonne.moves import encode as carcassonne_code
-from sfida.engines.carcassonne.recount import tile_type
-from sfida.engines.carcassonne.tiles import load_tiles
+from sfida.engines.carcassonne.tiles import load_tiles, tile_type
 from sfida.engines.choices import Choices
 from sfida.engines.clauses import rules_of
 from sfida.engines.language import LANGUAGES, speaking
@@ -625,7 +624,7 @@ def _zarahemla_conditions(state: Any, code: int) -> Iterator[str]:
     if kind == "steal_from":
         there = {owner for corner, owner in owners.items() if raw["robber"] in hexes_at()[corner]}
         yield from yes("ZAR-7.7", arg == seat or arg >= state.players or arg not in there
-                       or not raw["seats"][arg]["size"])
+                       or not raw["seats"][arg]["hand_size"])
     if kind == "steal_nothing":
         yield from yes("ZAR-7.8", rules.steal == "must")
     if kind == "take_stop":
@@ -634,29 +633,29 @@ def _zarahemla_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("ZAR-13.15", rules.trade_mode == "none")
         yield from yes("ZAR-13.8", True)        # how many, and whether it can be completed
     if kind in ("trade_give", "trade_want"):
-        this, that = (raw[side][seat] for side in (("give", "want") if kind == "trade_give" else ("want", "give")))
+        this, that = (raw[side][seat] for side in (("gives", "wants") if kind == "trade_give" else ("wants", "gives")))
         yield from yes("ZAR-13.6", sum(this) >= rules.trade_max_cards_per_side)
         yield from yes("ZAR-13.5", that[arg])
         yield from yes("ZAR-13.7", kind == "trade_give" and hand[arg] <= this[arg])
-        each = (sum(raw["bank"]) + sum(row["size"] for row in raw["seats"])) // 5
+        each = (sum(raw["bank"]) + sum(row["hand_size"] for row in raw["seats"])) // 5
         others = each - raw["bank"][arg] - hand[arg]
-        partners = [row["size"] for i, row in enumerate(raw["seats"]) if i != seat and (
-            seat == raw["on_turn"] or i == raw["on_turn"])]
-        wants = any(not raw["give"][seat][r] and r != arg and each - raw["bank"][r] - hand[r] > 0 for r in range(5))
+        partners = [row["hand_size"] for i, row in enumerate(raw["seats"]) if i != seat and (
+            seat == raw["seat_on_turn"] or i == raw["seat_on_turn"])]
+        wants = any(not raw["gives"][seat][r] and r != arg and each - raw["bank"][r] - hand[r] > 0 for r in range(5))
         yield from yes("ZAR-13.9", (any(this) and arg < raw["floor"]) or (kind == "trade_give" and (
             any(that) or not wants)) or (kind == "trade_want" and (
                 not any(that) or this[arg] >= others or sum(this) >= max(partners))))
     if kind == "trade_submit":
-        yield from yes("ZAR-13.5", not any(raw["give"][seat]) or not any(raw["want"][seat]))
+        yield from yes("ZAR-13.5", not any(raw["gives"][seat]) or not any(raw["wants"][seat]))
     if kind == "trade_accept":
-        yield from yes("ZAR-13.7", any(a > b for a, b in zip(raw["want"][raw["on_turn"]], hand, strict=True)))
+        yield from yes("ZAR-13.7", any(a > b for a, b in zip(raw["wants"][raw["seat_on_turn"]], hand, strict=True)))
     if kind == "trade_counter":
         yield from yes("ZAR-13.15", rules.trade_mode != "full")
         yield from yes("ZAR-13.8", True)
     if kind == "trade_pick":
         yield from yes("ZAR-13.1", arg == seat)
-        yield from yes("ZAR-13.11", arg >= state.players or raw["answers"][arg] < 2 or any(
-            a > b for a, b in zip(raw["want"][arg], hand, strict=True)))
+        yield from yes("ZAR-13.11", arg >= state.players or raw["answers"][arg] not in ("yes", "counter") or any(
+            a > b for a, b in zip(raw["wants"][arg], hand, strict=True)))
 
 
 def _carcassonne_conditions(state: Any, code: int) -> Iterator[str]:

@@ -227,7 +227,7 @@ def _draw(spot: Spot, move: Move, note: str) -> None:
 
 def _steal(spot: Spot, move: Move, note: str) -> None:
     view, rng = spot.state.view(spot.state.to_move), Random(spot.rng.getrandbits(32))
-    size = core(spot).snapshot()["seats"][move.arg]["size"]
+    size = core(spot).snapshot()["seats"][move.arg]["hand_size"]
     if "%" not in note:
         spot.equal("cards to steal from", note, f"{size} card{'s' * (size > 1)}")
         return
@@ -255,15 +255,16 @@ def _robber(spot: Spot, move: Move, note: str) -> None:
                    float(lost[owner]))
         if owner != seat:
             spot.equal(f"cards of {name} in '{note}'", number_at(r"holds (\d+)", told),
-                       float(raw["seats"][owner]["size"]))
+                       float(raw["seats"][owner]["hand_size"]))
 
 
 def _warrior(spot: Spot, move: Move, note: str) -> None:
     after, seat = _after(spot, move), spot.state.to_move
     raw = after.snapshot()
-    spot.equal(f"number of the Warrior in '{note}'", numbers_in(note)[0], float(raw["seats"][seat]["played"][0]))
+    spot.equal(f"number of the Warrior in '{note}'", numbers_in(note)[0], float(raw["seats"][seat]["warriors"]))
     spot.equal(f"the Largest Army in '{note}'", "takes the Largest Army" in note,
-               core(spot).snapshot()["holders"][1] != raw["holders"][1])
+               [one["largest_army"] for one in core(spot).snapshot()["seats"]] !=
+               [one["largest_army"] for one in raw["seats"]])
     spot.equal(f"the end in '{note}'", "wins the game" in note, after.is_over)
     spot.equal(f"the robber in '{note}'", "move the robber" in note, after.phase == "robber")
     if not after.is_over:
@@ -290,7 +291,7 @@ def _liahona(spot: Spot, move: Move, note: str) -> None:
 
 def _offer(spot: Spot, move: Move, note: str) -> None:
     after, tries = _after(spot, move), int(numbers_in(note)[1])
-    spot.equal("offers made", numbers_in(note)[0], float(after.snapshot()["offers"]))
+    spot.equal("offers made", numbers_in(note)[0], float(after.snapshot()["offers_made"]))
     spot.equal("offers in a turn", tries, spot.game.ruleset.trade_max_offers_per_turn)
 
 
@@ -457,7 +458,7 @@ def check_stock(spot: Spot) -> None:
     if spot.rng.random() > _LOOKED_UP:
         return
     raw, deck = core(spot).snapshot(), spot.game.initial_state().deck_cards()
-    held = sum(row["cards"] for row in raw["seats"])
+    held = sum(row["card_count"] for row in raw["seats"])
     first, *rest = spot.game.stock_text(spot.state, seat=None, width=200).splitlines()
     spot.equal("cards not played", numbers_in(first), [float(raw["deck"]), float(held)])
     spot.equal("kinds not played", sum(numbers_in(rest[0])), float(raw["deck"] + held))

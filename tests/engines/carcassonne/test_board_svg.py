@@ -13,7 +13,8 @@ import pytest
 
 from sfida.engines.carcassonne.faces import turned
 from sfida.engines.carcassonne.grounds import footing, ground
-from sfida.engines.carcassonne.recount import find_features, majority
+from sfida.engines.carcassonne.position import majority
+from sfida.engines.carcassonne.recount import find_features
 from sfida.engines.carcassonne.svg import board_svg, tile_svg
 from sfida.engines.carcassonne.text import placement_labels, seat_letters
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
