@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
 from sfida.engines.carcassonne.options import CarcassonneOptions
@@ -31,6 +32,7 @@ def check_position(position: Position, options: CarcassonneOptions) -> None:
     anew = recount(position, options)
     same("faults", anew.faults, ())
     same("supply", position.supply, anew.supply)
+    same("features", [replace(one, points=0) for one in position.features], list(anew.features))
     if position.phase != "over":
         same("open places", sorted(position.open_places), open_cells(position.tiles))
     code = position.tile_in_hand

@@ -13,7 +13,7 @@ from functools import cache
 from sfida.engines.carcassonne.tiles import Segment, TileType
 
 CAP_DEPTH = 0.27       # how far a city with one edge reaches into the tile
-TIGHT_DEPTH = 0.21     # likewise where another city part lies at the next edge, so that they do not touch
+TIGHT_DEPTH = 0.21     # the depth where another city part lies at the next edge: they must not touch
 GAP_DEPTH = 0.30       # field left at the open edge of a city with three edges
 BAND_DEPTH = 0.21      # field left on either side of a city that runs straight through
 CORNER_BULGE = 0.05    # how far the wall of a corner city bends over the diagonal
