@@ -42,6 +42,10 @@ class ZarahemlaState(FlatState):
         """Seat that is being robbed; only in the phase "stolen"."""
     def rates(self, seat: int) -> list[int]:
         """How many cards of each resource the seat gives the bank for one."""
+    def income(self, seat: int) -> list[int]:
+        """How many cards of each resource the seat gets in the 36 rolls, with the robber where it is."""
+    def others_hold(self, seat: int) -> list[int]:
+        """How many cards of each resource the other hands hold together, as the seat can tell."""
     def dev_cards(self, seat: int) -> tuple[list[int], list[int]]:
         """The seat's unplayed development cards by type: held, and of these bought this turn."""
     def deck_cards(self) -> list[int]:

@@ -21,11 +21,11 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_STEAL_FROM, M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, NOBODY, NOWHERE,
     PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game, Seat, answer_of, cards_in,
-    cards_word, dev_word, edge_free, longest_trail, overwrite_unused, put_city, put_road, put_settlement, secret_points,
-    side_of, total, warriors,
+    cards_word, dev_word, edge_free, longest_trail, outstanding, overwrite_unused, put_city, put_road, put_settlement,
+    secret_points, side_of, total, warriors,
 )
 from sfida.cython_ext.zarahemla.evaluation cimport evaluate_position
-from sfida.cython_ext.zarahemla.features cimport features_of_seats
+from sfida.cython_ext.zarahemla.features cimport features_of_seats, income_dots, robbed_dots
 from sfida.cython_ext.zarahemla.hidden cimport (
     MAX_WORLDS, Worlds, could_be, determinize_position, fill_worlds, forget_thefts, label_of, load_worlds, odds_of_draw,
     redact_position, sees_last, tracked,
@@ -43,7 +43,6 @@ from sfida.cython_ext.zarahemla.turn cimport (
 )
 
 from bisect import bisect_right
-
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 from sfida.cython_ext.zarahemla.parameters import (
@@ -404,6 +403,20 @@ cdef class ZarahemlaState(FlatState):
         """Return how many cards of each resource the seat gives the bank for one (ZAR-12)."""
         self.check_seat(seat)
         return list(self.five(self.t.rate[self.g.seat[seat].stations]))
+
+    def income(self, int seat):
+        """Return how many cards of each resource the seat gets in the 36 rolls, with the robber where it is (ZAR-6)."""
+        self.check_seat(seat)
+        found = list(self.five(income_dots(self.g, seat)))
+        cdef int robbed = robbed_dots(self.g, self.t, seat)
+        if robbed:
+            found[self.g.hex[self.g.robber] & 7] -= robbed
+        return found
+
+    def others_hold(self, int seat):
+        """Return how many cards of each resource the other hands hold together, as the seat can tell (ZAR-13.8)."""
+        self.check_seat(seat)
+        return [outstanding(self.g, self.t, seat, r) for r in range(RESOURCES)]
 
     def dev_cards(self, int seat):
         """Return the seat's unplayed development cards by type; of a view only the viewer's are there.

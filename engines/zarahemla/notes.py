@@ -210,8 +210,7 @@ def _warrior(state: ZarahemlaState, position: Position, move: Move) -> str:
 
 def _prosperity(state: ZarahemlaState, position: Position, move: Move) -> str:
     """Say how many cards of a resource the others hold, which follows from the bank and the own hand (ZAR-17.4)."""
-    whole = ruleset_of(state).resource_cards_per_type
-    taken = whole - position.bank[move.arg] - state.hand(int(state.to_move))[move.arg]
+    taken = state.others_hold(int(state.to_move))[move.arg]
     return _("the others hold {cards}").format(cards=taken)
 
 

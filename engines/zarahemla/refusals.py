@@ -223,12 +223,6 @@ def _steal(state: ZarahemlaState, position: Position, seat: int, move: Move) -> 
     return Reason(_("{name} holds no card").format(name=name), "ZAR-7.7")
 
 
-def _outstanding(state: ZarahemlaState, position: Position, seat: int, resource: int) -> int:
-    """Return how many cards of a resource the other hands hold together (ZAR-13.8)."""
-    each = (sum(position.bank) + sum(one.hand_size for one in position.seats)) // len(RESOURCES)
-    return each - position.bank[resource] - state.hand(seat)[resource]
-
-
 def _side(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
     """Say why a card cannot be put on a side of the offer being made (ZAR-13.5 to 13.9)."""
     giving = move.kind == "trade_give"
@@ -258,7 +252,7 @@ def _side(state: ZarahemlaState, position: Position, seat: int, move: Move) -> R
         return Reason(_("say first what you give"), "ZAR-13.9")
     if move.arg < position.floor and any(mine):
         return _ordered("ZAR-13.9")
-    left = _outstanding(state, position, seat, move.arg)
+    left = state.others_hold(seat)[move.arg]
     if mine[move.arg] >= left:
         return Reason(_("the others hold {cards}").format(cards=resource_cards(resource, left)) if left else
                       _("the others hold no {resource}").format(resource=resource_noun(resource)), "ZAR-13.9")

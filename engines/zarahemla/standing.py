@@ -9,7 +9,7 @@ from sfida.cython_ext.zarahemla.parameters import STATION_NAMES
 from sfida.engines.language import _
 from sfida.engines.standing import Term
 from sfida.engines.zarahemla.geometry import hexes_at, next_to, stations_at
-from sfida.engines.zarahemla.looks import RESOURCES, pips, ratio, resource_noun
+from sfida.engines.zarahemla.looks import RESOURCES, ratio, resource_noun
 from sfida.engines.zarahemla.options import Ruleset
 from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.rules import corners_of_edge, load_data
@@ -33,16 +33,6 @@ def yields_at(position: Position, corner: int) -> list[Field]:
     """Return the hexes at a corner that yield something now: not the one where the robber is (ZAR-7.12)."""
     return [Field(position.terrain[number], position.numbers[number]) for number in hexes_at()[corner]
             if position.numbers[number] and number != position.robber]
-
-
-def income(position: Position, seat: int) -> list[int]:
-    """Return how many cards of each resource a seat gets in the 36 rolls."""
-    found = [0] * len(RESOURCES)
-    for corner, owner, kind in position.buildings:
-        if owner == seat:
-            for field in yields_at(position, corner):
-                found[RESOURCES.index(field.terrain)] += WORTH[kind] * pips(field.token)
-    return found
 
 
 def open_sites(position: Position, corners: Collection[int]) -> set[int]:
@@ -73,7 +63,7 @@ def standing(state: ZarahemlaState, seat: int, viewer: int, rules: Ruleset) -> t
     """
     position = position_of(state)
     one = position.seats[seat]
-    yields = income(position, seat)
+    yields = state.income(seat)
     now, further = reached(position, seat)
     known = state.dev_cards(seat)[0] if seat == viewer else None
     secret = 0 if known is None else known[CARD_IDS.index("victory_point")] * load_data()["scoring"]["vp_card"]

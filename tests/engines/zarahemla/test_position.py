@@ -7,6 +7,8 @@ from dataclasses import fields
 import pytest
 
 from sfida.cython_ext.rng import Random
+from sfida.cython_ext.zarahemla.parameters import RESOURCE_NAMES
+from sfida.engines.zarahemla.geometry import hexes_at
 from sfida.engines.zarahemla.moves import decode
 from sfida.engines.zarahemla.position import Position, SeatPosition
 from support.playing import step
@@ -56,3 +58,23 @@ def test_holders_are_those_whose_seats_say_so() -> None:
     position = state.game.position(state)
     assert position.holders == (2, -1, 1)
     assert [one.temple for one in position.seats] == [False, True, False]
+
+
+@pytest.mark.rule("ZAR-6.2", "ZAR-7.12", "ZAR-13.8")
+def test_income_and_cards_elsewhere_are_those_counted_by_hand() -> None:
+    state, rng = start("zarahemla:players=3"), Random(11)
+    chances = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
+    for _ in range(1500):
+        position = state.game.position(state)
+        for seat in range(3):
+            found = dict.fromkeys(RESOURCE_NAMES, 0)
+            for corner, owner, kind in position.buildings:
+                for number in hexes_at()[corner] if owner == seat else ():
+                    if number != position.robber and position.numbers[number]:
+                        found[position.terrain[number]] += (1 + (kind == "city")) * chances[position.numbers[number]]
+            assert state.income(seat) == list(found.values())
+            others = [sum(state.hand(other)[kind] for other in range(3) if other != seat) for kind in range(5)]
+            assert state.others_hold(seat) == others
+        if state.is_over:
+            break
+        step(state, rng)
