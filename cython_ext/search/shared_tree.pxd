@@ -21,9 +21,9 @@ cdef class SharedTree(Tree):
     cdef uint64_t goal                  # iterations after which no more start
     cdef int64_t target                 # root visits after which it ends anyway; 0: `decided` is not asked
     cdef uint64_t judged                # backups when it was asked last
-    cdef Simulation* simulation[MAX_BATCH]     # in order: iteration n is number n % batch; at will: one per thread
+    cdef Simulation* simulation[MAX_BATCH]  # in order: iteration n is number n % batch; at will: one per thread
     cdef list threads                   # SearchThread objects, that of the thread that runs the search first
-    cdef void* thread[MAX_BATCH]       # the same, borrowed
+    cdef void* thread[MAX_BATCH]        # the same, borrowed
     # Threads; all of this is guarded by the lock of the tree's first level
     cdef int open                       # whether helpers may come in
     cdef int ordered                    # tree operations keep the order of the iterations
