@@ -40,7 +40,7 @@ def play(spec: str, seed: int, stride: int) -> tuple[int, str]:
         if events % stride == 0:
             state.verify()
     state.verify()
-    return events, str(state.snapshot()["reason"])  # type: ignore[attr-defined]
+    return events, state.game.end_reason(state) or ""
 
 
 def main() -> None:

@@ -27,8 +27,8 @@ class AcresState(FlatState):
     rules: AcresRules
 
     def __init__(self, game: Any, rules: AcresRules) -> None: ...
-    def snapshot(self) -> dict[str, Any]:
-        """The position as a dict of plain lists and ints, hands and decks as they lie here."""
+    def snapshot(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as a seat sees it, as keywords of `engines.acres.position.Position`."""
     def move_worth(self, strategy: int = 0) -> list[tuple[int, float]]:
         """What a strategy thinks of the mover's legal moves."""
     @property
@@ -42,6 +42,8 @@ class AcresState(FlatState):
         """Turns ended, both sides together."""
     def target(self, besieger: int) -> int:
         """Site that a side besieges, or -1."""
+    def defence(self, site: int) -> int:
+        """Strength of a site by itself, with its fort."""
     def arrange(self, *, sites: Sequence[tuple[int, int, bool]] | None = None, forts: Sequence[int] = (),
                 hands: Sequence[Sequence[int]] = ((), ()), decks: Sequence[Sequence[int]] = ((), ()),
                 discards: Sequence[Sequence[int]] = ((), ()), reserves: Sequence[Sequence[int]] = ((), ()),

@@ -7,20 +7,21 @@ both but those in hands and decks. A move code is kind << 16 | card type << 8 | 
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
-    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_DRAW, MAIN, MAX_LEGAL, PLAYOUT_TURNS, SHIP, SIEGE_LOSS, SIEGE_SETTLE, Game,
-    Side, overwrite_unused, points, retrace, site_bit, tidy_all,
+    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_BESIEGE, K_DEVELOP, K_DRAW, K_FORTIFY, K_LEADER, K_RAID, K_REINFORCE,
+    K_SETTLE, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, PICK, PLAYOUT_TURNS, RAIDERS, SHIP, SIEGE_LOSS, SIEGE_SETTLE,
+    Game, Side, overwrite_unused, points, retrace, site_bit, tidy_all,
 )
 from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position
 from sfida.cython_ext.acres.features cimport MOVE_WIDTH, features_of_moves, features_of_sides
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
-from sfida.cython_ext.acres.moves cimport draws, legal_moves
+from sfida.cython_ext.acres.moves cimport draws, legal_moves, sieges_allowed
 from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_move, rate_moves
 from sfida.cython_ext.acres.tables cimport (
     NEUTRALS, NONE, NO_LIMIT, SITES, SLOTS, STYLES, TYPES, VALUE_BITS, Coefficients, Hold, Tables, fill_coefficients,
     fill_tables,
 )
 from sfida.cython_ext.acres.turn cimport (
-    apply_move, begin_game, drawn, finish_on_points, open_siege, random_draw, start_turn, strength_at,
+    apply_move, begin_game, defence_at, drawn, finish_on_points, open_siege, random_draw, start_turn, strength_at,
 )
 from sfida.cython_ext.arrays cimport all_of
 from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount
@@ -290,49 +291,80 @@ cdef class AcresState(FlatState):
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
-    cdef list types(self, int seat, uint64_t zone):
+    cdef tuple types(self, int seat, uint64_t zone):
         """Card types of a zone, ascending, one entry a copy."""
-        return sorted(self.t.hold[seat].type_of[i] for i in bits_of(zone))
+        return tuple(sorted(self.t.hold[seat].type_of[i] for i in bits_of(zone)))
 
-    def snapshot(self):
-        """Return the position as a dict of plain lists and ints, hands and decks as they lie here.
+    cdef dict side(self, int s, bint is_open):
+        """One side as keywords of `SeatPosition`; of a hand that is not open what everybody knows."""
+        cdef const Side* p = &self.g.side[s]
+        cdef const Hold* h = &self.t.hold[s]
+        cdef bint shown = is_open or popcount(p.known) == p.n_hand
+        return {
+            "hand": self.types(s, p.hand if is_open else p.known) if shown else None, "hand_size": p.n_hand,
+            "known": self.types(s, p.known),
+            "deck": self.types(s, p.deck if is_open else (p.hand | p.deck) & ~p.known) if shown else None,
+            "deck_size": p.n_deck, "unseen": self.types(s, p.hand | p.deck),
+            "discards": self.types(s, p.discard), "reserve": self.types(s, p.reserve),
+            "in_play": self.types(s, p.limbo), "locations": self.types(s, p.avail & h.locations),
+            "empire": self.types(s, p.avail & h.empire), "money": p.money, "points": points(self.g, self.t, s),
+            "villages": p.cubes, "towns": p.discs, "captured_villages": p.got_cubes, "captured_towns": p.got_discs,
+            "usable": tuple(bits_of(p.usable & h.locations)),
+            "may_besiege": sieges_allowed(self.g, self.t, s),
+        }
 
-        In a view the other side's hand holds only what is known of it, and its deck all the rest.
+    cdef dict action(self):
+        """The last action as keywords of `Action`; None: there was none."""
+        cdef const Game* g = self.g
+        cdef bint sited = g.verb in (K_SETTLE, K_DEVELOP, K_FORTIFY, K_BESIEGE, K_RAID, K_REINFORCE, K_LEADER,
+                                     K_WITHDRAW)
+        if g.verb == 0:
+            return None
+        return {
+            "seat": g.verb_by, "verb": KINDS[g.verb], "site": g.site if sited else -1,
+            "cards": tuple(g.trail[i] for i in range(g.trail_n)),
+            "surrenders": g.verb == K_WITHDRAW and g.which != g.verb_by,
+            "answer": KINDS[g.reply], "answer_card": g.reply_card if g.reply else 0,
+            "answer_zone": g.reply_zone if g.reply else 0,
+        }
+
+    def snapshot(self, seat=None):
+        """Return the position as a seat sees it, as keywords of `engines.acres.position.Position`.
+
+        Parameters
+        ----------
+        seat : int or None
+            None: what everybody sees.
+
+        Returns
+        -------
+        dict
+            Tuples, numbers and words; the sides, the sieges and the last action are dicts of their own.
         """
         cdef const Game* g = self.g
         cdef const Tables* t = self.t
-        cdef const Side* p
-        cdef const Hold* h
-        cdef int s, i
-        seats = []
-        for s in range(2):
-            p, h = &g.side[s], &t.hold[s]
-            seats.append({
-                "hand": self.types(s, p.hand), "known": self.types(s, p.known), "deck": self.types(s, p.deck),
-                "discard": self.types(s, p.discard), "reserve": self.types(s, p.reserve),
-                "unseen": self.types(s, p.hand | p.deck),
-                "siege": [self.types(s, p.siege[0]), self.types(s, p.siege[1])],
-                "in_play": self.types(s, p.limbo),
-                "locations": self.types(s, p.avail & h.locations), "empire": self.types(s, p.avail & h.empire),
-                "hand_size": p.n_hand, "deck_size": p.n_deck, "money": p.money, "points": points(g, t, s),
-                "cubes": p.cubes, "discs": p.discs, "got_cubes": p.got_cubes, "got_discs": p.got_discs,
-                "sites": bits_of(p.sites), "towns": bits_of(p.towns),
-                "usable": bits_of(p.usable & h.locations), "reach": bits_of(p.reach & t.all_sites),
-                "near": bits_of(p.near),
-            })
-        neutral = [card for card in range(TYPES) if t.neutral_of[card]]
+        cdef int i, phase = g.phase
+        cdef bint resolving = phase == SIEGE_SETTLE or phase == SIEGE_LOSS, over = phase == GAME_OVER
         return {
-            "phase": PHASES[g.phase], "on_turn": g.on_turn, "to_move": self.who(), "mover": g.mover,
-            "actions": g.actions, "turns": g.turns, "quiet": g.quiet,
-            "verb": KINDS[g.verb], "site": -1 if g.site == NONE else g.site, "count": g.count, "need": g.need,
-            "mode": g.mode, "trail": [g.trail[i] for i in range(g.trail_n)],
-            "verb_by": g.verb_by, "reply": (KINDS[g.reply], g.reply_card, g.reply_zone),
-            "forts": bits_of(g.forts), "forts_left": g.forts_left, "besieged": bits_of(g.besieged),
-            "neutral": [card for card in neutral for _ in range(g.display[t.neutral_of[card] - 1])],
-            "targets": [-1 if g.target[i] == NONE else g.target[i] for i in range(2)],
-            "leads": [g.lead[0], g.lead[1]], "which": g.which, "loser": g.loser, "lose_first": bool(g.lose_first),
-            "at_start": bool(g.at_start), "french_siege": bool(g.french_siege), "seats": seats,
-            "winner": -1 if g.winner == NONE else g.winner, "reason": REASONS[g.reason], "last": g.last - 1,
+            "phase": PHASES[phase], "seat_on_turn": g.on_turn, "seat_to_move": self.who(), "mover": g.mover,
+            "actions_left": 0 if over else g.actions, "turn": g.turns + 1, "quiet": g.quiet,
+            "action": self.action(),
+            "under_way": not (over or phase == MAIN or phase == DEAL or phase == DRAW or phase == ORDER or phase == PICK
+                              or (resolving and g.at_start)),
+            "need": g.need if phase == RAIDERS else 0,
+            "owner": tuple(0 if g.side[0].sites & site_bit(i) else 1 if g.side[1].sites & site_bit(i) else -1
+                           for i in range(SITES)),
+            "town": tuple((g.side[0].towns | g.side[1].towns) & site_bit(i) != 0 for i in range(SITES)),
+            "fort": tuple(g.forts & site_bit(i) != 0 for i in range(SITES)),
+            "forts_left": g.forts_left, "besieged": tuple(bits_of(g.besieged)),
+            "neutral": tuple(card for card in range(TYPES) if t.neutral_of[card]
+                             for _ in range(g.display[t.neutral_of[card] - 1])),
+            "sieges": tuple({"attacker": i, "site": g.target[i], "lead": g.lead[i],
+                             "cards": (self.types(0, g.side[0].siege[i]), self.types(1, g.side[1].siege[i]))}
+                            for i in range(2) if g.target[i] != NONE),
+            "ending": g.target[g.which] if resolving else -1,
+            "seats": tuple(self.side(i, over or seat == i) for i in range(2)),
+            "winner": -1 if g.winner == NONE else g.winner, "reason": REASONS[g.reason],
         }
 
     @property
@@ -349,6 +381,12 @@ cdef class AcresState(FlatState):
         """Return the site that a side besieges, or -1."""
         self.check_seat(besieger)
         return -1 if self.g.target[besieger] == NONE else self.g.target[besieger]
+
+    def defence(self, int site):
+        """Return the strength of a site by itself, with its fort (FAS-10.7)."""
+        if not 0 <= site < SITES:
+            raise ValueError(f"a site is a number from 0 to {SITES - 1}, not {site}")
+        return defence_at(self.g, self.t, site)
 
     @property
     def turns(self):

@@ -14,7 +14,7 @@ from sfida.cython_ext.acres.tables cimport (
     F_DISCS, F_HAND_FORCE, F_HOME, F_LEFT, F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN,
     F_WALLS, MODES, NONE, VALUE_BITS, Coefficients, Hold, Style, Tables,
 )
-from sfida.cython_ext.acres.turn cimport strength_at
+from sfida.cython_ext.acres.turn cimport defence_at, strength_at
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.state cimport EVERYBODY
@@ -355,9 +355,7 @@ cdef inline double siege_chance(const Game* g, const Tables* t, const Coefficien
         return 0.0
     if not g.side[s].reach & site_bit(site):
         actions = 1
-    lead = push(t, s, site, rest, actions) - t.intrinsic - t.defence[site]
-    if g.forts & site_bit(site):
-        lead -= t.fort_defence
+    lead = push(t, s, site, rest, actions) - defence_at(g, t, site)
     # a siege lasts: what is not in hand yet comes later, but the defender answers first
     return attack_odds(t, w, lead, likely_reply(g, t, 1 - s, site, True),
                        stock(g, t, s, site, False) - stock(g, t, 1 - s, site, True))

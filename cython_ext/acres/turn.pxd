@@ -50,10 +50,15 @@ cdef inline int strength_at(const Tables* t, int s, int slot, int site) noexcept
     return force
 
 
+cdef inline int defence_at(const Game* g, const Tables* t, int site) noexcept nogil:
+    """Strength of a site by itself, with its fort (FAS-10.7)."""
+    return t.intrinsic + t.defence[site] + (t.fort_defence if g.forts & site_bit(site) else 0)
+
+
 cdef inline void open_siege(Game* g, const Tables* t, int s, int site) noexcept nogil:
     """Put the siege marker; the lead starts at the site's defence (FAS-10.7)."""
     g.target[s] = site
-    g.lead[s] = -(t.intrinsic + t.defence[site] + (t.fort_defence if g.forts & site_bit(site) else 0))
+    g.lead[s] = -defence_at(g, t, site)
     g.besieged |= site_bit(site)
     g.french_siege |= t.siege_waits and s == FRENCH
     retrace(g, t, 1 - s)

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Collection
 from functools import cache
 from math import comb
-from typing import Any
 
 from sfida.engines.acres.card_tables import card_rows
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards
+from sfida.engines.acres.position import SeatPosition
 
 NATIVES = "natives"
 
@@ -21,42 +21,42 @@ def able(what: str) -> frozenset[int]:
     return frozenset(card for card, row in enumerate(card_rows(load_data())) if row.get(what))
 
 
-def raid_blockers(victim: dict[str, Any], site: int) -> frozenset[int]:
+def raid_blockers(victim: SeatPosition, site: int) -> frozenset[int]:
     """Return the types that block a raid on a site; its own card only while the victim may use it (FAS-13.8, R-9)."""
-    own = {card.number for card in cards() if card.site == site} if site in victim["usable"] else set()
+    own = {card.number for card in cards() if card.site == site} if site in victim.usable else set()
     return able("block_raid") | own
 
 
-def no_card_of(side: dict[str, Any], types: Collection[int]) -> float:
+def no_card_of(side: SeatPosition, types: Collection[int]) -> float:
     """Return the chance that a side's hand holds no card of some types.
 
     Parameters
     ----------
-    side : dict
-        Of the snapshot; only what is public of it is read.
+    side : SeatPosition
+        Only what is public of it is read.
     types : collection of int
     """
-    if any(card in types for card in side["known"]):
+    if any(card in types for card in side.known):
         return 0.0
-    hidden = Counter(side["unseen"]) - Counter(side["known"])
-    total, drawn = hidden.total(), side["hand_size"] - len(side["known"])
+    hidden = Counter(side.unseen) - Counter(side.known)
+    total, drawn = hidden.total(), side.hand_size - len(side.known)
     wanted = sum(hidden[card] for card in types)
     return comb(total - wanted, drawn) / comb(total, drawn)
 
 
-def raid_succeeds(victim: dict[str, Any], site: int) -> float:
+def raid_succeeds(victim: SeatPosition, site: int) -> float:
     """Return the chance that nothing blocks a raid."""
     return no_card_of(victim, raid_blockers(victim, site))
 
 
-def ambush_hits(victim: dict[str, Any]) -> float:
+def ambush_hits(victim: SeatPosition) -> float:
     """Return the chance that an ambush is not blocked and there is a card to lose (FAS-14.2, 14.3)."""
     blocks, prey = able("block_ambush"), able("vulnerable")
     open_ = no_card_of(victim, blocks)
-    return open_ if prey.intersection(victim["reserve"]) else open_ - no_card_of(victim, blocks | prey)
+    return open_ if prey.intersection(victim.reserve) else open_ - no_card_of(victim, blocks | prey)
 
 
-def conversion_finds(victim: dict[str, Any]) -> float:
+def conversion_finds(victim: SeatPosition) -> float:
     """Return the chance that there are neutral Native Americans to hand over (FAS-14.7)."""
     wanted = {card.number for card in cards() if card.kind == NATIVES and card.side < 0}
-    return 1.0 if wanted.intersection(victim["reserve"]) else 1.0 - no_card_of(victim, wanted)
+    return 1.0 if wanted.intersection(victim.reserve) else 1.0 - no_card_of(victim, wanted)

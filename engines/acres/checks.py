@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING, Any
 from sfida.cython_ext.acres.core import SIDES
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.moves import NO_CARD, decode
-from sfida.engines.acres.position import Position
+from sfida.engines.acres.position import Position, position_of
 from sfida.engines.acres.rules import LOCATION_CARDS
 from sfida.engines.comparing import same
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
-
-ZONES = ("hand", "deck", "discard", "reserve", "in_play", "locations", "empire")
 
 
 @cache
@@ -127,41 +125,38 @@ def check_step(before: AcresState, code: int, after: AcresState) -> None:
     AssertionError
         If anything differs.
     """
-    old, new = before.snapshot(), after.snapshot()
     if before.viewer >= 0:
         return
+    old, new = position_of(before), position_of(after)
     same("cards", _all_cards(new), _all_cards(old))
     for seat in range(2):
         same("pieces", _pieces(new, seat), _pieces(old, seat))
     move = decode(code)
-    spent = _spent(before, old, move.kind, move.card)
+    spent = _spent(old, move.kind, move.card)
     if spent is not None:
-        mine, other = old["mover"], 1 - old["mover"]
-        same("money", new["seats"][mine]["money"], old["seats"][mine]["money"] - spent)
+        mine, other = old.mover, 1 - old.mover
+        same("money", new.seats[mine].money, old.seats[mine].money - spent)
         if move.kind == "piracy":
-            left = max(0, old["seats"][other]["money"] - load_data()["income"]["piracy"])
-            same("money of the victim", new["seats"][other]["money"], left)
+            left = max(0, old.seats[other].money - load_data()["income"]["piracy"])
+            same("money of the victim", new.seats[other].money, left)
         else:
-            same("money of the other side", new["seats"][other]["money"], old["seats"][other]["money"])
+            same("money of the other side", new.seats[other].money, old.seats[other].money)
 
 
-def _all_cards(raw: dict[str, Any]) -> Counter[int]:
-    cards = Counter(raw["neutral"])
-    for row in raw["seats"]:
-        for zone in ZONES:
-            cards.update(row[zone])
-        for pile in row["siege"]:
-            cards.update(pile)
-    return cards
+def _all_cards(position: Position) -> Counter[int]:
+    return Counter((*position.neutral, *(card for seat, side in enumerate(position.seats)
+                                         for card in (*position.owned(seat), *side.locations, *side.empire))))
 
 
-def _pieces(raw: dict[str, Any], seat: int) -> tuple[int, int]:
-    row, other = raw["seats"][seat], raw["seats"][1 - seat]
-    towns = len(row["towns"])
-    return row["cubes"] + len(row["sites"]) - towns + other["got_cubes"], row["discs"] + towns + other["got_discs"]
+def _pieces(position: Position, seat: int) -> tuple[int, int]:
+    """Return the cubes and the discs of a side, on the map, in its supply and captured."""
+    side, other = position.seats[seat], position.seats[1 - seat]
+    mine = [town for owner, town in zip(position.owner, position.town, strict=True) if owner == seat]
+    return (side.villages + len(mine) - sum(mine) + other.captured_villages,
+            side.towns + sum(mine) + other.captured_towns)
 
 
-def _spent(before: AcresState, raw: dict[str, Any], kind: str, card: int) -> int | None:
+def _spent(before: Position, kind: str, card: int) -> int | None:
     """Return what a move costs its mover; negative for income, None for what is not told here."""
     data = load_data()
     cost, income = data["cost"], data["income"]
@@ -181,7 +176,7 @@ def _spent(before: AcresState, raw: dict[str, Any], kind: str, card: int) -> int
         case "ambush":
             return int(price["use_pay"])
         case "retrieve":
-            return int(cost["retrieve_reserve_per_card"]) * len(raw["seats"][raw["mover"]]["reserve"])
+            return int(cost["retrieve_reserve_per_card"]) * len(before.seats[before.mover].reserve)
         case "discard":
             return int(cost["discard_first_card"])
         case "money":

@@ -15,6 +15,7 @@ from sfida.engines.acres.notation import (
     read_card,
     words_of,
 )
+from sfida.engines.acres.position import position_of
 from sfida.engines.acres.refusals import not_now, why_not_with
 from sfida.engines.acres.rules import card_codes
 from sfida.engines.language import _
@@ -91,7 +92,7 @@ class Clause:
 
     def _may_go(self) -> bool:
         """Say whether a raid has cards enough and might take more (R-7)."""
-        return self.state.phase == "raiders" and self.state.snapshot()["need"] == 0
+        return self.state.phase == "raiders" and position_of(self.state).need == 0
 
 
 def parse_turn(state: AcresState, text: str) -> list[int]:

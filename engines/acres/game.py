@@ -18,9 +18,8 @@ from sfida.engines.acres.narration import effects_of, end_of
 from sfida.engines.acres.notes import move_note
 from sfida.engines.acres.observation import observation, secrets
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
-from sfida.engines.acres.position import Position
+from sfida.engines.acres.position import Position, position_of
 from sfida.engines.acres.rules import build_rules
-from sfida.engines.acres.seen import position_of
 from sfida.engines.acres.sentences import ended, sentence
 from sfida.engines.acres.standing import standing
 from sfida.engines.actions import Actions
@@ -80,7 +79,7 @@ class Acres(PositionGame[AcresState, Position]):
         return AcresState(self, build_rules(self.ruleset))
 
     def position(self, state: AcresState, seat: int | None = None) -> Position:
-        return position_of(state, seat, self.ruleset)
+        return position_of(state, seat)
 
     # ---- rules ----------------------------------------------------------------------------------
 
@@ -89,7 +88,7 @@ class Acres(PositionGame[AcresState, Position]):
 
     def end_reason(self, state: AcresState) -> str | None:
         """Return siege, settle, supply, capture or max_turns (FAS-16.7)."""
-        return str(state.snapshot()["reason"]) or None
+        return self.position(state).reason or None
 
     def verify(self, state: AcresState) -> None:
         """Recount the position; raises AssertionError on a difference."""
@@ -148,8 +147,9 @@ class Acres(PositionGame[AcresState, Position]):
     # ---- telling ---------------------------------------------------------------------------------
 
     def effects(self, before: AcresState, move: int, after: AcresState, seat: int | None) -> tuple[Effect, ...]:
-        told = effects_of(before, after)
-        return (*told, end_of(self.position(after))) if after.is_over and not before.is_over else told
+        was, now = self.position(before), self.position(after)
+        told = effects_of(was, move, now)
+        return (*told, end_of(now)) if now.is_over and not was.is_over else told
 
     def seen_words(self, state: AcresState, move: int, seat: int | None) -> str:
         return _("{side} draw a card").format(side=the_side(state.mover))
@@ -164,13 +164,13 @@ class Acres(PositionGame[AcresState, Position]):
         return state.phase == "deal"
 
     def standing(self, state: AcresState, seat: int, viewer: int) -> tuple[Term, ...]:
-        return standing(state, seat, viewer, self.ruleset)
+        return standing(self.position(state), seat, viewer)
 
     def introduction(self) -> str:
         return introduction(self.ruleset)
 
     def lesson(self, state: AcresState, seat: int) -> Lesson | None:
-        return lesson(state, seat, self.ruleset)
+        return lesson(self.position(state), seat, self.ruleset)
 
     def cards_text(self, state: AcresState, *, color: bool = False, width: int = 100) -> str:
         return status.cards_text(self.position(self.initial_state()), color=color, width=width)
@@ -196,7 +196,7 @@ class Acres(PositionGame[AcresState, Position]):
         return ACTIONS
 
     def observation(self, state: AcresState, seat: int) -> dict[str, Any]:
-        return observation(state, self.position(state, seat))
+        return observation(self.position(state, seat))
 
     def secrets(self, state: AcresState, seat: int) -> dict[str, str]:
         """The hand of the other side, while the seat cannot tell it."""
@@ -204,9 +204,7 @@ class Acres(PositionGame[AcresState, Position]):
 
     def decisions_left(self, state: AcresState, seat: int) -> float:
         """Return some six decisions a turn for the turns that the fuller supply of discs suggests."""
-        rows = state.snapshot()["seats"]
-        discs = min(int(row["discs"]) for row in rows)
-        turns = 7.0 * max(1, discs)
+        turns = 7.0 * max(1, min(side.towns for side in self.position(state).seats))
         if self.ruleset.max_turns is not None:
             turns = min(turns, (self.ruleset.max_turns - state.turns) / 2)
         return 6.0 + 6.0 * max(1.0, turns)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sfida.cython_ext.acres.parameters import QUIET_TURNS
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, money_text, sites
 from sfida.engines.acres.options import Ruleset
+from sfida.engines.acres.position import Position
 from sfida.engines.acres.tables import HOME_DRAWS
 from sfida.engines.language import N_, _
 from sfida.engines.lessons import Lesson
 from sfida.engines.wording import counted, listed
-
-if TYPE_CHECKING:
-    from sfida.cython_ext.acres.core import AcresState
 
 # Title, clause and text by kind of decision; numbers are those of the data and of the options (`_numbers`).
 _LESSONS = {
@@ -148,9 +146,9 @@ def _times(factor: int) -> str:
     return _("twice") if factor == 2 else _("{factor} times").format(factor=factor)
 
 
-def lesson(state: AcresState, seat: int, rules: Ruleset) -> Lesson | None:
+def lesson(position: Position, seat: int, rules: Ruleset) -> Lesson | None:
     """Return what a new player should know about the decision of a seat."""
-    key = _key(state, seat)
+    key = _key(position, seat)
     if key not in _LESSONS:
         return None
     title, rule, text = _LESSONS[key]
@@ -158,15 +156,15 @@ def lesson(state: AcresState, seat: int, rules: Ruleset) -> Lesson | None:
                   .format(**_numbers(rules)), rule)
 
 
-def _key(state: AcresState, seat: int) -> str:
+def _key(position: Position, seat: int) -> str:
     """Return the kind of decision: the phase; the actions of a turn by the sieges, and by whether any is left."""
-    if state.phase != "main":
-        return str(state.phase)
-    if state.target(1 - seat) >= 0:
+    if position.phase != "main":
+        return position.phase
+    if position.siege_by(1 - seat):
         return "defending"
-    if state.target(seat) >= 0:
+    if position.siege_by(seat):
         return "attacking"
-    return "main" if state.snapshot()["actions"] else "end"
+    return "main" if position.actions_left else "end"
 
 
 def _settlers(seat: int) -> list[str]:

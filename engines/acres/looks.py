@@ -12,7 +12,6 @@ from sfida.engines.acres.position import Cards, Position, Siege
 from sfida.engines.language import N_, _, named
 from sfida.engines.wording import counted
 
-OVER = -4
 LETTERS, RGB = ("B", "F"), ("#b3261e", "#1f4e9c")
 _NAMES = N_("British"), N_("French")
 _SUBJECTS = (N_("the British"), N_("the French")), (N_("The British"), N_("The French"))        # in and at the start
@@ -275,11 +274,6 @@ def captured_points(position: Position, seat: int) -> int:
     return int(worth["captured_cube"]) * who.captured_villages + int(worth["captured_disc"]) * who.captured_towns
 
 
-def siege_at(position: Position, site: int) -> Siege | None:
-    """Return the siege of a site, if there is one."""
-    return next((siege for siege in position.sieges if siege.site == site), None)
-
-
 def siege_prospect(siege: Siege) -> str:
     """Say who would win a siege if nothing changes before his turn (FAS-11.2 to 11.4)."""
     rules = load_data()["siege"]
@@ -288,8 +282,3 @@ def siege_prospect(siege: Siege) -> str:
     if -siege.lead >= rules["defender_wins_at"]:
         return _("{side} would win").format(side=side_name(1 - siege.attacker))
     return _("undecided")
-
-
-def is_over(position: Position) -> bool:
-    """Return whether the game has ended."""
-    return position.seat_to_move == OVER

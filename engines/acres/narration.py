@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
 
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, money_text, side_name, sites, the_side
@@ -15,30 +14,16 @@ from sfida.engines.language import _, ngettext
 from sfida.engines.narration import Effect
 from sfida.engines.wording import counted, listed
 
-if TYPE_CHECKING:
-    from sfida.cython_ext.acres.core import AcresState
-
-Snapshot = dict[str, Any]               # of `AcresState.snapshot`
-
-ZONES = ("hand", "deck", "discard", "reserve", "in_play")       # where a side's own cards lie, sieges apart
 UNTOLD = ("deal", "draw", "home")       # luck after luck: a card drawn changes nothing that is told
-ENDING = ("siege_settle", "siege_loss")
 
 
-def effects_of(state: AcresState, after_state: AcresState) -> tuple[Effect, ...]:
-    """Return what came of a move; everything in it is public.
-
-    Parameters
-    ----------
-    state, after_state : AcresState
-        The whole states; all that is told of their cards is which ones a side gained or lost.
-    """
-    if state.is_chance and after_state.phase in UNTOLD:
+def effects_of(before: Position, code: int, after: Position) -> tuple[Effect, ...]:
+    """Return what came of a move; the positions are as everybody sees them."""
+    if before.phase in UNTOLD and after.phase in UNTOLD:
         return ()
-    before, after = state.snapshot(), after_state.snapshot()
-    ended, going_on = _sieges(before, after)
+    ended, going_on = _sieges(before, decode(code).kind, after)
     return (*ended, *_sites(before, after), *_captured(before, after), *going_on, *_money(before, after),
-            *(_gained(before, after) if before["phase"] != "deal" else ()))
+            *(_gained(before, after) if before.phase != "deal" else ()))
 
 
 def end_of(position: Position) -> Effect:
@@ -49,9 +34,9 @@ def end_of(position: Position) -> Effect:
 # ---- sites --------------------------------------------------------------------------------------------
 
 
-def _pieces(raw: Snapshot) -> dict[int, tuple[int, bool]]:
-    """Return owner, and whether it is a town, of each site that is held."""
-    return {site: (seat, site in row["towns"]) for seat, row in enumerate(raw["seats"]) for site in row["sites"]}
+def _piece(position: Position, site: int) -> tuple[int, bool] | None:
+    """Return owner, and whether it is a town, of what stands on a site; None: nothing."""
+    return (position.owner[site], position.town[site]) if position.owner[site] >= 0 else None
 
 
 def _worth(site: int, town: bool) -> int:
@@ -59,17 +44,13 @@ def _worth(site: int, town: bool) -> int:
     return int(sites()[site].value * (load_data()["scoring"]["town_multiplier"] if town else 1))
 
 
-def _sites(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
+def _sites(before: Position, after: Position) -> Iterator[Effect]:
     """Tell of villages, towns and forts that came and went, with the points that they bring."""
-    if (before["forts"] == after["forts"]
-            and all(old["sites"] == new["sites"] and old["towns"] == new["towns"]
-                    for old, new in zip(before["seats"], after["seats"], strict=True))):
+    if (before.owner, before.town, before.fort) == (after.owner, after.town, after.fort):
         return
-    was, now = _pieces(before), _pieces(after)
-    for number in sorted({*was, *now, *before["forts"], *after["forts"]}):
-        old, new = was.get(number), now.get(number)
-        forts = number in before["forts"], number in after["forts"]
-        if old == new and forts[0] == forts[1]:
+    for number in range(len(sites())):
+        old, new = _piece(before, number), _piece(after, number)
+        if old == new and before.fort[number] == after.fort[number]:
             continue
         gains = [0, 0]
         if old is not None:
@@ -78,7 +59,7 @@ def _sites(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
             gains[new[0]] += _worth(number, new[1])
         points = [(seat, float(n)) for seat, n in enumerate(gains) if n]
         said = listed([_points(seat, n) for seat, n in points])
-        yield Effect(f"{_happened(number, old, new, forts[1])}{f': {said}' if said else ''}", tuple(points))
+        yield Effect(f"{_happened(number, old, new, after.fort[number])}{f': {said}' if said else ''}", tuple(points))
 
 
 def _points(seat: int, points: float) -> str:
@@ -107,13 +88,13 @@ def _happened(number: int, old: tuple[int, bool] | None, new: tuple[int, bool] |
     return taken.format(side=the_side(new[0]), site=name, other=the_side(old[0]))
 
 
-def _captured(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
+def _captured(before: Position, after: Position) -> Iterator[Effect]:
     """Tell of pieces captured, which score for the captor (FAS-16.5)."""
     worth = load_data()["scoring"]
-    for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-        for key, each in (("got_cubes", "captured_cube"), ("got_discs", "captured_disc")):
-            n = new[key] - old[key]
-            pieces = counted(n, "village", "villages") if key == "got_cubes" else counted(n, "town", "towns")
+    for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        villages, towns = new.captured_villages - old.captured_villages, new.captured_towns - old.captured_towns
+        for n, each, pieces in ((villages, "captured_cube", counted(villages, "village", "villages")),
+                                (towns, "captured_disc", counted(towns, "town", "towns"))):
             if n:
                 points = float(n * worth[each])
                 yield Effect(_("{side} capture {pieces}: {points}").format(
@@ -123,65 +104,64 @@ def _captured(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
 # ---- sieges -------------------------------------------------------------------------------------------
 
 
-def _sieges(before: Snapshot, after: Snapshot) -> tuple[list[Effect], list[Effect]]:
+def _sieges(before: Position, kind: str, after: Position) -> tuple[list[Effect], list[Effect]]:
     """Tell of sieges won and lost, and of those that begin or go on."""
     ended, going_on = [], []
     for attacker in range(2):
-        old, new = before["targets"][attacker], after["targets"][attacker]
-        if old >= 0 and (old != new or _decided(after, attacker)):
-            if not _decided(before, attacker):          # else it has been told
-                ended.append(Effect(_outcome(before, after, attacker)))
-        elif new >= 0 and (old != new or before["leads"][attacker] != after["leads"][attacker]):
-            siege = Siege(attacker, new, after["leads"][attacker], ((), ()))
-            said = _("{side} besiege {site}: {stand}") if old != new else _("siege of {site}: {stand}")
-            going_on.append(Effect(said.format(side=the_side(attacker), site=sites()[new].name,
-                                               stand=siege_stands(siege))))
+        old, new = before.siege_by(attacker), after.siege_by(attacker)
+        begun = new is not None and (old is None or old.site != new.site)
+        if old is not None and (new is None or begun or _decided(after, new)):
+            if not _decided(before, old):               # else it has been told
+                ended.append(Effect(_outcome(before, kind, after, old)))
+        elif new is not None and (old is None or old.lead != new.lead):
+            said = _("{side} besiege {site}: {stand}") if begun else _("siege of {site}: {stand}")
+            going_on.append(Effect(said.format(side=the_side(attacker), site=sites()[new.site].name,
+                                               stand=siege_stands(new))))
     return ended, going_on
 
 
-def _decided(raw: Snapshot, attacker: int) -> bool:
+def _decided(position: Position, siege: Siege) -> bool:
     """Say whether a siege has been won and only its end is played."""
-    if raw["phase"] == "game_over":
-        return bool(raw["reason"] == "siege" and raw["winner"] == attacker)
-    return raw["phase"] in ENDING and raw["which"] == attacker
+    if position.is_over:
+        return position.reason == "siege" and position.winner == siege.attacker
+    return position.ending == siege.site
 
 
-def _outcome(before: Snapshot, after: Snapshot, attacker: int) -> str:
+def _outcome(before: Position, kind: str, after: Position, siege: Siege) -> str:
     """Say who has won a siege (FAS-11, 15.14, 15.15)."""
-    site, defender = before["targets"][attacker], 1 - attacker
-    last = decode(after["last"]).kind
-    if after["phase"] == "game_over" or site not in after["seats"][defender]["sites"]:
-        if before["phase"] == "raid_response":
+    site, defender = siege.site, 1 - siege.attacker
+    if after.is_over or after.owner[site] != defender:
+        if before.phase == "raid_response":
             said = _("the siege of {site} ends: the raid has taken what was besieged")
-        elif last == "withdraw":
+        elif kind == "withdraw":
             said = _("{attacker} win the siege of {site}: {defender} surrender")
         else:
             said = _("{attacker} win the siege of {site}")
-    elif last == "withdraw":
+    elif kind == "withdraw":
         said = _("{attacker} give up the siege of {site}: {defender} win it and keep the site")
     else:
         said = _("{defender} win the siege of {site} and keep the site")
-    return said.format(site=sites()[site].name, attacker=the_side(attacker), defender=the_side(defender))
+    return said.format(site=sites()[site].name, attacker=the_side(siege.attacker), defender=the_side(defender))
 
 
 # ---- money and cards ----------------------------------------------------------------------------------
 
 
-def _money(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
-    for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-        change = new["money"] - old["money"]
+def _money(before: Position, after: Position) -> Iterator[Effect]:
+    for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        change = new.money - old.money
         if change:
             told = (_("{side} get {amount} and have {money}") if change > 0 else
-                    _("{side} lose {amount}, {money} left") if seat != before["mover"] else
+                    _("{side} lose {amount}, {money} left") if seat != before.mover else
                     _("{side} pay {amount}, {money} left"))
-            yield Effect(told.format(side=the_side(seat), amount=money_text(abs(change)), money=new["money"]))
+            yield Effect(told.format(side=the_side(seat), amount=money_text(abs(change)), money=new.money))
 
 
-def _gained(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
+def _gained(before: Position, after: Position) -> Iterator[Effect]:
     """Tell which cards a side has gained or lost for good."""
-    for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-        had, has = owned(old), owned(new)
-        if len(had) == len(has) and old["locations"] == new["locations"] and old["empire"] == new["empire"]:
+    for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        had, has = before.owned(seat), after.owned(seat)
+        if len(had) == len(has) and old.locations == new.locations and old.empire == new.empire:
             continue
         change = Counter(has)
         change.subtract(had)
@@ -189,11 +169,6 @@ def _gained(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
             names = [_card(card, sign * n) for card, n in sorted(change.items()) if sign * n > 0]
             if names:
                 yield Effect(said.format(side=the_side(seat), cards=listed(names)))
-
-
-def owned(side: dict[str, Any]) -> list[int]:
-    """Return all cards of a side, wherever they lie."""
-    return [card for pile in (*(side[zone] for zone in ZONES), *side["siege"]) for card in pile]
 
 
 def _card(number: int, n: int) -> str:

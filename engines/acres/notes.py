@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from sfida.engines.acres.chances import able, ambush_hits, conversion_finds, raid_succeeds
 from sfida.engines.acres.data import load_data
@@ -20,7 +21,7 @@ from sfida.engines.acres.looks import (
 )
 from sfida.engines.acres.moves import Move, decode
 from sfida.engines.acres.options import Ruleset
-from sfida.engines.acres.position import Siege
+from sfida.engines.acres.position import SeatPosition, Siege, position_of
 from sfida.engines.acres.sentences import siege_stands
 from sfida.engines.language import N_, _
 from sfida.engines.wording import chance_text, counted, listed
@@ -41,12 +42,11 @@ class _Noted:
 
     def __init__(self, state: AcresState, code: int, rules: Ruleset) -> None:
         self.state, self.code, self.move = state, code, decode(code)
-        self.raw, self.data = state.snapshot(), load_data()
-        self.seat = int(state.mover)
-        self.mine: dict[str, Any] = self.raw["seats"][self.seat]
-        self.other: dict[str, Any] = self.raw["seats"][1 - self.seat]
+        self.data, self.seat = load_data(), state.mover
+        self.position = position_of(state, self.seat)
+        self.mine, self.other = self.position.seats[self.seat], self.position.seats[1 - self.seat]
         self.wins = rules.settling_victory_target_wins
-        self.sites, self.cards = sites(rules.ships_in_every_sea_siege), cards(rules.fort_st_john_cards == "by_board")
+        self.sites, self.cards = sites(self.position.every_ship), cards(self.position.by_board)
 
     def parts(self) -> tuple[str, ...]:
         """Return the parts of the note."""
@@ -76,7 +76,7 @@ class _Noted:
     def _settle(self) -> tuple[str, ...]:
         site = self.move.place
         needed = [offered(way) for way in (self._way(),) if way] + [_("settlers")] * self.sites[site].settler
-        brings = (_("its card again") if site in self.mine["sites"] else
+        brings = (_("its card again") if self.position.owner[site] == self.seat else
                   _("wins the game") if self.wins and site in home_sites(self.seat) else
                   _worth(self.sites[site].value))
         return brings, ", ".join(needed)
@@ -97,52 +97,51 @@ class _Noted:
         return (_("also {offers}").format(offers=listed(others)),) if len(self._card.offers) > 1 else ()
 
     def _transport(self) -> tuple[str, ...]:
-        first = self.cards[self.raw["trail"][0]]
-        return self._other_uses(next((way for way, places in first.links if self.raw["site"] in places), ""))
+        first = self.cards[self.position.chosen[0]]
+        return self._other_uses(next((way for way, places in first.links if self.position.site in places), ""))
 
     def _settler(self) -> tuple[str, ...]:
         return self._other_uses("settler")
 
     # ---- sieges ---------------------------------------------------------------------------------
 
-    def _defence(self, site: int) -> int:
-        rules = self.data["siege"]
-        fort = rules["fortification_defence"] if site in self.raw["forts"] else 0
-        return int(rules["intrinsic_defence"] + self.sites[site].defence + fort)
-
     def _besiege(self) -> tuple[str, ...]:
-        site, held = self.move.place, self.other["towns"]
-        defence, needed = self._defence(site), self.data["siege"]["attacker_wins_at"]
+        site = self.move.place
+        defence, needed = self.state.defence(site), self.data["siege"]["attacker_wins_at"]
         prize = (_("wins the game") if site in home_sites(self.seat) else
-                 _("worth {points} to them").format(points=self._value(site, site in held)))
+                 _("worth {points} to them").format(points=self._value(site, self.position.town[site])))
         return _("defence {defence}: strength {force} takes it").format(defence=defence, force=defence + needed), prize
 
-    def _joined(self, which: int, site: int, lead: int) -> tuple[str, ...]:
+    def _joined(self, siege: Siege) -> tuple[str, ...]:
         """Say how a siege stands once the card has joined it, and what the card costs."""
-        force = strength_at(self._card, self.sites[site])
-        lead += force if which == self.seat else -force
+        force = strength_at(self._card, self.sites[siege.site])
+        lead = siege.lead + (force if siege.attacker == self.seat else -force)
         pay = self.data["cost"]["siege_artillery_when_played_in_a_siege"] if self.move.card in able("siege_pay") else 0
         return (_costs(pay) if pay else "", _("strength {force}").format(force=force),
-                _("then {stand}").format(stand=siege_stands(Siege(which, site, lead, ((), ())))))
+                _("then {stand}").format(stand=siege_stands(replace(siege, lead=lead))))
+
+    @property
+    def _siege(self) -> Siege:
+        """The siege that the move is about."""
+        siege = self.position.siege_by(self.move.place)
+        assert siege is not None
+        return siege
 
     def _reinforce(self) -> tuple[str, ...]:
-        which = self.move.place
-        return self._joined(which, self.raw["targets"][which], self.raw["leads"][which])
+        return self._joined(self._siege)
 
     def _strength(self) -> tuple[str, ...]:
-        site = self.raw["site"]
-        return self._joined(self.seat, site, -self._defence(site))
+        site = self.position.site
+        return self._joined(Siege(self.seat, site, -self.state.defence(site)))
 
     def _leader(self) -> tuple[str, ...]:
-        which = self.move.place
-        leader = next(card for card in self.mine["hand"] if self.cards[card].kind == "military_leader")
-        self.move = Move("leader", leader, which)
-        return (_(FREE), *self._joined(which, self.raw["targets"][which], self.raw["leads"][which]))
+        leader = next(card for card in self.mine.hand or () if self.cards[card].kind == "military_leader")
+        self.move = Move("leader", leader, self.move.place)
+        return (_(FREE), *self._joined(self._siege))
 
     def _withdraw(self) -> tuple[str, ...]:
-        which = self.move.place
-        site = self.raw["targets"][which]
-        given = any(self.cards[card].site < 0 for card in self.mine["siege"][which])
+        which, site = self._siege.attacker, self._siege.site
+        given = any(self.cards[card].site < 0 for card in self._siege.cards[self.seat])
         loss = _("one empire card of the siege is lost") if given else ""
         if which == self.seat:
             return _(FREE), loss
@@ -151,8 +150,7 @@ class _Noted:
         return _(FREE), _("{site} is lost").format(site=self.sites[site].name), loss
 
     def _place(self) -> tuple[str, ...]:
-        site = self.raw["targets"][self.raw["which"]]
-        return (_worth(self._value(site, False)),)
+        return (_worth(self._value(self.position.ending, False)),)
 
     def _leave(self) -> tuple[str, ...]:
         return (_("nobody holds the site then"),)
@@ -161,8 +159,8 @@ class _Noted:
 
     def _raid(self) -> tuple[str, ...]:
         site = self.move.place
-        got = self.data["scoring"]["captured_disc" if site in self.other["towns"] else "captured_cube"]
-        return (counted(self._after().snapshot()["need"], "card", "cards"), f"+{counted(got, 'point', 'points')}",
+        got = self.data["scoring"]["captured_disc" if self.position.town[site] else "captured_cube"]
+        return (counted(position_of(self._after()).need, "card", "cards"), f"+{counted(got, 'point', 'points')}",
                 _("{chance} unblocked").format(chance=chance_text(raid_succeeds(self.other, site))))
 
     def _ambush(self) -> tuple[str, ...]:
@@ -172,9 +170,9 @@ class _Noted:
                 _("{chance} that it costs them {cards}").format(chance=chance_text(ambush_hits(self.other)), cards=prey)
                 if prey else _("they have no card to lose"))
 
-    def _named(self, types: frozenset[int], side: dict[str, Any]) -> str:
+    def _named(self, types: frozenset[int], side: SeatPosition) -> str:
         """Name the cards of some types that a side has in hand, deck or reserve."""
-        names = dict.fromkeys(self.cards[card].name for card in sorted({*side["unseen"], *side["reserve"]} & types))
+        names = dict.fromkeys(self.cards[card].name for card in sorted({*side.unseen, *side.reserve} & types))
         return _(" or ").join(names)
 
     def _convert(self) -> tuple[str, ...]:
@@ -187,13 +185,14 @@ class _Noted:
 
     def _allow(self) -> tuple[str, ...]:
         if self.state.phase == "raid_response":
-            site, town = self.raw["site"], self.raw["site"] in self.mine["towns"]
+            site = self.position.site
+            town = self.position.town[site]
             got = self.data["scoring"]["captured_disc" if town else "captured_cube"]
             lost = _("the town in {site} is captured") if town else _("the village in {site} is captured")
             return (lost.format(site=self.sites[site].name),
                     (_("{points} for the British") if self.seat else _("{points} for the French")).format(
                         points=counted(got, "point", "points")))
-        prey = able("vulnerable").intersection((*self.mine["hand"], *self.mine["reserve"]))
+        prey = able("vulnerable").intersection((*(self.mine.hand or ()), *self.mine.reserve))
         return (_("a card is lost") if prey else _("the hand is shown, nothing is lost"),)
 
     def _lose(self) -> tuple[str, ...]:
@@ -205,13 +204,13 @@ class _Noted:
 
     def _coins(self) -> list[int]:
         """Return the money of each card of the hand that the action may use, the most first."""
-        hand = list(self.mine["hand"])
+        hand = list(self.mine.hand or ())
         if self.move.card in hand:
             hand.remove(self.move.card)
         return sorted((self.cards[card].coins for card in hand if self._usable(card)), reverse=True)
 
     def _usable(self, card: int) -> bool:
-        return self.cards[card].site < 0 or self.cards[card].site in self.mine["usable"]
+        return self.cards[card].site < 0 or self.cards[card].site in self.mine.usable
 
     def _money(self) -> tuple[str, ...]:
         return (f"+{money_text(self._card.coins)}",)
@@ -221,14 +220,14 @@ class _Noted:
         return (_("up to +{amount}").format(amount=money_text(most)),)
 
     def _trader(self) -> tuple[str, ...]:
-        furs = sum(self._usable(card) and "fur" in self.cards[card].symbols for card in self.mine["hand"])
+        furs = sum(self._usable(card) and "fur" in self.cards[card].symbols for card in self.mine.hand or ())
         return (_("up to +{amount} for {furs}").format(
             amount=money_text(furs * self.data["income"]["trader_per_fur_card"]),
             furs=counted(furs, "fur card", "fur cards")),)
 
     def _piracy(self) -> tuple[str, ...]:
         most = self.data["income"]["piracy"]
-        lost = _("{side} lose {amount}").format(side=the_side(1 - self.seat), amount=min(most, self.other["money"]))
+        lost = _("{side} lose {amount}").format(side=the_side(1 - self.seat), amount=min(most, self.other.money))
         return f"+{money_text(most)}", lost
 
     def _draft(self) -> tuple[str, ...]:
@@ -253,7 +252,7 @@ class _Noted:
         return (_costs(self.data["cost"]["intendant"]),)
 
     def _retrieve(self) -> tuple[str, ...]:
-        reserve = self.mine["reserve"]
+        reserve = self.mine.reserve
         price = len(reserve) * self.data["cost"]["retrieve_reserve_per_card"]
         return _(FREE), _costs(price), _("brings {cards}").format(cards=codes_text(reserve))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sfida.engines.acres.position import Position
+from sfida.engines.acres.position import Position, position_of
 from sfida.engines.acres.rules import card_codes, site_codes
 from sfida.engines.language import _
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
 
-def observation(state: AcresState, position: Position) -> dict[str, Any]:
-    """Return what a seat may see, JSON-able; `position` is the state as it sees it."""
+def observation(position: Position) -> dict[str, Any]:
+    """Return what a seat may see, JSON-able."""
     codes, sites = card_codes(), site_codes()
 
     def named(cards: tuple[int, ...] | None) -> list[str] | None:
         return None if cards is None else [codes[card] for card in cards]
 
     return {
-        "phase": position.phase, "step": state.phase, "verb": position.verb,
+        "phase": position.stage, "step": position.phase, "verb": position.verb,
         "site": sites[position.site] if position.site >= 0 else None, "chosen": named(position.chosen),
         "actions_left": position.actions_left, "turn": position.turn, "quiet": position.quiet,
         "seat_on_turn": position.seat_on_turn,
@@ -43,8 +43,8 @@ def observation(state: AcresState, position: Position) -> dict[str, Any]:
 
 def secrets(state: AcresState, seat: int) -> dict[str, str]:
     """Return the hand of the other side, while the seat cannot tell it."""
-    raw = state.snapshot()["seats"][1 - seat]
-    if state.is_over or raw["deck_size"] == 0 or raw["hand_size"] == len(raw["known"]):
+    other = position_of(state, 1 - seat).seats[1 - seat]
+    if state.is_over or other.deck_size == 0 or other.hand_size == len(other.known):
         return {}
     whose = _("hand of {seat}").format(seat=state.game.seat_name(1 - seat))
-    return {whose: " ".join(card_codes()[card] for card in raw["hand"])}
+    return {whose: " ".join(card_codes()[card] for card in other.hand or ())}

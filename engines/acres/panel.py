@@ -11,7 +11,6 @@ from sfida.engines.acres.hits import hand_hits
 from sfida.engines.acres.looks import (
     captured_points,
     dead_cards,
-    is_over,
     seat_rgb,
     side_name,
     siege_prospect,
@@ -59,7 +58,7 @@ def draw_panel(root: ET.Element, position: Position, viewer: int | None, top: fl
 
 def _light(back: ET.Element, position: Position, seat: int) -> None:
     """Let the panel of the side to move, or of the winner, stand out."""
-    if seat == (position.winner if is_over(position) else position.seat_to_move):
+    if seat == (position.winner if position.is_over else position.seat_to_move):
         repaint(back, LIT._replace(stroke=3.0))
 
 
@@ -94,9 +93,9 @@ def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide
 
 
 def _notes(position: Position, seat: int, viewer: int | None) -> str:
-    ending = (pgettext("acres", "winner") if seat == position.winner else "") if is_over(position) else None
+    ending = (pgettext("acres", "winner") if seat == position.winner else "") if position.is_over else None
     notes = seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
-    if seat == position.seat_on_turn and not is_over(position) and position.actions_left:
+    if seat == position.seat_on_turn and not position.is_over and position.actions_left:
         notes.append(_("{actions} left").format(actions=counted(position.actions_left, "action", "actions")))
     return ", ".join(notes)
 

@@ -8,6 +8,7 @@ from sfida.engines.acres.looks import cards, sites
 from sfida.engines.acres.moves import NO_CARD, decode
 from sfida.engines.acres.notation import target
 from sfida.engines.acres.places import DISCARDS, HAND, RESERVE, SUPPLY, card_key, siege_pile, site_key
+from sfida.engines.acres.position import position_of
 from sfida.engines.acres.rules import card_of
 from sfida.engines.faces.drawing import Part
 from sfida.engines.language import N_, _
@@ -54,7 +55,7 @@ def parts_of(state: AcresState, code: int) -> tuple[Part, ...]:
         pile, words = _LOST[place]
         return (_card(pile, lost, words),)
     if kind == "return":
-        return (_card(siege_pile(target(state, state.snapshot()["which"])), card),)
+        return (_card(siege_pile(position_of(state).ending), card),)
     return ()
 
 

@@ -1,4 +1,4 @@
-"""A position of A Few Acres of Snow as plain data: what drawing, observation and the recount read.
+"""A position of A Few Acres of Snow as one viewer sees it, filled by the core and read by all that tells and draws.
 
 Sites are numbers 0..35 of the data's locations. Cards are numbers 0..90 of card types: 0..58 the location cards, then
 the 32 rows of empire cards, both in the order of the data. A pile is a tuple of types in ascending order, as often as
@@ -8,8 +8,18 @@ there are copies. Seat 0 is the British one, seat 1 the French one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from sfida.engines.acres.rules import card_codes, site_codes
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.acres.core import AcresState
+    from sfida.engines.acres.game import Acres
 
 Cards = tuple[int, ...]
+
+STEPS = ("transport", "settler", "strength", "raiders", "coins", "furs", "discards", "govern")
+ZONES = ("hand", "reserve")             # by the number that an answer gives
 
 
 @dataclass(frozen=True)
@@ -31,7 +41,58 @@ class Siege:
     attacker: int
     site: int
     lead: int
-    cards: tuple[Cards, Cards]
+    cards: tuple[Cards, Cards] = ((), ())
+
+
+@dataclass(frozen=True)
+class Action:
+    """The last action that was begun, draws apart; everybody has seen it.
+
+    Attributes
+    ----------
+    seat : int
+    verb : str
+        A verb of 17.3 such as "settle".
+    site : int
+        Its site; -1 for none.
+    cards : Cards
+        Cards played for it so far, in the order in which they were played.
+    surrenders : bool
+        It gives up a site that the other side besieges, not an own siege.
+    answer : str
+        "block", "lose", "give", "show" or "allow"; "" for none.
+    answer_card : int
+        Card type that blocks or is lost.
+    answer_zone : int
+        Where a card lay that is lost or given: 0 in the hand, 1 in the reserve.
+    """
+
+    seat: int
+    verb: str
+    site: int = -1
+    cards: Cards = ()
+    surrenders: bool = False
+    answer: str = ""
+    answer_card: int = 0
+    answer_zone: int = 0
+
+    @property
+    def text(self) -> str:
+        """The action in the notation of 17.8, such as "settle DEE NHV STM BOS"."""
+        cards = [card_codes()[card] for card in self.cards]
+        if self.verb in ("develop", "fortify"):     # the site's own card goes without saying
+            cards = cards[1:] if self.verb == "develop" else cards[:1]
+        words = ["surrender" if self.surrenders else self.verb, *([site_codes()[self.site]] if self.site >= 0 else ()),
+                 *cards]
+        if self.answer == "block":
+            words += ["x", card_codes()[self.answer_card]]
+        elif self.answer == "lose":
+            words += ["hit", card_codes()[self.answer_card], ZONES[self.answer_zone]]
+        elif self.answer == "give":
+            words += ["hit", ZONES[self.answer_zone]]
+        elif self.answer == "show":
+            words += ["none"]
+        return " ".join(words)
 
 
 @dataclass(frozen=True)
@@ -50,8 +111,8 @@ class SeatPosition:
     deck_size : int
     unseen : Cards
         Hand and deck together, public: owned cards that lie nowhere else (17.5).
-    discards, reserve : Cards
-        Public (R-23).
+    discards, reserve, in_play : Cards
+        Public (R-23); in play is Home Support while it draws.
     locations, empire : Cards
         Cards of its own colour that can be gained: location cards and empire cards (FAS-2.8).
     money, points : int
@@ -60,10 +121,10 @@ class SeatPosition:
         Cubes and discs left in the supply.
     captured_villages, captured_towns : int
         Cubes and discs captured from the other side.
-    turns : int
-        Own turns begun.
     usable : tuple of int
         Sites whose location cards the side may use: controlled, connected to its home, not under siege (FAS-6).
+    may_besiege : bool
+        It may open a siege: it has none (FAS-10.6), and no option makes it wait.
     """
 
     hand: Cards | None
@@ -82,8 +143,9 @@ class SeatPosition:
     towns: int
     captured_villages: int
     captured_towns: int
-    turns: int
     usable: tuple[int, ...]
+    in_play: Cards = ()
+    may_besiege: bool = True
 
 
 @dataclass(frozen=True)
@@ -93,27 +155,19 @@ class Position:
     Attributes
     ----------
     phase : str
-        "pick" (the extra initial card of an option), "deal" and "draw" (chance), "main", "order", "siege_settle",
+        What comes next, as the core has it: chance is "deal", "draw" and "home" (draws of Home Support), a step of an
+        action one of `STEPS`; else "pick" (the extra initial card of an option), "main", "order", "siege_settle",
         "siege_loss", "raid_response", "ambush_response", "ambush_loss", "give_zone" (section 17.2) or "game_over".
-    verb : str
-        The action being put together or answered, a verb of 17.3 such as "settle"; "" for none.
-    site : int
-        Its site; -1 for none or not chosen yet.
-    chosen : Cards
-        Cards played for it so far, all of them open.
-    step : str
-        Which card of the action is asked for next: "transport", "settler", "strength", "raiders", "coins", "furs",
-        "discards" or "govern"; "" for none.
-    ending : int
-        Site whose siege is being resolved; -1 for none.
-    actions_left : int
-        Actions left in this turn.
-    turn : int
-        Turns begun by both sides together.
     seat_on_turn : int
         Whose turn it is, also while the other one answers.
     seat_to_move : int
         A seat, -1 (a chance event is next) or -4 (the game is over).
+    mover : int
+        The seat that decides or draws.
+    actions_left : int
+        Actions left in this turn.
+    turn : int
+        Turns begun by both sides together.
     owner : tuple of 36 int
         Controlling seat by site; -1 for neutral.
     town, fort : tuple of 36 bool
@@ -122,46 +176,110 @@ class Position:
         Fortification discs in the common supply.
     neutral : Cards
         Neutral empire cards on display.
+    seats : tuple of 2 SeatPosition
     sieges : tuple of Siege
         By attacker; two at most.
-    seats : tuple of 2 SeatPosition
-    last : (seat, text), or None
-        The last action as the viewer saw it, in the notation of 17.8, such as (0, "settle DEE NHV STM BOS").
-    last_site : int
-        Its site, for highlighting; -1 for none.
+    besieged : tuple of int
+        Sites under siege; a site whose capture is being resolved is not among them.
+    ending : int
+        Site whose siege is being resolved; -1 for none.
+    action : Action or None
+        The last action, also when it is done.
+    under_way : bool
+        It is being put together or answered.
+    need : int
+        Cards that the raid being put together needs still.
     winner : int
         -1 while the game runs.
     reason : str
         "siege", "settle", "supply", "capture", "max_turns" or "resign" (FAS-16.7); "" while the game runs.
+    quiet : int
+        Without a limit of turns: those in a row, up to the last one, in which no piece was placed or lost (R-31).
     by_board : bool
         Option `fort_st_john_cards`: the cards of Fort St. John list the links of the board (R-20).
     every_ship : bool
         Option `ships_in_every_sea_siege`: ships count in sieges of all sites joined to the sea (R-19).
-    quiet : int
-        Without a limit of turns: those in a row, up to the last one, in which no piece was placed or lost (R-31).
     """
 
     phase: str
-    verb: str
-    site: int
-    chosen: Cards
-    actions_left: int
-    turn: int
     seat_on_turn: int
     seat_to_move: int
+    mover: int
+    actions_left: int
+    turn: int
     owner: tuple[int, ...]
     town: tuple[bool, ...]
     fort: tuple[bool, ...]
     forts_left: int
     neutral: Cards
-    sieges: tuple[Siege, ...]
     seats: tuple[SeatPosition, SeatPosition]
-    last: tuple[int, str] | None = None
-    last_site: int = -1
+    sieges: tuple[Siege, ...] = ()
+    besieged: tuple[int, ...] = ()
+    ending: int = -1
+    action: Action | None = None
+    under_way: bool = False
+    need: int = 0
     winner: int = -1
     reason: str = ""
+    quiet: int = 0
     by_board: bool = False
     every_ship: bool = False
-    step: str = ""
-    ending: int = -1
-    quiet: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == "game_over"
+
+    @property
+    def step(self) -> str:
+        """Which card of the action is asked for next, one of `STEPS`; "" for none."""
+        return self.phase if self.phase in STEPS else ""
+
+    @property
+    def stage(self) -> str:
+        """The phase, an action that is put together counted as "main" and every draw as "draw"."""
+        return "main" if self.step else "draw" if self.phase == "home" else self.phase
+
+    @property
+    def verb(self) -> str:
+        """The action being put together or answered; "" for none."""
+        return self.action.verb if self.under_way and self.action is not None else ""
+
+    @property
+    def site(self) -> int:
+        """The site of the action being put together or answered; -1 for none."""
+        return self.action.site if self.under_way and self.action is not None else -1
+
+    @property
+    def chosen(self) -> Cards:
+        """Cards played so far for the action being put together or answered."""
+        return self.action.cards if self.under_way and self.action is not None else ()
+
+    @property
+    def last_site(self) -> int:
+        """The site of the last action; -1 for none."""
+        return -1 if self.action is None else self.action.site
+
+    def owned(self, seat: int) -> Cards:
+        """Return all cards of a side, wherever they lie; in no order."""
+        side = self.seats[seat]
+        return (*side.unseen, *side.discards, *side.reserve, *side.in_play,
+                *(card for siege in self.sieges for card in siege.cards[seat]))
+
+    def siege_by(self, attacker: int) -> Siege | None:
+        """Return the siege that a side has laid, if there is one."""
+        return next((siege for siege in self.sieges if siege.attacker == attacker), None)
+
+    def siege_at(self, site: int) -> Siege | None:
+        """Return the siege of a site, if there is one."""
+        return next((siege for siege in self.sieges if siege.site == site), None)
+
+
+def position_of(state: AcresState, seat: int | None = None) -> Position:
+    """Return the position as `seat` sees it; None: what everybody sees."""
+    rules, given = cast("Acres", state.game).ruleset, state.snapshot(seat)
+    british, french = (SeatPosition(**side) for side in given.pop("seats"))
+    sieges, action = given.pop("sieges"), given.pop("action")
+    return Position(**given, seats=(british, french), sieges=tuple(Siege(**siege) for siege in sieges),
+                    action=None if action is None else Action(**action),
+                    by_board=rules.fort_st_john_cards == "by_board", every_ship=rules.ships_in_every_sea_siege)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import Card, Site, cards, money_text, offered, sites, strength_at
 from sfida.engines.acres.moves import NO_CARD, Move, decode, encode
+from sfida.engines.acres.position import Cards, Position, SeatPosition, position_of
+from sfida.engines.acres.tables import SIEGE_WAITS_POINTS
 from sfida.engines.language import N_, _
 from sfida.engines.parsing import Reason
 from sfida.engines.wording import counted
@@ -60,7 +62,6 @@ LATER = {
 OF_VERB = {"settle": "FAS-7.2", "besiege": "FAS-10.2", "develop": "FAS-8.1"}       # clauses of the cards of an action
 OF_STEP = {"raiders": "FAS-13.1", "coins": "FAS-15.2", "furs": "FAS-15.3", "discards": "FAS-15.6",
            "govern": "FAS-15.9"}
-TO_BESIEGE = 25                         # points with which the British may besiege first, by option
 
 
 def why_not(state: AcresState, code: int) -> Reason | None:
@@ -101,18 +102,16 @@ class Case:
     move: Move
 
     def __post_init__(self) -> None:
-        self.raw: dict[str, Any] = self.state.snapshot()
         self.rules: Ruleset = cast("Acres", self.state.game).ruleset
         self.seat: int = self.state.mover
-        self.mine: dict[str, Any] = self.raw["seats"][self.seat]
-        self.foe: dict[str, Any] = self.raw["seats"][1 - self.seat]
-        self.hand: Sequence[int] = self.mine["hand"]
-        self.money: int = self.mine["money"]
+        self.position: Position = position_of(self.state, self.seat)
+        self.mine: SeatPosition = self.position.seats[self.seat]
+        self.hand: Cards = self.mine.hand or ()
 
     @cached_property
     def types(self) -> tuple[Card, ...]:
         """Every card type as it is in this game."""
-        return cards(self.rules.fort_st_john_cards == "by_board")
+        return cards(self.position.by_board)
 
     @property
     def card(self) -> Card:
@@ -126,7 +125,11 @@ class Case:
 
     def place(self, number: int) -> Site:
         """Return a site as it is in this game."""
-        return sites(self.rules.ships_in_every_sea_siege)[number]
+        return sites(self.position.every_ship)[number]
+
+    def holds(self, site: int) -> bool:
+        """Say whether a site is the mover's."""
+        return self.position.owner[site] == self.seat
 
     def held(self, clause: str) -> Reason | None:
         """Say that the card is not in hand."""
@@ -136,10 +139,10 @@ class Case:
 
     def useless(self, card: Card) -> Reason | None:
         """Say why a location card cannot be used (FAS-6)."""
-        if card.site < 0 or card.site in self.mine["usable"]:
+        if card.site < 0 or card.site in self.mine.usable:
             return None
-        clause = ("FAS-6.1" if card.site not in self.mine["sites"] else
-                  "FAS-6.3" if card.site in self.raw["besieged"] else "FAS-6.2")
+        clause = ("FAS-6.1" if not self.holds(card.site) else
+                  "FAS-6.3" if card.site in self.position.besieged else "FAS-6.2")
         return Reason(_("the card {card} cannot be used: its site is not yours, cut off or besieged").format(
             card=card.name), clause)
 
@@ -157,7 +160,7 @@ class Case:
 
     def fights(self, card: Card, site: Site, *, defends: bool) -> Reason | None:
         """Say why a card has no strength in a siege (FAS-10.3 to 10.5, 12)."""
-        opens = not defends and site.number not in self.raw["besieged"]
+        opens = not defends and site.number not in self.position.besieged
         if card.kind == "fortification" and not defends:
             return Reason(_("{card} serves the defender only").format(card=card.name),
                           "FAS-10.4" if opens else "FAS-12.4")
@@ -172,15 +175,15 @@ class Case:
 
     def too_dear(self, price: int, clause: str) -> Reason | None:
         """Say that something costs more money than the side has."""
-        if price <= self.money:
+        if price <= self.mine.money:
             return None
         return Reason(_("that costs {price}, and you have {money}").format(
-            price=money_text(price), money=self.money), clause)
+            price=money_text(price), money=self.mine.money), clause)
 
 
 def _no_action(case: Case) -> Reason | None:
     """Say that no action is left, or that some are."""
-    kind, actions = case.move.kind, case.raw["actions"]
+    kind, actions = case.move.kind, case.position.actions_left
     if not actions and kind not in FREE:
         return Reason(_("you have no actions left in this turn"), "FAS-5.2")
     if kind == "end" and actions:
@@ -227,14 +230,14 @@ def _lacks(case: Case, clause: str, need: Callable[[Card], bool] | None, what: s
 
 def _settle(case: Case) -> Reason | None:
     place, mine, aim = case.move.place, case.mine, case.aim
-    if place in case.foe["sites"]:
+    if case.position.owner[place] == 1 - case.seat:
         said = _("{site} is British already") if case.seat else _("{site} is French already")
         return Reason(said.format(site=aim.name), "FAS-7.1")
-    regained = any(case.types[card].site == place for card in mine["locations"])
-    if place in mine["sites"] and not regained:
+    regained = any(case.types[card].site == place for card in mine.locations)
+    if case.holds(place) and not regained:
         said = _("{site} is French already") if case.seat else _("{site} is British already")
         return Reason(said.format(site=aim.name), "FAS-7.7")
-    if place not in mine["sites"] and not mine["cubes"]:
+    if not case.holds(place) and not mine.villages:
         return Reason(_("you have no village left to place"), "FAS-7.5")
     return _linked(case, "FAS-7.1") or (_lacks(
         case, "FAS-7.2", lambda card: "settler" in card.symbols, _("settlers"), "FAS-2.7") if aim.settler else
@@ -242,22 +245,22 @@ def _settle(case: Case) -> Reason | None:
 
 
 def _besiege(case: Case) -> Reason | None:
-    aim, rules = case.aim, case.rules
-    if case.move.place not in case.foe["sites"]:
+    aim = case.aim
+    if case.position.owner[case.move.place] != 1 - case.seat:
         return Reason(_("{site} is not the enemy's").format(site=aim.name), "FAS-10.1")
-    if case.raw["targets"][case.seat] >= 0:
+    going_on = case.position.siege_by(case.seat)
+    if going_on is not None:
         return Reason(_("you besiege {site} already, and one siege at a time is all you may begin").format(
-            site=sites()[case.raw["targets"][case.seat]].name), "FAS-10.6")
-    if rules.british_siege_needs_french_siege_or_25_points and case.seat == 0 and not (
-            case.raw["french_siege"] or case.mine["points"] >= TO_BESIEGE):
+            site=sites()[going_on.site].name), "FAS-10.6")
+    if not case.mine.may_besiege:
         return Reason(_("in this game the British besiege only after a French siege, or with {points} points").format(
-            points=TO_BESIEGE), "FAS-10.6")
+            points=SIEGE_WAITS_POINTS), "FAS-10.6")
     wrong = _linked(case, "FAS-10.1")
     if wrong is not None:
         return wrong
     lacks = _lacks(case, "FAS-10.2", lambda card: case.fights(card, aim, defends=False) is None,
                    _("strength in the siege"), "FAS-10.3")
-    dear = next((card for card in case.others(case.move.card) if card.row.get("siege_pay", 0) > case.money), None)
+    dear = next((card for card in case.others(case.move.card) if card.row.get("siege_pay", 0) > case.mine.money), None)
     if lacks is not None and lacks.clause == "FAS-10.3" and dear is not None:
         return case.too_dear(dear.row["siege_pay"], "FAS-10.5")
     return lacks
@@ -272,14 +275,14 @@ def _own_card(case: Case, clause: str) -> Reason | None:
 
 
 def _develop(case: Case) -> Reason | None:
-    place, mine, name = case.move.place, case.mine, case.aim.name
-    if place not in mine["sites"]:
+    place, name = case.move.place, case.aim.name
+    if not case.holds(place):
         return Reason(_("{site} is not yours").format(site=name), "FAS-8.2")
-    if place in mine["towns"]:
+    if case.position.town[place]:
         return Reason(_("{site} is a town already").format(site=name), "FAS-8.2")
     if not case.aim.value:
         return Reason(_("{site} has no value, so it cannot become a town").format(site=name), "FAS-8.2")
-    if not mine["discs"]:
+    if not case.mine.towns:
         return Reason(_("you have no town left to place"), "FAS-8.3")
     wrong = _own_card(case, "FAS-8.1")
     if wrong is not None:
@@ -289,23 +292,24 @@ def _develop(case: Case) -> Reason | None:
 
 def _fortify(case: Case) -> Reason | None:
     place, name = case.move.place, case.aim.name
-    if place not in case.mine["sites"]:
+    if not case.holds(place):
         return Reason(_("{site} is not yours").format(site=name), "FAS-9.1")
-    if place in case.raw["forts"]:
+    if case.position.fort[place]:
         return Reason(_("{site} is fortified").format(site=name), "FAS-9.2")
-    if place in case.raw["besieged"]:
+    if place in case.position.besieged:
         return Reason(_("{site} is under siege, so it cannot be fortified").format(site=name), "FAS-9.4")
     wrong = case.held("FAS-9.1")
     if wrong is None and case.card.kind != "fortification":
         wrong = Reason(_("{card} is no Fortification").format(card=case.card.name), "FAS-9.1")
-    if wrong is None and not case.raw["forts_left"]:
+    if wrong is None and not case.position.forts_left:
         wrong = Reason(_("no fort is left"), "FAS-9.2")
     return wrong or case.too_dear(load_data()["cost"]["fortify"], "FAS-9.1") or _own_card(case, "FAS-9.1")
 
 
 def _reinforce(case: Case) -> Reason | None:
-    target = case.raw["targets"][case.move.place]
-    site = case.place(target)
+    siege = case.position.siege_by(case.move.place)
+    assert siege is not None            # it has been read of the position
+    site = case.place(siege.site)
     if case.move.kind == "leader":
         if not any(case.types[card].kind == "military_leader" for card in case.hand):
             return Reason(_("you do not hold the Military Leader"), "FAS-12.6")
@@ -314,7 +318,7 @@ def _reinforce(case: Case) -> Reason | None:
     elif case.card.kind == "military_leader":
         return Reason(_("the Military Leader is sent by a free action: leader {site}").format(site=site.code),
                       "FAS-12.6")
-    elif case.card.site == target:
+    elif case.card.site == site.number:
         return Reason(_("{site} is under siege, so its card cannot be used").format(site=site.name), "FAS-12.8")
     elif (wrong := case.useless(case.card) or case.fights(
             case.card, site, defends=case.move.place != case.seat)) is not None:
@@ -330,12 +334,12 @@ def _withdraw(case: Case) -> Reason | None:
 
 
 def _raid(case: Case) -> Reason | None:
-    place, name, raw = case.move.place, case.aim.name, case.raw
-    if place not in case.foe["sites"]:
+    place, name, position = case.move.place, case.aim.name, case.position
+    if position.owner[place] != 1 - case.seat:
         return Reason(_("{site} is not the enemy's").format(site=name), "FAS-13.9")
-    if place in raw["forts"]:
+    if position.fort[place]:
         return Reason(_("{site} is fortified").format(site=name), "FAS-13.7")
-    if place in raw["besieged"] and not case.rules.raid_may_target_besieged_site:
+    if place in position.besieged and not case.rules.raid_may_target_besieged_site:
         return Reason(_("{site} is under siege, so it cannot be raided").format(site=name), "FAS-13.13")
     hand = [case.types[card].row for card in case.hand if case.types[card].site < 0]
     if not any(row["raid"] for row in hand):
@@ -393,7 +397,7 @@ def _piracy(case: Case) -> Reason | None:
     if harbour.number not in case.hand:
         return Reason(_("piracy takes the card {card}, which is not in your hand").format(card=harbour.name),
                       "FAS-15.4")
-    if case.move.card == harbour.number and list(case.hand).count(harbour.number) < 2:
+    if case.move.card == harbour.number and case.hand.count(harbour.number) < 2:
         return Reason(_("piracy takes {card} and another card with a ship").format(card=harbour.name), "FAS-15.4")
     wrong = case.useless(harbour) or case.usable("FAS-15.4")
     return wrong or Reason(_("{card} gives no ship").format(card=case.card.name), "FAS-15.4")
@@ -404,10 +408,10 @@ def _draft(case: Case) -> Reason | None:
     if card.site >= 0:
         return Reason(_("location cards are never drafted: {card} comes with its site").format(card=card.name),
                       "FAS-15.5")
-    if case.move.card not in (*case.mine["empire"], *case.raw["neutral"]):
+    if case.move.card not in (*case.mine.empire, *case.position.neutral):
         return Reason(_("no {card} is left to draft").format(card=card.name), "FAS-15.5")
     return Reason(_("{card} costs {price}, and you have {coins}").format(
-        card=card.name, price=card.cost, coins=counted(case.money, "coin", "coins")), "FAS-15.5")
+        card=card.name, price=card.cost, coins=counted(case.mine.money, "coin", "coins")), "FAS-15.5")
 
 
 def _discard(case: Case) -> Reason | None:
@@ -416,7 +420,7 @@ def _discard(case: Case) -> Reason | None:
 
 def _reserve(case: Case) -> Reason | None:
     most = load_data()["setup"]["max_reserve"]
-    if len(case.mine["reserve"]) >= most:
+    if len(case.mine.reserve) >= most:
         return Reason(_("the reserve is full: it holds {most} cards").format(most=most), "FAS-15.7")
     wrong = case.held("FAS-15.7")
     if wrong is None and case.rules.lost_location_cards_in_reserve:
@@ -449,9 +453,9 @@ def _intendant(case: Case) -> Reason | None:
 
 
 def _retrieve(case: Case) -> Reason | None:
-    if not case.mine["reserve"]:
+    if not case.mine.reserve:
         return Reason(_("the reserve is empty"), "FAS-15.8")
-    return case.too_dear(len(case.mine["reserve"]) * load_data()["cost"]["retrieve_reserve_per_card"], "FAS-15.8")
+    return case.too_dear(len(case.mine.reserve) * load_data()["cost"]["retrieve_reserve_per_card"], "FAS-15.8")
 
 
 def _home(case: Case) -> Reason | None:
@@ -477,7 +481,7 @@ _IN_MAIN: dict[str, Callable[[Case], Reason | None]] = {
 
 def _step(case: Case) -> Reason | None:
     """Say why a card does not go on with the action that was begun."""
-    phase, verb = case.state.phase, case.raw["verb"]
+    phase, verb = case.state.phase, case.position.verb
     clause = OF_STEP.get(phase) or OF_VERB[verb]
     wrong = case.held(clause)
     if wrong is None and phase not in ("raiders", "discards", "govern"):
@@ -486,9 +490,8 @@ def _step(case: Case) -> Reason | None:
 
 
 def _transport(case: Case, clause: str) -> Reason | None:
-    raw = case.raw
-    first = case.types[raw["trail"][0]]
-    way = next(name for name, places in first.links if raw["site"] in places)
+    first = case.types[case.position.chosen[0]]
+    way = next(name for name, places in first.links if case.position.site in places)
     if way not in case.card.symbols:
         return Reason(_("{card} gives no {way}").format(card=case.card.name, way=offered(way)), clause)
     return Reason(_("with {card} gone no card would be left for the rest of the action").format(
@@ -500,12 +503,12 @@ def _settler(case: Case, clause: str) -> Reason | None:
 
 
 def _strength(case: Case, clause: str) -> Reason | None:
-    return case.fights(case.card, case.place(case.raw["site"]), defends=False)
+    return case.fights(case.card, case.place(case.position.site), defends=False)
 
 
 def _late(case: Case, clause: str) -> Reason | None:
     """Say that a card comes too late: cards of one action are named in their order (17.3)."""
-    trail = case.raw["trail"]
+    trail = case.position.chosen
     if not trail or case.move.card >= trail[-1]:
         return None
     return Reason(_("cards of one action are named in the order of the list of cards: {card} before {last}").format(
@@ -519,7 +522,7 @@ def _raiders(case: Case, clause: str) -> Reason | None:
     late = _late(case, clause)
     return late or case.too_dear(row["use_pay"], "FAS-13.4") or Reason(
         _("with {card} the raid would not come out: no cards are left for its other steps").format(
-            card=case.card.name) if case.raw["need"] > 1 or row.get("raid_extra") else
+            card=case.card.name) if case.position.need > 1 or row.get("raid_extra") else
         _("the raid needs no more cards"), "FAS-13.2" if not row.get("raid_extra") else "FAS-13.3")
 
 
@@ -550,7 +553,7 @@ _OF_PHASE: dict[str, Callable[[Case, str], Reason | None]] = {
 
 def _stop(case: Case) -> Reason | None:
     if case.state.phase == "raiders":
-        return Reason(_("the raid needs more cards to reach {site}").format(site=case.place(case.raw["site"]).name),
+        return Reason(_("the raid needs more cards to reach {site}").format(site=case.place(case.position.site).name),
                       "FAS-13.2")
     return Reason(_("the action takes at least one card"), OF_STEP[case.state.phase])
 
@@ -562,14 +565,14 @@ def _block(case: Case) -> Reason | None:
     raid = case.state.phase == "raid_response"
     clause = "FAS-13.8" if raid else "FAS-14.2"
     wrong = case.held(clause)
-    if wrong is None and raid and case.card.site == case.raw["site"]:
+    if wrong is None and raid and case.card.site == case.position.site:
         wrong = case.useless(case.card)
     said = _("{card} blocks no raid") if raid else _("{card} blocks no ambush")
     return wrong or Reason(said.format(card=case.card.name), clause)
 
 
 def _lose(case: Case) -> Reason | None:
-    zone: Collection[int] = case.mine["reserve"] if case.move.place % 2 else case.hand
+    zone = case.mine.reserve if case.move.place % 2 else case.hand
     if not _row(case).get("vulnerable"):
         return Reason(_("{card} has no ambush symbol, so it is not lost to an ambush").format(card=case.card.name),
                       "FAS-14.3")
@@ -600,7 +603,7 @@ def _return(case: Case) -> Reason | None:
 def _village(case: Case) -> Reason | None:
     if case.move.card == NO_CARD:
         return Reason(_("the site has a settler symbol: name the card that gives settlers"), "FAS-11.6")
-    if not case.place(case.raw["targets"][case.raw["which"]]).settler:
+    if not case.place(case.position.ending).settler:
         return Reason(_("the site has no settler symbol, so no card is played: 'settle' alone"), "FAS-11.7")
     wrong = case.usable("FAS-11.6")
     return wrong or Reason(_("{card} gives no settlers").format(card=case.card.name), "FAS-11.6")

@@ -21,6 +21,7 @@ from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.acres.clauses import Clause
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.notation import format_move, read_card, read_site, words_of
+from sfida.engines.acres.position import position_of
 from sfida.engines.acres.replay_files import RESIGNATION, RecordedGame, read_file
 from sfida.engines.acres.rules import card_codes, site_codes
 from sfida.engines.records import GameRecord, GameResult
@@ -204,8 +205,8 @@ class _Reader:
         self.numbers = self._numbers()
         if self.state.is_over:
             return
-        if self.state.phase == "main" and self.state.snapshot()["actions"]:
-            self.fail(f"{self.state.snapshot()['actions']} of the turn's actions are not told")
+        if self.state.phase == "main" and position_of(self.state).actions_left:
+            self.fail(f"{position_of(self.state).actions_left} of the turn's actions are not told")
         if self.state.phase != "main":
             self.fail(f"the last action is not complete: {self.state.phase.replace('_', ' ')} comes next")
 
@@ -218,11 +219,11 @@ class _Reader:
             self.draw(cards.split())
             if self.state.phase == "draw" and self.state.mover == mover:
                 self.fail("more cards are to be drawn")
-        self.won_at_start = self.state.is_over and self.state.snapshot()["reason"] == "siege"
+        self.won_at_start = self.state.is_over and position_of(self.state).reason == "siege"
 
     def tell_of_the_end(self, side: str, clauses: list[str]) -> None:
         """A last line, of the siege that has won the game at the start of its turn."""
-        winner = self.state.snapshot()["winner"]
+        winner = position_of(self.state).winner
         words = clauses[0].lower().split() if len(clauses) == 1 else []
         if (not self.won_at_start or side.upper()[:1] != "BF"[winner] or len(words) != 3
                 or words[0] != "siege" or words[2] != "won" or read_site(words[1]) != self.sieges[winner]):
@@ -239,8 +240,8 @@ class _Reader:
                 self.fail(f"{name} should be {mine} after this turn, not {found}")
 
     def _numbers(self) -> list[int]:
-        rows = self.state.snapshot()["seats"]
-        return [rows[0]["money"], rows[1]["money"], rows[0]["points"], rows[1]["points"]]
+        british, french = position_of(self.state).seats
+        return [british.money, french.money, british.points, french.points]
 
     def play_clause(self, text: str) -> None:
         """Play one clause with all that the other side answers to it."""
@@ -300,7 +301,7 @@ class _Reader:
                 if first is not None:
                     self.play(f"resolve {site_codes()[first]}")
                     continue
-            site = self.state.target(self.state.snapshot()["which"])
+            site = position_of(self.state).ending
             if self.state.phase == "order" or site not in told:
                 self.fail("a siege is won at the start of this turn: it is not told how it ends")
             if self.decide(told[site][1]):
@@ -376,7 +377,7 @@ class _Reader:
         """Compare what is told of the village; `attacker`: who has won the site, None where it was held."""
         if asked or end.village is None:
             return
-        placed = attacker is not None and site in self.state.snapshot()["seats"][attacker]["sites"]
+        placed = attacker is not None and position_of(self.state).owner[site] == attacker
         if end.village != ("settle" if placed else "leave") or attacker is None:
             what = "a village is placed there without a card" if placed else "no village is placed there"
             self.fail(f"{quoted(end.village)} does not fit the siege of {site_codes()[site]}: {what}")
@@ -389,8 +390,8 @@ class _Reader:
         return {seat: site for seat in range(2) if (site := self.state.target(seat)) >= 0}
 
     def _available(self) -> list[int]:
-        raw = self.state.snapshot()
-        return sorted([*raw["neutral"], *raw["seats"][0]["empire"], *raw["seats"][1]["empire"]])
+        position = position_of(self.state)
+        return sorted((*position.neutral, *(card for side in position.seats for card in side.empire)))
 
     def compare_losses(self, before: list[int], told: list[int | None]) -> None:
         """Compare the cards that sieges have cost with those that are told."""
@@ -407,15 +408,16 @@ class _Reader:
 
     def check_end(self, recorded: RecordedGame) -> None:
         """Compare the end of the game with what is told of it."""
-        raw = self.state.snapshot()
+        position = position_of(self.state)
         if recorded.end == RESIGNATION:
             if self.state.is_over:
                 self.fail("the game has ended by the rules before anybody resigned")
-        elif recorded.end and raw["reason"] != recorded.end:
+        elif recorded.end and position.reason != recorded.end:
             self.fail(f"the game should end by {quoted(recorded.end)}, but by the rules "
-                      + (f"ends by {quoted(raw['reason'])}" if raw["reason"] else "it goes on"))
-        if recorded.winner is not None and self.state.is_over and recorded.winner != raw["winner"]:
-            self.fail(f"the winner is {SIDES[raw['winner']]}, not {SIDES[recorded.winner]}")
+                      + (f"ends by {quoted(position.reason)}" if position.reason else "it goes on"))
+        if recorded.winner is not None and self.state.is_over and recorded.winner != position.winner:
+            self.fail(f"the winner is {SIDES[position.winner]}, not {SIDES[recorded.winner]}")
         for field, seat, told in recorded.final:
-            if told != raw["seats"][seat][field]:
-                self.fail(f"final_{field}: {SIDES[seat]} has {raw['seats'][seat][field]}, not {told}")
+            found = getattr(position.seats[seat], field)
+            if told != found:
+                self.fail(f"final_{field}: {SIDES[seat]} has {found}, not {told}")

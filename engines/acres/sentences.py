@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sfida.cython_ext.acres.parameters import QUIET_TURNS
 from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import cards, is_over, money_text, offered, sites, the_side
+from sfida.engines.acres.looks import cards, money_text, offered, sites, the_side
 from sfida.engines.acres.position import Position, Siege
 from sfida.engines.language import N_, _, ngettext
 from sfida.engines.wording import listed
@@ -86,7 +86,7 @@ def siege_stands(siege: Siege) -> str:
 
 def sentence(position: Position) -> str:
     """Say in one sentence what is going on: what is being decided, with what counts there."""
-    if is_over(position):
+    if position.is_over:
         return _("The game is over: {ending}; {result}.").format(ending=ending(position), result=result(position))
     turn = position.seat_on_turn
     mover = position.seat_to_move if position.seat_to_move >= 0 else turn
@@ -95,7 +95,7 @@ def sentence(position: Position) -> str:
              "site": sites()[position.ending].name if position.ending >= 0 else "", "cards": _played(position),
              "target": sites()[position.site].name if position.site >= 0 else "", "actions": left,
              "money": money_text(money)}
-    asked = _asked(position).get(position.phase)
+    asked = _asked(position).get(position.stage)
     if asked is not None:
         return asked.format(**given)
     if position.step:

@@ -2,70 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, home_sites, sites, strength_at
-from sfida.engines.acres.narration import owned
-from sfida.engines.acres.options import Ruleset
+from sfida.engines.acres.position import Position
 from sfida.engines.language import _, ngettext
 from sfida.engines.standing import Term
-
-if TYPE_CHECKING:
-    from sfida.cython_ext.acres.core import AcresState
 
 _LAST_PIECES = 3                # so few pieces in a supply are worth a word: the game ends when one is empty
 _ENDING = ("order", "siege_settle", "siege_loss")       # sieges are decided, and their cards on the way back
 
 
-def standing(state: AcresState, seat: int, viewer: int, rules: Ruleset) -> tuple[Term, ...]:
+def standing(position: Position, seat: int, viewer: int) -> tuple[Term, ...]:
     """Return how a side stands; of its cards which ones it owns, which is public, not where they are.
 
     Parameters
     ----------
-    state : AcresState
-        A world.
+    position : Position
+        As everybody sees it.
     seat, viewer : int
         Whether there is room in the hand is told to its owner alone.
-    rules : Ruleset
     """
-    raw, data = state.snapshot(), load_data()
-    mine, other = raw["seats"][seat], raw["seats"][1 - seat]
-    pile = owned(mine)
-    falling, home = _falling(raw, seat)
-    points, hand = mine["points"], data["setup"]["hand_size"]
+    mine, other, pile = position.seats[seat], position.seats[1 - seat], position.owned(seat)
+    falling, home = _falling(position, seat)
+    points, hand = mine.points, load_data()["setup"]["hand_size"]
     terms = [
         Term(_("points"), points, _("point")),
         Term(_("home sites about to fall"), falling * home, _("home site about to fall"), good=False),
         Term(_("sites about to fall"), falling * (not home), _("site about to fall"), good=False),
-        *_strengths(raw, seat, rules),
-        Term(ngettext("money", "money", 2), mine["money"], ngettext("money", "money", 1)),
+        *_strengths(position, seat),
+        Term(ngettext("money", "money", 2), mine.money, ngettext("money", "money", 1)),
         Term(_("siege strength owned"), sum(cards()[card].strength for card in pile)),
         Term(_("cards owned"), len(pile), _("card owned")),
-        Term(_("unusable cards"), sum(cards()[card].site >= 0 and cards()[card].site not in mine["usable"]
+        Term(_("unusable cards"), sum(cards()[card].site >= 0 and cards()[card].site not in mine.usable
                                       for card in pile), _("unusable card"), good=False),
-        Term(_("cards in reserve"), len(mine["reserve"]), _("card in reserve")),
-        Term(_("pieces to place until the game ends"), min(mine["cubes"], mine["discs"], _LAST_PIECES),
-             _("piece to place until the game ends"), good=points < other["points"]),
+        Term(_("cards in reserve"), len(mine.reserve), _("card in reserve")),
+        Term(_("pieces to place until the game ends"), min(mine.villages, mine.towns, _LAST_PIECES),
+             _("piece to place until the game ends"), good=points < other.points),
     ]
     if seat == viewer:
-        left = mine["deck_size"] + len(mine["discard"])         # both may run out (FAS-5.9)
-        terms.append(Term(_("cards to draw"), min(max(0, hand - mine["hand_size"]), left), _("card to draw")))
+        left = mine.deck_size + len(mine.discards)         # both may run out (FAS-5.9)
+        terms.append(Term(_("cards to draw"), min(max(0, hand - mine.hand_size), left), _("card to draw")))
     return tuple(terms)
 
 
-def _falling(raw: dict[str, Any], seat: int) -> tuple[bool, bool]:
+def _falling(position: Position, seat: int) -> tuple[bool, bool]:
     """Return whether the enemy wins a siege of the seat's site if nothing is done, and whether that ends the game."""
-    site, lead = raw["targets"][1 - seat], raw["leads"][1 - seat]
-    falls = site >= 0 and raw["phase"] not in _ENDING and lead >= load_data()["siege"]["attacker_wins_at"]
-    return falls, falls and site in home_sites(1 - seat)
+    siege = position.siege_by(1 - seat)
+    falls = (siege is not None and position.phase not in _ENDING
+             and siege.lead >= load_data()["siege"]["attacker_wins_at"])
+    return falls, siege is not None and falls and siege.site in home_sites(1 - seat)
 
 
-def _strengths(raw: dict[str, Any], seat: int, rules: Ruleset) -> list[Term]:
+def _strengths(position: Position, seat: int) -> list[Term]:
     """Return what the seat's cards are worth in each siege that is not decided yet."""
-    if raw["phase"] in _ENDING:
+    if position.phase in _ENDING:
         return []
-    table = sites(rules.ships_in_every_sea_siege)
-    return [Term(_("strength at {site}").format(site=table[site].name),
-                 sum(strength_at(cards()[card], table[site]) for card in pile))
-            for site, pile in zip(raw["targets"], raw["seats"][seat]["siege"], strict=True) if site >= 0]
+    table = sites(position.every_ship)
+    return [Term(_("strength at {site}").format(site=table[siege.site].name),
+                 sum(strength_at(cards()[card], table[siege.site]) for card in siege.cards[seat]))
+            for siege in position.sieges]

@@ -11,7 +11,6 @@ from sfida.engines.acres.looks import (
     cards,
     codes_text,
     dead_cards,
-    is_over,
     offer_text,
     side_name,
     sites,
@@ -40,9 +39,9 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
         lines += _piles(position, number, seat, color, width)
     if seat is not None:
         lines += _hand(position, seat, color, width)
-    turn = _("Turn {number}.").format(number=position.turn) if position.turn and not is_over(position) else ""
-    last = "" if position.last is None else _("Last: {side} {move}.").format(
-        side=side_name(position.last[0]), move=position.last[1])
+    turn = _("Turn {number}.").format(number=position.turn) if not position.is_over else ""
+    last = "" if position.action is None else _("Last: {side} {move}.").format(
+        side=side_name(position.action.seat), move=position.action.text)
     forts = _("{forts} forts left.").format(forts=position.forts_left)
     lines += paragraph(f"{forts} {last}", width, color, indent=2, fore=DIM)
     return "\n".join([*lines, *paragraph(f"{turn} {sentence(position)}".strip(), width, color, bold=True)])
@@ -80,7 +79,7 @@ def _table(position: Position, viewer: int | None, color: bool, width: int) -> l
 
 
 def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
-    lit = seat == (position.winner if is_over(position) else position.seat_to_move)
+    lit = seat == (position.winner if position.is_over else position.seat_to_move)
     name = _("{side} (you)").format(side=side_name(seat)) if seat == viewer else side_name(seat)
     return seat_line(">" if lit else " ", LETTERS[seat], seat_paint(seat), name, lit=lit, arrow=GREEN)
 

@@ -10,11 +10,9 @@ from sfida.engines.acres.card_art import with_cards
 from sfida.engines.acres.hits import site_hits
 from sfida.engines.acres.looks import (
     Site,
-    is_over,
     links_of,
     seat_rgb,
     side_name,
-    siege_at,
     sites,
 )
 from sfida.engines.acres.panel import draw_panel
@@ -61,13 +59,14 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     table = new_sheet(f"{_('A Few Acres of Snow')}: {sentence(position)}", wide, size, TABLE)
     root = table.root
     say(root, 16, 43, _("A Few Acres of Snow"), 34, bold=True, serif=True, fill="#6f1d18")
-    if position.turn and not is_over(position):
+    if not position.is_over:
         say(root, 420, 42, _("Turn {number}").format(number=position.turn), 21, bold=True, serif=True, class_="turn")
     news = sentence(position)
     say(root, wide - 14, 30, news, min(20.0, _NEWS / len(news)), anchor="end", class_="news")
-    if position.last is not None:
-        say(root, wide - 14, 53, f"{side_name(position.last[0])}: {position.last[1]}", 17, anchor="end",
-            fill=seat_rgb(position.last[0]), class_="last-text")
+    last = position.action
+    if last is not None:
+        say(root, wide - 14, 53, f"{side_name(last.seat)}: {last.text}", 17, anchor="end", fill=seat_rgb(last.seat),
+            class_="last-text")
     field = add(add(root, "g", class_="board", transform=f"translate({num(10 - left)} {num(TOP - top)})"), "g",
                 clip_path="url(#fas-sheet)")
     keep_place(field, "ground")
@@ -76,7 +75,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     height = draw_panel(root, position, seat, TOP + high + 10, wide)
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     drawn = "".join(_site(site, position.owner[site.number], position.town[site.number],
-                          position.fort[site.number], siege_at(position, site.number), labels, site.number in chosen,
+                          position.fort[site.number], position.siege_at(site.number), labels, site.number in chosen,
                           position.last_site == site.number, language()) for site in sites(position.every_ship))
     return with_cards(write(table, height, scenery() | {"sites": f'<g class="sites">{drawn}</g>',
                                                              "hits": site_hits(position.every_ship)}))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache, partial
 
-from sfida.engines.acres.looks import LETTERS, links_of, seat_rgb, side_name, siege_at, sites
+from sfida.engines.acres.looks import LETTERS, links_of, seat_rgb, side_name, sites
 from sfida.engines.acres.position import Position
 from sfida.engines.acres.terrain import regions
 from sfida.engines.acres.text_map import COAST, LABEL, ROADS, text_map
@@ -82,7 +82,7 @@ def site_text(position: Position, number: int) -> str:
     stands = "." if owner < 0 else f"{LETTERS[owner]}{2 if position.town[number] else 1}"
     return (f"{site.code}{stands}{'#' if position.fort[number] else ''}"
             f"{'>' if position.last_site == number else ' '}{site.value}{'*' if site.settler else ''}"
-            f"{'~' if site.ship else '-' if site.sea else ''}{'!' if siege_at(position, number) else ''}")
+            f"{'~' if site.ship else '-' if site.sea else ''}{'!' if position.siege_at(number) else ''}")
 
 
 # ---- the map ------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, links, links_of, offer_text, seat_rgb, sites
-from sfida.engines.acres.position import Position
+from sfida.engines.acres.position import Action, Position
 from sfida.engines.acres.status import status_text, stock_text
 from sfida.engines.acres.svg import board_svg
 from sfida.engines.acres.terrain import islands, lakes, map_data, regions, sea, sheet, ways
@@ -188,15 +188,16 @@ def test_phases_and_endings_are_put_into_words() -> None:
     assert status_text(ended(), width=200).endswith(
         "The game is over: the French have won the siege of Boston; the French win at once, whatever the points "
         "(41 to 38).")
-    position = replace(war(), site=SITE["PEM"], seat_to_move=0, seat_on_turn=1)
+    position = replace(war(), action=Action(1, "raid", SITE["PEM"]), under_way=True, seat_to_move=0, seat_on_turn=1)
     raid = status_text(replace(position, phase="raid_response"))
     assert raid.endswith("The French raid Pemaquid (a village) with no card yet: do the British block?")
     phases = ("pick", "deal", "draw", "order", "siege_settle", "siege_loss", "raid_response", "ambush_response",
               "ambush_loss", "give_zone", "main")
     assert len({status_text(replace(position, phase=phase)).splitlines()[-1] for phase in phases}) == len(phases)
-    staged = replace(start(0), verb="settle", site=SITE["DEE"], chosen=pile("NHV", 0), step="transport")
+    settling = Action(0, "settle", SITE["DEE"], pile("NHV", 0))
+    staged = replace(start(0), action=settling, under_way=True, phase="transport")
     assert status_text(staged).endswith("The British settle Deerfield from New Haven: which card gives the boat?")
-    assert status_text(replace(staged, step="settler")).endswith("which card gives the settlers?")
+    assert status_text(replace(staged, phase="settler")).endswith("which card gives the settlers?")
     reasons = ("siege", "settle", "supply", "capture", "max_turns", "resign")
     endings = {status_text(replace(ended(), reason=reason), width=200).splitlines()[-1] for reason in reasons}
     assert len(endings) == len(reasons)

@@ -8,7 +8,7 @@ from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres.clauses import Clause
 from sfida.engines.acres.game import Acres
-from sfida.engines.acres.position import Position
+from sfida.engines.acres.position import Cards, Position, SeatPosition
 from sfida.engines.acres.rules import card_codes, card_of, site_codes
 from sfida.engines.registry import make
 from support.playing import legal
@@ -95,19 +95,24 @@ def position(state: AcresState, seat: int | None = None) -> Position:
 
 
 def zone(state: AcresState, seat: int, name: str) -> str:
-    """Return the cards of a zone of the snapshot by short name, joined by blanks."""
-    return " ".join(card_codes()[card] for card in state.snapshot()["seats"][seat][name])
+    """Return the cards of a zone of a side, as it sees them itself, by short name and joined by blanks."""
+    return " ".join(card_codes()[card] for card in getattr(part(state, seat), name))
 
 
-def row(state: AcresState, seat: int) -> dict[str, Any]:
-    """Return a side's part of the snapshot."""
-    found: dict[str, Any] = state.snapshot()["seats"][seat]
-    return found
+def part(state: AcresState, seat: int) -> SeatPosition:
+    """Return a side's part of the position, as it sees it itself."""
+    return position(state, seat).seats[seat]
+
+
+def played(state: AcresState, seat: int, besieger: int) -> Cards:
+    """Return what a side has played into a siege."""
+    siege = position(state).siege_by(besieger)
+    return siege.cards[seat] if siege is not None else ()
 
 
 def money(state: AcresState) -> tuple[int, int]:
     """Return both sides' money."""
-    return row(state, B)["money"], row(state, F)["money"]
+    return part(state, B).money, part(state, F).money
 
 
 def owner(state: AcresState, code: str) -> str:
@@ -119,7 +124,8 @@ def owner(state: AcresState, code: str) -> str:
 
 def lead(state: AcresState, besieger: int) -> int:
     """Return a besieger's lead."""
-    return int(state.snapshot()["leads"][besieger])
+    siege = position(state).siege_by(besieger)
+    return siege.lead if siege is not None else 0
 
 
 def draw(state: AcresState, *cards: str) -> AcresState:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, sites
-from sfida.engines.acres.position import Cards, Position, SeatPosition, Siege
+from sfida.engines.acres.position import Action, Cards, Position, SeatPosition, Siege
 
 SITE = {site.code: site.number for site in sites()}
 
@@ -40,14 +40,14 @@ def start(viewer: int | None = None) -> Position:
     town = tuple(row["start_piece"] == "town" for row in rows)
     british = SeatPosition(
         pile("BOS NHV NYK PHI STM", 0), 5, (), pile("NFK PEM", 0), 2, pile("BOS NHV NYK NFK PEM PHI STM", 0), (), (),
-        rest(0, "BOS NHV NYK NFK PEM PHI STM", False), rest(0, "", True), 12, 17, 13, 10, 0, 0, 1,
+        rest(0, "BOS NHV NYK NFK PEM PHI STM", False), rest(0, "", True), 12, 17, 13, 10, 0, 0,
         tuple(i for i in range(36) if owner[i] == 0))
     french = SeatPosition(
         pile("GAS LOU QUE RI0 TR0", 1), 5, (), pile("MTL PRO TAD TRI BX", 1), 5,
         pile("GAS LOU QUE RI0 TR0 MTL PRO TAD TRI BX", 1), (), (), rest(1, "GAS LOU MTL QUE PRO TAD TRI", False),
-        rest(1, "BX RI0 TR0", True), 5, 29, 12, 8, 0, 0, 0, tuple(i for i in range(36) if owner[i] == 1))
-    return seen(Position("main", "", -1, (), 1, 1, 0, 0, owner, town, (False,) * 36, 12,
-                         pile("FOn FOn NAn NAn NAn NAn NAn SEn SEn", -1), (), (british, french)), viewer)
+        rest(1, "BX RI0 TR0", True), 5, 29, 12, 8, 0, 0, tuple(i for i in range(36) if owner[i] == 1))
+    return seen(Position("main", 0, 0, 0, 1, 1, owner, town, (False,) * 36, 12,
+                         pile("FOn FOn NAn NAn NAn NAn NAn SEn SEn", -1), (british, french)), viewer)
 
 
 def seen(position: Position, viewer: int | None) -> Position:
@@ -79,19 +79,19 @@ def war(viewer: int | None = None) -> Position:
         deck=pile("BOS BAL MI MI STM", 0), deck_size=5,
         unseen=pile("ALB FHA HAL NYK ML RI SA NAn PHI BOS BAL MI MI STM", 0),
         discards=pile("NHV PEM DEE RG HS TR", 0), reserve=pile("FO SH", 0), money=7, points=38, villages=8, towns=5,
-        captured_villages=1, captured_towns=1, turns=19, empire=pile("RI RI RI SE IL BX GV MI SH", 0),
+        captured_villages=1, captured_towns=1, empire=pile("RI RI RI SE IL BX GV MI SH", 0),
         usable=numbers("BOS NYK NHV PHI ALB DEE BAL STM NFK RIC CUM HAL PEM FST"))
     french = replace(
         position.seats[1], hand=pile("QUE TRI CB NA FOn", 1), hand_size=5, known=pile("FOn", 1),
         deck=pile("MTL TAD RI BX", 1), deck_size=4, unseen=pile("QUE TRI CB NA FOn MTL TAD RI BX", 1),
         discards=pile("FFR FNI FPI DET TR0 PR MI MI GAS KEN PRO", 1), reserve=pile("SA", 1), money=3, points=41,
-        villages=6, towns=2, captured_villages=2, captured_towns=0, turns=18,
+        villages=6, towns=2, captured_villages=2, captured_towns=0,
         usable=numbers("QUE TRI MTL TAD PRO FFR FNI FPI DET KEN"))
     sieges = (Siege(0, SITE["LOU"], 3, (pile("RI RI SH", 0), pile("RI0 PRO", 1))),
               Siege(1, SITE["BOS"], -1, (pile("NHV MI", 0), pile("RI RI ML", 1))))
     return seen(replace(position, actions_left=2, turn=37, forts_left=7, sieges=sieges, seats=(british, french),
-                        neutral=pile("FOn NAn NAn NAn SEn SEn", -1), last=(1, "reinforce BOS RI"),
-                        last_site=SITE["BOS"]), viewer)
+                        neutral=pile("FOn NAn NAn NAn SEn SEn", -1),
+                        action=Action(1, "reinforce", SITE["BOS"], pile("RI", 1))), viewer)
 
 
 def ended() -> Position:
@@ -99,6 +99,6 @@ def ended() -> Position:
     return replace(war(), phase="game_over", seat_to_move=-4, winner=1, reason="siege")
 
 
-DEALT = replace(start(), phase="deal", seat_to_move=-1, turn=0)
+DEALT = replace(start(), phase="deal", seat_to_move=-1)
 POSITIONS = {"start": start(0), "French start": start(1), "dealt": DEALT, "war": war(0), "French war": war(1),
              "open": war(), "over": ended()}

@@ -11,7 +11,7 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.state import GameState
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.rules import site_codes
-from support.acres import B, F, setup, start
+from support.acres import B, F, lead, part, position, setup, start
 from support.worth import check_worth
 
 STRATEGIES = ("economic", "hammer", "raider")
@@ -103,7 +103,7 @@ def test_a_siege_that_nothing_can_save_is_won_at_once() -> None:
     """Lead +4 at Quebec against a hand, deck and reserve of at most two points: nothing else is looked at."""
     state = setup("BOS PHI STM", "GAS TAD", decks=("NHV", "TRI MTL"), sites="B.LOU", actions=1,
                   sieges=((B, "QUE", "SA RI*2", ""),))
-    assert state.snapshot()["leads"][B] == 4
+    assert lead(state, B) == 4
     found = state.move_worth()
     assert len(found) > 3
     assert state.format(state.winning_move()) == "pass"
@@ -199,7 +199,7 @@ def test_hammer_besieges_louisbourg_and_quebec() -> None:
     for seed in range(8):
         state, sieges = whole_game(("greedy:strategy=hammer", "greedy"), seed)
         targets.append({where for seat, where in sieges if seat == B})
-        wins += state.snapshot()["reason"] == "siege"
+        wins += position(state).reason == "siege"
     assert sum("LOU" in found for found in targets) >= 7
     assert sum("QUE" in found for found in targets) >= 4
     assert wins >= 3
@@ -210,8 +210,8 @@ def test_raider_raids() -> None:
     captured = 0
     for seed in range(12):
         state, _ = whole_game(("greedy", "greedy:strategy=raider"), seed)
-        row = state.snapshot()["seats"][F]
-        captured += row["got_cubes"] + row["got_discs"]
+        found = part(state, F)
+        captured += found.captured_villages + found.captured_towns
     assert captured >= 10
 
 

@@ -9,7 +9,7 @@ import pytest
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.acres.moves import Move, decode, encode
-from support.acres import B, F, money, owner, play, setup, start
+from support.acres import B, F, money, owner, play, position, setup, start
 from support.playing import legal, step
 
 pytestmark = pytest.mark.release_only("reading and writing of text")
@@ -65,7 +65,7 @@ def test_actions_stop_where_they_may() -> None:
     rich = setup("", "TR0 GAS MTL TAD TRI", money=(0, 5), on_turn=F)
     assert len(rich.game.parse_turn(rich, "discard TAD")) == 2                 # a whole action, with "done"
     play(state, "trader TR0 TRI GAS")
-    assert (money(state)[F], state.snapshot()["actions"]) == (4, 1)
+    assert (money(state)[F], position(state).actions_left) == (4, 1)
 
 
 @pytest.mark.parametrize(("text", "error", "words"), [

@@ -11,7 +11,7 @@ from sfida.ai.reasons import Reasons, reasons_of
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres import chances
-from support.acres import B, F, play, setup, site, start
+from support.acres import B, F, lead, part, play, setup, site, start
 
 
 def reasons(state: AcresState, *texts: str) -> Reasons:
@@ -51,8 +51,7 @@ def test_a_siege_is_told_by_strength_and_by_what_is_about_to_fall() -> None:
 
 def test_a_home_site_about_to_fall_is_named_as_such() -> None:
     state = setup("SA", sieges=((B, "QUE", "RI RI RI", ""),), sites="B.LOU", money=(9, 0))
-    lead = state.snapshot()["leads"][B]
-    assert lead >= 2
+    assert lead(state, B) >= 2
     terms = {term.name: term.value for term in state.game.standing(state, F, B)}
     assert (terms["home sites about to fall"], terms["sites about to fall"]) == (1, 0)
 
@@ -87,14 +86,14 @@ def test_a_capture_is_told_by_the_answer() -> None:
 def test_the_odds_of_raids_and_ambushes_count_the_hands_that_are_possible() -> None:
     """The British hold two of NAn, RI, NHV and MI, unknown which."""
     state = setup("NAn RI", "CB", sites="B.FHA F.KEN", decks=("NHV MI", ""), on_turn=F)
-    victim = state.snapshot()["seats"][B]
+    victim = part(state, B)
     assert chances.raid_succeeds(victim, site("FHA")) == pytest.approx(Fraction(3, 6))      # without NAn
     assert chances.ambush_hits(victim) == pytest.approx(Fraction(3, 6))         # of these each holds RI or MI
     assert chances.conversion_finds(victim) == pytest.approx(Fraction(3, 6))
     assert "50 % unblocked" in note(state, "raid FHA")
     assert note(state, "ambush CB") == "50 % that it costs them Regular Infantry or Militia"
     shown = setup("NAn RI", "CB", decks=("NHV MI", ""), known=("NAn", ""), on_turn=F)
-    assert chances.ambush_hits(shown.snapshot()["seats"][B]) == 0
+    assert chances.ambush_hits(part(shown, B)) == 0
 
 
 def test_the_card_of_the_raided_site_blocks_while_it_can_be_used() -> None:

@@ -12,7 +12,7 @@ from sfida.cython_ext.rng import Random
 from sfida.engines.acres.checks import neighbours
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.rules import LOCATION_CARDS, card_codes, card_of, check_doubles, site_codes
-from support.acres import B, F, end, lead, money, owner, play, position, row, setup, site, start, targets, zone
+from support.acres import B, F, end, lead, money, owner, part, play, played, position, setup, site, start, targets, zone
 from support.playing import legal, step
 
 DATA = load_data()
@@ -32,15 +32,16 @@ def empire(code: str, side: str) -> dict:
 @pytest.mark.rule("FAS-1.1", "FAS-1.2")
 @pytest.mark.parametrize(("seat", "cubes", "discs"), [(B, 18, 12), (F, 18, 9)])
 def test_pieces(seat: int, cubes: int, discs: int) -> None:
-    one = row(start(), seat)
-    assert one["cubes"] + len(one["sites"]) - len(one["towns"]) == cubes
-    assert one["discs"] + len(one["towns"]) == discs
+    where = position(start())
+    one, towns = where.seats[seat], [town for held, town in zip(where.owner, where.town, strict=True) if held == seat]
+    assert one.villages + towns.count(False) == cubes
+    assert one.towns + towns.count(True) == discs
     assert DATA["supply"]["siege_location_markers"] == {"british": 1, "french": 1}
 
 
 @pytest.mark.rule("FAS-1.3")
 def test_shared_pieces_and_cards() -> None:
-    assert start().snapshot()["forts_left"] == 12
+    assert position(start()).forts_left == 12
     assert len(LOCATIONS) + sum(one["count"] for one in EMPIRE) == DATA["supply"]["cards_total"] == 110
     assert (DATA["supply"]["silver_coins_value_1"], DATA["supply"]["gold_coins_value_5"]) == (15, 15)
 
@@ -67,11 +68,11 @@ def test_pieces_are_limits_money_is_not() -> None:
 @pytest.mark.rule("FAS-1.6")
 def test_captured_pieces_do_not_come_back() -> None:
     state = setup("RG", sites="B.KEN", decks=("", "TAD"))
-    before = row(state, F)
+    before = part(state, F)
     play(state, "raid QUE RG", "allow")
-    assert (row(state, B)["got_discs"], row(state, B)["got_cubes"]) == (1, 0)
-    assert row(state, F)["discs"] == before["discs"]
-    assert row(state, F)["cubes"] == before["cubes"] - 1
+    assert (part(state, B).captured_towns, part(state, B).captured_villages) == (1, 0)
+    assert part(state, F).towns == before.towns
+    assert part(state, F).villages == before.villages - 1
     assert owner(state, "QUE") == "F"
 
 
@@ -141,9 +142,9 @@ def test_card_spaces() -> None:
     state = setup("BOS", "QUE", decks=("NYK", "TAD"), discards=("PHI", "GAS"), reserves=("RI", "SA"), sites="B.HAL",
                   sieges=((B, "LOU", "MI", "MI"), (F, "PEM", "ML", "FO")))
     for seat, siege in ((B, [["MI"], ["FO"]]), (F, [["MI"], ["ML"]])):
-        one = row(state, seat)
-        assert [[card_codes()[card] for card in pile] for pile in one["siege"]] == siege
-        assert all(one[name] for name in ("deck", "discard", "reserve", "locations", "empire"))
+        one = part(state, seat)
+        assert [[card_codes()[card] for card in played(state, seat, besieger)] for besieger in (B, F)] == siege
+        assert all((one.deck, one.discards, one.reserve, one.locations, one.empire))
 
 
 # ---- cards ------------------------------------------------------------------------------------------
@@ -207,8 +208,8 @@ def test_symbols_offer_what_they_say() -> None:
 @pytest.mark.rule("FAS-3.9")
 def test_played_cards_are_discarded() -> None:
     state = play(setup("BOS NHV NYK", sites="B.HAL", sieges=((B, "LOU", "MI", ""),)), "money NHV", "reinforce LOU NYK")
-    assert zone(state, B, "discard") == "NHV"
-    assert [card_codes()[card] for card in row(state, B)["siege"][B]] == ["NYK", "MI"]
+    assert zone(state, B, "discards") == "NHV"
+    assert [card_codes()[card] for card in played(state, B, B)] == ["NYK", "MI"]
 
 
 @pytest.mark.rule("FAS-3.10", "FAS-12.2")
@@ -218,7 +219,7 @@ def test_sieges_have_spaces_of_their_own() -> None:
     before = lead(state, B), lead(state, F)
     play(state, "reinforce PEM RI", "reinforce LOU NYK")
     assert (lead(state, B), lead(state, F)) == (before[0] + 1, before[1] - 2)
-    assert [card_codes()[card] for card in row(state, B)["siege"][F]] == ["RI"]
+    assert [card_codes()[card] for card in played(state, B, F)] == ["RI"]
 
 
 @pytest.mark.rule("FAS-3.11")
@@ -240,7 +241,7 @@ def test_empire_cards() -> None:
     before = money(state)[F]
     play(state, "draft HS", "draft RI")
     assert money(state)[F] == before - 12
-    assert "RI" in zone(state, F, "discard").split()
+    assert "RI" in zone(state, F, "discards").split()
 
 
 @pytest.mark.rule("FAS-3.12")
@@ -258,9 +259,9 @@ def test_cards_that_a_side_lacks() -> None:
 def test_open_piles() -> None:
     state, checks = start(), DATA["checks"]
     for seat, side in enumerate(("british", "french")):
-        assert len(row(state, seat)["locations"]) == checks[f"available_location_cards_{side}"]
-        assert len(row(state, seat)["empire"]) == checks[f"available_empire_cards_{side}"]
-    display = [card_codes()[card] for card in state.snapshot()["neutral"]]
+        assert len(part(state, seat).locations) == checks[f"available_location_cards_{side}"]
+        assert len(part(state, seat).empire) == checks[f"available_empire_cards_{side}"]
+    display = [card_codes()[card] for card in position(state).neutral]
     assert display == ["FOn"] * 2 + ["NAn"] * 5 + ["SEn"] * 2
 
 
@@ -299,7 +300,7 @@ def test_the_british_begin_with_one_action() -> None:
         step(state, rng)
     turns = []
     for _ in range(5):
-        turns.append((state.seat_on_turn, state.snapshot()["actions"]))
+        turns.append((state.seat_on_turn, position(state).actions_left))
         end(state, rng)
     assert turns == [(B, 1), (F, 1), (B, 2), (F, 2), (B, 2)]
 

@@ -7,7 +7,7 @@ import pytest
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres.rules import site_codes
-from support.acres import B, F, draw, lead, play, position, row, setup, start, zone
+from support.acres import B, F, draw, lead, part, play, position, setup, start, zone
 from support.playing import legal, step
 
 
@@ -45,7 +45,7 @@ def test_free_actions_come_at_any_time() -> None:
     before = lead(state, B)
     play(state, "leader LOU", "retrieve")
     assert lead(state, B) == before + 1
-    assert state.snapshot()["actions"] == 0
+    assert position(state).actions_left == 0
     open_ = setup("NHV STM BOS MI")
     open_.apply(open_.parse("settle DEE NHV"))
     assert legal(open_) == {"+STM"}             # an action is complete before anything else
@@ -56,21 +56,21 @@ def test_a_hand_of_five_draws_nothing() -> None:
     state = setup("BOS NYK NHV PEM PHI STM", "QUE", decks=("NFK", "TAD"), actions=0)
     play(state, "end")
     assert state.seat_on_turn == F
-    assert row(state, B)["hand_size"] == 6
+    assert part(state, B).hand_size == 6
     state = setup("BOS NYK NHV PEM", "QUE", decks=("NFK STM", "TAD"), actions=0)
     draw(play(state, "end"), "NFK")
-    assert (state.seat_on_turn, row(state, B)["hand_size"]) == (F, 5)
+    assert (state.seat_on_turn, part(state, B).hand_size) == (F, 5)
 
 
 @pytest.mark.rule("FAS-5.8")
 def test_when_the_deck_runs_out() -> None:
     eager = setup("BOS NYK NHV", "QUE", decks=("NFK STM", "TAD"), discards=("PEM PHI", ""), actions=0)
     draw(play(eager, "end"), "NFK", "STM")
-    assert (zone(eager, B, "deck"), zone(eager, B, "discard")) == ("PEM PHI", "")
+    assert (zone(eager, B, "deck"), zone(eager, B, "discards")) == ("PEM PHI", "")
     lazy = setup("BOS NYK NHV", "QUE", decks=("NFK STM", "TAD"), discards=("PEM PHI", ""), actions=0,
                  options="reshuffle=lazy")
     draw(play(lazy, "end"), "NFK", "STM")
-    assert (zone(lazy, B, "deck"), zone(lazy, B, "discard")) == ("", "PEM PHI")
+    assert (zone(lazy, B, "deck"), zone(lazy, B, "discards")) == ("", "PEM PHI")
     more = setup("BOS NYK", "QUE", decks=("NFK STM", "TAD"), discards=("PEM PHI", ""), actions=0,
                  options="reshuffle=lazy")
     draw(play(more, "end"), "NFK", "STM")
@@ -81,7 +81,7 @@ def test_when_the_deck_runs_out() -> None:
 def test_nothing_left_to_draw() -> None:
     state = setup("BOS", "QUE", decks=("NFK", "TAD"), actions=0)
     draw(play(state, "end"), "NFK")
-    assert (state.seat_on_turn, row(state, B)["hand_size"], row(state, B)["deck_size"]) == (F, 2, 0)
+    assert (state.seat_on_turn, part(state, B).hand_size, part(state, B).deck_size) == (F, 2, 0)
     assert setup("BOS", "QUE", actions=0).legal_moves()
     assert play(setup("BOS", "QUE", actions=0), "end").seat_on_turn == F
 
@@ -90,7 +90,7 @@ def test_nothing_left_to_draw() -> None:
 def test_there_is_no_hand_limit() -> None:
     state = setup("BOS NYK NHV PEM PHI", reserves=("RI*3 SA ML", ""))
     play(state, "retrieve")
-    assert row(state, B)["hand_size"] == 10
+    assert part(state, B).hand_size == 10
 
 
 # ---- limits on location cards -----------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.acres import B, F, lead, money, owner, play, row, setup, targets, zone
+from support.acres import B, F, lead, money, owner, part, play, position, setup, targets, zone
 from support.playing import legal
 
 
@@ -37,11 +37,11 @@ def test_every_symbol_is_a_card_of_its_own() -> None:
 @pytest.mark.rule("FAS-7.3", "FAS-7.4")
 def test_the_new_card_is_discarded_too() -> None:
     state = setup("PEM NFK BOS")
-    cubes = row(state, B)["cubes"]
+    cubes = part(state, B).villages
     play(state, "settle HAL PEM NFK BOS")
-    assert zone(state, B, "discard") == "BOS NFK PEM HAL"
+    assert zone(state, B, "discards") == "BOS NFK PEM HAL"
     assert "HAL" not in zone(state, B, "locations")
-    assert (owner(state, "HAL"), row(state, B)["cubes"], state.snapshot()["actions"]) == ("B", cubes - 1, 1)
+    assert (owner(state, "HAL"), part(state, B).villages, position(state).actions_left) == ("B", cubes - 1, 1)
 
 
 @pytest.mark.rule("FAS-7.5")
@@ -54,7 +54,7 @@ def test_without_cubes() -> None:
 def test_a_site_lost_earlier() -> None:
     state = setup("PEM NFK BOS", discards=("HAL", ""))
     play(state, "settle HAL PEM NFK BOS")
-    assert zone(state, B, "discard").split().count("HAL") == 1
+    assert zone(state, B, "discards").split().count("HAL") == 1
     assert owner(state, "HAL") == "B"
 
 
@@ -65,18 +65,18 @@ def test_own_sites_only_to_regain_their_cards() -> None:
     state = setup("PEM NFK BOS", sites="B.HAL", supplies=((0, 5), None))
     assert "HAL" in targets(state, "settle")
     play(state, "settle HAL PEM NFK BOS")
-    assert row(state, B)["cubes"] == 0
-    assert "HAL" in zone(state, B, "discard")
+    assert part(state, B).villages == 0
+    assert "HAL" in zone(state, B, "discards")
 
 
 @pytest.mark.rule("FAS-7.8")
 def test_a_site_without_a_card() -> None:
     state = setup("", "PEM PRO QUE", sites="-BOS -PEM F.PEM", on_turn=F)
-    before = row(state, F)["points"]
+    before = part(state, F).points
     play(state, "settle BOS PEM PRO QUE")
     assert owner(state, "BOS") == "F"
-    assert row(state, F)["points"] == before + 2
-    assert zone(state, F, "discard").split() == ["QUE", "PRO", "PEM"]
+    assert part(state, F).points == before + 2
+    assert zone(state, F, "discards").split() == ["QUE", "PRO", "PEM"]
 
 
 @pytest.mark.rule("FAS-7.9")
@@ -85,7 +85,7 @@ def test_settling_a_home_wins_in_the_second_edition_only() -> None:
         state = setup("", "PEM PRO QUE", sites="-BOS -PEM F.PEM", on_turn=F, options=f"preset={preset}")
         play(state, "settle BOS PEM PRO QUE")
         assert state.is_over is over
-        assert state.snapshot()["reason"] == ("settle" if over else "")
+        assert position(state).reason == ("settle" if over else "")
         assert state.utilities() == ([0.0, 1.0] if over else None)
 
 
@@ -102,7 +102,7 @@ def test_discs_are_needed() -> None:
     assert not targets(setup("STM SE", supplies=((5, 0), None)), "develop")
     state = setup("STM SE", supplies=((5, 1), None))
     play(state, "develop STM SE")
-    assert (row(state, B)["cubes"], row(state, B)["discs"], owner(state, "STM")) == (6, 0, "B2")
+    assert (part(state, B).villages, part(state, B).towns, owner(state, "STM")) == (6, 0, "B2")
 
 
 @pytest.mark.rule("FAS-8.4")
@@ -116,8 +116,8 @@ def test_fortify() -> None:
     state = setup("FO FOn PEM BOS", money=(6, 0))
     assert legal(state, "fortify") == {"fortify PEM FO", "fortify PEM FOn", "fortify BOS FO", "fortify BOS FOn"}
     play(state, "fortify PEM FOn")
-    assert (owner(state, "PEM"), money(state)[B], state.snapshot()["forts_left"]) == ("B#", 3, 11)
-    assert sorted(zone(state, B, "discard").split()) == ["FOn", "PEM"]
+    assert (owner(state, "PEM"), money(state)[B], position(state).forts_left) == ("B#", 3, 11)
+    assert sorted(zone(state, B, "discards").split()) == ["FOn", "PEM"]
     assert not legal(setup("FO PEM", money=(2, 0)), "fortify")
     assert not legal(setup("FO PEM", forts="PEM"), "fortify")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.rng import Random
-from support.acres import B, F, end, lead, money, owner, play, position, row, setup, targets, zone
+from support.acres import B, F, end, lead, money, owner, part, play, played, position, setup, targets, zone
 from support.playing import legal
 
 
@@ -18,9 +18,9 @@ def test_targets_and_cards() -> None:
     state.apply(state.parse("+NFK"))
     assert legal(state) == {"+BOS", "+RI"}
     state.apply(state.parse("+RI"))
-    assert zone(state, B, "discard") == "NFK PEM"
-    assert row(state, B)["siege"][B]
-    assert state.snapshot()["actions"] == 1
+    assert zone(state, B, "discards") == "NFK PEM"
+    assert played(state, B, B)
+    assert position(state).actions_left == 1
 
 
 @pytest.mark.rule("FAS-10.3")
@@ -36,7 +36,7 @@ def test_the_third_card() -> None:
 def test_leaders_may_open_forts_may_not() -> None:
     assert not targets(setup("PEM NFK FO"), "besiege")
     state = play(setup("PEM NFK ML"), "besiege PRO PEM NFK ML")
-    assert (lead(state, B), state.snapshot()["actions"]) == (0, 1)
+    assert (lead(state, B), position(state).actions_left) == (0, 1)
 
 
 @pytest.mark.rule("FAS-10.5")
@@ -101,10 +101,10 @@ def test_the_defender_wins() -> None:
     state = at_start("MI", "RI MI", on_turn=F, forts="PRO")
     assert owner(state, "PRO") == "F#"
     assert "MI" in zone(state, B, "empire").split()
-    assert zone(state, B, "discard") == ""
-    assert sorted(zone(state, F, "discard").split()) == ["MI", "RI"]
+    assert zone(state, B, "discards") == ""
+    assert sorted(zone(state, F, "discards").split()) == ["MI", "RI"]
     assert (state.phase, state.target(B)) == ("main", -1)
-    assert row(state, F)["got_cubes"] == 0
+    assert part(state, F).captured_villages == 0
 
 
 @pytest.mark.rule("FAS-11.5", "FAS-11.9")
@@ -112,8 +112,8 @@ def test_the_piece_is_taken() -> None:
     state = at_start("RI*3 SA", "", sites="B.HAL F.PRO2", forts="PRO", supplies=((0, 5), None), turns=4)
     assert state.phase == "game_over"           # an empty supply ends the game before sieges that decide nothing
     state = at_start("RI*3 SA", "", sites="B.HAL F.PRO2", forts="PRO")
-    assert (row(state, B)["got_discs"], row(state, B)["got_cubes"]) == (1, 0)
-    assert (owner(state, "PRO"), state.snapshot()["forts_left"]) == (".", 12)
+    assert (part(state, B).captured_towns, part(state, B).captured_villages) == (1, 0)
+    assert (owner(state, "PRO"), position(state).forts_left) == (".", 12)
     late = at_start("RI*3 SA", "", sites="B.HAL F.PRO2", supplies=((0, 5), None),
                     options="end_check=after_sieges,preset=second")
     assert (owner(late, "PRO"), late.is_over) == (".", True)
@@ -125,8 +125,8 @@ def test_a_settler_card_from_hand() -> None:
     assert legal(state) == {"settle BOS", "settle SE", "leave"}     # Saint Mary's is lost, its card useless
     play(state, "settle SE")
     assert owner(state, "PRO") == "B"
-    assert "SE" in zone(state, B, "discard").split()
-    assert state.snapshot()["actions"] == 2
+    assert "SE" in zone(state, B, "discards").split()
+    assert position(state).actions_left == 2
     assert legal(at_start("RI MI", "", british="NFK RG")) == {"leave"}
 
 
@@ -135,7 +135,7 @@ def test_no_settler_symbol() -> None:
     where = {"target": "FBE", "sites": "B.HAL F.FBE"}
     state = at_start("RI MI", "", **where)
     assert (owner(state, "FBE"), state.phase) == ("B", "main")
-    assert "FBE" in zone(state, B, "discard").split()
+    assert "FBE" in zone(state, B, "discards").split()
     optional = at_start("RI MI", "", options="placement_after_siege_optional=true", **where)
     assert legal(optional) == {"settle", "leave"}
     assert owner(play(optional.clone(), "settle"), "FBE") == "B"
@@ -145,7 +145,7 @@ def test_no_settler_symbol() -> None:
 @pytest.mark.rule("FAS-11.8")
 def test_a_card_owned_already_is_not_gained() -> None:
     state = at_start("RI MI", "", target="FBE", sites="B.HAL F.FBE", discards=("FBE", ""))
-    assert zone(state, B, "discard").split().count("FBE") == 1
+    assert zone(state, B, "discards").split().count("FBE") == 1
 
 
 @pytest.mark.rule("FAS-11.10", "FAS-6.1")
@@ -166,7 +166,7 @@ def test_what_the_loser_returns() -> None:
     assert len(neutral) == 9
     only = at_start("RI RI", "PRO", **where)
     assert only.phase == "main"
-    assert zone(only, F, "discard") == "PRO"
+    assert zone(only, F, "discards") == "PRO"
     forced = at_start("RI RI", "MI PRO", british="", **where)
     assert forced.phase == "main"
     assert "MI" in zone(forced, F, "empire").split()
@@ -175,7 +175,7 @@ def test_what_the_loser_returns() -> None:
 @pytest.mark.rule("FAS-11.12")
 def test_one_of_several_copies() -> None:
     state = at_start("SA RI RI RI", "MI MI", target="FBE", sites="B.HAL F.FBE")
-    assert zone(state, F, "discard") == "MI"
+    assert zone(state, F, "discards") == "MI"
     assert zone(state, F, "empire").split().count("MI") == 2
 
 
@@ -185,7 +185,7 @@ def test_one_of_several_copies() -> None:
 def test_homes_decide(besieger: int, target: str, sites: str) -> None:
     state = at_start("RI RI SA", "", besieger=besieger, target=target, sites=f"-PEM -LOU {sites}", on_turn=besieger)
     assert state.is_over
-    assert state.snapshot()["reason"] == "siege"
+    assert position(state).reason == "siege"
     assert state.utilities()[besieger] == 1.0
 
 
@@ -243,8 +243,8 @@ def test_leaders_need_a_way_too() -> None:
 @pytest.mark.rule("FAS-12.7")
 def test_location_cards_lie_in_the_siege() -> None:
     state = play(setup("NYK", sites="B.HAL", sieges=((B, "LOU", "RI", ""),)), "reinforce LOU NYK")
-    assert zone(state, B, "discard") == ""
-    assert len(row(state, B)["siege"][B]) == 2
+    assert zone(state, B, "discards") == ""
+    assert len(played(state, B, B)) == 2
 
 
 @pytest.mark.rule("FAS-12.8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.errors import SfidaError
-from support.acres import B, F, lead, money, owner, play, position, row, setup, targets, zone
+from support.acres import B, F, lead, money, owner, part, play, position, setup, targets, zone
 from support.playing import legal
 
 
@@ -75,7 +75,7 @@ def test_blocks() -> None:
     assert (state.to_move, legal(state)) == (F, {"allow"} | {
         f"x {card}" for card in ("CB", "MI", "NA", "NAn", "FO", "FOn", "FHA")})
     play(state, "x NAn")
-    assert (money(state)[F], owner(state, "FHA"), zone(state, F, "discard")) == (0, "F", "NAn")
+    assert (money(state)[F], owner(state, "FHA"), zone(state, F, "discards")) == (0, "F", "NAn")
     assert (state.to_move, state.phase) == (B, "main")
     english = play(setup("MI RG NAn FO IL", "CB", sites="B.FHA F.KEN", on_turn=F), "raid FHA CB")
     assert legal(english) == {"allow", "x RG", "x NAn", "x FO"}     # British Militia blocks nothing
@@ -86,11 +86,11 @@ def test_blocks() -> None:
 @pytest.mark.rule("FAS-13.9")
 def test_what_a_raid_takes() -> None:
     village = play(setup("RG", sites="F.FHA"), "raid FHA RG", "allow")
-    assert (owner(village, "FHA"), row(village, B)["got_cubes"]) == (".", 1)
+    assert (owner(village, "FHA"), part(village, B).captured_villages) == (".", 1)
     town = setup("", "CB", sites="B.ALB2 F.FST", on_turn=F)
-    cubes = row(town, B)["cubes"]
+    cubes = part(town, B).villages
     play(town, "raid ALB CB", "allow")
-    assert (owner(town, "ALB"), row(town, F)["got_discs"], row(town, B)["cubes"]) == ("B", 1, cubes - 1)
+    assert (owner(town, "ALB"), part(town, F).captured_towns, part(town, B).villages) == ("B", 1, cubes - 1)
 
 
 @pytest.mark.rule("FAS-13.10")
@@ -103,9 +103,9 @@ def test_a_town_without_cubes() -> None:
 @pytest.mark.rule("FAS-13.11")
 def test_blocked_raids_cost_all_the_same() -> None:
     state = play(setup("NAn", "CB", sites="F.FHA", money=(3, 5)), "raid FHA NAn", "x CB")
-    assert (money(state)[B], zone(state, B, "discard"), state.snapshot()["actions"]) == (2, "NAn", 1)
+    assert (money(state)[B], zone(state, B, "discards"), position(state).actions_left) == (2, "NAn", 1)
     free = setup("NAn", "CB", sites="F.FHA", money=(3, 5), options="blocked_raid_costs_no_action=true")
-    assert play(free, "raid FHA NAn", "x CB").snapshot()["actions"] == 2
+    assert position(play(free, "raid FHA NAn", "x CB")).actions_left == 2
 
 
 @pytest.mark.rule("FAS-13.12")
@@ -123,7 +123,7 @@ def test_besieged_sites() -> None:
     raided = setup("RG", options="raid_may_target_besieged_site=true", **siege)
     assert targets(raided, "raid") == {"FHA"}
     play(raided, "raid FHA RG", "allow")
-    assert (owner(raided, "FHA"), raided.target(B), zone(raided, B, "discard")) == (".", -1, "RI RG")
+    assert (owner(raided, "FHA"), raided.target(B), zone(raided, B, "discards")) == (".", -1, "RI RG")
     own = {"sites": "B.FHA F.KEN", "sieges": ((F, "FHA", "RI", ""),)}
     assert targets(setup("RG", **own), "raid") == {"KEN"}
     assert not targets(setup("RG", options="raid_may_start_from_besieged_site=false", **own), "raid")
@@ -147,7 +147,7 @@ def test_ambush_cards() -> None:
     assert legal(setup("RG NAn", money=(0, 0)), "ambush") == {"ambush RG"}
     assert legal(setup("", "CB NA NAn PR", on_turn=F), "ambush") == {"ambush CB", "ambush NA", "ambush NAn"}
     state = play(setup("NAn", "RI", money=(1, 0)), "ambush NAn")
-    assert (money(state)[B], zone(state, B, "discard"), state.to_move) == (0, "NAn", F)
+    assert (money(state)[B], zone(state, B, "discards"), state.to_move) == (0, "NAn", F)
 
 
 @pytest.mark.rule("FAS-14.2")
@@ -155,9 +155,9 @@ def test_ambushes_are_blocked_from_hand() -> None:
     state = play(setup("RG", "CB MI NA NAn FO PR RI", reserves=("", "MI"), money=(5, 0)), "ambush RG")
     assert legal(state) == {"allow", "x CB", "x MI", "x NA", "x NAn"}
     play(state, "x NA")
-    assert (money(state)[F], zone(state, F, "discard"), state.to_move) == (0, "NA", B)
+    assert (money(state)[F], zone(state, F, "discards"), state.to_move) == (0, "NA", B)
     free = setup("RG", "CB RI", options="blocked_ambush_costs_no_action=true")
-    assert play(free, "ambush RG", "x CB").snapshot()["actions"] == 2
+    assert position(play(free, "ambush RG", "x CB")).actions_left == 2
 
 
 @pytest.mark.rule("FAS-14.3")
@@ -183,8 +183,8 @@ def test_a_hand_without_victims_is_shown() -> None:
     state = play(setup("RG", "MI TAD", decks=("", "QUE")), "ambush RG", "allow")
     assert legal(state) == {"none"}
     play(state, "none")
-    assert position(state, B).seats[F].hand == tuple(row(state, F)["hand"])
-    assert state.snapshot()["actions"] == 1
+    assert position(state, B).seats[F].hand == part(state, F).hand
+    assert position(state).actions_left == 1
 
 
 @pytest.mark.rule("FAS-14.5", "FAS-14.8")
@@ -216,7 +216,7 @@ def test_natives_change_sides() -> None:
     state = play(setup("NAn*2 BOS", "PR", on_turn=F, decks=("PHI", "")), "convert PR")
     assert (state.to_move, legal(state)) == (B, {"hit hand"})
     play(state, "hit hand")
-    assert zone(state, F, "discard") == "PR NAn"
+    assert zone(state, F, "discards") == "PR NAn"
     assert zone(state, B, "hand") == "BOS NAn"
     assert len(position(state).neutral) == 9 - 2
     blue = play(setup("IL", "NA TAD", decks=("", "QUE")), "convert IL")

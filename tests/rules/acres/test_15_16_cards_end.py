@@ -6,7 +6,7 @@ import pytest
 
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.acres.rules import card_codes
-from support.acres import B, F, draw, money, owner, play, position, row, setup, start, types, zone
+from support.acres import B, F, draw, money, owner, part, play, position, setup, start, types, zone
 from support.playing import legal
 
 
@@ -26,7 +26,7 @@ def test_merchant() -> None:
     state.apply(state.parse("+NHV"))
     assert legal(state) == {"done"}
     play(state, "done")
-    assert (money(state)[B], zone(state, B, "discard"), state.snapshot()["actions"]) == (2, "BOS NHV", 1)
+    assert (money(state)[B], zone(state, B, "discards"), position(state).actions_left) == (2, "BOS NHV", 1)
     assert legal(setup("BOS RI"), "merchant") == set()
     assert legal(setup("BOS SH"), "merchant") == {"merchant SH"}
     assert money(play(setup("SH BOS NYK PHI", money=(0, 0)), "merchant SH NYK PHI"))[B] == 6
@@ -37,7 +37,7 @@ def test_trader() -> None:
     state = setup("", "TR TR0 GAS MTL QUE", money=(0, 0), on_turn=F)
     assert legal(state, "trader") == {"trader TR", "trader TR0"}
     play(state, "trader TR MTL GAS")            # in any order
-    assert (money(state)[F], sorted(zone(state, F, "discard").split())) == (4, ["GAS", "MTL", "TR"])
+    assert (money(state)[F], sorted(zone(state, F, "discards").split())) == (4, ["GAS", "MTL", "TR"])
     assert not legal(setup("", "TR QUE", on_turn=F), "trader")
 
 
@@ -56,9 +56,9 @@ def test_draft() -> None:
     found = {text.split()[1] for text in legal(state, "draft")}
     assert found == {"ML", "IL", "HS", "TR", "BX", "MI", "SE", "RG", "FO", "GV", "FOn", "NAn"}
     play(state, "draft RG")
-    assert (money(state)[B], zone(state, B, "discard")) == (0, "RG")
+    assert (money(state)[B], zone(state, B, "discards")) == (0, "RG")
     play(state, "draft NAn")
-    assert zone(state, B, "discard") == "RG NAn"
+    assert zone(state, B, "discards") == "RG NAn"
     assert [card_codes()[card] for card in position(state).neutral].count("NAn") == 4
     again = setup("RG", money=(5, 5))
     assert "draft RG" not in legal(again)       # the only one is in hand
@@ -69,10 +69,10 @@ def test_discard() -> None:
     state = setup("RI RI STM PEM", money=(2, 0))
     play(state, "discard RI STM RI")
     assert (money(state)[B], zone(state, B, "hand")) == (0, "PEM")
-    assert state.snapshot()["actions"] == 1
+    assert position(state).actions_left == 1
     one = setup("RI STM", money=(0, 0))
     play(one, "discard STM")
-    assert (one.phase, money(one)[B], one.snapshot()["actions"]) == ("main", 0, 1)
+    assert (one.phase, money(one)[B], position(one).actions_left) == ("main", 0, 1)
     with pytest.raises(SfidaError):
         play(setup("RI STM", money=(0, 0)), "discard STM RI")
 
@@ -95,7 +95,7 @@ def test_retrieve_is_known() -> None:
     state = setup("BOS", decks=("NYK", ""), reserves=("RI MI", ""), money=(5, 0))
     play(state, "retrieve")
     assert (zone(state, B, "known"), money(state)[B], zone(state, B, "reserve")) == ("RI MI", 3, "")
-    assert state.snapshot()["actions"] == 2
+    assert position(state).actions_left == 2
     assert "retrieve" not in legal(state)
 
 
@@ -106,7 +106,7 @@ def test_governor() -> None:
     play(state, "govern NAn PEM")
     assert len(position(state).neutral) == 9
     assert "PEM" in zone(state, B, "locations").split()
-    assert (zone(state, B, "hand"), zone(state, B, "discard"), state.snapshot()["actions"]) == ("RI", "GV", 1)
+    assert (zone(state, B, "hand"), zone(state, B, "discards"), position(state).actions_left) == ("RI", "GV", 1)
     one = play(setup("GV RI BOS"), "govern RI")
     assert zone(one, B, "hand") == "BOS"
     assert not legal(setup("GV"), "govern")
@@ -118,7 +118,7 @@ def test_governor() -> None:
 def test_removed_cards_come_again() -> None:
     state = play(setup("GV RI BOS", money=(9, 0)), "govern RI")
     play(state, "draft RI")
-    assert "RI" in zone(state, B, "discard").split()
+    assert "RI" in zone(state, B, "discards").split()
 
 
 @pytest.mark.rule("FAS-15.11")
@@ -127,7 +127,7 @@ def test_intendant() -> None:
     assert legal(state, "intendant") == {"intendant HS", "intendant RI", "intendant MI"}
     play(state, "intendant HS")
     assert (zone(state, F, "hand"), zone(state, F, "known"), money(state)[F]) == ("TAD HS", "HS", 0)
-    assert "IN" in zone(state, F, "discard").split()
+    assert "IN" in zone(state, F, "discards").split()
     assert not legal(setup("", "IN", discards=("", "HS"), money=(0, 1), on_turn=F), "intendant")
 
 
@@ -135,7 +135,7 @@ def test_intendant() -> None:
 def test_home_support_twice() -> None:
     state = setup("", "HS IN", decks=("", "QUE TAD TRI GAS"), discards=("", "PRO"), money=(0, 2), on_turn=F)
     draw(play(state, "home"), "TAD", "TRI", "QUE")
-    assert (zone(state, F, "discard"), state.snapshot()["actions"]) == ("PRO HS", 2)
+    assert (zone(state, F, "discards"), position(state).actions_left) == ("PRO HS", 2)
     play(state, "intendant HS")
     assert "home" in legal(state)
     draw(play(state, "home"), "GAS")
@@ -153,8 +153,8 @@ def test_withdraw() -> None:
     play(state, "withdraw LOU")
     assert legal(state) == {"lost RI", "lost MI"}
     play(state, "lost MI")
-    assert (owner(state, "LOU"), state.target(B), zone(state, B, "discard")) == ("F", -1, "NYK RI")
-    assert zone(state, F, "discard") == "RI0"
+    assert (owner(state, "LOU"), state.target(B), zone(state, B, "discards")) == ("F", -1, "NYK RI")
+    assert zone(state, F, "discards") == "RI0"
     assert (state.to_move, state.phase) == (B, "main")
 
 
@@ -165,7 +165,7 @@ def test_surrender() -> None:
     assert (home.is_over, home.utilities()) == (True, [0.0, 1.0])
     fbe = setup("", "", sites="B.HAL F.FBE", sieges=((B, "FBE", "RI", ""),), on_turn=F)
     play(fbe, "surrender FBE")
-    assert (owner(fbe, "FBE"), row(fbe, B)["got_cubes"], fbe.to_move) == ("B", 1, F)
+    assert (owner(fbe, "FBE"), part(fbe, B).captured_villages, fbe.to_move) == ("B", 1, F)
     never = setup("", "", sieges=((F, "BOS", "RI", "MI"),), options="defender_may_surrender=false")
     assert not legal(never, "surrender")
     assert legal(setup(sites="B.HAL", sieges=((B, "LOU", "RI", ""),), options="defender_may_surrender=false"),
@@ -186,21 +186,21 @@ def test_pass() -> None:
 @pytest.mark.rule("FAS-16.1")
 def test_a_siege_wins_before_anything_is_counted() -> None:
     state = setup(sites="-LOU B.LOU", captured=((0, 0), (2, 2)), sieges=((B, "QUE", "SA RI", ""),), phase="start")
-    assert (state.snapshot()["reason"], state.snapshot()["winner"]) == ("siege", B)
+    assert (position(state).reason, position(state).winner) == ("siege", B)
 
 
 @pytest.mark.rule("FAS-16.2")
 @pytest.mark.parametrize("supplies", [(0, 4), (4, 0)])
 def test_an_empty_supply(supplies: tuple[int, int]) -> None:
     state = setup(supplies=(supplies, None), phase="start")
-    assert (state.is_over, state.snapshot()["reason"]) == (True, "supply")
+    assert (state.is_over, position(state).reason) == (True, "supply")
     assert state.utilities() == [0.0, 1.0]      # 17 to 29
 
 
 @pytest.mark.rule("FAS-16.3")
 def test_captured_points() -> None:
-    assert setup(captured=((0, 3), (0, 0)), phase="start").snapshot()["reason"] == "capture"
-    assert setup(captured=((6, 0), (0, 0)), phase="start").snapshot()["reason"] == "capture"
+    assert position(setup(captured=((0, 3), (0, 0)), phase="start")).reason == "capture"
+    assert position(setup(captured=((6, 0), (0, 0)), phase="start")).reason == "capture"
     assert not setup(captured=((5, 0), (0, 0)), phase="start").is_over
 
 
@@ -226,6 +226,6 @@ def test_ranks() -> None:
     assert state.scores() == [17 + 20, 29]
     assert (state.ranks(), state.utilities()) == ([1, 2], [1.0, 0.0])
     short = setup(options="max_turns=8", turns=8, phase="start")
-    assert (short.snapshot()["reason"], short.ranks()) == ("max_turns", [2, 1])
+    assert (position(short).reason, short.ranks()) == ("max_turns", [2, 1])
     assert start().ranks() is None
     assert types("RI*2", B) == types("RI RI", B)

@@ -12,7 +12,7 @@ from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.acres.moves import decode
 from sfida.engines.acres.rules import card_codes
-from support.acres import B, F, draw, play, position, row, setup, start, types, zone
+from support.acres import B, F, draw, part, play, position, setup, start, types, zone
 from support.playing import legal, step
 
 
@@ -61,20 +61,20 @@ class Bookkeeping:
     def see(self, before: AcresState, code: int, after: AcresState) -> None:
         move = decode(code)
         for seat in range(2):
-            old, new = row(before, seat), row(after, seat)
+            old, new = part(before, seat), part(after, seat)
             known = self.known[seat]
-            gone, come = Counter(old["hand"]), Counter(new["hand"])
+            gone, come = Counter(old.hand), Counter(new.hand)
             gone, come = gone - come, come - gone
             for card, n in gone.items():
                 known[card] = max(0, known[card] - n)
             if move.kind in ("retrieve", "intendant") and seat == before.mover:
                 known.update(come)
             drew = move.kind == "draw" and seat == before.mover
-            emptied = (drew and old["deck_size"] == 1) or (new["deck_size"] == 0)
-            reshuffled = not drew and new["deck_size"] > old["deck_size"]
+            emptied = (drew and old.deck_size == 1) or (new.deck_size == 0)
+            reshuffled = not drew and new.deck_size > old.deck_size
             if emptied or reshuffled or (move.kind == "show" and seat == before.mover):
                 known.clear()
-                known.update(new["hand"])
+                known.update(new.hand)
 
 
 @pytest.mark.parametrize("spec", ["acres:max_turns=120", "acres:preset=second,max_turns=120",
@@ -88,16 +88,16 @@ def test_known_hands_against_plain_bookkeeping(spec: str) -> None:
             code = step(state, rng)
             books.see(before, code, state)
             for seat in range(2):
-                assert Counter(row(state, seat)["known"]) == +books.known[seat]
-                some += 0 < len(row(state, seat)["known"]) < row(state, seat)["hand_size"]
+                assert Counter(part(state, seat).known) == +books.known[seat]
+                some += 0 < len(part(state, seat).known) < part(state, seat).hand_size
     assert some > 100
 
 
 def test_what_reshuffles_and_open_picks_tell() -> None:
     state = setup("BOS NYK NHV", "QUE", decks=("NFK STM", "TAD"), discards=("PEM PHI", ""), actions=0)
     draw(play(state, "end"), "NFK", "STM")
-    assert len(row(state, B)["known"]) == 5
-    assert position(state, F).seats[B].hand == tuple(row(state, B)["hand"])
+    assert len(part(state, B).known) == 5
+    assert position(state, F).seats[B].hand == part(state, B).hand
     state = setup("NYK", decks=("NFK", ""), reserves=("RI", ""))
     play(state, "retrieve", "discard NYK")
     assert zone(state, B, "known") == "RI"
@@ -188,7 +188,7 @@ def test_worlds_look_the_same(spec: str) -> None:
                 assert world.observation(seat) == state.observation(seat)
                 assert state.view(seat).sample(Random(ply)) == _determinized(state, seat, ply)
                 assert hand(world, seat) == hand(state, seat)
-                assert row(world, 1 - seat)["unseen"] == row(state, 1 - seat)["unseen"]
+                assert part(world, 1 - seat).unseen == part(state, 1 - seat).unseen
                 assert world.legal_moves()
                 if seat == state.to_move:
                     assert world.legal_moves() == state.legal_moves()
@@ -232,7 +232,7 @@ def test_equal_counts_are_equal_positions() -> None:
     two = one.clone()
     play(one, "reserve RI", "discard RI")
     play(two, "discard RI", "reserve RI")
-    assert row(one, B) == row(two, B)
+    assert part(one, B) == part(two, B)
     assert one.view(F).observation()["seats"] == two.view(F).observation()["seats"]
 
 

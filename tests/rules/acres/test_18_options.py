@@ -13,7 +13,7 @@ from sfida.engines.acres.data import load_data
 from sfida.engines.acres.game import Acres
 from sfida.engines.acres.options import COLUMNS, PRESETS
 from sfida.engines.registry import make_game
-from support.acres import B, F, end, lead, owner, play, position, row, setup, start, targets, zone
+from support.acres import B, F, end, lead, owner, part, play, position, setup, start, targets, zone
 from support.playing import legal, step
 
 
@@ -54,7 +54,7 @@ def test_fewer_cards() -> None:
 
 def test_forts_at_the_start() -> None:
     state = start("acres:start_fortification_louisbourg=true,start_fortification_quebec=true")
-    assert (owner(state, "LOU"), owner(state, "QUE"), state.snapshot()["forts_left"]) == ("F#", "F2#", 10)
+    assert (owner(state, "LOU"), owner(state, "QUE"), position(state).forts_left) == ("F#", "F2#", 10)
     state.verify()
 
 
@@ -63,7 +63,7 @@ def test_an_extra_card_for_the_french() -> None:
     assert (state.to_move, state.phase) == (F, "pick")
     assert {"pick CB", "pick RI", "pick SH"} <= legal(state)
     play(state, "pick CB")
-    assert row(state, F)["deck_size"] == 11
+    assert part(state, F).deck_size == 11
     assert "CB" in zone(state, F, "unseen").split()
     rng = Random(1)
     while state.is_chance:
@@ -112,7 +112,7 @@ def test_sieges_are_resolved_before_the_end_is_tested() -> None:
     where = {"sites": "B.HAL F.FBE", "sieges": ((B, "FBE", "RI MI", ""),), "captured": ((5, 0), (0, 0)),
              "phase": "start"}
     first = setup(**where)
-    assert (first.is_over, first.snapshot()["reason"], owner(first, "FBE")) == (True, "capture", "B")
+    assert (first.is_over, position(first).reason, owner(first, "FBE")) == (True, "capture", "B")
     for early in ("end_check=before_sieges", "preset=second", "preset=online"):
         state = setup(options=early, **where)
         assert not state.is_over, early
@@ -124,7 +124,7 @@ def test_a_siege_that_ends_the_game_by_supply_still_counts() -> None:
     where = {"sites": "B.HAL F.FBE", "sieges": ((B, "FBE", "RI MI", ""),), "supplies": ((5, 0), None), "phase": "start"}
     late, early = setup(**where), setup(options="end_check=before_sieges", **where)
     assert (late.is_over, early.is_over) == (True, True)
-    assert late.snapshot()["reason"] == early.snapshot()["reason"] == "supply"
+    assert position(late).reason == position(early).reason == "supply"
     assert late.scores()[B] == early.scores()[B] + 2
     assert (owner(late, "FBE"), owner(early, "FBE")) == ("B", "F")
 
@@ -140,7 +140,7 @@ def test_no_win_is_certain_where_a_siege_of_the_other_side_may_end_the_game(
     early, late = setup(options=f"{option},end_check=before_sieges", **where), setup(options=option, **where)
     assert early.winning_move() is not None
     assert (late.winning_move() is not None) is (reason == "")
-    assert end(late).snapshot()["reason"] == reason
+    assert position(end(late)).reason == reason
 
 
 @pytest.mark.rule("FAS-2.6", "FAS-3.7")
@@ -177,7 +177,7 @@ def test_a_refill_may_be_skipped() -> None:
     state = setup("BOS", "QUE", decks=("NYK", "TAD"), actions=0, options="refill_may_be_skipped=true")
     assert legal(state) == {"end", "end unfilled"}
     play(state, "end unfilled")
-    assert (state.seat_on_turn, row(state, B)["hand_size"]) == (F, 1)
+    assert (state.seat_on_turn, part(state, B).hand_size) == (F, 1)
     assert legal(setup("BOS", actions=0)) == {"end"}
 
 
@@ -188,7 +188,7 @@ def test_max_turns() -> None:
     for _ in range(3):
         assert not state.is_over
         end(state, rng)
-    assert (state.is_over, state.snapshot()["reason"], state.scores()) == (True, "max_turns", [17, 29])
+    assert (state.is_over, position(state).reason, state.scores()) == (True, "max_turns", [17, 29])
 
 
 @pytest.mark.parametrize(("options", "said"), [
@@ -220,7 +220,7 @@ def test_no_limit_of_turns() -> None:
     end(free)
     end(last)
     assert (free.turns, position(free).turn, free.is_over) == (70_001, 70_002, False)
-    assert (last.is_over, last.snapshot()["reason"]) == (True, "max_turns")
+    assert (last.is_over, position(last).reason) == (True, "max_turns")
 
 
 def test_without_a_limit_a_game_ends_when_nothing_changes_on_the_map() -> None:
@@ -235,11 +235,11 @@ def test_without_a_limit_a_game_ends_when_nothing_changes_on_the_map() -> None:
     still = passed(setup(hand, options="max_turns=none", money=(40, 40)), 200)  # the first only notes the pieces
     assert position(still).quiet == 199
     moved = still.clone()
-    assert (passed(still, 1).is_over, still.snapshot()["reason"], still.ranks()) == (True, "max_turns", [2, 1])
+    assert (passed(still, 1).is_over, position(still).reason, still.ranks()) == (True, "max_turns", [2, 1])
     assert "no village or town was placed or lost in 200 turns" in still.game.question(still, 0)
     play(moved, "settle HAL PEM NFK BOS")
     assert position(passed(moved, 1)).quiet == 0
-    assert passed(setup(hand, options="max_turns=60000"), 300).snapshot()["quiet"] == 0
+    assert position(passed(setup(hand, options="max_turns=60000"), 300)).quiet == 0
 
 
 def test_no_random_game_without_a_limit_of_turns_goes_on_for_ever() -> None:
@@ -257,7 +257,7 @@ def test_playouts_without_a_limit_of_turns_end() -> None:
         assert sorted(win) == [0.0, 1.0]
         assert score == state.scores()
         assert state.turns <= 1000
-        reasons.add(state.snapshot()["reason"])
+        reasons.add(position(state).reason)
         if reasons >= {"capture", "max_turns"}:
             return
     pytest.fail(f"no playout went on for so long: {reasons}")
@@ -276,7 +276,7 @@ def test_raids_by_any_route() -> None:
     assert shortest.phase == "raid_response"
     for cards, left in (("CB NA", 2), ("CB NA NAn", 1), ("CB NA NAn PR", 0)):
         state = play(setup("", hand, options="raid_routes=any", **where), f"raid FHA {cards}")
-        assert (state.phase, state.to_move, row(state, F)["hand_size"]) == ("raid_response", B, left)
+        assert (state.phase, state.to_move, part(state, F).hand_size) == ("raid_response", B, left)
         play(state, "allow")
         assert owner(state, "FHA") == "."
     play(any_, "raid FHA", "+CB")

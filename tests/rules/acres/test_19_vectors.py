@@ -6,7 +6,7 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.rng import Random
-from support.acres import B, F, draw, end, lead, money, owner, play, position, row, setup, start, targets, zone
+from support.acres import B, F, draw, end, lead, money, owner, part, play, played, position, setup, start, targets, zone
 from support.playing import legal, step
 
 
@@ -28,8 +28,8 @@ def test_02_settle_deerfield() -> None:
     state = setup("NHV STM BOS MI MI")
     play(state, "settle DEE NHV STM BOS")
     assert owner(state, "DEE") == "B"
-    assert (row(state, B)["cubes"], row(state, B)["discs"]) == (12, 10)
-    assert sorted(zone(state, B, "discard").split()) == ["BOS", "DEE", "NHV", "STM"]
+    assert (part(state, B).villages, part(state, B).towns) == (12, 10)
+    assert sorted(zone(state, B, "discards").split()) == ["BOS", "DEE", "NHV", "STM"]
     assert zone(state, B, "hand") == "MI MI"
     assert not legal(setup("NHV STM MI MI"), "settle DEE")      # one card is not boat and settler at once
     assert legal(setup("NHV STM NYK"), "settle DEE")
@@ -40,19 +40,19 @@ def test_03_settle_niagara_needs_no_settler() -> None:
     state = setup("", "FFR BX", sites="F.FFR", on_turn=F)
     play(state, "settle FNI FFR BX")
     assert owner(state, "FNI") == "F"
-    assert "FNI" in zone(state, F, "discard")
+    assert "FNI" in zone(state, F, "discards")
 
 
 @pytest.mark.rule("FAS-8.1", "FAS-8.3", "FAS-16.5")
 def test_04_develop_albany() -> None:
     state = setup("ALB STM", sites="B.ALB")
-    before = row(state, B)
+    before = part(state, B)
     play(state, "develop ALB STM")
-    after = row(state, B)
+    after = part(state, B)
     assert owner(state, "ALB") == "B2"
-    assert after["cubes"] == before["cubes"] + 1
-    assert after["discs"] == before["discs"] - 1
-    assert after["points"] == before["points"] + 4
+    assert after.villages == before.villages + 1
+    assert after.towns == before.towns - 1
+    assert after.points == before.points + 4
 
 
 @pytest.mark.rule("FAS-8.2")
@@ -70,8 +70,8 @@ def besieged_louisbourg():
 def test_06_besiege_louisbourg() -> None:
     state = besieged_louisbourg()
     assert money(state) == (2, 5)
-    assert zone(state, B, "discard") == "NFK HAL"
-    assert position(state).sieges[0].cards[B] == tuple(row(state, B)["siege"][B])
+    assert zone(state, B, "discards") == "NFK HAL"
+    assert position(state).sieges[0].cards[B] == played(state, B, B)
     assert lead(state, B) == -2 + 3
 
 
@@ -79,7 +79,7 @@ def test_06_besiege_louisbourg() -> None:
 def test_07_reinforce_and_leader() -> None:
     state = play(besieged_louisbourg(), "reinforce LOU RI", "leader LOU")
     assert lead(state, B) == 4
-    assert state.snapshot()["actions"] == 0
+    assert position(state).actions_left == 0
 
 
 @pytest.mark.rule("FAS-12.5", "FAS-12.8", "FAS-11.4")
@@ -111,13 +111,13 @@ def test_09_louisbourg_falls() -> None:
     assert legal(state) == {"lost RI0", "lost MI"}
     play(state, "lost RI0")
     assert owner(state, "LOU") == "B"
-    assert row(state, B)["got_cubes"] == 1
-    assert set(zone(state, B, "discard").split()) == {"NYK", "LOU", "SA", "RI", "ML"}
-    assert set(zone(state, F, "discard").split()) == {"PRO", "MI"}
+    assert part(state, B).captured_villages == 1
+    assert set(zone(state, B, "discards").split()) == {"NYK", "LOU", "SA", "RI", "ML"}
+    assert set(zone(state, F, "discards").split()) == {"PRO", "MI"}
     assert "RI0" in zone(state, F, "empire")
     assert zone(state, F, "hand") == "LOU"
     assert not position(state).sieges
-    assert state.snapshot()["actions"] == 2
+    assert position(state).actions_left == 2
     assert owner(play(declined, "lost MI"), "LOU") == "."
     assert "LOU" in zone(declined, B, "locations")
 
@@ -220,22 +220,22 @@ def test_19_retrieve() -> None:
 def test_20_home_support() -> None:
     state = setup("HS", decks=("BOS", ""), discards=("NYK PHI STM NFK", ""))
     draw(play(state, "home"), "BOS", "NYK", "PHI")
-    assert zone(state, B, "discard") == "HS"
-    assert row(state, B)["deck_size"] == 2
+    assert zone(state, B, "discards") == "HS"
+    assert part(state, B).deck_size == 2
     assert state.phase == "main"
     state = setup("HS", decks=("BOS", ""), discards=("NYK PHI STM NFK", ""), options="preset=second")
     draw(play(state, "home"), "BOS")
     assert state.phase == "main"
-    assert row(state, B)["hand_size"] == 1
-    assert (row(state, B)["deck_size"], zone(state, B, "discard")) == (4, "HS")
+    assert part(state, B).hand_size == 1
+    assert (part(state, B).deck_size, zone(state, B, "discards")) == (4, "HS")
 
 
 @pytest.mark.rule("FAS-5.8", "FAS-5.7")
 def test_21_eager_reshuffle() -> None:
     state = setup("BOS NYK PHI", decks=("STM NFK", ""), discards=("PEM NHV RI MI MI RG", ""), actions=0)
     draw(play(state, "end"), "STM", "NFK")
-    assert (row(state, B)["deck_size"], zone(state, B, "discard")) == (6, "")
-    assert position(state, F).seats[B].hand == tuple(row(state, B)["hand"])
+    assert (part(state, B).deck_size, zone(state, B, "discards")) == (6, "")
+    assert position(state, F).seats[B].hand == part(state, B).hand
 
 
 @pytest.mark.rule("FAS-14.3", "FAS-14.5")
@@ -259,13 +259,13 @@ def test_24_conversion() -> None:
     state = play(setup("IL", "NAn PRO", decks=("", "QUE"), reserves=("", "NAn")), "convert IL")
     assert legal(state) == {"hit hand", "hit reserve"}
     play(state, "hit reserve")
-    assert zone(state, B, "discard") == "IL NAn"
+    assert zone(state, B, "discards") == "IL NAn"
     assert zone(state, F, "reserve") == ""
     state = play(setup("IL", "NA PRO", decks=("", "QUE")), "convert IL")
     assert legal(state) == {"none"}
     play(state, "none")
     assert zone(state, F, "known").split() == zone(state, F, "hand").split()
-    assert zone(state, B, "discard") == "IL"
+    assert zone(state, B, "discards") == "IL"
 
 
 @pytest.mark.rule("FAS-13.10")
@@ -273,30 +273,30 @@ def test_25_raid_on_a_town_without_cubes() -> None:
     state = setup("NAn", sites="B.ALB F.FWH2", supplies=(None, (0, 3)))
     play(state, "raid FWH NAn", "allow")
     assert owner(state, "FWH") == "."
-    assert row(state, B)["got_discs"] == 1
+    assert part(state, B).captured_towns == 1
 
 
 @pytest.mark.rule("FAS-7.7", "FAS-15.9", "FAS-15.10")
 def test_26_the_governor_and_baltimore() -> None:
     state = setup("GV BAL NFK NHV PHI", sites="B.BAL")
-    points, cubes = row(state, B)["points"], row(state, B)["cubes"]
+    points, cubes = part(state, B).points, part(state, B).villages
     play(state, "govern BAL")
     assert "BAL" in zone(state, B, "locations")
-    assert row(state, B)["points"] == points
+    assert part(state, B).points == points
     play(state, "settle BAL NFK NHV PHI")
-    assert "BAL" in zone(state, B, "discard")
-    assert row(state, B)["cubes"] == cubes
+    assert "BAL" in zone(state, B, "discards")
+    assert part(state, B).villages == cubes
 
 
 @pytest.mark.rule("FAS-7.6", "FAS-6.1")
 def test_27_a_lost_site_settled_again() -> None:
     state = setup("PEM BOS NFK NYK TR", sites="-PEM")
     assert not legal(state, "trader")           # its fur cannot be used
-    cubes = row(state, B)["cubes"]
+    cubes = part(state, B).villages
     play(state, "settle PEM BOS NFK NYK")
-    assert row(state, B)["cubes"] == cubes - 1
+    assert part(state, B).villages == cubes - 1
     assert zone(state, B, "hand") == "PEM TR"
-    assert zone(state, B, "discard") == "BOS NYK NFK"
+    assert zone(state, B, "discards") == "BOS NYK NFK"
 
 
 @pytest.mark.rule("FAS-6.2", "FAS-12.3")
@@ -320,7 +320,7 @@ def test_29_albany_without_new_york() -> None:
 def test_30_no_discs_left() -> None:
     siege = ((B, "LOU", "MI", ""),)
     state = setup(sites="B.HAL", supplies=(None, (9, 0)), sieges=siege, on_turn=F, phase="start")
-    assert (state.is_over, state.snapshot()["reason"]) == (True, "supply")
+    assert (state.is_over, position(state).reason) == (True, "supply")
     state = setup(sites="B.HAL", supplies=(None, (9, 0)), sieges=((B, "LOU", "RI MI", ""),), on_turn=F, phase="start",
                   options="preset=second")
     assert not state.is_over
@@ -333,7 +333,7 @@ def test_31_captured_points() -> None:
     state = setup(sites="B.HAL", captured=((0, 0), (2, 2)), sieges=siege, on_turn=F, phase="start")
     assert not state.is_over
     state = setup(captured=((0, 0), (2, 2)), on_turn=F, phase="start")
-    assert (state.is_over, state.snapshot()["reason"]) == (True, "capture")
+    assert (state.is_over, position(state).reason) == (True, "capture")
 
 
 @pytest.mark.rule("FAS-16.6")
@@ -349,7 +349,7 @@ def test_32_a_tie_is_french() -> None:
 @pytest.mark.rule("FAS-16.1", "FAS-11.15")
 def test_33_quebec_before_the_supply() -> None:
     state = setup("", sites="B.LOU", supplies=((9, 0), None), sieges=((B, "QUE", "SA RI", ""),), phase="start")
-    assert (state.is_over, state.snapshot()["reason"], state.utilities()) == (True, "siege", [1.0, 0.0])
+    assert (state.is_over, position(state).reason, state.utilities()) == (True, "siege", [1.0, 0.0])
 
 
 @pytest.mark.rule("FAS-11.1", "FAS-11.3")
@@ -375,6 +375,6 @@ def test_35_port_royal_surrenders() -> None:
     assert (state.to_move, legal(state)) == (B, {"settle STM", "leave"})
     play(state, "settle STM")
     assert owner(state, "PRO") == "B"
-    assert row(state, B)["got_cubes"] == 1
-    assert (state.to_move, state.snapshot()["actions"]) == (F, 2)
-    assert "PRO" in zone(state, B, "discard")
+    assert part(state, B).captured_villages == 1
+    assert (state.to_move, position(state).actions_left) == (F, 2)
+    assert "PRO" in zone(state, B, "discards")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres.data import load_data
 from sfida.engines.acres.looks import cards, sites
 from sfida.engines.acres.moves import Move, decode, encode
+from sfida.engines.acres.position import SeatPosition, position_of
 from support.fuzzing.numbers import Spot, number_at, numbers_in
 
 if TYPE_CHECKING:
@@ -44,14 +45,21 @@ def play(state: AcresState, move: Move) -> AcresState:
     return state
 
 
-def mine(spot: Spot, state: AcresState | None = None) -> dict[str, Any]:
+def mine(spot: Spot, state: AcresState | None = None) -> SeatPosition:
     """Return what the mover of the spot has, there or in a later position."""
-    return (state or core(spot)).snapshot()["seats"][core(spot).mover]  # type: ignore[no-any-return]
+    return position_of(state or core(spot), core(spot).mover).seats[core(spot).mover]
 
 
-def theirs(spot: Spot, state: AcresState | None = None) -> dict[str, Any]:
-    """Return what the other side has."""
-    return (state or core(spot)).snapshot()["seats"][1 - core(spot).mover]  # type: ignore[no-any-return]
+def theirs(spot: Spot, state: AcresState | None = None) -> SeatPosition:
+    """Return what everybody sees of the other side."""
+    return position_of(state or core(spot)).seats[1 - core(spot).mover]
+
+
+def lead(state: AcresState, attacker: int) -> int:
+    """Return the lead of a besieger."""
+    siege = position_of(state).siege_by(attacker)
+    assert siege is not None
+    return siege.lead
 
 
 def finished(state: AcresState, wanted: Callable[[Move], float] = lambda move: -move.place) -> AcresState:
@@ -73,12 +81,12 @@ def check_notes(spot: Spot) -> None:
 
 def _cost(spot: Spot, note: str, then: AcresState, *, gained: int = 0) -> None:
     """The price on show is the money that the mover has less."""
-    paid = mine(spot)["money"] - mine(spot, then)["money"] + gained
+    paid = mine(spot).money - mine(spot, then).money + gained
     spot.equal(f"price in '{note}'", number_at(r"costs (\d+)(?: money)?(?:;|$)", note) or 0.0, float(paid))
 
 
 def _points(spot: Spot, note: str, pattern: str, then: AcresState, *, every: bool = False) -> None:
-    change = mine(spot, then)["points"] - mine(spot)["points"]
+    change = mine(spot, then).points - mine(spot).points
     if every or number_at(pattern, note) is not None:
         spot.equal(f"points in '{note}'", number_at(pattern, note) or 0.0, float(change))
 
@@ -86,7 +94,8 @@ def _points(spot: Spot, note: str, pattern: str, then: AcresState, *, every: boo
 def _settle(spot: Spot, move: Move, note: str) -> None:
     then = finished(after(spot, move))
     spot.equal(f"the end in '{note}'", "wins the game" in note, then.is_over)
-    spot.equal(f"the card again in '{note}'", "its card again" in note, move.place in mine(spot)["sites"])
+    spot.equal(f"the card again in '{note}'", "its card again" in note,
+               position_of(core(spot)).owner[move.place] == core(spot).mover)
     if not then.is_over and "its card again" not in note:
         _points(spot, note, r"worth (\d+)", then, every=True)
 
@@ -104,13 +113,13 @@ def _fortify(spot: Spot, move: Move, note: str) -> None:
 
 def _defence(spot: Spot, place: int, state: AcresState) -> int:
     """Return the defence of a site by a siege that the core opens there, with a card of strength 1."""
-    found = state.clone()
-    owner = next(seat for seat, row in enumerate(state.snapshot()["seats"]) if place in row["sites"])
+    found, board = state.clone(), position_of(state)
+    owner = board.owner[place]
     card = next(card.number for card in cards() if card.kind == "militia" and card.side == 1 - owner)
-    pieces = [(site, seat, site in row["towns"]) for seat, row in enumerate(state.snapshot()["seats"])
-              for site in row["sites"]]
-    found.arrange(sites=pieces, forts=state.snapshot()["forts"], sieges=[(1 - owner, place, [card], [])])
-    return cards()[card].strength - int(found.snapshot()["leads"][1 - owner])
+    found.arrange(sites=[(site, seat, board.town[site]) for site, seat in enumerate(board.owner) if seat >= 0],
+                  forts=[site for site, fort in enumerate(board.fort) if fort],
+                  sieges=[(1 - owner, place, [card], [])])
+    return cards()[card].strength - lead(found, 1 - owner)
 
 
 def _besiege(spot: Spot, move: Move, note: str) -> None:
@@ -120,7 +129,7 @@ def _besiege(spot: Spot, move: Move, note: str) -> None:
     needed = load_data()["siege"]["attacker_wins_at"]
     spot.equal(f"strength in '{note}'", number_at(r"strength (\d+) takes", note), float(defence + needed))
     spot.equal(f"the end in '{note}'", "wins the game" in note, _ends(place, seat))
-    worth = sites()[place].value * (2 if place in theirs(spot)["towns"] else 1)
+    worth = sites()[place].value * (2 if position_of(core(spot)).town[place] else 1)
     if "worth" in note:
         spot.equal(f"worth in '{note}'", number_at(r"worth (\d+) to them", note), float(worth))
 
@@ -135,14 +144,11 @@ def _siege(spot: Spot, move: Move, note: str) -> None:
     then = after(spot, move)
     attacker = core(spot).mover if move.kind == "strength" else move.place
     _cost(spot, note, then)
-    old = core(spot).snapshot()["leads"][attacker] if move.kind != "strength" else None
-    lead = then.snapshot()["leads"][attacker]
-    if old is not None:
-        spot.equal(f"strength in '{note}'", number_at(r"strength (\d+)", note), float(abs(lead - old)))
-    else:
-        defence = _defence(spot, then.snapshot()["targets"][attacker], core(spot))
-        spot.equal(f"strength in '{note}'", number_at(r"strength (\d+)", note), float(lead + defence))
-    stands(spot, note[note.index("then "):], attacker, lead)
+    now = lead(then, attacker)
+    was = (lead(core(spot), attacker) if move.kind != "strength" else
+           -_defence(spot, then.target(attacker), core(spot)))
+    spot.equal(f"strength in '{note}'", number_at(r"strength (\d+)", note), float(abs(now - was)))
+    stands(spot, note[note.index("then "):], attacker, now)
 
 
 def stands(spot: Spot, text: str, attacker: int, lead: int) -> None:
@@ -162,22 +168,22 @@ def stands(spot: Spot, text: str, attacker: int, lead: int) -> None:
 def _withdraw(spot: Spot, move: Move, note: str) -> None:
     then, seat = after(spot, move), core(spot).mover
     spot.equal(f"free action in '{note}'", "free action" in note,
-               then.is_over or then.snapshot()["actions"] == core(spot).snapshot()["actions"])
+               then.is_over or position_of(then).actions_left == position_of(core(spot)).actions_left)
     spot.equal(f"the end in '{note}'", "loses the game" in note, then.is_over)
     if then.is_over:
         return
-    place = core(spot).snapshot()["targets"][move.place]
-    spot.equal(f"the site in '{note}'", f"{sites()[place].name} is lost" in note, place not in mine(spot, then)["sites"]
+    place = core(spot).target(move.place)
+    spot.equal(f"the site in '{note}'", f"{sites()[place].name} is lost" in note, position_of(then).owner[place] != seat
                and move.place != seat)
-    given = _owned(mine(spot))
+    given = _owned(spot)
     while then.phase in ("siege_settle", "siege_loss"):
         play(then, legal(then)[0])
-    spot.equal(f"card lost in '{note}'", "empire card" in note, _owned(mine(spot, then)) == given - 1)
+    spot.equal(f"card lost in '{note}'", "empire card" in note, _owned(spot, then) == given - 1)
 
 
-def _owned(side: dict[str, Any]) -> int:
-    piles = [*(side[zone] for zone in ("hand", "deck", "discard", "reserve", "in_play")), *side["siege"]]
-    return sum(map(len, piles))
+def _owned(spot: Spot, state: AcresState | None = None) -> int:
+    """Count the cards that the mover of the spot owns."""
+    return len(position_of(state or core(spot)).owned(core(spot).mover))
 
 
 def _raid(spot: Spot, move: Move, note: str) -> None:
@@ -195,7 +201,7 @@ def _raid(spot: Spot, move: Move, note: str) -> None:
         spot.equal(f"cards in '{note}'", number_at(r"(\d+) cards?", note), float(played))
     _allowed(then)
     spot.equal(f"points in '{note}'", number_at(r"\+(\d+) points?", note),
-               float(mine(spot, then)["points"] - mine(spot)["points"]))
+               float(mine(spot, then).points - mine(spot).points))
     _odds(spot, note, r"(\d+) % unblocked", lambda world: not any(one.kind == "block" for one in legal(
         _raided(world, move))))
 
@@ -248,21 +254,20 @@ def _convert(spot: Spot, move: Move, note: str) -> None:
 
 def _block(spot: Spot, move: Move, note: str) -> None:
     then = after(spot, move)
-    for seat in range(2):
-        for key in ("sites", "towns", "points"):
-            spot.equal(f"{key} after '{note}'", then.snapshot()["seats"][seat][key],
-                       core(spot).snapshot()["seats"][seat][key])
-    spot.equal(f"card in '{note}'", len(mine(spot, then)["discard"]) - len(mine(spot)["discard"]), 1)
+    old, new = position_of(core(spot)), position_of(then)
+    spot.equal(f"sites after '{note}'", (new.owner, new.town), (old.owner, old.town))
+    spot.equal(f"points after '{note}'", then.scores(), core(spot).scores())
+    spot.equal(f"card in '{note}'", len(mine(spot, then).discards) - len(mine(spot).discards), 1)
 
 
 def _allow(spot: Spot, move: Move, note: str) -> None:
     then = after(spot, move)
     if spot.state.phase == "raid_response":
-        place = core(spot).snapshot()["site"]
-        what = "town" if place in mine(spot)["towns"] else "village"
+        place = position_of(core(spot)).site
+        what = "town" if position_of(core(spot)).town[place] else "village"
         spot.equal(f"piece in '{note}'", note.startswith(f"the {what} in {sites()[place].name} is captured"), True)
         spot.equal(f"points in '{note}'", number_at(r"(\d+) points? for", note),
-                   float(theirs(spot, then)["points"] - theirs(spot)["points"]))
+                   float(theirs(spot, then).points - theirs(spot).points))
     else:
         spot.equal(f"card in '{note}'", note == "a card is lost", any(one.kind == "lose" for one in legal(then)))
 
@@ -270,9 +275,7 @@ def _allow(spot: Spot, move: Move, note: str) -> None:
 def _again(spot: Spot, move: Move, note: str) -> None:
     """A card that is lost can be drafted at the price on show."""
     then = after(spot, move)
-    sides = then.snapshot()
-    owner = core(spot).mover
-    free = [*sides["seats"][owner]["empire"], *sides["neutral"]]
+    free = [*mine(spot, then).empire, *position_of(then).neutral]
     spot.equal(f"'{note}': the card can be drafted", move.card in free, True)
     spot.equal(f"price in '{note}'", number_at(r"costs (\d+)", note), float(cards()[move.card].cost))
 
@@ -280,7 +283,7 @@ def _again(spot: Spot, move: Move, note: str) -> None:
 def _most(state: AcresState, seat: int, least: int = 0) -> int:
     """Return the most money that the cards still to be chosen can bring."""
     if state.phase not in ("coins", "furs"):
-        return int(state.snapshot()["seats"][seat]["money"])
+        return position_of(state).seats[seat].money
     best = 0
     for move in legal(state):
         if move.kind != "stop" and move.card < least:
@@ -294,41 +297,41 @@ def _money(spot: Spot, move: Move, note: str) -> None:
     if move.kind == "trader":
         while then.phase == "furs":
             play(then, max(legal(then), key=lambda one: (one.kind != "stop", -one.card)))
-        most = mine(spot, then)["money"]
+        most = mine(spot, then).money
     else:
         most = _most(then, seat)
-    spot.equal(f"money in '{note}'", number_at(r"\+(\d+) money", note), float(most - mine(spot)["money"]))
+    spot.equal(f"money in '{note}'", number_at(r"\+(\d+) money", note), float(most - mine(spot).money))
     if move.kind == "piracy":
         spot.equal(f"loss in '{note}'", number_at(r"lose (\d+)", note),
-                   float(theirs(spot)["money"] - theirs(spot, then)["money"]))
+                   float(theirs(spot).money - theirs(spot, then).money))
 
 
 def _draft(spot: Spot, move: Move, note: str) -> None:
     then = after(spot, move)
     spot.equal(f"price in '{note}'", number_at(r"price (\d+)", note),
-               float(mine(spot)["money"] - mine(spot, then)["money"]))
+               float(mine(spot).money - mine(spot, then).money))
 
 
 def _further(spot: Spot, move: Move, note: str) -> None:
     then = after(spot, move)
     more = next((one for one in legal(then) if one.kind == "also"), None) if then.phase == "discards" else None
     if more is not None:
-        left = mine(spot, then)["money"] - mine(spot, play(then.clone(), more))["money"]
+        left = mine(spot, then).money - mine(spot, play(then.clone(), more)).money
         spot.equal(f"price in '{note}'", number_at(r"costs (\d+)", note), float(left))
 
 
 def _reserve(spot: Spot, move: Move, note: str) -> None:
     then = after(spot, move)
     back = next((one for one in legal(then) if one.kind == "retrieve"), None)
-    if back is not None and not mine(spot)["reserve"]:
-        paid = mine(spot, then)["money"] - mine(spot, play(then.clone(), back))["money"]
+    if back is not None and not mine(spot).reserve:
+        paid = mine(spot, then).money - mine(spot, play(then.clone(), back)).money
         spot.equal(f"price in '{note}'", number_at(r"(\d+) money", note), float(paid))
 
 
 def _govern(spot: Spot, move: Move, note: str) -> None:
     then = after(spot, move)
     spot.equal(f"second card in '{note}'", "a second card may follow" in note, then.phase == "govern")
-    spot.equal(f"'{note}'", _owned(mine(spot)) - _owned(mine(spot, then)), 1)
+    spot.equal(f"'{note}'", _owned(spot) - _owned(spot, then), 1)
 
 
 def _paid(spot: Spot, move: Move, note: str) -> None:
@@ -339,7 +342,7 @@ def _also(spot: Spot, move: Move, note: str) -> None:
     then = after(spot, move)
     gained = number_at(r"\+(\d+) money", note)
     spot.equal(f"money in '{note}'", (gained or 0.0) - (number_at(r"costs (\d+)", note) or 0.0),
-               float(mine(spot, then)["money"] - mine(spot)["money"]))
+               float(mine(spot, then).money - mine(spot).money))
 
 
 def _drawn(spot: Spot, move: Move, note: str) -> None:
@@ -370,18 +373,18 @@ def check_told(spot: Spot) -> None:
     for code in spot.moves(_FEW):
         then = cast("AcresState", spot.after(code))
         texts = [effect.text for effect in spot.game.narrate(spot.state, code, then, None).effects]
-        for seat, (old, new) in enumerate(zip(core(spot).snapshot()["seats"], then.snapshot()["seats"], strict=True)):
+        for seat, (old, new) in enumerate(zip(position_of(core(spot)).seats, position_of(then).seats,
+                                              strict=True)):
             told = next((numbers_in(text) for text in texts
                          if re.match(rf"the {_SIDES[seat]} (get|lose|pay) \d", text)), None)
-            change = float(abs(new["money"] - old["money"]))
-            spot.equal(f"money of seat {seat} in {texts}", told, [change, float(new["money"])] if change else None)
-        for attacker, (place, lead) in enumerate(zip(then.snapshot()["targets"], then.snapshot()["leads"],
-                                                     strict=True)):
-            name = sites()[place].name if place >= 0 else "no site"
+            change = float(abs(new.money - old.money))
+            spot.equal(f"money of seat {seat} in {texts}", told, [change, float(new.money)] if change else None)
+        for siege in position_of(then).sieges:
+            name = sites()[siege.site].name
             text = next((text for text in texts if "lead" in text or "equally" in text
                          if re.search(rf"(besiege|siege of) {re.escape(name)}:", text)), "")
             if text:
-                stands(spot, text.split(": ", 1)[1], attacker, lead)
+                stands(spot, text.split(": ", 1)[1], siege.attacker, siege.lead)
 
 
 # ---- groups, questions, standings ---------------------------------------------------------------------
@@ -396,7 +399,7 @@ def check_groups(spot: Spot) -> None:
             continue
         shown = dict(re.findall(r"(\w+) \(\+?(\d+)\)", group.words))
         for move in map(decode, group.moves):
-            change = abs(mine(spot, after(spot, move))["money"] - mine(spot)["money"])
+            change = abs(mine(spot, after(spot, move)).money - mine(spot).money)
             spot.equal(f"{cards()[move.card].code} in '{group.words}'", int(shown[cards()[move.card].code]), change)
 
 
@@ -405,31 +408,30 @@ def check_questions(spot: Spot) -> None:
     state, seat = core(spot), spot.state.to_move
     if seat < 0:
         return
-    asked, raw = spot.game.question(state, seat), state.snapshot()
+    asked, position = spot.game.question(state, seat), position_of(state)
     if state.phase == "main":
-        spot.equal(f"actions of '{asked}'", number_at(r"(\d+) actions?", asked) or 0.0, float(raw["actions"]))
-        spot.equal(f"money of '{asked}'", number_at(r"(\d+) money", asked), float(mine(spot)["money"]))
-        spot.equal(f"end of '{asked}'", "no actions left" in asked, raw["actions"] == 0)
+        spot.equal(f"actions of '{asked}'", number_at(r"(\d+) actions?", asked) or 0.0, float(position.actions_left))
+        spot.equal(f"money of '{asked}'", number_at(r"(\d+) money", asked), float(mine(spot).money))
+        spot.equal(f"end of '{asked}'", "no actions left" in asked, position.actions_left == 0)
     if state.phase == "furs":
-        gain = [mine(spot, after(spot, move))["money"] - mine(spot)["money"] for move in legal(state)
+        gain = [mine(spot, after(spot, move)).money - mine(spot).money for move in legal(state)
                 if move.kind == "also"]
         spot.equal(f"money of '{asked}'", number_at(r"for (\d+) money each", asked), float(gain[0]) if gain else 2.0)
 
 
 def check_sieges(spot: Spot) -> None:
     """Compare strengths of the standing with the leads of the core, and what falls with what the core then takes."""
-    state, raw = core(spot), core(spot).snapshot()
-    if state.is_over or raw["phase"] in ("order", "siege_settle", "siege_loss"):
+    state = core(spot)
+    if state.is_over or state.phase in ("order", "siege_settle", "siege_loss"):
         return
-    for attacker, place in enumerate(raw["targets"]):
-        if place < 0:
-            continue
+    for siege in position_of(state).sieges:
+        attacker, place = siege.attacker, siege.site
         key = f"strength at {sites()[place].name}"
         force = [{term.name: term.value for term in spot.game.standing(state, seat, seat)}[key] for seat in range(2)]
         spot.equal(f"lead at {sites()[place].name}", force[attacker] - force[1 - attacker]
-                   - _defence(spot, place, state), float(raw["leads"][attacker]))
+                   - _defence(spot, place, state), float(siege.lead))
         terms = {term.name: term.value for term in spot.game.standing(state, 1 - attacker, 0)}
-        falls = raw["leads"][attacker] >= load_data()["siege"]["attacker_wins_at"]
+        falls = siege.lead >= load_data()["siege"]["attacker_wins_at"]
         spot.equal("home sites about to fall", bool(terms["home sites about to fall"]),
                    falls and _ends(place, attacker))
         spot.equal("sites about to fall", bool(terms["sites about to fall"]), falls and not _ends(place, attacker))
@@ -437,9 +439,11 @@ def check_sieges(spot: Spot) -> None:
 
 def check_hands(spot: Spot) -> None:
     """The cards that a viewer is told to be in a hand or a deck are there."""
-    state, raw = core(spot), core(spot).snapshot()
+    state = core(spot)
     for viewer in (None, 0, 1):
-        for seat, (one, true) in enumerate(zip(spot.game.position(state, viewer).seats, raw["seats"], strict=True)):
+        for seat, one in enumerate(spot.game.position(state, viewer).seats):
+            own = position_of(state, seat).seats[seat]
+            true = {"hand": own.hand or (), "deck": own.deck or ()}
             missing = Counter(one.known) - Counter(true["hand"])
             spot.equal(f"known cards of seat {seat} that it does not hold", sorted(missing), [])
             spot.equal(f"hand and deck of seat {seat} together", sorted(one.unseen),
@@ -468,15 +472,15 @@ def check_pages(spot: Spot) -> None:
     """Compare the page of the cards and the supply with the cards that there are, and their prices with the draft."""
     if spot.rng.random() > _LOOKED_UP:
         return
-    raw = cast("AcresState", spot.game.initial_state()).snapshot()
-    there = {*raw["neutral"], *(card for side in raw["seats"] for card in (*side["unseen"], *side["empire"]))}
+    first = spot.game.position(spot.game.initial_state())
+    there = {*first.neutral, *(card for side in first.seats for card in (*side.unseen, *side.empire))}
     told = dict(re.findall(r"^(\w+) [^,]*, price (\d+):", spot.game.cards_text(spot.state, width=400), re.MULTILINE))
     empire = [card for card in cards() if card.site < 0 and card.number in there]
     spot.equal("cards of the page", set(told), {card.code for card in empire})
     shown = dict(re.findall(r"(\w+)(?: x\d+)? \((\d+)\)", spot.game.stock_text(spot.state, width=400)))
     for move in legal(core(spot)) if spot.state.phase == "main" else ():
         if move.kind == "draft":
-            paid = mine(spot)["money"] - mine(spot, after(spot, move))["money"]
+            paid = mine(spot).money - mine(spot, after(spot, move)).money
             spot.equal(f"price of {cards()[move.card].code} in the supply", int(shown[cards()[move.card].code]), paid)
 
 

@@ -122,7 +122,7 @@ def check_bound(game: Game, state: GameState) -> None:
     rules: Any = getattr(game, "ruleset", game.options)
     most = {"settlers_of_zarahemla": lambda: raw["turns"] <= rules.max_turns,
             "risiko": lambda: raw["round"] <= min(10_000, (rules.round_limit or 10_000) + 25 * rules.sdadata),
-            "a_few_acres_of_snow": lambda: raw["turns"] <= (rules.max_turns or QUIET_GAME),
+            "a_few_acres_of_snow": lambda: raw["turn"] - 1 <= (rules.max_turns or QUIET_GAME),
             "attila": lambda: "cap" not in raw["ending"]}
     if not most.get(game.name, lambda: state.turn_number < 200)():
         raise Broken(f"the game ended after {state.turn_number} turns")

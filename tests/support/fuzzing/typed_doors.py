@@ -16,6 +16,8 @@ from sfida.cython_ext.acres.core import KINDS
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres import looks as acres
+from sfida.engines.acres.checks import chain, neighbours
+from sfida.engines.acres.data import load_data as acres_data
 from sfida.engines.acres.moves import decode as acres_move
 from sfida.engines.acres.moves import encode as acres_code
 from sfida.engines.acres.notation import SYNONYMS
@@ -382,20 +384,31 @@ def _attila_conditions(state: Any, code: int) -> Iterator[str]:
         yield from (["ATT-6.13"] if what not in raw["queue"] else [])
 
 
+def _reached(seat: int, own: set[int]) -> set[int]:
+    """Return the sites that reinforcements of a side can go to (FAS-12.3)."""
+    homes: set[int] = set()
+    for table in ("home_for_location_cards", "home_for_reinforcement"):
+        homes |= {acres.site_numbers()[name] for name in acres_data()["setup"][table][("british", "french")[seat]]}
+    joined = chain(own, homes)
+    return joined.union(*(neighbours()[site] for site in joined))
+
+
 def _acres_conditions(state: Any, code: int) -> Iterator[str]:
     """Yield the clauses that forbid a move of A Few Acres of Snow at its time."""
-    move, raw, seat, rules = acres_move(code), state.snapshot(), state.mover, state.game.ruleset
-    mine, foe, kind, phase = raw["seats"][seat], raw["seats"][1 - seat], move.kind, state.phase
+    move, seat, rules, phase = acres_move(code), state.mover, state.game.ruleset, state.phase
+    kind = move.kind
+    position = state.game.position(state, seat)
+    mine, owner, siege = position.seats[seat], position.owner, position.siege_by(move.place)
     cards = acres.cards(rules.fort_st_john_cards == "by_board")
     card = cards[move.card] if move.card < len(cards) else None
-    place, sites, money = move.place, acres.sites(rules.ships_in_every_sea_siege), mine["money"]
-    hand = [cards[each] for each in mine["hand"]]
+    place, sites, money = move.place, acres.sites(rules.ships_in_every_sea_siege), mine.money
+    hand = [cards[each] for each in mine.hand]
     row: Any = {} if card is None or card.site >= 0 else card.row
 
     def dead(one: Any) -> str:
-        if one.site < 0 or one.site in mine["usable"]:
+        if one.site < 0 or one.site in mine.usable:
             return ""
-        return ("FAS-6.1" if one.site not in mine["sites"] else "FAS-6.3" if one.site in raw["besieged"] else "FAS-6.2")
+        return ("FAS-6.1" if owner[one.site] != seat else "FAS-6.3" if one.site in position.besieged else "FAS-6.2")
 
     def fights(one: Any, site: int, defends: bool) -> bool:
         pay = 0 if one.site >= 0 else one.row["siege_pay"]
@@ -403,7 +416,7 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
                 and (defends or one.kind != "fortification"))
 
     def other(*without: int) -> list[Any]:
-        left = list(mine["hand"])
+        left = list(mine.hand)
         for each in without:
             if each in left:
                 left.remove(each)
@@ -414,9 +427,9 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
             yield clause
 
     if phase == "main":
-        yield from yes("FAS-5.2", not raw["actions"])
-        yield from yes("FAS-15.16", kind == "end" and raw["actions"])
-    absent = card is not None and move.card not in mine["hand"]
+        yield from yes("FAS-5.2", not position.actions_left)
+        yield from yes("FAS-15.16", kind == "end" and position.actions_left)
+    absent = card is not None and move.card not in mine.hand
     uses = {"settle": "FAS-7.1", "besiege": "FAS-10.1", "money": "FAS-15.1", "merchant": "FAS-15.2",
             "piracy": "FAS-15.4", "reinforce": "FAS-12.1"}
     if kind in uses and card is not None:
@@ -436,31 +449,31 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("FAS-10.5", kind == "besiege" and alone and any(
             one.site < 0 and one.row["siege_pay"] > money for one in rest))
     if kind == "settle":
-        regained = place in mine["sites"] and any(cards[each].site == place for each in mine["locations"])
-        yield from yes("FAS-7.1", place in foe["sites"])
-        yield from yes("FAS-7.7", place in mine["sites"] and not regained)
-        yield from yes("FAS-7.5", not mine["cubes"] and not regained)
+        regained = owner[place] == seat and any(cards[each].site == place for each in mine.locations)
+        yield from yes("FAS-7.1", owner[place] == 1 - seat)
+        yield from yes("FAS-7.7", owner[place] == seat and not regained)
+        yield from yes("FAS-7.5", not mine.villages and not regained)
     if kind == "besiege":
-        yield from yes("FAS-10.1", place not in foe["sites"])
-        yield from yes("FAS-10.6", raw["targets"][seat] >= 0)
+        yield from yes("FAS-10.1", owner[place] != 1 - seat)
+        yield from yes("FAS-10.6", position.siege_by(seat) is not None)
     own = next((one for one in cards if one.site == place and one.side == seat), None)
     if kind in ("develop", "fortify"):
-        yield from yes("FAS-8.1" if kind == "develop" else "FAS-9.1", own is None or own.number not in mine["hand"])
+        yield from yes("FAS-8.1" if kind == "develop" else "FAS-9.1", own is None or own.number not in mine.hand)
         yield dead(own) if own is not None else ""
     if kind == "develop":
-        yield from yes("FAS-8.2", place not in mine["sites"] or place in mine["towns"] or not sites[place].value)
-        yield from yes("FAS-8.3", not mine["discs"])
+        yield from yes("FAS-8.2", owner[place] != seat or position.town[place] or not sites[place].value)
+        yield from yes("FAS-8.3", not mine.towns)
         yield from yes("FAS-8.1", own is not None and not any(
             "settler" in one.symbols for one in other(own.number)))
     if kind == "fortify" and card is not None:
-        yield from yes("FAS-9.1", place not in mine["sites"] or absent or card.kind != "fortification" or money < 3)
-        yield from yes("FAS-9.2", place in raw["forts"] or not raw["forts_left"])
-        yield from yes("FAS-9.4", place in raw["besieged"])
+        yield from yes("FAS-9.1", owner[place] != seat or absent or card.kind != "fortification" or money < 3)
+        yield from yes("FAS-9.2", position.fort[place] or not position.forts_left)
+        yield from yes("FAS-9.4", place in position.besieged)
     if kind in ("reinforce", "leader", "withdraw"):
-        yield from yes("FAS-12.1", raw["targets"][place] < 0)
-    if kind in ("reinforce", "leader") and raw["targets"][place] >= 0:
-        target = raw["targets"][place]
-        yield from yes("FAS-12.3", target not in mine["reach"])
+        yield from yes("FAS-12.1", siege is None)
+    if kind in ("reinforce", "leader") and siege is not None:
+        target = siege.site
+        yield from yes("FAS-12.3", target not in _reached(seat, {i for i in range(len(owner)) if owner[i] == seat}))
         yield from yes("FAS-12.6", not any(one.kind == "military_leader" for one in hand) if kind == "leader"
                        else card is not None and card.kind == "military_leader")
         if kind == "reinforce" and card is not None:
@@ -472,9 +485,9 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
             yield from yes("FAS-10.5", row.get("siege_pay", 0) > money)
     if kind == "raid":
         raiders = [one.row for one in hand if one.site < 0 and one.row["raid"]]
-        yield from yes("FAS-13.9", place not in foe["sites"])
-        yield from yes("FAS-13.7", place in raw["forts"])
-        yield from yes("FAS-13.13", place in raw["besieged"])
+        yield from yes("FAS-13.9", owner[place] != 1 - seat)
+        yield from yes("FAS-13.7", position.fort[place])
+        yield from yes("FAS-13.13", place in position.besieged)
         yield from yes("FAS-13.1", not raiders)
         yield from yes("FAS-13.3", not raiders and any(one.site < 0 and one.row["raid_extra"] for one in hand))
         yield from yes("FAS-13.4", raiders and all(each["use_pay"] > money for each in raiders))
@@ -490,32 +503,32 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("FAS-15.2", "ship" not in card.symbols or not any(one.coins for one in other(move.card)))
     if kind == "piracy" and card is not None:
         harbour = next(one for one in cards if one.code == "LOU" and one.side == 1)
-        yield from yes("FAS-15.4", seat == 0 or harbour.number not in mine["hand"] or card is harbour
+        yield from yes("FAS-15.4", seat == 0 or harbour.number not in mine.hand or card is harbour
                        or "ship" not in card.symbols)
         yield dead(harbour)
     if kind == "draft" and card is not None:
-        yield from yes("FAS-15.5", card.site >= 0 or move.card not in (*mine["empire"], *raw["neutral"])
+        yield from yes("FAS-15.5", card.site >= 0 or move.card not in (*mine.empire, *position.neutral)
                        or card.cost > money)
     yield from yes("FAS-15.6", kind == "discard" and absent)
     if kind == "reserve" and card is not None:
-        yield from yes("FAS-15.7", absent or len(mine["reserve"]) >= 5 or card.site >= 0)
+        yield from yes("FAS-15.7", absent or len(mine.reserve) >= 5 or card.site >= 0)
     if kind == "govern" and card is not None:
         yield from yes("FAS-15.9", absent or not any(one.kind == "governor" for one in hand) or card.kind == "governor"
                        or (rules.governor_not_on_start_locations and card.site >= 0))
     if kind == "intendant":
         yield from yes("FAS-15.11", seat == 0 or not any(one.kind == "intendant" for one in hand) or money < 2
-                       or move.card not in mine["discard"])
-    yield from yes("FAS-15.8", kind == "retrieve" and (not mine["reserve"] or money < len(mine["reserve"])))
+                       or move.card not in mine.discards)
+    yield from yes("FAS-15.8", kind == "retrieve" and (not mine.reserve or money < len(mine.reserve)))
     if kind == "home":
-        yield from yes("FAS-15.12", not any(one.kind == "home_support" for one in hand) or not mine["deck"])
-        yield from yes("FAS-5.9", not mine["deck"] and not mine["discard"])
+        yield from yes("FAS-15.12", not any(one.kind == "home_support" for one in hand) or not mine.deck)
+        yield from yes("FAS-5.9", not mine.deck and not mine.discards)
     yield from yes("FAS-15.15", kind == "withdraw" and place != seat and not rules.defender_may_surrender)
     yield from yes("FAS-5.7", kind == "end" and place == 1)
     steps = {"raiders": "FAS-13.1", "coins": "FAS-15.2", "furs": "FAS-15.3", "discards": "FAS-15.6",
              "govern": "FAS-15.9"}
     if kind in ("transport", "settler", "strength", "also") and card is not None:
-        clause = steps.get(phase) or {"settle": "FAS-7.2", "besiege": "FAS-10.2", "develop": "FAS-8.1"}[raw["verb"]]
-        early = raw["trail"] and move.card < raw["trail"][-1]
+        clause = steps.get(phase) or {"settle": "FAS-7.2", "besiege": "FAS-10.2", "develop": "FAS-8.1"}[position.verb]
+        early = position.chosen and move.card < position.chosen[-1]
         lacks = {"transport": True, "settler": "settler" not in card.symbols, "strength": False,
                  "raiders": not (row.get("raid") or row.get("raid_extra")), "coins": not card.coins,
                  "furs": "fur" not in card.symbols, "discards": money < 1,
@@ -526,36 +539,36 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("FAS-13.4", phase == "raiders" and row.get("use_pay", 0) > money)
         yield from yes("FAS-13.2" if not row.get("raid_extra") else "FAS-13.3", phase == "raiders")
         if phase == "strength":
-            strong = acres.strength_at(card, sites[raw["site"]])
+            strong = acres.strength_at(card, sites[position.site])
             yield from yes("FAS-10.3", not strong)
             yield from yes("FAS-10.4", card.kind == "fortification")
             yield from yes("FAS-10.5", row.get("siege_pay", 0) > money)
     if kind == "stop":
-        yield from yes("FAS-13.2", phase == "raiders" and raw["need"])
-        yield from yes(steps.get(phase, ""), not raw["count"])
+        yield from yes("FAS-13.2", phase == "raiders" and position.need)
+        yield from yes(steps.get(phase, ""), len(position.chosen) == (phase in ("coins", "furs")))
     if kind == "block" and card is not None:
         raid = phase == "raid_response"
         yield from yes("FAS-13.8" if raid else "FAS-14.2",
                        absent or not row.get("block_raid" if raid else "block_ambush"))
-        yield from ([dead(card)] if raid and card.site == raw["site"] else [])
+        yield from ([dead(card)] if raid and card.site == position.site else [])
     if kind == "lose" and card is not None:
-        zone = mine["reserve"] if place % 2 else mine["hand"]
+        zone = mine.reserve if place % 2 else mine.hand
         yield from yes("FAS-14.3", not row.get("vulnerable") or move.card not in zone)
     if kind in ("give", "show"):
-        natives = [zone for zone in ("hand", "reserve") if any(
-            cards[each].kind == "natives" and cards[each].side < 0 for each in mine[zone])]
+        natives = [zone for zone, held in (("hand", mine.hand), ("reserve", mine.reserve)) if any(
+            cards[each].kind == "natives" and cards[each].side < 0 for each in held)]
         yield from yes("FAS-14.7", natives if kind == "show" else ("hand", "reserve")[place % 2] not in natives)
         yield from yes("FAS-14.3", kind == "show" and phase == "ambush_loss")
     if kind == "return" and card is not None:
         yield from yes("FAS-11.13" if card.site >= 0 else "FAS-11.12",
-                       card.site >= 0 or move.card not in mine["siege"][raw["which"]])
+                       card.site >= 0 or move.card not in position.siege_at(position.ending).cards[seat])
     if kind == "place":
-        wants = sites[raw["targets"][raw["which"]]].settler
+        wants = sites[position.ending].settler
         yield from yes("FAS-11.7", not wants and card is not None)
         yield from yes("FAS-11.6", wants and (card is None or absent or "settler" not in card.symbols))
         yield dead(card) if card is not None else ""
     if kind == "pick":
-        yield from yes("FAS-4.5", move.card not in mine["empire"])
+        yield from yes("FAS-4.5", move.card not in mine.empire)
 
 
 def _zarahemla_conditions(state: Any, code: int) -> Iterator[str]:
