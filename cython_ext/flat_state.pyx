@@ -2,7 +2,7 @@
 
 from sfida.cython_ext.state cimport GameState
 
-# what learned priors of all of them read of a move, before their own features
+# Features of a move that learned priors read in every game; those of the game follow.
 COMMON_MOVE_FEATURES = ("prior", "best", "behind", "prior_late", "prior_many")
 assert len(COMMON_MOVE_FEATURES) == M_OWN
 

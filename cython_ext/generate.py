@@ -61,15 +61,15 @@ def _comment(doc: str) -> list[str]:
 
 def _explained(declared: str, doc: str) -> list[str]:
     """Return a declaration with its meaning behind it, or above it if that is too long."""
-    line = f"    {declared} ".ljust(40) + f"# {doc}"
+    line = f"    {declared}  ".ljust(40) + f"# {doc}"
     return [line] if len(line) <= WIDTH else [*_comment(doc), f"    {declared}"]
 
 
 def _wrapped(line: str) -> list[str]:
-    """Return a statement on as many lines as it needs."""
+    """Return a call on as many lines as it needs."""
     whole = re.sub(r'"[^"]*"', lambda text: text[0].replace(" ", "\0"), line)          # no break within a literal
     return [part.replace("\0", " ") for part in
-            textwrap.wrap(whole, WIDTH, subsequent_indent="        ", break_on_hyphens=False)]
+            textwrap.wrap(whole, WIDTH, subsequent_indent=" " * (line.index("(") + 1), break_on_hyphens=False)]
 
 
 def _features(features: dict[str, Any]) -> Iterator[str]:

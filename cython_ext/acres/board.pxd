@@ -493,5 +493,5 @@ cdef inline void overwrite_unused(Game* g, int fill) noexcept nogil:
         g.to_lose = fill
         g.lose_first = fill
         g.at_start = fill
-        if g.verb != K_WITHDRAW:        # what is told of a withdrawal needs it
+        if g.verb != K_WITHDRAW:        # the narration of a withdrawal reads it
             g.which = fill

@@ -41,7 +41,7 @@ KINDS = ("", "pass", "end", "settle", "develop", "fortify", "besiege", "reinforc
          "show", "give", "return", "resolve", "place", "leave", "pick", "draw")
 REASONS = ("", "siege", "settle", "supply", "capture", "max_turns")
 SIDES = ("british", "french")
-# what learned priors read of a move (features.pxd)
+# Features of a move that learned priors read (features.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "settle", "develop", "fortify", "siege", "raid", "money", "draft", "discard", "deck", "stop", "withdraw",
     "settle_late", "draft_late", "deck_late",

@@ -223,7 +223,8 @@ cdef inline double turns_left(const Game* g, const Tables* t, const Coefficients
     return min(left, 0.5 * (t.max_turns - g.turns) + 0.5)      # its half of them
 
 
-cdef inline double stake_of(const Game* g, const Tables* t, const Coefficients* w, int besieger, int site) noexcept nogil:
+cdef inline double stake_of(const Game* g, const Tables* t, const Coefficients* w, int besieger,
+                            int site) noexcept nogil:
     """Points between winning and losing a siege of a site, for both sides together."""
     cdef bint town = (g.side[1 - besieger].towns & site_bit(site)) != 0
     cdef int value = t.value[site]

@@ -21,9 +21,9 @@ SIZES = {
     "SITES": 36, "SLOTS": 64,
     "TYPES": 91,                        # 59 location cards, 32 rows of empire cards, in the order of the data
     "LOCATIONS": 59, "NEUTRALS": 3,
-    "VALUE_BITS": 3,                    # of the value of a site: 0 to 7
+    "VALUE_BITS": 3,                    # bits of a site's value: 0 to 7
     "PURSES": 32,                       # money that prices are looked up by; more money buys as much
-    "MODES": 3,                         # of transport: bateau, wagon, ship
+    "MODES": 3,                         # transport modes: bateau, wagon, ship
     "NONE": 0xFF,                       # no site, no card, nobody
     "NO_LIMIT": 0x7FFFFFFF,             # turns of a game whose turns are not limited
     "QUIET_TURNS": 200,                 # turns in a row without a new or lost piece that end such a game
@@ -44,7 +44,7 @@ def cards(name: str, doc: str) -> Field:
     return table(f"uint64_t {name}", doc)
 
 
-# What the cards of one side are, by slot.
+# The cards of one side, by slot.
 HOLD: tuple[Field, ...] = (
     derived("uint64_t all", "slots that hold a card of the side"),
     sites("locations", "location cards", called="location cards"),
@@ -105,7 +105,7 @@ START: tuple[Field, ...] = (
     table("uint8_t discs", "town discs in the supply", high=100),
 )
 
-# What a strategy holds dear, for one side; the values are the engine's (engines/acres/weights.py).
+# The preferences of a strategy, for one side; engines/acres/weights.py has the values.
 STYLE: tuple[Field, ...] = (
     table("float card[SLOTS]", "worth of one more card of this kind in the deck, in points", called="worth of cards"),
     table("float site[SITES]", "worth of controlling a site beyond its points", called="worth of sites"),
@@ -124,7 +124,7 @@ STYLE: tuple[Field, ...] = (
 TABLES: tuple[Field, ...] = (
     table("Hold hold[2]", "the cards of each side", called="cards"),
     table("Start start[2]", "each side at the start", called="sides at the start"),
-    table("Style style[STYLES][2]", "what the strategies hold dear, by side", called="strategies"),
+    table("Style style[STYLES][2]", "preferences of the strategies, by side", called="strategies"),
     # ---- the map (FAS-2)
     table("uint64_t joined[SITES]", "sites connected to each one, sea and lakes included", high="all_of(SITES)",
           called="connections"),
@@ -193,8 +193,8 @@ TABLES: tuple[Field, ...] = (
     table("bint may_skip_refill", "a turn may end without drawing"),
 )
 
-# What a side counts by. A win share compares those of both that have a weight `win`, own less the other's; of where
-# these values come from there is no record.
+# The features of a side. A win share compares both sides by the features with a weight `win`: own value less the
+# other's. There is no record of where these weights come from.
 FEATURES: dict[str, Feature] = {
     "points": feature("points", win=0.0),
     "race": feature("points, times how near the end of the game is", win=0.256),
@@ -220,8 +220,8 @@ FEATURES: dict[str, Feature] = {
     "hand_force": feature("strength of the cards in hand, as far as known"),
 }
 
-# What the evaluation, the priors and playouts go by; worth is in points unless the meaning says otherwise. The values
-# are set by hand: no fit or tuning is on record.
+# The weights of the evaluation, the priors and playouts; worth is in points unless the meaning says otherwise. The
+# values are set by hand: no fit or tuning is on record.
 WEIGHTS: tuple[Field, ...] = (
     weights_of_features("double win[FEATURES]", "in the exponent of the win shares", FEATURES),
     weight("double french", 0.0, "in the exponent for being French"),
@@ -249,7 +249,7 @@ WEIGHTS: tuple[Field, ...] = (
     weight("double late_turns", 9.0, "turns left with which a card drafted now is worth all of its worth", low=1e-6),
     weight("double threat_slope", 0.15, "threat (0 to 1) of a point of strength that the other side owns more"),
     weight("double threat_base", 0.1, "threat when both are as strong"),
-    weight("double raid_base", 1.0, "what a raid costs the other side beyond the points"),
+    weight("double raid_base", 1.0, "cost of a raid to the other side beyond the points"),
     weight("int raid_most", 3, "cards of a raid that the other side is feared to have together", low=0, high=100),
     weight("int settler_force", 1, "strength that a settler card counts as when the weakest transport is looked "
            "for", low=0, high=100),

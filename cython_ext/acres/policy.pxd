@@ -367,8 +367,8 @@ cdef inline double loss_of(const Game* g, const Tables* t, const Plan* p, int sl
     return p.k.loss_price * h.cost[slot] + p.style.card[slot]
 
 
-cdef inline double answer_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, int kind, int card,
-                                int place) noexcept nogil:
+cdef inline double answer_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, int kind,
+                                int card, int place) noexcept nogil:
     """Worth of an answer, or of a decision about a siege."""
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]

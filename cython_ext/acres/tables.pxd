@@ -128,7 +128,7 @@ cdef struct Style:
 cdef struct Tables:
     Hold hold[2]                        # the cards of each side
     Start start[2]                      # each side at the start
-    Style style[STYLES][2]              # what the strategies hold dear, by side
+    Style style[STYLES][2]              # preferences of the strategies, by side
     uint64_t joined[SITES]              # sites connected to each one, sea and lakes included
     uint64_t raids[SITES]               # sites one raid connection away
     uint64_t all_sites                  # every site
@@ -214,7 +214,7 @@ cdef struct Coefficients:
     double late_turns                   # turns left with which a card drafted now is worth all of its worth
     double threat_slope                 # threat (0 to 1) of a point of strength that the other side owns more
     double threat_base                  # threat when both are as strong
-    double raid_base                    # what a raid costs the other side beyond the points
+    double raid_base                    # cost of a raid to the other side beyond the points
     int raid_most                       # cards of a raid that the other side is feared to have together
     # strength that a settler card counts as when the weakest transport is looked for
     int settler_force
@@ -370,7 +370,7 @@ cdef inline int fill_hold(Hold* t, object given) except -1:
     fill_numbers(<uint8_t*> t.cost, given["cost"], (SLOTS,), 0, 100, "prices")
     fill_numbers(<uint64_t*> t.of_type, given["of_type"], (TYPES,), 0, 18446744073709551615, "slots by type")
     fill_numbers(<uint64_t*> t.neutral_type, given["neutral_type"], (NEUTRALS,), 0, 18446744073709551615,
-        "slots of neutral types")
+                 "slots of neutral types")
     fill_numbers(<uint8_t*> t.neutral_cost, given["neutral_cost"], (NEUTRALS,), 0, 100, "prices of neutral types")
     return 0
 

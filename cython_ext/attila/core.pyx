@@ -36,7 +36,7 @@ PHASES = ("first", "deal", "play", "place", "follow", "order", "commit", "presco
           "draw", "game_over")
 REASONS = ("peace", "tribe", "influence", "stalemate", "cap")
 TILES = ("double_turn", "exchange", "influence_2")
-# what learned priors read of a move (move_features.pxd)
+# Features of a move that learned priors read (move_features.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "plays", "dumps", "places", "places_more", "influences", "commits", "stops", "ends", "tiles", "held", "crowd",
     "fights", "commits_late", "tiles_late", "fights_late",

@@ -51,7 +51,7 @@ TABLES: tuple[Field, ...] = (
     table("bint every_decision", "tiles may be used at every decision of the active player (ATT-9.8)"),
 )
 
-# What the evaluation, the priors and playouts go by (part 11); the unit is a point where no other is named.
+# The weights of the evaluation, the priors and playouts (part 11); the unit is a point where no other is named.
 WEIGHTS: tuple[Field, ...] = (
     weight("double later", 0.5, "share that a scoring after the next one counts", low=0, high=1),
     weight("double growth", 0.5, "tokens that a tribe gains by a conflict and the cards before it"),
@@ -60,13 +60,13 @@ WEIGHTS: tuple[Field, ...] = (
     weight("double wander", 0.8, "spread of a lead, against that of a random walk", low=0, high=100),
     weight("double fight_few", 0.05, "chance that a province of one or two tokens is fought over before a scoring",
            low=0, high=1),
-    weight("double fight_three", 0.15, "that chance of a province of three tokens", low=0, high=1),
-    weight("double fight_four", 0.5, "that chance of a province of four tokens", low=0, high=1),
+    weight("double fight_three", 0.15, "the same chance for a province of three tokens", low=0, high=1),
+    weight("double fight_four", 0.5, "the same chance for a province of four tokens", low=0, high=1),
     weight("double fight_later", 0.6, "how much higher the chance is before a later scoring, as a share of the rest",
            low=0, high=1),
     weight("double lose_tied", 0.75, "chance of a tribe to lose where it is tied for weakest", low=0, high=1),
-    weight("double lose_near", 0.35, "that chance where it is one stronger than the weakest", low=0, high=1),
-    weight("double lose_far", 0.15, "that chance where it is two stronger", low=0, high=1),
+    weight("double lose_near", 0.35, "the same chance where it is one stronger than the weakest", low=0, high=1),
+    weight("double lose_far", 0.15, "the same chance where it is two stronger", low=0, high=1),
     weight("double rival", 1.0, "points of others against own ones"),
     weight("double double_turn", 2.5, "the tile Double turn in hand"),
     weight("double exchange", 2.0, "the tile Exchange in hand"),
@@ -75,7 +75,7 @@ WEIGHTS: tuple[Field, ...] = (
     weight("double card", 0.3, "a card short of a full hand"),
     weight("double turn", 5.0, "the turn of the next player, against that of who has just played"),
     weight("double price", 0.35, "a card laid by a player who refills at once"),
-    weight("double wait", 0.4, "what a card costs besides for the player who refills last"),
+    weight("double wait", 0.4, "further cost of a card for the player who refills last"),
     weight("double doubt", 0.3, "spread of a conflict when all cards are known", low=1e-6),
     weight("double unknown", 0.35, "spread that each unknown card adds", low=0),
     weight("double rash", 0.5, "cards that a seat is expected to lay"),

@@ -93,12 +93,12 @@ cdef struct Coefficients:
     double plays                        # cards played a conflict
     double wander                       # spread of a lead, against that of a random walk
     double fight_few                    # chance that a province of one or two tokens is fought over before a scoring
-    double fight_three                  # that chance of a province of three tokens
-    double fight_four                   # that chance of a province of four tokens
+    double fight_three                  # the same chance for a province of three tokens
+    double fight_four                   # the same chance for a province of four tokens
     double fight_later                  # how much higher the chance is before a later scoring, as a share of the rest
     double lose_tied                    # chance of a tribe to lose where it is tied for weakest
-    double lose_near                    # that chance where it is one stronger than the weakest
-    double lose_far                     # that chance where it is two stronger
+    double lose_near                    # the same chance where it is one stronger than the weakest
+    double lose_far                     # the same chance where it is two stronger
     double rival                        # points of others against own ones
     double double_turn                  # the tile Double turn in hand
     double exchange                     # the tile Exchange in hand
@@ -107,7 +107,7 @@ cdef struct Coefficients:
     double card                         # a card short of a full hand
     double turn                         # the turn of the next player, against that of who has just played
     double price                        # a card laid by a player who refills at once
-    double wait                         # what a card costs besides for the player who refills last
+    double wait                         # further cost of a card for the player who refills last
     double doubt                        # spread of a conflict when all cards are known
     double unknown                      # spread that each unknown card adds
     double rash                         # cards that a seat is expected to lay

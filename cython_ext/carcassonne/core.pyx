@@ -44,7 +44,7 @@ from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("first", "draw", "place", "deploy", "over")
 KINDS = ("", "field", "road", "city", "river", "monastery")
-# what learned priors read of a move (features.pxd)
+# Features of a move that learned priors read (features.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "gain", "claim", "rival", "done", "neighbours", "gain_late", "rival_late", "keep", "city", "road", "monk",
     "farm", "closed", "keep_late", "city_late", "farm_late",

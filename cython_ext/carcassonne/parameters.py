@@ -79,7 +79,7 @@ TABLES: tuple[Field, ...] = (
           rows="t.n_types"),
 )
 
-# What the evaluation and the priors go by (rules, chapter 18).
+# The weights of the evaluation and the priors (rules, chapter 18).
 WEIGHTS: tuple[Field, ...] = (
     weight("double city_close", 0.85, "chance to complete a city with one open side, early in the game"),
     weight("double city_per_side", 0.25, "how much of it each further open side takes"),

@@ -67,7 +67,7 @@ cdef struct Tables:
     Face face[MAX_TYPES * 4]            # index type * 4 + rotation; a rotation is a quarter turn clockwise
     uint8_t fit[MAX_TYPES][256]         # rotations that fit the code of an open cell, a bit each (CAR-5.5)
     uint64_t rotations[16][4]           # set bits of a mask of rotations, in order
-    uint64_t stack_mask[STACKS][TYPE_WORDS] # 0xFF in the byte of each type of the stack
+    uint64_t stack_mask[STACKS][TYPE_WORDS]  # 0xFF in the byte of each type of the stack
     uint8_t copies[MAX_TYPES]           # tiles of each type (CAR-1)
     uint8_t n_rotations[MAX_TYPES]      # rotations that differ
     int n_types                         # tile types
@@ -134,9 +134,9 @@ cdef inline int fill_face(Face* t, object given) except -1:
     fill_numbers(<uint8_t*> t.n_edges, given["n_edges"], (t.n_segs,), 0, 4, "sides of segments")
     fill_numbers(<uint8_t*> t.shields, given["shields"], (t.n_segs,), 0, 9, "shields")
     fill_numbers(<uint8_t*> t.contact_field, given["contact_field"], (t.n_contacts,), 0, t.n_segs - 1,
-        "fields of contacts")
+                 "fields of contacts")
     fill_numbers(<uint8_t*> t.contact_city, given["contact_city"], (t.n_contacts,), 0, t.n_segs - 1,
-        "cities of contacts")
+                 "cities of contacts")
     return 0
 
 

@@ -39,7 +39,7 @@ KINDS = {1: "color", 2: "place", 3: "trade", 4: "end_trade", 5: "attack", 6: "as
          8: "end_attack", 9: "defend", 10: "occupy", 11: "fortify", 12: "end_turn", 16: "start", 17: "objective",
          18: "deal", 19: "roll", 20: "assault_end", 21: "draw", 22: "close"}
 HIDDEN = 63                             # card or objective of a last event that the viewer did not see
-# what learned priors read of a move (move_features.pxd)
+# Features of a move that learned priors read (move_features.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "attack", "assault", "safe", "end_attack", "end_turn", "keep_cards", "chance", "card", "wanted", "worth",
     "share", "front", "attack_late", "chance_late",

@@ -18,8 +18,8 @@ from sfida.cython_ext.search.arena cimport (
     Node, acquire, add_edge, arena_init, load_flag, new_node, release, rest, store_flag,
 )
 from sfida.cython_ext.search.iteration cimport (
-    LEVELS, PLAYED, PREPARED, RootTotal, SearchThread, Simulation, back_up, copy_ahead, expand, has_failed, play_out, prepare,
-    select, simulation_free, simulation_init,
+    LEVELS, PLAYED, PREPARED, RootTotal, SearchThread, Simulation, back_up, copy_ahead, expand, has_failed, play_out,
+    prepare, select, simulation_free, simulation_init,
 )
 from sfida.cython_ext.search.params cimport BIDS_UCB, MAX_BATCH
 from sfida.cython_ext.state cimport GameState, move_t, playout_params

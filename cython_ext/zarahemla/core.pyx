@@ -52,7 +52,7 @@ from sfida.cython_ext.zarahemla.parameters import (
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
           "init_choose", "pre_roll", "dice", "discard", "robber", "steal", "stolen", "take", "free_roads", "main",
           "draw", "trade_compose", "trade_respond", "trade_pick", "game_over")
-# what learned priors read of a move (policy.pxd)
+# Features of a move that learned priors read (policy.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "settles", "roads", "cities", "ends", "buys", "plays", "banks", "offers", "deals", "declines", "roads_late",
     "cities_late", "buys_late", "banks_late", "deals_late",

@@ -162,8 +162,8 @@ cdef inline int first_of(uint64_t lanes) noexcept nogil:
     return -1
 
 
-cdef inline uint64_t best_take(const Game* g, const Tables* t, const Coefficients* w, const Plans* p, uint64_t hand, int n,
-                               int floor, double* worth) noexcept nogil:
+cdef inline uint64_t best_take(const Game* g, const Tables* t, const Coefficients* w, const Plans* p, uint64_t hand,
+                               int n, int floor, double* worth) noexcept nogil:
     """The one or two cards of Bountiful Harvest that do most for the hand, and that hand's worth."""
     cdef uint64_t best = 0, take
     cdef int a, b
@@ -555,8 +555,8 @@ cdef inline double swap_worth(const Game* g, const Tables* t, const Coefficients
     return best
 
 
-cdef inline double turn_move(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, const Targets* targets,
-                             Game* twin, move_t move) noexcept nogil:
+cdef inline double turn_move(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
+                             const Targets* targets, Game* twin, move_t move) noexcept nogil:
     """Worth of a move of the own turn over doing nothing."""
     cdef int code = <int> move
     cdef double v
@@ -641,7 +641,8 @@ cdef inline void score_trade(const Game* g, const Tables* t, const Coefficients*
             out[i] = 0.0
 
 
-cdef inline int wins_by_itself(const Game* g, const Tables* t, const Coefficients* w, int depth, int* budget) noexcept nogil:
+cdef inline int wins_by_itself(const Game* g, const Tables* t, const Coefficients* w, int depth,
+                               int* budget) noexcept nogil:
     """A move that starts a line of builds, bank trades and cards that wins this turn whatever is hidden, or -1."""
     cdef Game twin
     cdef move_t moves[80]

@@ -2,8 +2,8 @@
 
 A dot is one chance in 36 (ZAR-1.6). Times are in rolls of the dice, by whomever. A seat's position is a row of features
 (ZAR-23.24); two sets of weights read them. `Coefficients.worth`, in points, values what the seat's own moves lead to;
-`Coefficients.win` makes win shares of them. Hands of others count as far as everybody knows them. All of the knowledge reads
-public data and the mover's own secrets only.
+`Coefficients.win` makes win shares of them. Hands of others count as far as everybody knows them. All of the knowledge
+reads public data and the mover's own secrets only.
 """
 
 from libc.stdint cimport uint64_t

@@ -198,7 +198,7 @@ FEATURES: dict[str, Feature] = {
     "left": feature("share of the game that is left, the same for all"),
 }
 
-# What the evaluation, the priors and playouts go by (ZAR-23).
+# The weights of the evaluation, the priors and playouts (ZAR-23).
 WEIGHTS: tuple[Field, ...] = (
     weight("double patience", 4.5, "rolls after which a plan is worth half", low=1e-6),
     weight("double rival", 0.35, "points of others against own ones"),

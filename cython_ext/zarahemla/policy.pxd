@@ -30,7 +30,8 @@ from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Coefficients, Tables
 from sfida.cython_ext.zarahemla.turn cimport apply_move
 
 
-cdef inline int keep_sensible(const Game* g, const Tables* t, const Coefficients* w, move_t* moves, int n) noexcept nogil:
+cdef inline int keep_sensible(const Game* g, const Tables* t, const Coefficients* w, move_t* moves,
+                              int n) noexcept nogil:
     """Drop from the legal moves the offers that nobody would make or take (ZAR-13); the count left."""
     cdef Scene scene
     cdef Plans p

@@ -85,9 +85,9 @@ cdef struct Tables:
     uint8_t station_kind[MAX_STATIONS]  # resource of each station as printed; RESOURCES: any (ZAR-12)
     uint8_t station_edge[MAX_STATIONS]  # edge of the shore where each station lies
     uint8_t station_bag[RESOURCES + 1]  # stations of each kind that are shuffled (ZAR-3.8)
-    uint8_t strip_line[DIRECTIONS][STRIPS][MAX_STRIP] # hexes of each line in each direction (ZAR-3.1)
+    uint8_t strip_line[DIRECTIONS][STRIPS][MAX_STRIP]  # hexes of each line in each direction (ZAR-3.1)
     uint8_t strip_length[STRIPS]        # hexes of each line
-    uint8_t strip_side[STRIPS][2][MAX_STRIP] # terrains on both sides of the strips s5, s4a, s4b, s3a, s3b
+    uint8_t strip_side[STRIPS][2][MAX_STRIP]  # terrains on both sides of the strips s5, s4a, s4b, s3a, s3b
     int n_layouts                       # layouts (ZAR-3.2)
     uint8_t terrain_bag[RESOURCES + 1]  # hexes of each terrain that are shuffled (ZAR-3.8)
     uint8_t number_bag[16]              # tokens of each number that are shuffled (ZAR-3.8)
@@ -148,7 +148,7 @@ cdef struct Tables:
     uint8_t order[MAX_ORDER]            # seats from the first, of each pair placed
     # pairs placed from here on pay the starting cards, unless they are chosen (ZAR-4.9)
     int last_pairs
-    uint8_t costs[PURCHASES][RESOURCES] # cards of a road, settlement, city, card and stone (ZAR-8.1)
+    uint8_t costs[PURCHASES][RESOURCES]  # cards of a road, settlement, city, card and stone (ZAR-8.1)
     int bank_ratio                      # cards for one of the bank (ZAR-12.1)
     int generic_ratio                   # cards for one with a station for any (ZAR-12.2)
     int special_ratio                   # cards for one with a station for the resource (ZAR-12.3)
@@ -238,13 +238,13 @@ cdef inline int fill_tables(Tables* t, object given) except -1:
     t.generic_ratio = number(given["generic_ratio"], 1, 127, "generic ratio")
     t.special_ratio = number(given["special_ratio"], 1, 127, "special ratio")
     fill_numbers(<uint64_t*> t.hex_corners, given["hex_corners"], (t.n_hexes,), 0, all_of(t.n_corners),
-        "corners of hexes")
+                 "corners of hexes")
     fill_numbers(<uint64_t*> t.only_hex, given["only_hex"], (t.n_hexes,), 0, all_of(t.n_corners), "corners of one hex")
     fill_numbers(<uint64_t*> t.next_to, given["next_to"], (t.n_corners,), 0, all_of(t.n_corners), "neighbour corners")
     fill_numbers(<uint64_t*> t.edges_at, given["edges_at"], (t.n_corners,), 0, all_of(min(64, t.n_edges)),
-        "edges at corners")
+                 "edges at corners")
     fill_numbers(<uint8_t*> t.edges_at_high, given["edges_at_high"], (t.n_corners,), 0, all_of(max(0, t.n_edges - 64)),
-        "high edges at corners")
+                 "high edges at corners")
     fill_numbers(<uint8_t*> t.degree, given["degree"], (t.n_corners,), 0, 3, "numbers of edges")
     fill_numbers(<uint8_t*> t.edge_at, given["edge_at"], (t.n_corners, 3,), 0, t.n_edges - 1, "edges")
     fill_numbers(<uint8_t*> t.far_end, given["far_end"], (t.n_corners, 3,), 0, t.n_corners - 1, "far ends of edges")
@@ -255,13 +255,13 @@ cdef inline int fill_tables(Tables* t, object given) except -1:
     fill_numbers(<uint8_t*> t.end_b, given["end_b"], (t.n_edges,), 0, t.n_corners - 1, "other ends of edges")
     fill_numbers(<uint8_t*> t.station_kind, given["station_kind"], (t.n_stations,), 0, RESOURCES, "kinds of stations")
     fill_numbers(<uint8_t*> t.station_edge, given["station_edge"], (t.n_stations,), 0, t.n_edges - 1,
-        "edges of stations")
+                 "edges of stations")
     fill_numbers(<uint8_t*> t.station_bag, given["station_bag"], (RESOURCES + 1,), 0, MAX_STATIONS, "stations by kind")
     fill_numbers(<uint8_t*> t.strip_line, given["strip_line"], (DIRECTIONS, STRIPS, MAX_STRIP,), 0, t.n_hexes - 1,
-        "lines of strips")
+                 "lines of strips")
     fill_numbers(<uint8_t*> t.strip_length, given["strip_length"], (STRIPS,), 0, MAX_STRIP, "lengths of strips")
     fill_numbers(<uint8_t*> t.strip_side, given["strip_side"], (STRIPS, 2, MAX_STRIP,), 0, RESOURCES,
-        "terrains of strips")
+                 "terrains of strips")
     fill_numbers(<uint8_t*> t.terrain_bag, given["terrain_bag"], (RESOURCES + 1,), 0, MAX_HEXES, "hexes by terrain")
     fill_numbers(<uint8_t*> t.number_bag, given["number_bag"], (16,), 0, MAX_TOKENS, "tokens by number")
     fill_numbers(<uint8_t*> t.token, given["token"], (t.n_tokens,), 2, 12, "tokens")
@@ -275,7 +275,7 @@ cdef inline int fill_tables(Tables* t, object given) except -1:
     fill_numbers(<uint8_t*> t.dev_cards, given["dev_cards"], (CARD_TYPES,), 0, 50, "development cards")
     fill_numbers(<int*> t.move_bases, given["move_bases"], (MOVE_KINDS + 1,), -2147483648, 2147483647, "codes of moves")
     fill_numbers(<int*> t.chance_bases, given["chance_bases"], (CHANCE_KINDS + 1,), -2147483648, 2147483647,
-        "codes of events")
+                 "codes of events")
     return 0
 
 

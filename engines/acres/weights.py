@@ -1,4 +1,4 @@
-"""What the strategies of A Few Acres of Snow hold dear: worth of cards and sites in points, and some weights.
+"""The preferences of the strategies of A Few Acres of Snow: worth of cards and sites in points, and some weights.
 
 `economic` is the play that the search starts from: settle, develop, keep the deck lean, fight when it pays. `hammer`
 is the siege rush of the British through Halifax and Louisbourg to Quebec, and for the French what troubles it most:
@@ -114,7 +114,7 @@ def _of(value: Pair, seat: int) -> float:
 
 
 def styles(data: Mapping[str, Any], types: tuple[Sequence[int], Sequence[int]]) -> list[list[dict[str, Any]]]:
-    """Return what the strategies hold dear, by side, as tables; `types` are those of the cards by slot, by side."""
+    """Return the preferences of the strategies, by side, as tables; `types` are those of the cards by slot, by side."""
     ids = [row["id"] for row in data["board"]["locations"]]
     return [[_style(data, ids, STRATEGIES[name], seat, types[seat]) for seat in range(2)] for name in STRATEGY_NAMES]
 
