@@ -95,6 +95,7 @@ def test_shields_in_a_city_of_two_tiles(monkeypatch: pytest.MonkeyPatch) -> None
     city = dataclasses.replace(plain.segments[0], shields=1)
     tiles[CODES.index("E")] = dataclasses.replace(plain, shields=1, segments=(city, *plain.segments[1:]))
     # The debug build's recount reads the tiles of the box and would object to the added shield.
+    monkeypatch.setattr(Carcassonne, "verify", lambda *_: None)
     monkeypatch.setattr(Carcassonne, "verify_step", lambda *_: None)
     for rule, points in (("half", 3), ("full", 6)):
         table = Table(city2_scoring=rule)
