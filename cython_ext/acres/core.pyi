@@ -40,6 +40,8 @@ class AcresState(FlatState):
     @property
     def turns(self) -> int:
         """Turns ended, both sides together."""
+    def hidden_hand(self, seat: int) -> tuple[int, ...] | None:
+        """Cards of a side's hand by type while the other side cannot tell them, else None."""
     def target(self, besieger: int) -> int:
         """Site that a side besieges, or -1."""
     def defence(self, site: int) -> int:

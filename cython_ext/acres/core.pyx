@@ -377,6 +377,14 @@ cdef class AcresState(FlatState):
         """Seat that decides, or draws."""
         return self.g.mover
 
+    def hidden_hand(self, int seat):
+        """Return the cards of a side's hand by type while the other side cannot tell them, else None."""
+        self.check_seat(seat)
+        cdef const Side* p = &self.g.side[seat]
+        if self.g.phase == GAME_OVER or p.n_deck == 0 or popcount(p.known) == p.n_hand:
+            return None
+        return self.types(seat, p.hand)
+
     def target(self, int besieger):
         """Return the site that a side besieges, or -1."""
         self.check_seat(besieger)

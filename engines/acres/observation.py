@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sfida.engines.acres.position import Position, position_of
+from sfida.engines.acres.position import Position
 from sfida.engines.acres.rules import card_codes, site_codes
 from sfida.engines.language import _
 
@@ -43,8 +43,8 @@ def observation(position: Position) -> dict[str, Any]:
 
 def secrets(state: AcresState, seat: int) -> dict[str, str]:
     """Return the hand of the other side, while the seat cannot tell it."""
-    other = position_of(state, 1 - seat).seats[1 - seat]
-    if state.is_over or other.deck_size == 0 or other.hand_size == len(other.known):
+    hand = state.hidden_hand(1 - seat)      # no whole position: beliefs ask a thousand worlds
+    if hand is None:
         return {}
     whose = _("hand of {seat}").format(seat=state.game.seat_name(1 - seat))
-    return {whose: " ".join(card_codes()[card] for card in other.hand or ())}
+    return {whose: " ".join(card_codes()[card] for card in hand)}

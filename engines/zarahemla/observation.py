@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sfida.cython_ext.zarahemla.parameters import CARD_NAMES
 from sfida.engines.language import _, pgettext
 from sfida.engines.zarahemla.looks import card_names, resource_cards
 from sfida.engines.zarahemla.position import Five, Position
-from sfida.engines.zarahemla.seen import position_of
 from sfida.engines.zarahemla.tables import RESOURCE_IDS
 
 if TYPE_CHECKING:
@@ -52,12 +52,13 @@ def observation(position: Position) -> dict[str, Any]:
 def secrets(state: ZarahemlaState, seat: int, seat_name: Callable[[int], str]) -> dict[str, str]:
     """Return the hands that the seat cannot tell, and the development cards of others."""
     found = {}
-    for i, one in enumerate(position_of(state, seat).seats):
-        if one.hand is None:
+    for i, known in enumerate(state.known_hands(seat)):     # no whole position: beliefs ask a thousand worlds
+        if known is None:
             found[_("hand of {name}").format(name=seat_name(i))] = _cards_text(state.hand(i))
-        if one.cards is None:
+        held = state.dev_cards(i)[0]
+        if i != seat and any(held) and not state.is_over:
             found[_("development cards of {name}").format(name=seat_name(i))] = _count_text(
-                position_of(state, i).seats[i].cards or ())
+                tuple((name, n) for name, n in zip(CARD_NAMES, held, strict=True) if n))
     return found
 
 
