@@ -31,8 +31,8 @@ class CarcassonneState(FlatState):
     @property
     def tiles_left(self) -> int:
         """Tiles still to be drawn, all stacks together."""
-    def snapshot(self) -> dict[str, Any]:
-        """The fields of the engine's position by name."""
+    def snapshot(self, features: bool = True) -> dict[str, Any]:
+        """The fields of the engine's position by name, the features on the table if they are wanted."""
     def places_for(self, tile_type: int) -> tuple[tuple[int, int, int], ...]:
         """Every legal (x, y, rotation) of a tile type now, sorted."""
     def unscored(self, move: int) -> CarcassonneState:

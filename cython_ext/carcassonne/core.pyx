@@ -339,8 +339,8 @@ cdef class CarcassonneState(FlatState):
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
-    def snapshot(self):
-        """Return the fields of the engine's `Position` by name; nothing of a position is hidden."""
+    def snapshot(self, bint features=True):
+        """Return the fields of the engine's `Position` by name, the features on the table if they are wanted."""
         cdef Board* b = self.b
         cdef int i, k
         cdef const uint8_t* left = <const uint8_t*> b.left
@@ -376,7 +376,7 @@ cdef class CarcassonneState(FlatState):
             "remaining": land, "river_remaining": river,
             "discarded": tuple([codes[i] for i in range(self.t.n_types) for _ in range(b.discarded[i])]),
             "river_end": (b.river_x, b.river_y) if b.river_on else None,
-            "features": self.features_on_table(),
+            "features": self.features_on_table() if features else (),
         }
 
     cdef tuple features_on_table(self):

@@ -233,7 +233,7 @@ class Carcassonne(Game[CarcassonneState]):
         return actions(sum(tile.count for tile in load_tiles() if self.options.river or tile.set != "river"))
 
     def observation(self, state: CarcassonneState, seat: int) -> dict[str, Any]:
-        return observation(self.position(state))
+        return observation(position_of(state, features=False))
 
     def decisions_left(self, state: CarcassonneState, seat: int) -> float:
         """Return the tiles the seat is still to lay, and for each a quick decision on its follower."""
