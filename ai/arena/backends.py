@@ -83,7 +83,9 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
             if backend != "ray":
                 done = None
                 try:
-                    with _deaf_children(), _own_modules():  # an end that was asked for meanwhile is heard as it ends
+                    # only one tournament at a time starts processes, so nobody else changes the environment meanwhile
+                    own = _own_modules() if backend == "loky" else contextlib.nullcontext()
+                    with _deaf_children(), own:     # an end that was asked for meanwhile is heard as it ends
                         done = joblib.Parallel(return_as="generator_unordered", batch_size=1)(calls)
                     for result in done:  # noqa: UP028 - `yield from` would close it without the filter below
                         yield result

@@ -98,6 +98,20 @@ def test_tournaments_in_several_threads_do_not_disturb_each_other():
     assert found == {seed: shares(seed, 1) for seed in (1, 2, 3)}
 
 
+def test_work_in_several_threads_leaves_the_environment_as_it_is():
+    def work() -> None:
+        with workers("threading", 2, None) as run:
+            assert sorted(run(double, range(3))) == [0, 2, 4]
+    before = dict(os.environ)
+    for _ in range(20):
+        threads = [threading.Thread(target=work) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert dict(os.environ) == before
+
+
 def test_a_killed_worker_is_one_line():
     with pytest.raises(WorkersLost, match=r"^a worker process was killed \(SIGKILL\(-9\)\), perhaps because memory"), \
             workers("loky", 2, None) as run:
