@@ -1,32 +1,26 @@
-"""RisiKo!: tables, the flat state, what every other part shares.
+"""RisiKo!: the flat state, what every other part shares, territory cards, objectives and points (RIS-6, 10, 11, 17).
 
 Sets of territories and sets of cards are one word each; card `i` below 42 is the card of territory `i`. A move code is
 ``kind << 28 | origin << 22 | target << 16 | amount`` (see the kinds below); a set of cards is traded as
 ``kind << 28 | a << 12 | b << 6 | c`` with a < b < c.
+
+A set belongs to one of seven classes by its symbols: three infantry, three cavalry, three cannons, one of each, and a
+joker with two infantry, two cavalry or two cannons.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from sfida.cython_ext.bits cimport popcount
+from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.risiko.tables cimport (
+    CARDS, CLASSES, CONTINENTS, MOST_ARMIES, SEATS, TERRITORIES, Objective, Tables,
+)
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 
 
 cdef enum:
-    TERRITORIES = 42
-    CONTINENTS = 6
-    SEATS = 6
-    COLORS = 6
-    CARDS = 44                          # of the territory deck, the jokers among them
-    SYMBOLS = 4                         # infantry, cavalry, cannon, joker
-    CLASSES = 7                         # of sets, see `cards.pxd`
-    MAX_OBJECTIVES = 32                 # objective cards of a deck, copies counted (MOST_OBJECTIVES of the engine)
-    MAX_DICE = 3
     MAX_LEGAL = 2048                    # candidates and outcomes (RIS-20.2)
-    MOST_ARMIES = 60000                 # most armies of one seat; more are lost (RIS-20.3)
-    MOST_ROUNDS = 10000                 # without a limit of its own a game ends after so many
     BIG = 250                           # larger stacks fight throw by throw, in every world
-    TRADES = 4383                       # legal moves of a hand of all cards, and a spare one
 
     JOKER = 3
     NOBODY = 255
@@ -98,63 +92,6 @@ cdef enum:                              # options with names
     REGIONS = 1                         # all territories of `Objective.need`
     REGIONS_PLUS = 2                    # and further whole continents
     DESTROY = 3
-
-
-cdef struct Objective:
-    uint64_t need                       # territories, of REGIONS and REGIONS_PLUS
-    uint64_t others                     # REGIONS_PLUS: continents that are not named, a bit each
-    uint32_t cards                      # its cards in the deck of objectives, a bit each
-    uint8_t type
-    uint8_t count                       # territories
-    uint8_t min_armies                  # on each
-    uint8_t extra                       # further continents
-    uint8_t color                       # of DESTROY
-    uint8_t fallback                    # objective that DESTROY turns into
-
-
-cdef struct Tables:                     # immutable after construction, shared by all states of a game
-    uint64_t adjacent[TERRITORIES]
-    uint64_t continent[CONTINENTS]
-    uint64_t all_territories
-    uint64_t all_cards
-    uint64_t symbol[SYMBOLS]            # cards that show it
-    uint8_t symbol_of[CARDS]
-    uint8_t value[TERRITORIES]
-    uint8_t bonus[CONTINENTS]
-    uint8_t class_value[CLASSES]
-    uint8_t card_bonus                  # for each traded card whose territory is owned
-    uint16_t initial                    # armies each player starts with
-    uint8_t batch                       # armies placed at a time in the setup
-    uint8_t half[CONTINENTS]            # most territories of a continent that may be dealt to a player; 0: any number
-    uint32_t ways[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]     # attack dice, defence dice, armies the defender loses
-    uint32_t throws[MAX_DICE + 1][MAX_DICE + 1]                 # their sum
-    Objective objective[MAX_OBJECTIVES]
-    int n_objectives
-    int n_cards                         # objective cards
-    uint8_t objective_of[MAX_OBJECTIVES]    # by card
-    uint32_t by_armies                  # objectives whose truth depends on numbers of armies
-    # options (RIS-13)
-    int players
-    bint forced_defence
-    bint no_inferior_attack
-    int garrison
-    bint points
-    int completed                       # points for the objective
-    int round_limit
-    int last_round                      # when even sdadata has an end
-    bint rank_by_points
-    bint rtu_ties
-    bint sdadata
-    int first_threshold, step, max_threshold, skip_above
-    int army_cap
-    int early, early_rounds
-    int min_reinforcement
-    int extra_reinforcement
-    int hand_limit
-    bint lazy
-    bint reveal
-    bint choose_colors
-    bint full_candidates
 
 
 cdef struct Game:
@@ -293,3 +230,344 @@ cdef inline int within_cap(const Game* g, const Tables* t, int left) noexcept no
     if left > room:
         left = room
     return left if left > 0 else 0
+
+
+cdef inline void overwrite_unused(Game* g, int fill) noexcept nogil:
+    cdef bint fighting = g.phase == DEFEND or g.phase == CHANCE_ROLL or g.phase == CHANCE_ASSAULT
+    if not fighting:
+        g.defence_dice = fill
+        if g.phase != OCCUPY:           # which tells of the dice that moved in
+            g.attack_dice = fill
+        if g.phase != ATTACK:
+            g.assault = fill
+    if g.phase > CHANCE_DEAL:
+        g.step = fill
+    if kind_of(g.last) != C_DRAW:
+        g.drawer = fill
+
+
+# ---- the territory cards, sets, the deck and its cycles (RIS-6, 16.1 to 16.3) -----------------------
+
+
+cdef enum:
+    ONE_OF_EACH = 3
+    WITH_JOKER = 4                      # + symbol of the pair
+    SURE_SET = 5                        # so many cards always hold a set (RIS-21.1)
+
+
+cdef inline bint has_set(const Tables* t, uint64_t hand) noexcept nogil:
+    """The hand holds a set (RIS-6.3, 6.4)."""
+    cdef int a, b, c
+    if popcount(hand) < 3:
+        return False
+    a = popcount(hand & t.symbol[0])
+    b = popcount(hand & t.symbol[1])
+    c = popcount(hand & t.symbol[2])
+    if a > 2 or b > 2 or c > 2 or (a and b and c):
+        return True
+    return (hand & t.symbol[JOKER]) != 0 and (a > 1 or b > 1 or c > 1)
+
+
+cdef inline int class_of(const Tables* t, int a, int b, int c) noexcept nogil:
+    """Class of the set of three different cards, or -1."""
+    cdef int x = t.symbol_of[a], y = t.symbol_of[b], z = t.symbol_of[c], most
+    cdef int jokers = (x == JOKER) + (y == JOKER) + (z == JOKER)
+    if jokers == 0:
+        if x == y and y == z:
+            return x
+        return ONE_OF_EACH if x != y and y != z and x != z else -1
+    if jokers > 1:
+        return -1
+    most = x if x == y or x == z else y
+    if (x == y) + (y == z) + (x == z) == 0:
+        return -1
+    return WITH_JOKER + most
+
+
+cdef inline uint64_t unseen_of_cycle(const Game* g, const Tables* t, int card) noexcept nogil:
+    """The cards of a card's draw cycle that nobody has shown: any of them may lie in its place (RIS-16.2)."""
+    cdef uint64_t rest = t.all_cards & ~g.discard & ~g.current, found = 0
+    if bit(card) & g.current:
+        return g.current & ~g.discard
+    while rest:
+        if g.cycle[lowest(rest)] == g.cycle[card]:
+            found |= rest & (0 - rest)
+        rest &= rest - 1
+    return found
+
+
+cdef inline bint any_set(const Tables* t, uint64_t first, uint64_t second, uint64_t third) noexcept nogil:
+    """Some set has a card of each of three collections."""
+    cdef uint64_t x = first, y, z
+    cdef int a, b
+    while x:
+        a = lowest(x)
+        x &= x - 1
+        y = second & ~bit(a)
+        while y:
+            b = lowest(y)
+            y &= y - 1
+            z = third & ~bit(a) & ~bit(b)
+            while z:
+                if class_of(t, a, b, lowest(z)) >= 0:
+                    return True
+                z &= z - 1
+    return False
+
+
+cdef inline bint may_hold_set(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """The seat holds a set for all that everybody knows: the numbers of its cards and what was shown (RIS-14.2)."""
+    cdef uint64_t slot[SURE_SET]
+    cdef uint64_t hand = g.hand[seat]
+    cdef int n = 0, i, k, m
+    if popcount(hand) < 3 or popcount(hand) >= SURE_SET:
+        return popcount(hand) >= SURE_SET
+    while hand:
+        slot[n] = unseen_of_cycle(g, t, lowest(hand))
+        hand &= hand - 1
+        n += 1
+    for i in range(n - 2):
+        for k in range(i + 1, n - 1):
+            for m in range(k + 1, n):
+                if any_set(t, slot[i], slot[k], slot[m]):
+                    return True
+    return False
+
+
+cdef inline bint trade_is_due(const Game* g, const Tables* t) noexcept nogil:
+    """The seat on turn is asked for sets, also without one as long as nobody else can tell (RIS-14.2).
+
+    In a playout nobody watches, and only who holds one is asked.
+    """
+    if g.world >= UNWATCHED:
+        return has_set(t, g.hand[g.on_turn])
+    return may_hold_set(g, t, g.on_turn)
+
+
+cdef inline int set_worth(const Game* g, const Tables* t, int a, int b, int c) noexcept nogil:
+    """Armies for a set of the seat on turn (RIS-6.3, 6.5)."""
+    cdef uint64_t shown = (bit(a) | bit(b) | bit(c)) & g.own[g.on_turn]     # jokers are no territories
+    return t.class_value[class_of(t, a, b, c)] + t.card_bonus * popcount(shown)
+
+
+cdef inline int all_sets(const Tables* t, uint64_t hand, move_t* out) noexcept nogil:
+    """Every set of a hand, by cards ascending."""
+    cdef uint64_t x, y, z
+    cdef int a, b, c, n = 0
+    x = hand
+    while x:
+        a = lowest(x)
+        x &= x - 1
+        y = x
+        while y:
+            b = lowest(y)
+            y &= y - 1
+            z = y
+            while z:
+                c = lowest(z)
+                z &= z - 1
+                if class_of(t, a, b, c) >= 0:
+                    out[n] = code_of(K_TRADE, 0, 0, 0) | <move_t> (a << 12 | b << 6 | c)
+                    n += 1
+    return n
+
+
+cdef inline uint64_t best_of(uint64_t cards, uint64_t own, int count) noexcept nogil:
+    """So many of the cards: owned ones first, the lowest of each; empty if there are too few."""
+    cdef uint64_t left = cards & own, found = 0
+    if popcount(cards) < count:
+        return 0
+    while count:
+        if not left:
+            left = cards & ~own
+        found |= left & (0 - left)
+        left &= left - 1
+        count -= 1
+    return found
+
+
+cdef inline int best_sets(const Game* g, const Tables* t, move_t* out) noexcept nogil:
+    """Of each class in hand the set with most armies, the lowest cards of equals."""
+    cdef uint64_t hand = g.hand[g.on_turn], own = g.own[g.on_turn], found, part
+    cdef int i, k, n = 0, a, b
+    for i in range(CLASSES):
+        if i < ONE_OF_EACH:
+            found = best_of(hand & t.symbol[i], own, 3)
+        elif i == ONE_OF_EACH:
+            found = 0
+            for k in range(3):
+                part = best_of(hand & t.symbol[k], own, 1)
+                if not part:
+                    found = 0
+                    break
+                found |= part
+        else:
+            found = best_of(hand & t.symbol[JOKER], own, 1)
+            part = best_of(hand & t.symbol[i - WITH_JOKER], own, 2)
+            found = found | part if found and part else 0
+        if found:
+            a = lowest(found)
+            found &= found - 1
+            b = lowest(found)
+            found &= found - 1
+            out[n] = code_of(K_TRADE, 0, 0, 0) | <move_t> (a << 12 | b << 6 | lowest(found))
+            n += 1
+    out[n] = code_of(K_END_TRADE, 0, 0, 0)
+    return n + 1
+
+
+cdef inline void trade(Game* g, const Tables* t, move_t code) noexcept nogil:
+    """Trade a set for armies (RIS-6.3 to 6.7)."""
+    cdef int a = <int> ((code >> 12) & 63), b = <int> ((code >> 6) & 63), c = <int> (code & 63)
+    cdef uint64_t cards = bit(a) | bit(b) | bit(c)
+    g.left = within_cap(g, t, g.left + set_worth(g, t, a, b, c))
+    g.hand[g.on_turn] &= ~cards
+    g.discard |= cards
+
+
+cdef inline void reshuffle(Game* g) noexcept nogil:
+    """Make the discarded cards the deck of a new cycle (RIS-6.8)."""
+    cdef uint64_t cards = g.discard
+    g.cycles += 1
+    g.deck = g.discard
+    g.current = g.discard
+    g.discard = 0
+    while cards:
+        g.cycle[lowest(cards)] = g.cycles
+        cards &= cards - 1
+
+
+cdef inline bint has_room(const Game* g, const Tables* t, int more) noexcept nogil:
+    """The seat on turn may draw a card with so many more cards in hand (RIS-13.7), and there is one to draw."""
+    if t.hand_limit and popcount(g.hand[g.on_turn]) + more >= t.hand_limit:
+        return False
+    return (g.deck | g.discard) != 0
+
+
+cdef inline bint draw_is_due(Game* g, const Tables* t) noexcept nogil:
+    """The seat on turn draws a card (RIS-6.1, 13.7); an empty deck is rebuilt if it can be."""
+    if g.conquests == 0 or not has_room(g, t, 0):
+        return False
+    if g.deck == 0 and g.discard:
+        reshuffle(g)
+    return g.deck != 0
+
+
+cdef inline void draw(Game* g, const Tables* t, int card) noexcept nogil:
+    g.drawer = g.on_turn
+    g.hand[g.on_turn] |= bit(card)
+    g.deck &= ~bit(card)
+    if g.deck == 0 and g.discard and not t.lazy:
+        reshuffle(g)
+
+
+# ---- objectives and victory (RIS-10, 11.7 to 11.9, 16.4) --------------------------------------------
+
+
+cdef inline int held_territories(const Game* g, const Tables* t, int seat, int least) noexcept nogil:
+    """Territories of a seat with at least `least` armies."""
+    cdef uint64_t mask = g.own[seat]
+    cdef int n = 0
+    if least <= 1:
+        return popcount(mask)
+    if least == 2:
+        return popcount(mask & g.many)
+    while mask:
+        n += g.armies[lowest(mask)] >= least
+        mask &= mask - 1
+    return n
+
+
+cdef inline int whole_continents(const Game* g, const Tables* t, int seat, uint64_t among) noexcept nogil:
+    cdef int i, n = 0
+    for i in range(CONTINENTS):
+        if (among >> i) & 1 and (g.own[seat] & t.continent[i]) == t.continent[i]:
+            n += 1
+    return n
+
+
+cdef inline int effective(const Game* g, const Tables* t, int seat, int which) noexcept nogil:
+    """The objective that counts for the seat: of a `destroy` that cannot be had any more the fall-back (RIS-10.5)."""
+    cdef const Objective* o = &t.objective[which]
+    cdef int victim
+    if o.type != DESTROY:
+        return which
+    victim = seat_of_color(g, t, o.color)
+    if victim == NOBODY or victim == seat:
+        return o.fallback
+    if g.eliminated_by[victim] == NOBODY or g.eliminated_by[victim] == seat:
+        return which
+    return o.fallback
+
+
+cdef inline bint is_true(const Game* g, const Tables* t, int seat, int which) noexcept nogil:
+    """The seat would have fulfilled this objective if it held it."""
+    cdef const Objective* o
+    if which >= t.n_objectives:         # hidden in a view
+        return False
+    which = effective(g, t, seat, which)
+    o = &t.objective[which]
+    if o.type == TERRITORY_COUNT:
+        return held_territories(g, t, seat, o.min_armies) >= o.count
+    if o.type == DESTROY:
+        return g.eliminated_by[seat_of_color(g, t, o.color)] == seat
+    if (g.own[seat] & o.need) != o.need:
+        return False
+    return o.type == REGIONS or whole_continents(g, t, seat, o.others) >= o.extra
+
+
+cdef inline bint test_victory(Game* g, const Tables* t, uint32_t among) noexcept nogil:
+    """Test the seat on turn (RIS-10.6): the game ends, or the true ones of these objectives are not its (RIS-16.4)."""
+    cdef int seat = g.on_turn, i
+    cdef uint32_t left
+    i = g.objective[seat]
+    if i < t.n_objectives and (among >> i) & 1 and is_true(g, t, seat, i):
+        g.phase = GAME_OVER
+        g.winner = seat
+        return True
+    if g.world < UNWATCHED:
+        left = g.possible[seat] & among
+        while left:
+            i = lowest(left)
+            left &= left - 1
+            if is_true(g, t, seat, i):
+                g.possible[seat] &= ~(<uint32_t> 1 << i)
+    return False
+
+
+# ---- results (RIS-11.10, 11.11, 17) -----------------------------------------------------------------
+
+
+cdef inline int worth(const Tables* t, uint64_t territories) noexcept nogil:
+    """Sum of the values of territories."""
+    cdef int sum = 0
+    while territories:
+        sum += t.value[lowest(territories)]
+        territories &= territories - 1
+    return sum
+
+
+cdef inline int points_of(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Points of a seat at the end (RIS-11.10, 11.11)."""
+    if seat == g.winner:
+        return t.completed
+    if g.objective[seat] >= t.n_objectives:
+        return 0
+    return worth(t, g.own[seat] & t.objective[g.objective[seat]].need)
+
+
+cdef inline uint64_t standing(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """A number that is larger for the better rank at the end, equal for a shared one (RIS-17)."""
+    cdef uint64_t key
+    cdef bint lives = (g.alive >> seat) & 1
+    if not t.rank_by_points:
+        if g.winner != NOBODY:
+            return seat == g.winner
+        return lives
+    key = <uint64_t> points_of(g, t, seat) + (<uint64_t> (seat == g.winner) << 40)
+    if not t.rtu_ties:
+        return key
+    if not lives:
+        return g.eliminated_round[seat]
+    key = (key << 16) + <uint64_t> worth(t, g.own[seat] & ~t.objective[g.objective[seat]].need)
+    return (key << 4) + <uint64_t> order_of(g, t, seat) + bit(20)

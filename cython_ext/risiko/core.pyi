@@ -5,13 +5,32 @@ from typing import Any
 
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
-from sfida.cython_ext.risiko.rules import RisikoRules
+from sfida.cython_ext.risiko.parameters import FEATURES as FEATURES
 from sfida.cython_ext.rng import Random
 
 MOVE_FEATURES: tuple[str, ...]
 PHASES: tuple[str, ...]
 KINDS: dict[int, str]
 HIDDEN: int
+LARGEST_STACK: int
+IDS: tuple[str, ...]
+
+class RisikoRules:
+    """Tables and options, immutable, shared by every state of a game."""
+
+    colors: tuple[str, ...]
+    objectives: tuple[str, ...]
+    features: tuple[str, ...]
+
+    def __init__(self, tables: Mapping[str, Any], weights: Mapping[str, float]) -> None: ...
+    def win_chance(self, attackers: int, defenders: int, reserve: bool = False, protected: bool = False,
+                   dice: int = 0) -> float:
+        """The chance that an assault conquers, by all armies of origin and target; exact up to 32 each."""
+    def expected_losses(self, attackers: int, defenders: int, reserve: bool = False,
+                        protected: bool = False) -> tuple[float, float]:
+        """The armies that an assault is expected to cost attacker and defender; exact up to 32 each."""
+    def neighbours(self, i: int) -> list[int]:
+        """The territories that border a territory, ascending."""
 
 class RisikoState(FlatState):
     """A position of RisiKo!"""

@@ -7,31 +7,36 @@ in hand and the order of the deck (RIS-16). Move codes are described in `board.p
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
+from sfida.cython_ext.arrays cimport check_names
 from sfida.cython_ext.bits cimport bits_of, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
-from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
-from sfida.cython_ext.risiko.battle cimport coming_round, forbids_elimination, only_territories
 from sfida.cython_ext.risiko.board cimport (
-    ATTACK, CARDS, CHANCE_ASSAULT, CONTINENTS, GAME_OVER, HURRIED, MAX_LEGAL, MOST_ARMIES, NOBODY, NOWHERE, OCCUPY,
-    SEATS, SETUP_PLACE, TERRITORIES, TRADE, UNWATCHED, Game, Tables, bit, is_luck, reinforcement, set_armies,
+    ATTACK, CHANCE_ASSAULT, DESTROY, GAME_OVER, HURRIED, MAX_LEGAL, NOBODY, NOWHERE, OCCUPY, SETUP_PLACE,
+    TERRITORY_COUNT, TRADE, UNWATCHED, Game, bit, effective, has_room, is_luck, is_true, overwrite_unused, points_of,
+    reinforcement, set_armies, standing, trade_is_due,
 )
-from sfida.cython_ext.risiko.cards cimport has_room, trade_is_due
+from sfida.cython_ext.risiko.evaluation cimport evaluate_position
+from sfida.cython_ext.risiko.features cimport SHIELDED, STACK, Odds, chance_after, features_of_seats, fill_odds, fit_stacks
 from sfida.cython_ext.risiko.hidden cimport determinize_position, label_of, redact_position, sees_last
-from sfida.cython_ext.risiko.informed cimport play_by_plan
-from sfida.cython_ext.risiko.knowledge cimport evaluate_position, features_of_seats, find_priors, find_sure_win
-from sfida.cython_ext.risiko.move_features cimport MOVE_WIDTH, features_of_moves
-from sfida.cython_ext.risiko.moves cimport chance_outcomes, count_full, moves_of, sample_chance
-from sfida.cython_ext.risiko.objectives cimport effective, is_true, points_of, standing
-from sfida.cython_ext.risiko.quick cimport play_at_random
-from sfida.cython_ext.risiko.reference cimport Tally, reference_game
-from sfida.cython_ext.risiko.rules cimport RisikoRules
+from sfida.cython_ext.risiko.moves cimport (
+    chance_outcomes, coming_round, count_full, forbids_elimination, moves_of, only_territories, sample_chance,
+)
+from sfida.cython_ext.risiko.policy cimport (
+    MOVE_WIDTH, Mind, Tally, features_of_moves, find_priors, find_sure_win, play_at_random, play_by_plan,
+    reference_game,
+)
+from sfida.cython_ext.risiko.tables cimport (
+    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, SEATS, TERRITORIES, Coefficients, Objective,
+    Tables, fill_coefficients, fill_tables,
+)
 from sfida.cython_ext.risiko.turn cimport (
     apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start,
 )
-from sfida.cython_ext.risiko.unused cimport overwrite_unused
+from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
+from sfida.cython_ext.risiko.parameters import FEATURES
 
 PHASES = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_place", "trade", "place", "attack",
           "defend", "chance_roll", "chance_assault", "occupy", "fortify", "draw", "sdadata", "game_over")
@@ -39,16 +44,154 @@ KINDS = {1: "color", 2: "place", 3: "trade", 4: "end_trade", 5: "attack", 6: "as
          8: "end_attack", 9: "defend", 10: "occupy", 11: "fortify", 12: "end_turn", 16: "start", 17: "objective",
          18: "deal", 19: "roll", 20: "assault_end", 21: "draw", 22: "close"}
 HIDDEN = 63                             # card or objective of a last event that the viewer did not see
-# Features of a move that learned priors read (move_features.pxd).
+# Features of a move that learned priors read (policy.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "attack", "assault", "safe", "end_attack", "end_turn", "keep_cards", "chance", "card", "wanted", "worth",
     "share", "front", "attack_late", "chance_late",
 )
 assert len(MOVE_FEATURES) == MOVE_WIDTH
+LARGEST_STACK = STACK
+IDS = ("colors", "objectives")
+
+
+cdef class RisikoRules:
+    """Tables of the map, the cards, the objectives and the options.
+
+    Parameters
+    ----------
+    tables : mapping of str to object
+        Numbers and sequences of numbers by the names of `parameters.TABLES`, and the ids of `colors` and `objectives`.
+    weights : mapping of str to float
+        Those of `parameters.WEIGHTS`.
+
+    Raises
+    ------
+    ValueError
+        If a name is missing or unknown, a number is out of its bounds, or numbers do not fit together.
+    """
+
+    cdef Tables t
+    cdef Odds k
+    cdef Coefficients w
+    cdef readonly tuple colors          # ids, in the order of the data
+    cdef readonly tuple objectives      # ids of the deck in use
+    cdef readonly tuple features        # names of what a learned evaluation reads of a seat
+
+    def __init__(self, tables, weights):
+        cdef Coefficients* w = &self.w
+        self.features = tuple(FEATURES)
+        check_names([name for name in tables if name in IDS], IDS, "tables")
+        numbers = dict(tables)
+        self.colors, self.objectives = tuple(numbers.pop("colors")), tuple(numbers.pop("objectives"))
+        fill_tables(&self.t, numbers)
+        fill_coefficients(w, weights)
+        w.way[0], w.way[1], w.way[2] = w.way_1, w.way_2, w.way_3
+        self.take_map()
+        self.take_dice()
+        self.take_objectives()
+        fill_odds(&self.t, &self.k)
+
+    cdef int take_map(self) except -1:
+        """The continents share out the map, each card shows its symbol, and the last round is not before the limit."""
+        cdef Tables* t = &self.t
+        cdef uint64_t land = 0
+        cdef int i, size = 0
+        if len(self.colors) != COLORS:
+            raise ValueError(f"there are {COLORS} colours, not {len(self.colors)}")
+        t.all_territories = bit(TERRITORIES) - 1
+        t.all_cards = bit(CARDS) - 1
+        for i in range(CONTINENTS):
+            size += popcount(t.continent[i])
+            land |= t.continent[i]
+        if size != TERRITORIES or land != t.all_territories:
+            raise ValueError("the continents do not share out the territories")
+        for i in range(CARDS):
+            t.symbol[t.symbol_of[i]] |= bit(i)
+        if t.last_round < t.round_limit:
+            raise ValueError(f"the last round is {t.round_limit} or a later one, not {t.last_round}")
+        return 0
+
+    cdef int take_dice(self) except -1:
+        """Any dice of both sides can be thrown."""
+        cdef Tables* t = &self.t
+        cdef int i, a, d
+        for a in range(1, MAX_DICE + 1):
+            for d in range(1, MAX_DICE + 1):
+                for i in range(MAX_DICE + 1):
+                    t.throws[a][d] += t.ways[a][d][i]
+                if t.throws[a][d] == 0:
+                    raise ValueError(f"{a} against {d} dice: there is no throw")
+        return 0
+
+    cdef int take_objectives(self) except -1:
+        """The cards of the deck are few enough, and an objective to destroy a colour turns into one of another kind."""
+        cdef Tables* t = &self.t
+        cdef Objective* o
+        cdef int i, _copy
+        if len(self.objectives) != t.n_objectives:
+            raise ValueError(f"there are {t.n_objectives} objectives, not {len(self.objectives)}")
+        for i in range(t.n_objectives):
+            o = &t.objective[i]
+            if t.n_cards + o.copies > MAX_OBJECTIVES:
+                raise ValueError(f"at most {MAX_OBJECTIVES} objectives are supported")
+            for _copy in range(o.copies):
+                o.cards |= <uint32_t> 1 << t.n_cards
+                t.objective_of[t.n_cards] = i
+                t.n_cards += 1
+            if o.type == DESTROY and (o.fallback >= t.n_objectives or t.objective[o.fallback].type == DESTROY):
+                raise ValueError(f"objective {self.objectives[i]}: its fall-back is another one of its kind, or none")
+            if o.type == TERRITORY_COUNT and o.min_armies > 1:
+                t.by_armies |= <uint32_t> 1 << i
+        return 0
+
+    def win_chance(self, int attackers, int defenders, bint reserve=False, bint protected=False, int dice=0):
+        """Return the chance that an assault conquers, by all armies of origin and target (RIS-7).
+
+        Exact up to 32 armies each; larger stacks are scaled down to that.
+
+        Parameters
+        ----------
+        attackers, defenders : int
+        reserve : bool
+            The assault keeps a reserve.
+        protected : bool
+            The target is one that no throw may conquer now (RIS-9.6, `RisikoState.is_protected`).
+        dice : int
+            Of the first throw; 0: the most, as in all others.
+        """
+        if attackers < 1 or defenders < 0:
+            raise ValueError("an attacker has at least 1 army, a defender none or more")
+        if not 0 <= dice <= MAX_DICE or dice >= attackers > 1:
+            raise ValueError(f"{attackers} armies throw at most {min(attackers - 1, MAX_DICE)} dice, not {dice}")
+        return chance_after(&self.t, &self.k, reserve + SHIELDED * protected, attackers, defenders, dice)
+
+    def expected_losses(self, int attackers, int defenders, bint reserve=False, bint protected=False):
+        """Return the armies that an assault is expected to cost both sides, by all armies of origin and target (RIS-7).
+
+        Exact up to 32 armies each; the losses of larger stacks are those of smaller ones in proportion. Parameters are
+        those of `win_chance`.
+        """
+        cdef int form = reserve + SHIELDED * protected
+        if attackers < 1 or defenders < 0:
+            raise ValueError("an attacker has at least 1 army, a defender none or more")
+        cdef double scale = max(1.0, max(attackers, defenders) / <double> STACK)
+        fit_stacks(&attackers, &defenders)
+        return scale * self.k.lost[form][attackers][defenders], scale * self.k.slain[form][attackers][defenders]
+
+    def neighbours(self, int i):
+        """Return the territories that border a territory, ascending."""
+        if not 0 <= i < TERRITORIES:
+            raise ValueError(f"a territory is 0..{TERRITORIES - 1}, not {i}")
+        return [k for k in range(TERRITORIES) if self.t.adjacent[i] >> <int> k & 1]
 
 
 cdef class RisikoState(FlatState):
     """A position of RisiKo!"""
+    cdef const Tables* t                # == &rules.t
+    cdef const Odds* k                  # == &rules.k
+    cdef const Coefficients* w          # == &rules.w
+    cdef Game* g                        # == data
+    cdef Mind mind                      # of the running playout
 
     def __cinit__(self, game, RisikoRules rules not None):
         self.t = &rules.t

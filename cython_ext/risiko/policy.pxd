@@ -1,236 +1,42 @@
-"""RisiKo! knowledge: how good each move is for who makes it, in armies.
+"""RisiKo! knowledge: how likely each move is, which win for certain, what playouts and the reference games play.
 
-Only public things and the mover's own secrets are read, unless the plan was made for a world in which nobody decides
-any more.
+A playout has no lists. By plan, a plan is made once a turn and after each conquest; a worth is taken with some noise,
+so that playouts differ. At random, the distribution is that of the compact list with single throws (RIS-21.3): a
+territory and a number, a pair, or the end. One call plays one decision, or the decisions of a whole row of throws, with
+the luck that follows.
 """
 
 from libc.math cimport exp
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
-from sfida.cython_ext.bits cimport lowest, popcount
-from sfida.cython_ext.risiko.battle cimport at_most
+from sfida.cython_ext.bits cimport lowest, nth, popcount
+from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.risiko.board cimport (
-    ATTACK, FORTIFY, K_ATTACK, K_END_ATTACK, K_END_TRADE, K_END_TURN, K_SAFE_ASSAULT, OCCUPY, PLACE, SETUP_PLACE,
-    TERRITORIES, TERRITORY_COUNT, TRADE, Game, Objective, Tables, amount_of, kind_of, origin_of, target_of,
+    ATTACK, CHANCE_ROLL, DESTROY, FORTIFY, GAME_OVER, K_ASSAULT, K_ATTACK, K_END_ATTACK, K_END_TRADE, K_END_TURN,
+    K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT, MAX_LEGAL, OCCUPY, PLACE, REGIONS_PLUS, SETUP_PLACE, TERRITORY_COUNT,
+    TRADE, UNWATCHED, Game, amount_of, best_sets, bit, code_of, effective, is_front, is_luck, kind_of, origin_of,
+    seat_of_color, set_worth, spare, target_of,
 )
-from sfida.cython_ext.risiko.cards cimport set_worth
-from sfida.cython_ext.risiko.objectives cimport effective
-from sfida.cython_ext.risiko.odds cimport Odds, fit_stacks, price_of, win_chance
-from sfida.cython_ext.risiko.plans cimport Plan, danger, march
-from sfida.cython_ext.risiko.weights cimport Weights
-from sfida.cython_ext.state cimport move_t
+from sfida.cython_ext.risiko.evaluation cimport (
+    SILLY, Plan, attack_worth, make_plan, max_of, occupy_worth, placed_worth, to_lift, trade_worth, weigh_moves,
+)
+from sfida.cython_ext.risiko.features cimport Odds, win_chance
+from sfida.cython_ext.risiko.moves cimport (
+    at_most, most_dice, moves_of, protected_targets, roll, sample_chance, targets_of, throw_moves,
+)
+from sfida.cython_ext.risiko.tables cimport CONTINENTS, MAX_DICE, TERRITORIES, Coefficients, Objective, Tables
+from sfida.cython_ext.risiko.turn cimport (
+    after_throw, apply_move, begin_attacks, begin_fortifying, finish_turn, place, shift_armies,
+)
+from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.state cimport EVERYBODY, move_t
 
 
-cdef enum:
-    SILLY = -1000000                    # worth of a move that nothing speaks for: it hardly counts among the priors
+# ---- priors -----------------------------------------------------------------------------------------
 
 
-cdef inline double max_of(double a, double b) noexcept nogil:
-    return a if a > b else b
-
-
-# ---- armies -----------------------------------------------------------------------------------------
-
-
-cdef inline bint counts_armies(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """The seat's objective asks for more than one army on each territory."""
-    return (t.by_armies >> g.objective[seat]) & 1 if g.objective[seat] < t.n_objectives else False
-
-
-cdef inline int to_lift(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Single armies that lack a second one for an objective that is complete but for them (RIS-18.18); 0: none."""
-    cdef const Objective* o
-    cdef int n
-    if g.objective[seat] >= t.n_objectives:
-        return 0
-    o = &t.objective[effective(g, t, seat, g.objective[seat])]
-    if o.type != TERRITORY_COUNT or o.min_armies < 2 or popcount(g.own[seat]) < o.count:
-        return 0
-    n = o.count - popcount(g.own[seat] & g.many)
-    return n if n > 0 else 0
-
-
-cdef inline double placed_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w, int i,
-                                int n, int later) noexcept nogil:
-    """Worth of `n` more armies on an own territory, with as many as `later` to come besides (setup)."""
-    cdef int a = g.armies[i]
-    cdef double x = 0.02 * n * p.field[i]
-    if n == 0:
-        return 0.0
-    if not t.adjacent[i] & ~g.own[p.seat]:
-        return x
-    x += march(p, g, t, k, w, i, a + n + later) - march(p, g, t, k, w, i, a + later)
-    return x + p.worth[i] * (danger(p, g, t, k, w, i, a) - danger(p, g, t, k, w, i, a + n))
-
-
-cdef inline void weigh_places(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w,
-                              const move_t* moves, int n, double* out) noexcept nogil:
-    """An amount counts with the best use of what it leaves."""
-    cdef double worth[TERRITORIES][5]
-    cdef double first[5]
-    cdef double second[5]
-    cdef int who[5]
-    cdef int amount[5]
-    cdef int left = g.left, i, j, s, m, later = 0, lift = to_lift(g, t, p.seat)
-    cdef uint64_t mask = g.own[p.seat], lifts = 0
-    cdef bint armies_count = counts_armies(g, t, p.seat)
-    if g.phase == SETUP_PLACE:
-        later = 3 + g.stock[p.seat] // 3
-    elif lift and lift <= left:
-        lifts = mask & ~g.many
-    amount[0] = 1
-    amount[1] = (left + 1) >> 1
-    amount[2] = left
-    amount[3] = left - 1
-    amount[4] = left - amount[1]
-    for s in range(5):
-        first[s] = 0.0
-        second[s] = 0.0
-        who[s] = -1
-    while mask:
-        i = lowest(mask)
-        mask &= mask - 1
-        for s in range(5):
-            if s and amount[s] == amount[0]:
-                worth[i][s] = worth[i][0]
-            else:
-                worth[i][s] = placed_worth(p, g, t, k, w, i, amount[s], later)
-            if worth[i][s] > first[s]:
-                second[s] = first[s]
-                first[s] = worth[i][s]
-                who[s] = i
-            elif worth[i][s] > second[s]:
-                second[s] = worth[i][s]
-    for j in range(n):
-        i = target_of(moves[j])
-        m = amount_of(moves[j])
-        if lifts:
-            out[j] = w.k.goal if (lifts >> i) & 1 and m == 1 else 0.0
-        elif not t.adjacent[i] & ~g.own[p.seat] and not (armies_count and g.armies[i] == 1):
-            out[j] = SILLY
-        elif m == left:
-            out[j] = worth[i][2]
-        elif m == 1:
-            out[j] = worth[i][0] + (second[3] if who[3] == i else first[3])
-        elif m == amount[1]:
-            out[j] = worth[i][1] + (second[4] if who[4] == i else first[4])
-        else:
-            out[j] = placed_worth(p, g, t, k, w, i, m, later)
-
-
-# ---- attacks ----------------------------------------------------------------------------------------
-
-
-cdef inline double prize_of(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w, int f,
-                            int x) noexcept nogil:
-    """Worth of a conquest, with what may follow it."""
-    cdef double prize = p.worth[x] + (w.k.card if g.conquests == 0 else 0.0)
-    cdef int after = g.armies[f] - <int> (price_of(k, g.armies[x]) + 0.5)
-    if (p.goal.missing >> x) & 1 and p.goal.steps <= 1.0:
-        return prize + w.k.goal
-    if after >= 3:
-        prize += w.k.ahead * at_most(after, 6) / 6.0 * p.field[x]
-    return prize
-
-
-cdef inline double assault_worth(const Odds* k, const Weights* w, int form, int a, int d, double prize,
-                                 double exposed) noexcept nogil:
-    """An assault; who loses the stack leaves its territory open."""
-    fit_stacks(&a, &d)
-    return (k.win[form][a][d] * prize - w.k.army * k.lost[form][a][d] + w.k.slain * k.slain[form][a][d]
-            - (1.0 - k.win[form][a][d]) * exposed)
-
-
-cdef inline double throw_worth(const Tables* t, const Odds* k, const Weights* w, int a, int d, int dice, double prize,
-                               double exposed) noexcept nogil:
-    """One throw, and the assault afterwards where that pays."""
-    cdef int m = at_most(d, 3), both = at_most(dice, m), i
-    cdef double sum = 0.0, x
-    for i in range(both + 1):
-        x = i * w.k.slain - (both - i) * w.k.army
-        if d == i:
-            x += prize
-        else:
-            x += max_of(0.0, assault_worth(k, w, 0, a - both + i, d - i, prize, exposed))
-        sum += x * t.ways[dice][m][i] / t.throws[dice][m]
-    return sum
-
-
-cdef inline double attack_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w, int f,
-                                int x, int kind, int dice) noexcept nogil:
-    cdef double prize = prize_of(p, g, t, k, w, f, x)
-    cdef double exposed
-    if (p.protected >> x) & 1:
-        return SILLY
-    if win_chance(k, g.armies[f], g.armies[x]) < w.k.hopeless and (
-            p.goal.steps > 1.0 or not (p.goal.missing >> x) & 1):
-        return SILLY
-    exposed = p.worth[f] * (danger(p, g, t, k, w, f, 1) - danger(p, g, t, k, w, f, g.armies[f]))
-    if kind == K_ATTACK:
-        return throw_worth(t, k, w, g.armies[f], g.armies[x], dice, prize, exposed)
-    return assault_worth(k, w, kind == K_SAFE_ASSAULT, g.armies[f], g.armies[x], prize, exposed)
-
-
-# ---- movements --------------------------------------------------------------------------------------
-
-
-cdef inline double stack_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w, int i,
-                               int armies, bint now) noexcept nogil:
-    """Worth of so many armies on an own territory: its safety, the field, and what they may conquer at once."""
-    cdef double x = 0.05 * at_most(armies, 40) * p.field[i] - p.worth[i] * danger(p, g, t, k, w, i, armies)
-    return x + march(p, g, t, k, w, i, armies) if now else x
-
-
-cdef inline double occupy_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w,
-                                int n) noexcept nogil:
-    """Moving `n` armies on: both stacks' safety, the better of their marches and a share of the other."""
-    cdef int f = g.origin, x = g.target, a = g.armies[g.origin] - n, b = g.armies[g.target] + n
-    cdef double one = march(p, g, t, k, w, f, a), two = march(p, g, t, k, w, x, b)
-    return (stack_worth(p, g, t, k, w, f, a, False) + stack_worth(p, g, t, k, w, x, b, False)
-            + (one + 0.4 * two if one > two else two + 0.4 * one))
-
-
-cdef inline double fortify_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w, int f,
-                                 int x, int n) noexcept nogil:
-    return (stack_worth(p, g, t, k, w, f, g.armies[f] - n, False)
-            + stack_worth(p, g, t, k, w, x, g.armies[x] + n, False)
-            - stack_worth(p, g, t, k, w, f, g.armies[f], False) - stack_worth(p, g, t, k, w, x, g.armies[x], False))
-
-
-cdef inline double trade_worth(const Game* g, const Tables* t, const Weights* w, move_t code) noexcept nogil:
-    """A poor set waits for a better one, unless the hand is large anyway."""
-    cdef double x = set_worth(g, t, <int> ((code >> 12) & 63), <int> ((code >> 6) & 63), <int> (code & 63))
-    return x - (w.k.patience if popcount(g.hand[g.on_turn]) < 5 else 0.0)
-
-
-# ---- all moves --------------------------------------------------------------------------------------
-
-
-cdef inline void weigh_moves(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Weights* w,
-                             const move_t* moves, int n, double* out) noexcept nogil:
-    """The worth of every move of a list; doing nothing is worth 0 where it is a choice."""
-    cdef int i, kind
-    if g.phase == PLACE or g.phase == SETUP_PLACE:
-        weigh_places(p, g, t, k, w, moves, n, out)
-        return
-    for i in range(n):
-        kind = kind_of(moves[i])
-        out[i] = 0.0
-        if kind == K_END_ATTACK or kind == K_END_TRADE or kind == K_END_TURN:
-            continue
-        if g.phase == ATTACK:
-            out[i] = attack_worth(p, g, t, k, w, origin_of(moves[i]), target_of(moves[i]), kind, amount_of(moves[i]))
-        elif g.phase == OCCUPY:
-            out[i] = occupy_worth(p, g, t, k, w, amount_of(moves[i]))
-        elif g.phase == FORTIFY:
-            out[i] = fortify_worth(p, g, t, k, w, origin_of(moves[i]), target_of(moves[i]), amount_of(moves[i]))
-        elif g.phase == TRADE:
-            out[i] = trade_worth(g, t, w, moves[i])
-        else:
-            out[i] = amount_of(moves[i])        # dice of the defender: the more the better (RIS-14.9)
-
-
-cdef inline void soften(const double* worth, int n, const Weights* w, float* out) noexcept nogil:
+cdef inline void soften(const double* worth, int n, const Coefficients* w, float* out) noexcept nogil:
     """Shares by worth; the temperature grows with what is at stake, but small shares stay."""
     cdef double top = SILLY, low = -<double> SILLY, heat, sum = 0.0, x
     cdef int i
@@ -239,10 +45,595 @@ cdef inline void soften(const double* worth, int n, const Weights* w, float* out
             top = worth[i]
         if SILLY < worth[i] < low:
             low = worth[i]
-    heat = w.k.heat + w.k.spread * max_of(top - low, 0.0)
+    heat = w.heat + w.spread * max_of(top - low, 0.0)
     for i in range(n):
-        x = exp((worth[i] - top) / heat) + w.k.least
+        x = exp((worth[i] - top) / heat) + w.least
         out[i] = <float> x
         sum += x
     for i in range(n):
         out[i] = <float> (out[i] / sum)
+
+
+cdef inline void find_priors(const Game* g, const Tables* t, const Odds* k, const Coefficients* w, const move_t* moves,
+                             int n, double* scratch, float* out) noexcept nogil:
+    cdef Plan plan
+    cdef int i
+    if n == 1 or g.phase < SETUP_PLACE:
+        for i in range(n):
+            out[i] = <float> 1.0 / n
+        return
+    make_plan(&plan, g, t, k, w, g.mover, g.mover)
+    weigh_moves(&plan, g, t, k, w, moves, n, scratch)
+    soften(scratch, n, w, out)
+
+
+# ---- what learned priors read of a move, as its mover knows it --------------------------------------
+
+
+cdef enum:                              # names: MOVE_FEATURES of the core, in this order
+    M_ATTACK = M_OWN                    # kinds of moves: 1 or 0; one throw
+    M_ASSAULT                           # to the end
+    M_SAFE                              # with a reserve
+    M_END_ATTACK
+    M_END_TURN
+    M_KEEP_CARDS
+    M_CHANCE                            # of an attack, that its territory is conquered in the end
+    M_CARD                              # an attack that would earn the card of the turn
+    M_WANTED                            # an attack on what the objective asks for
+    M_WORTH                             # an attack: what the territory is worth to the mover's plan
+    M_SHARE                             # of the armies that can be placed, or moved: how many of them
+    M_FRONT                             # armies placed or moved to the border
+    M_ATTACK_LATE                       # any attack, times the stage of the game
+    M_CHANCE_LATE
+    MOVE_WIDTH
+
+
+cdef inline void list_attack(const Plan* p, const Game* g, const Odds* k, move_t move, double late,
+                             double* x) noexcept nogil:
+    cdef int target = target_of(move)
+    if not (p.protected >> target) & 1:
+        x[M_CHANCE] = win_chance(k, g.armies[origin_of(move)], g.armies[target])
+    x[M_CARD] = g.conquests == 0
+    x[M_WANTED] = (p.goal.missing >> target) & 1
+    x[M_WORTH] = p.worth[target]
+    x[M_ATTACK_LATE] = late
+    x[M_CHANCE_LATE] = x[M_CHANCE] * late
+
+
+cdef inline void features_of_moves(const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
+                                   const move_t* moves, int n, double* out) noexcept nogil:
+    cdef double worth[MAX_LEGAL]
+    cdef float prior[MAX_LEGAL]
+    cdef Plan plan
+    cdef double late = <double> g.round / t.round_limit if t.round_limit else g.round / (g.round + 10.0)
+    cdef double* x
+    cdef int i, kind
+    for i in range(n):
+        worth[i] = 0.0
+        prior[i] = <float> 1.0 / n
+    if g.phase >= SETUP_PLACE:
+        make_plan(&plan, g, t, k, w, g.mover, g.mover)
+        weigh_moves(&plan, g, t, k, w, moves, n, worth)
+        soften(worth, n, w, prior)
+    list_worth(worth, n, MOVE_WIDTH, out)
+    list_priors(prior, n, late, MOVE_WIDTH, out)
+    for i in range(n):
+        x = out + i * MOVE_WIDTH
+        kind = kind_of(moves[i])
+        if kind == K_ATTACK or kind == K_ASSAULT or kind == K_SAFE_ASSAULT:
+            x[M_ATTACK if kind == K_ATTACK else M_ASSAULT if kind == K_ASSAULT else M_SAFE] = 1.0
+            list_attack(&plan, g, k, moves[i], late, x)
+        elif kind == K_END_ATTACK:
+            x[M_END_ATTACK] = 1.0
+        elif kind == K_END_TURN:
+            x[M_END_TURN] = 1.0
+        elif kind == K_END_TRADE:
+            x[M_KEEP_CARDS] = 1.0
+        elif kind == K_PLACE:
+            x[M_SHARE] = <double> amount_of(moves[i]) / max(1, g.left)
+            x[M_FRONT] = (t.adjacent[target_of(moves[i])] & ~g.own[g.mover]) != 0
+        elif kind == K_OCCUPY:
+            x[M_SHARE] = <double> amount_of(moves[i]) / max(1, g.armies[g.origin])
+        elif kind == K_FORTIFY:
+            x[M_SHARE] = <double> amount_of(moves[i]) / max(1, g.armies[origin_of(moves[i])])
+            x[M_FRONT] = (t.adjacent[target_of(moves[i])] & ~g.own[g.mover]) != 0
+
+
+# ---- certain wins -----------------------------------------------------------------------------------
+
+
+cdef inline bint fortify_wins(const Game* g, const Tables* t) noexcept nogil:
+    """A strategic move gives the last single army a second one."""
+    cdef uint64_t own = g.own[g.on_turn], mask = own & ~g.many, near
+    cdef int i
+    if to_lift(g, t, g.on_turn) != 1:
+        return False
+    while mask:
+        near = t.adjacent[lowest(mask)] & own & g.many
+        mask &= mask - 1
+        while near:
+            i = lowest(near)
+            near &= near - 1
+            if g.armies[i] > 2 and spare(g, t, g.on_turn, i):
+                return True
+    return False
+
+
+cdef inline bint is_won(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """The game is over and won, or what is missing can be placed or moved for certain (RIS-10.6)."""
+    cdef int lift
+    if g.phase == GAME_OVER:
+        return g.winner == seat
+    if g.on_turn != seat or not t.by_armies:
+        return False
+    if g.phase == PLACE or g.phase == TRADE:
+        lift = to_lift(g, t, seat)
+        if lift and lift <= g.left:
+            return True
+    return g.phase != TRADE and g.phase >= PLACE and g.phase <= FORTIFY and fortify_wins(g, t)
+
+
+cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
+    """Index of a move that wins for certain, -1: none; only armies can do so, every conquest takes luck."""
+    cdef Game twin
+    cdef int i, kind, lift, least = 99, pick = -1
+    if not t.by_armies or g.mover != g.on_turn or g.phase < TRADE or to_lift(g, t, g.mover) == 0:
+        return -1
+    for i in range(n):
+        kind = kind_of(moves[i])
+        if kind == K_ATTACK or kind == K_ASSAULT or kind == K_SAFE_ASSAULT:
+            continue
+        memcpy(&twin, g, sizeof(Game))
+        twin.world = UNWATCHED
+        apply_move(&twin, t, moves[i])
+        if is_won(&twin, t, g.mover):
+            lift = 0 if twin.phase == GAME_OVER else to_lift(&twin, t, g.mover)
+            if lift < least:            # rather one that brings it nearer
+                least = lift
+                pick = i
+    return pick
+
+
+# ---- playouts by plan -------------------------------------------------------------------------------
+
+
+cdef struct Mind:                       # of a playout: the plan, and for what it was made
+    Plan plan
+    int turn
+    int conquests
+
+
+cdef inline double blurred(const Coefficients* w, double x, Rng* rng) noexcept nogil:
+    return x * (1.0 + w.noise * ((<int> rng_below(rng, 1024) - 512) / 512.0))
+
+
+cdef inline void keep_plan(Mind* m, const Game* g, const Tables* t, const Odds* k,
+                           const Coefficients* w) noexcept nogil:
+    if m.turn != g.turns or m.conquests != g.conquests:
+        make_plan(&m.plan, g, t, k, w, g.mover, EVERYBODY)
+        m.turn = g.turns
+        m.conquests = g.conquests
+
+
+cdef inline void place_by_plan(const Mind* m, Game* g, const Tables* t, const Odds* k, const Coefficients* w,
+                               Rng* rng) noexcept nogil:
+    """All armies where they are worth most; in the setup, too."""
+    cdef const Plan* p = &m.plan
+    cdef uint64_t mask = g.own[g.mover]
+    cdef int i, pick, later = 3 + g.stock[g.mover] // 3 if g.phase == SETUP_PLACE else 0
+    cdef int lift = to_lift(g, t, g.mover) if g.phase == PLACE else 0
+    cdef double x, best = -1e9
+    if lift and lift <= g.left:
+        place(g, t, lowest(mask & ~g.many), 1)
+        return
+    pick = lowest(mask)
+    while mask:
+        i = lowest(mask)
+        mask &= mask - 1
+        if not t.adjacent[i] & ~g.own[p.seat]:
+            continue
+        x = blurred(w, placed_worth(p, g, t, k, w, i, g.left, later), rng)
+        if x > best:
+            best = x
+            pick = i
+    place(g, t, pick, g.left)
+
+
+cdef inline void attack_by_plan(const Mind* m, Game* g, const Tables* t, const Odds* k, const Coefficients* w,
+                                Rng* rng) noexcept nogil:
+    """The attack worth most, or none."""
+    cdef uint64_t protected = protected_targets(g, t), mask = g.own[g.mover] & g.many, found
+    cdef int f, x
+    cdef double worth, best = 0.0
+    cdef move_t pick = 0
+    while mask:
+        f = lowest(mask)
+        mask &= mask - 1
+        found = targets_of(g, t, f, protected)
+        while found:
+            x = lowest(found)
+            found &= found - 1
+            if g.armies[f] <= g.armies[x]:
+                continue
+            worth = attack_worth(&m.plan, g, t, k, w, f, x, K_ASSAULT, 0)
+            if worth > best:
+                worth = blurred(w, worth, rng)
+            if worth > best:
+                best = worth
+                pick = code_of(K_ASSAULT, f, x, 0)
+    if pick:
+        apply_move(g, t, pick)
+    else:
+        begin_fortifying(g, t)
+
+
+cdef inline void occupy_by_plan(const Mind* m, Game* g, const Tables* t, const Odds* k,
+                                const Coefficients* w) noexcept nogil:
+    cdef int most = spare(g, t, g.mover, g.origin), n = most
+    cdef double all = occupy_worth(&m.plan, g, t, k, w, most)
+    if occupy_worth(&m.plan, g, t, k, w, 0) > all:
+        n = 0
+    if not shift_armies(g, t, g.origin, g.target, n):
+        begin_attacks(g, t)
+
+
+cdef inline void fortify_by_plan(const Mind* m, Game* g, const Tables* t, const Odds* k,
+                                 const Coefficients* w) noexcept nogil:
+    """Of the largest idle stack, towards the field."""
+    cdef const Plan* p = &m.plan
+    cdef uint64_t own = g.own[g.mover], mask = own & g.many, found
+    cdef int f, x, n, to = -1, origin = -1, most = 0
+    cdef double best = 0.0, worth
+    while mask:
+        f = lowest(mask)
+        mask &= mask - 1
+        if t.adjacent[f] & ~own:
+            continue
+        n = spare(g, t, g.mover, f)
+        if n > most and t.adjacent[f] & own:
+            most = n
+            origin = f
+    if origin >= 0:
+        found = t.adjacent[origin] & own
+        while found:
+            x = lowest(found)
+            found &= found - 1
+            worth = p.field[x] - p.field[origin] + (1.0 if t.adjacent[x] & ~own else 0.0)
+            if worth > best:
+                best = worth
+                to = x
+    if to < 0 or not shift_armies(g, t, origin, to, most):
+        finish_turn(g, t)
+
+
+cdef inline void trade_by_plan(Game* g, const Tables* t, const Coefficients* w, move_t* scratch) noexcept nogil:
+    cdef int i, n = best_sets(g, t, scratch), pick = n - 1
+    cdef double x, best = 0.0
+    for i in range(n - 1):
+        x = trade_worth(g, t, w, scratch[i])
+        if x > best:
+            best = x
+            pick = i
+    apply_move(g, t, scratch[pick])
+
+
+cdef inline void play_by_plan(Mind* m, Game* g, const Tables* t, const Odds* k, const Coefficients* w, move_t* scratch,
+                              Rng* rng) noexcept nogil:
+    """Play one decision of a world in which nobody needs to hide anything."""
+    if g.phase == TRADE:
+        trade_by_plan(g, t, w, scratch)
+        return
+    if g.phase < SETUP_PLACE or g.phase > FORTIFY:
+        moves_of(g, t, True, scratch)
+        apply_move(g, t, scratch[0])
+        return
+    keep_plan(m, g, t, k, w)
+    if g.phase == PLACE or g.phase == SETUP_PLACE:
+        place_by_plan(m, g, t, k, w, rng)
+    elif g.phase == ATTACK:
+        attack_by_plan(m, g, t, k, w, rng)
+    elif g.phase == OCCUPY:
+        occupy_by_plan(m, g, t, k, w)
+    elif g.phase == FORTIFY:
+        fortify_by_plan(m, g, t, k, w)
+    else:
+        moves_of(g, t, True, scratch)
+        apply_move(g, t, scratch[0])
+
+
+# ---- playouts at random -----------------------------------------------------------------------------
+
+
+cdef inline void place_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
+    cdef uint64_t own = g.own[g.mover]
+    cdef int left = g.left
+    cdef int amounts = at_most(left, 3)
+    cdef int k = <int> rng_below(rng, <uint32_t> (popcount(own) * amounts))
+    cdef int i = nth(own, k // amounts)
+    k %= amounts
+    place(g, t, i, 1 if k == 0 else left if k == amounts - 1 else (left + 1) >> 1)
+
+
+cdef inline int attack_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
+    """Count the pairs by origin, draw one, throw; as long as attacks follow each other. Returns the decisions."""
+    cdef uint64_t found[TERRITORIES]
+    cdef uint8_t origin[TERRITORIES]
+    cdef uint64_t enemies, mask, protected
+    cdef bint plain
+    cdef int f, n, pairs, x, k, m, decisions = 0
+    while g.phase == ATTACK:
+        mask = g.own[g.on_turn] & g.many
+        enemies = t.all_territories & ~g.own[g.on_turn]
+        protected = protected_targets(g, t)
+        plain = protected == 0 and not t.no_inferior_attack
+        n = 0
+        pairs = 0
+        while mask:
+            f = lowest(mask)
+            mask &= mask - 1
+            found[n] = t.adjacent[f] & enemies if plain else targets_of(g, t, f, protected)
+            origin[n] = f
+            pairs += popcount(found[n])
+            n += found[n] != 0
+        if pairs == 0:
+            begin_fortifying(g, t)
+            return decisions
+        decisions += 1
+        x = <int> rng_below(rng, <uint32_t> (pairs + 1))
+        if x == pairs:
+            begin_fortifying(g, t)
+            return decisions
+        n = 0
+        while x >= popcount(found[n]):
+            x -= popcount(found[n])
+            n += 1
+        f = origin[n]
+        x = nth(found[n], x)
+        k = at_most(g.armies[f] - 1, MAX_DICE) if plain else most_dice(g, t, f, x)
+        m = at_most(g.armies[x], MAX_DICE)
+        g.origin = f
+        g.target = x
+        g.attack_dice = k
+        x = roll(t, k, m, rng)
+        after_throw(g, t, at_most(k, m) - x, x)
+    return decisions
+
+
+cdef inline void occupy_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
+    cdef int most = spare(g, t, g.on_turn, g.origin)
+    cdef int k = <int> rng_below(rng, <uint32_t> (3 if most > 1 else 2))
+    k = 0 if k == 0 else most if k == 2 or most == 1 else most >> 1
+    if not shift_armies(g, t, g.origin, g.target, k):
+        begin_attacks(g, t)
+
+
+cdef inline void fortify_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
+    """Each neighbour once for all that can be spared, and once for half of it if that is less."""
+    cdef uint64_t found[TERRITORIES]
+    cdef uint16_t most[TERRITORIES]
+    cdef uint8_t origin[TERRITORIES]
+    cdef uint64_t own = g.own[g.mover], mask = own & g.many
+    cdef int f, n = 0, pairs = 0, x, k
+    while mask:
+        f = lowest(mask)
+        mask &= mask - 1
+        found[n] = t.adjacent[f] & own
+        origin[n] = f
+        most[n] = spare(g, t, g.mover, f)
+        if most[n]:
+            pairs += popcount(found[n]) << (most[n] > 1)
+            n += 1
+    x = <int> rng_below(rng, <uint32_t> (pairs + 1))
+    if x == pairs:
+        finish_turn(g, t)
+        return
+    n = 0
+    while True:
+        k = popcount(found[n]) << (most[n] > 1)
+        if x < k:
+            break
+        x -= k
+        n += 1
+    k = most[n]
+    if k > 1:
+        k = (k + 1) >> 1 if x & 1 else k
+        x >>= 1
+    if not shift_armies(g, t, origin[n], nth(found[n], x), k):
+        finish_turn(g, t)
+
+
+cdef inline int play_at_random(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
+    """Play at random where a seat decides; returns the number of decisions."""
+    cdef int n
+    if g.phase == ATTACK:
+        return attack_at_random(g, t, rng)
+    if g.phase == PLACE or g.phase == SETUP_PLACE:
+        place_at_random(g, t, rng)
+    elif g.phase == OCCUPY:
+        occupy_at_random(g, t, rng)
+    elif g.phase == FORTIFY:
+        fortify_at_random(g, t, rng)
+    else:
+        n = moves_of(g, t, True, scratch)
+        apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+    return 1
+
+
+# ---- the greedy policy of the reference statistics (RIS-21.4) ---------------------------------------
+
+
+cdef inline uint64_t needed(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Enemy territories that belong to what the seat's objective still lacks."""
+    cdef const Objective* o = &t.objective[effective(g, t, seat, g.objective[seat])]
+    cdef uint64_t own = g.own[seat], wanted = o.need
+    cdef double share, best = -1.0
+    cdef int i, pick = 0
+    if o.type == TERRITORY_COUNT:
+        return t.all_territories & ~own
+    if o.type == DESTROY:
+        return g.own[seat_of_color(g, t, o.color)]
+    if o.type == REGIONS_PLUS:
+        for i in range(CONTINENTS):
+            if (o.others >> i) & 1:
+                share = <double> popcount(own & t.continent[i]) / popcount(t.continent[i])
+                if share > best:
+                    best = share
+                    pick = i
+        wanted |= t.continent[pick]
+    return wanted & ~own
+
+
+cdef inline int best_front(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """The own territory of the best pair with an enemy neighbour."""
+    cdef uint64_t mask = g.own[seat], found, wanted = needed(g, t, seat)
+    cdef int i, k, score, best = -100000, pick = lowest(mask)
+    while mask:
+        i = lowest(mask)
+        mask &= mask - 1
+        found = t.adjacent[i] & ~g.own[seat]
+        while found:
+            k = lowest(found)
+            found &= found - 1
+            score = 5 * <int> ((wanted >> k) & 1) + g.armies[i] - g.armies[k]
+            if score > best:
+                best = score
+                pick = i
+    return pick
+
+
+cdef inline move_t greedy_place(const Game* g, const Tables* t) noexcept nogil:
+    cdef const Objective* o = &t.objective[effective(g, t, g.mover, g.objective[g.mover])]
+    cdef uint64_t own = g.own[g.mover], single = own & ~g.many
+    if (o.type == TERRITORY_COUNT and o.min_armies == 2 and popcount(own) >= o.count
+            and popcount(own & g.many) < o.count):
+        return code_of(K_PLACE, 0, lowest(single), 1)
+    return code_of(K_PLACE, 0, best_front(g, t, g.mover), g.left)
+
+
+cdef inline move_t greedy_attack(const Game* g, const Tables* t) noexcept nogil:
+    cdef uint64_t mask = g.own[g.mover] & g.many, found, wanted = needed(g, t, g.mover)
+    cdef uint64_t protected = protected_targets(g, t)
+    cdef int i, k, score, best = -100000
+    cdef move_t pick = code_of(K_END_ATTACK, 0, 0, 0)
+    while mask:
+        i = lowest(mask)
+        mask &= mask - 1
+        found = targets_of(g, t, i, protected)
+        while found:
+            k = lowest(found)
+            found &= found - 1
+            score = 5 * <int> ((wanted >> k) & 1) + g.armies[i] - g.armies[k]
+            if g.armies[i] >= 4 and g.armies[i] - g.armies[k] >= 2 and score > best:
+                best = score
+                pick = code_of(K_ATTACK, i, k, most_dice(g, t, i, k))
+    return pick
+
+
+cdef inline move_t greedy_occupy(const Game* g, const Tables* t) noexcept nogil:
+    cdef int most = spare(g, t, g.mover, g.origin)
+    if is_front(g, t, g.mover, g.origin):
+        most = most >> 1 if is_front(g, t, g.mover, g.target) else 0
+    return code_of(K_OCCUPY, 0, 0, most)
+
+
+cdef inline move_t greedy_fortify(const Game* g, const Tables* t) noexcept nogil:
+    """The largest move out of an inner territory, towards the neighbour nearest to a front."""
+    cdef uint64_t own = g.own[g.mover], mask = own & g.many, near = 0, found
+    cdef int i, n, most = 0, pick = -1
+    while mask:
+        i = lowest(mask)
+        mask &= mask - 1
+        n = spare(g, t, g.mover, i)
+        if n > most and t.adjacent[i] & own and not is_front(g, t, g.mover, i):
+            most = n
+            pick = i
+    if pick < 0:
+        return code_of(K_END_TURN, 0, 0, 0)
+    mask = own
+    while mask:
+        i = lowest(mask)
+        mask &= mask - 1
+        if is_front(g, t, g.mover, i):
+            near |= bit(i)
+    while near:                         # widen the front until it meets a neighbour
+        found = near & t.adjacent[pick]
+        if found:
+            return code_of(K_FORTIFY, pick, lowest(found), most)
+        mask = near
+        found = near
+        while mask:
+            found |= t.adjacent[lowest(mask)] & own & ~bit(pick)
+            mask &= mask - 1
+        if found == near:
+            break
+        near = found
+    return code_of(K_END_TURN, 0, 0, 0)
+
+
+cdef inline move_t greedy_trade(const Game* g, const Tables* t, const move_t* sets, int n) noexcept nogil:
+    """The set worth most; the last entry declines."""
+    cdef int i, x, best = -1, pick = n - 1
+    for i in range(n - 1):
+        x = set_worth(g, t, <int> ((sets[i] >> 12) & 63), <int> ((sets[i] >> 6) & 63), <int> (sets[i] & 63))
+        if x > best:
+            best = x
+            pick = i
+    return sets[pick]
+
+
+cdef inline move_t greedy_move(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
+    if g.phase == PLACE or g.phase == SETUP_PLACE:
+        return greedy_place(g, t)
+    if g.phase == ATTACK:
+        return greedy_attack(g, t)
+    if g.phase == OCCUPY:
+        return greedy_occupy(g, t)
+    if g.phase == FORTIFY:
+        return greedy_fortify(g, t)
+    return greedy_trade(g, t, moves, n) if g.phase == TRADE else moves[0]
+
+
+# ---- whole games by the policies of the reference statistics, counted -------------------------------
+# Lists are the compact ones with single throws. An answer of the defender, always the maximum, counts as a decision.
+
+
+cdef struct Tally:
+    uint64_t decisions
+    uint64_t throws
+    uint64_t conquests
+    uint64_t listed                     # lengths of the lists, summed
+    int longest                         # list
+    int most_cards                      # in a hand
+
+
+cdef inline void reference_game(Game* g, const Tables* t, bint greedy, move_t* scratch, Tally* tally,
+                                Rng* rng) noexcept nogil:
+    """Play to the end. The caller makes the world one where nobody is asked for his dice."""
+    cdef int n, i, phase, target, owner
+    cdef move_t move
+    memset(tally, 0, sizeof(Tally))
+    while g.phase != GAME_OVER:
+        phase = g.phase
+        if is_luck(phase):
+            if phase == CHANCE_ROLL:
+                tally.throws += 1
+                if g.defence_dice > 1 and not t.forced_defence:
+                    tally.decisions += 1
+                    tally.listed += 1
+                target = g.target
+                owner = g.owner[target]
+                apply_move(g, t, sample_chance(g, t, rng))
+                tally.conquests += g.owner[target] != owner
+                continue
+            apply_move(g, t, sample_chance(g, t, rng))
+            for i in range(t.players):
+                if popcount(g.hand[i]) > tally.most_cards:
+                    tally.most_cards = popcount(g.hand[i])
+            continue
+        n = throw_moves(g, t, scratch) if phase == ATTACK else moves_of(g, t, True, scratch)
+        tally.decisions += 1
+        tally.listed += n
+        if n > tally.longest:
+            tally.longest = n
+        move = greedy_move(g, t, scratch, n) if greedy else scratch[rng_below(rng, <uint32_t> n)]
+        apply_move(g, t, move)

@@ -4,17 +4,16 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest, popcount
-from sfida.cython_ext.risiko.battle cimport at_most, can_attack, is_one_event, next_throw, protected_targets
 from sfida.cython_ext.risiko.board cimport (
-    ATTACK, CHANCE_ASSAULT, CHANCE_DEAL, CHANCE_OBJECTIVES, CHANCE_ROLL, CHANCE_START, CONTINENTS, C_ASSAULT, C_CLOSE,
-    C_DEAL, C_DRAW, C_OBJECTIVE, C_ROLL, C_START, DEFEND, DRAW, FORTIFY, GAME_OVER, HURRIED, K_ASSAULT, K_ATTACK,
-    K_COLOR, K_DEFEND, K_END_ATTACK, K_END_TRADE, K_END_TURN, K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT, K_TRADE,
-    MAX_DICE, NOBODY, NOWHERE, NO_ASSAULT, OCCUPY, PICK_COLORS, PLACE, SDADATA, SEATS, SETUP_PLACE, TERRITORIES,
-    TO_THE_END, TRADE, TRUE_GAME, WITH_RESERVE, Game, Tables, amount_of, bit, kind_of, last_seat, origin_of,
-    reinforcement, set_armies, spare, survivor_after, target_of, within_cap,
+    ATTACK, CHANCE_ASSAULT, CHANCE_DEAL, CHANCE_OBJECTIVES, CHANCE_ROLL, CHANCE_START, C_ASSAULT, C_CLOSE, C_DEAL,
+    C_DRAW, C_OBJECTIVE, C_ROLL, DEFEND, DRAW, FORTIFY, GAME_OVER, HURRIED, K_ASSAULT, K_ATTACK, K_COLOR, K_DEFEND,
+    K_END_ATTACK, K_END_TRADE, K_END_TURN, K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT, K_TRADE, NOBODY, NOWHERE,
+    NO_ASSAULT, OCCUPY, PICK_COLORS, PLACE, SDADATA, SETUP_PLACE, TO_THE_END, TRADE, TRUE_GAME, WITH_RESERVE, Game,
+    amount_of, bit, draw, draw_is_due, kind_of, last_seat, origin_of, reinforcement, set_armies, spare, survivor_after,
+    target_of, test_victory, trade, trade_is_due, within_cap,
 )
-from sfida.cython_ext.risiko.cards cimport draw, draw_is_due, trade, trade_is_due
-from sfida.cython_ext.risiko.objectives cimport test_victory
+from sfida.cython_ext.risiko.moves cimport at_most, can_attack, is_one_event, next_throw, protected_targets
+from sfida.cython_ext.risiko.tables cimport CONTINENTS, MAX_DICE, SEATS, TERRITORIES, Tables
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 

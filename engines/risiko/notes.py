@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sfida.cython_ext.risiko.rules import LARGEST_STACK
+from sfida.cython_ext.risiko.core import LARGEST_STACK
 from sfida.engines.language import N_, _
 from sfida.engines.risiko import names
 from sfida.engines.risiko.goals import goal_of, objective_row

@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.risiko.rules import RisikoRules
+from sfida.cython_ext.risiko.core import RisikoRules
 from sfida.engines.risiko.options import Ruleset
 from sfida.engines.risiko.tables import build_tables
 from sfida.engines.risiko.weights import WEIGHTS
@@ -44,8 +44,7 @@ def card_name(card: int) -> str:
 def build_rules(rules: Ruleset, weights: tuple[tuple[str, float], ...] = ()) -> RisikoRules:
     """Return the immutable rules object for settled options, shared by all states.
 
-    `weights` changes some of those of `weights.FEATURES` ("win.done" and so on) and `weights.KNOBS`, as (name, value)
-    pairs.
+    `weights` changes some of `weights.WEIGHTS`, as (name, value) pairs.
     """
     return rules_from(load_data(), rules, dict(weights))
 

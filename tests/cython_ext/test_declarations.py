@@ -16,7 +16,7 @@ from sfida.cython_ext import generate
 from sfida.cython_ext.declare import Field, feature, table, weight, weights_of_features
 from support.declared import handed, thoughts
 
-GAMES = {"a_few_acres_of_snow": "acres", "attila": "attila", "carcassonne": "carcassonne",
+GAMES = {"a_few_acres_of_snow": "acres", "attila": "attila", "carcassonne": "carcassonne", "risiko": "risiko",
          "settlers_of_zarahemla": "zarahemla"}
 
 

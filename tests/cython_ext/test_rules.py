@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -34,15 +33,12 @@ def altered(array: np.ndarray, index: Any, value: int) -> np.ndarray:
 
 
 def put(field: str, index: Any, value: int) -> Callable[[Any], dict[str, Any]]:
-    return lambda tables: {field: altered(np.array(field_of(tables, field)), index, value)}
+    return lambda tables: {field: altered(np.array(tables[field]), index, value)}
 
 
-def field_of(tables: Any, field: str) -> Any:
-    return tables[field] if isinstance(tables, dict) else getattr(tables, field)
-
-
-def replaced(tables: Any, changes: dict[str, Any]) -> Any:
-    return {**tables, **changes} if isinstance(tables, dict) else dataclasses.replace(tables, **changes)
+def objective(field: str, value: int) -> Callable[[Any], dict[str, Any]]:
+    """Change a number of the last objective."""
+    return lambda tables: {"objective": [*tables["objective"][:-1], {**tables["objective"][-1], field: value}]}
 
 
 def face(field: str, number: int, index: int | None, value: int) -> Callable[[Any], dict[str, Any]]:
@@ -59,7 +55,7 @@ def face(field: str, number: int, index: int | None, value: int) -> Callable[[An
 
 def longer(*fields: str) -> Callable[[Any], dict[str, Any]]:
     """Double arrays until they are longer than any table of a core."""
-    return lambda tables: {field: np.concatenate([field_of(tables, field)] * 16) for field in fields}
+    return lambda tables: {field: np.concatenate([tables[field]] * 16) for field in fields}
 
 
 @pytest.mark.parametrize(("name", "change", "told"), [
@@ -84,14 +80,17 @@ def longer(*fields: str) -> Callable[[Any], dict[str, Any]]:
     ("settlers_of_zarahemla", lambda t: {"costs": t["costs"][:4]}, "the table of costs has 5 rows, not 4"),
     ("settlers_of_zarahemla", lambda t: {"players": 5}, r"players: the number is 2\.\.4, not 5"),
     ("settlers_of_zarahemla", put("station_at", 0, 9), "there is no station 9"),
-    ("risiko", put("adjacent", 0, 1 << 42), "sets of territories"),
+    ("risiko", put("adjacent", 0, 1 << 42), r"borders: the numbers are 0\.\.4398046511103"),
     ("risiko", put("continent", 0, 1), "do not share out"),
     ("risiko", put("symbol_of", 0, 4), "symbols: the numbers are 0..3"),
-    ("risiko", put("fallbacks", 0, 40), "fall-backs"),
-    ("risiko", put("targets", 0, 6), "colours"),
+    ("risiko", objective("fallback", 40), r"fall-backs of objectives: the number is 0\.\.31, not 40"),
+    ("risiko", objective("fallback", 31), "its fall-back is another one of its kind, or none"),
+    ("risiko", objective("color", 6), "colours"),
     ("risiko", put("ways", (3, 3), 0), "there is no throw"),
-    ("risiko", put("copies", 0, 33), "at most 32 objectives"),
-    ("risiko", lambda t: {"value": t.value.astype(np.uint16)}, "bytes in one piece"),
+    ("risiko", objective("copies", 32), "at most 32 objectives"),
+    ("risiko", lambda t: {"value": t["value"][1:]}, "the table of values has 42 rows, not 41"),
+    ("risiko", lambda t: {"objectives": t["objectives"][1:]}, "there are 16 objectives, not 15"),
+    ("risiko", lambda t: {"last_round": 1}, "the last round is 100 or a later one, not 1"),
     ("attila", longer("adjacent"), "the table of borders has 25 rows, not 400"),
     ("attila", lambda t: {"provinces": 33}, r"provinces: the number is 1\.\.32, not 33"),
     ("attila", put("adjacent", 0, 1 << 30), "borders"),
@@ -106,7 +105,7 @@ def test_what_does_not_fit_the_tables_is_refused(name: str, change: Callable[[An
     tables, rest = tables_of(name)
     rules(tables, *rest)
     with pytest.raises(ValueError, match=told):
-        rules(replaced(tables, change(tables)), *rest)
+        rules({**tables, **change(tables)}, *rest)
 
 
 @pytest.mark.parametrize("name", FOLDERS)
