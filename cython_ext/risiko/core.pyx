@@ -16,7 +16,9 @@ from sfida.cython_ext.risiko.board cimport (
     reinforcement, set_armies, standing, trade_is_due,
 )
 from sfida.cython_ext.risiko.evaluation cimport evaluate_position
-from sfida.cython_ext.risiko.features cimport SHIELDED, STACK, Odds, chance_after, features_of_seats, fill_odds, fit_stacks
+from sfida.cython_ext.risiko.features cimport (
+    SHIELDED, STACK, Odds, chance_after, features_of_seats, fill_odds, fit_stacks,
+)
 from sfida.cython_ext.risiko.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.risiko.moves cimport (
     chance_outcomes, coming_round, count_full, forbids_elimination, moves_of, only_territories, sample_chance,
