@@ -38,8 +38,8 @@ class RisikoState(FlatState):
     rules: RisikoRules
 
     def __init__(self, game: Any, rules: RisikoRules) -> None: ...
-    def snapshot(self) -> dict[str, Any]:
-        """Everything as a dict of plain lists and ints; of a view, hidden things are not the true ones."""
+    def snapshot(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as a seat sees it, as keywords of the engine's `Position`."""
     @property
     def seat_on_turn(self) -> int:
         """Seat whose turn it is."""
@@ -58,6 +58,8 @@ class RisikoState(FlatState):
         """The number of a seat's objective in the deck."""
     def effective_objective(self, seat: int) -> int | None:
         """The objective that counts now, with the fall-back."""
+    def knows_objective(self, viewer: int, seat: int) -> bool:
+        """Whether a seat knows another's objective, or there is none to know yet."""
     def fulfils(self, seat: int, which: int) -> bool:
         """Whether a seat would have fulfilled an objective if it held it."""
     def standings(self) -> list[int]:

@@ -19,7 +19,7 @@ from sfida.cython_ext.risiko.evaluation cimport evaluate_position
 from sfida.cython_ext.risiko.features cimport (
     SHIELDED, STACK, Odds, chance_after, features_of_seats, fill_odds, fit_stacks,
 )
-from sfida.cython_ext.risiko.hidden cimport determinize_position, label_of, redact_position, sees_last
+from sfida.cython_ext.risiko.hidden cimport determinize_position, knows_objective, label_of, redact_position, sees_last
 from sfida.cython_ext.risiko.moves cimport (
     chance_outcomes, coming_round, count_full, forbids_elimination, moves_of, only_territories, sample_chance,
 )
@@ -371,30 +371,62 @@ cdef class RisikoState(FlatState):
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
-    def snapshot(self):
-        """Return everything as a dict of plain lists and ints; of a view, hidden things are not the true ones."""
+    def snapshot(self, seat=None):
+        """Return the position as a seat sees it, as keywords of `engines.risiko.position.Position`.
+
+        Parameters
+        ----------
+        seat : int or None
+            None: what everybody sees.
+
+        Returns
+        -------
+        dict
+            Tuples, numbers and words; the seats are dicts of their own, and the last event is its code.
+        """
         cdef const Game* g = self.g
-        cdef const Tables* t = self.t
-        cdef int i, k
+        cdef int i
+        cdef bint over = g.phase == GAME_OVER
+        ranks = self.standings() if over else ()
         return {
-            "phase": PHASES[g.phase], "on_turn": g.on_turn, "to_move": self.who(), "first": g.first,
-            "round": g.round, "turns": g.turns, "left": g.left, "conquests": g.conquests,
-            "owner": [-1 if g.owner[i] == NOBODY else g.owner[i] for i in range(TERRITORIES)],
-            "armies": [g.armies[i] for i in range(TERRITORIES)],
-            "deck": popcount(g.deck), "discards": bits_of(g.discard), "cycle": [g.cycle[i] for i in range(CARDS)],
-            "cycles": g.cycles,
-            "origin": g.origin if g.origin != NOWHERE else -1, "target": g.target if g.target != NOWHERE else -1,
+            "players": self.players, "tournament": bool(self.t.points), "phase": PHASES[g.phase], "round": g.round,
+            "turns": g.turns, "first_seat": g.first, "seat_on_turn": g.on_turn, "seat_to_move": self.who(),
+            "owner": tuple([-1 if g.owner[i] == NOBODY else g.owner[i] for i in range(TERRITORIES)]),
+            "armies": tuple([g.armies[i] for i in range(TERRITORIES)]),
+            "left": g.left, "conquests": g.conquests, "earns_card": bool(has_room(g, self.t, 0)),
+            "origin": -1 if g.origin == NOWHERE else g.origin, "target": -1 if g.target == NOWHERE else g.target,
             "attack_dice": g.attack_dice, "defence_dice": g.defence_dice,
             "assault": g.assault if ATTACK <= g.phase <= CHANCE_ASSAULT else 0,
-            "winner": -1 if g.winner == NOBODY else g.winner, "last": g.last, "viewer": <int> g.viewer - 1,
-            "seats": [{
-                "color": -1 if g.color[i] == NOBODY else g.color[i], "alive": bool((g.alive >> i) & 1),
-                "territories": popcount(g.own[i]), "armies": g.total[i], "stock": g.stock[i],
-                "continents": [k for k in range(CONTINENTS) if (g.own[i] & t.continent[k]) == t.continent[k]],
-                "income": reinforcement(g, t, i), "cards": popcount(g.hand[i]), "possible": bits_of(g.possible[i]),
-                "eliminated_by": -1 if g.eliminated_by[i] == NOBODY else g.eliminated_by[i],
-                "eliminated_round": g.eliminated_round[i],
-            } for i in range(t.players)],
+            "deck": popcount(g.deck), "discards": tuple(bits_of(g.discard)), "draw_cycle": g.cycles,
+            "card_cycles": tuple([g.cycle[i] for i in range(CARDS)]),
+            "seats": tuple([self.seat_snapshot(i, over or i == seat) for i in range(self.players)]),
+            "winner": -1 if g.winner == NOBODY else g.winner,
+            "winners": tuple([i for i, rank in enumerate(ranks) if rank == 1]), "last": g.last,
+        }
+
+    cdef dict seat_snapshot(self, int seat, bint is_open):
+        """Fields of the engine's `SeatPosition`; `is_open`: its cards and its objective can be seen."""
+        cdef const Game* g = self.g
+        cdef const Tables* t = self.t
+        cdef int i, income = reinforcement(g, t, seat), held = <int> g.total[seat] + g.stock[seat]
+        cdef bint shown = is_open or (t.reveal and g.eliminated_by[seat] != NOBODY)
+        if t.army_cap:
+            held += g.left if seat == g.on_turn else 0
+            income = max(0, min(income, t.army_cap - held))
+        objective = self.objective(seat) if shown else None
+        return {
+            "color": "" if g.color[seat] == NOBODY else self.rules.colors[g.color[seat]],
+            "alive": bool((g.alive >> seat) & 1), "territories": popcount(g.own[seat]), "armies": g.total[seat],
+            "stock": g.stock[seat], "income": income,
+            "continents": tuple([i for i in range(CONTINENTS) if (g.own[seat] & t.continent[i]) == t.continent[i]]),
+            "card_count": popcount(g.hand[seat]),
+            "cards": tuple(bits_of(g.hand[seat])) if is_open or not g.hand[seat] else None,
+            "drawn_in": tuple(sorted([g.cycle[i] for i in bits_of(g.hand[seat])])), "objective": objective,
+            "effective": None if objective is None else effective(g, t, seat, objective),
+            "possible": tuple(bits_of(g.possible[seat])),
+            "points": points_of(g, t, seat) if t.points and objective is not None else None,
+            "eliminated_by": -1 if g.eliminated_by[seat] == NOBODY else g.eliminated_by[seat],
+            "eliminated_round": g.eliminated_round[seat],
         }
 
     @property
@@ -443,6 +475,12 @@ cdef class RisikoState(FlatState):
         """Return the objective that counts now, with the fall-back of RIS-10.5; None as `objective`."""
         which = self.objective(seat)
         return None if which is None else effective(self.g, self.t, seat, which)
+
+    def knows_objective(self, int viewer, int seat):
+        """Return whether a seat knows another's objective, or there is none to know yet (RIS-16.4, 18.10)."""
+        self.check_seat(viewer)
+        self.check_seat(seat)
+        return bool(self.g.phase == GAME_OVER or knows_objective(self.g, self.t, viewer, seat))
 
     def fulfils(self, int seat, int which):
         """Return whether a seat would have fulfilled an objective if it held it (RIS-10.4, 10.5)."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sfida.engines.comparing import same
 from sfida.engines.risiko.moves import decode
 from sfida.engines.risiko.options import Ruleset
-from sfida.engines.risiko.position import Position
+from sfida.engines.risiko.position import Position, position_of
 from sfida.engines.risiko.rules import load_data
 
 if TYPE_CHECKING:
@@ -80,10 +80,9 @@ def check_step(before: RisikoState, code: int, after: RisikoState, rules: Rulese
         If anything differs from what the move does by the rules.
     """
     move = decode(code)
-    raw, now = before.snapshot(), after.snapshot()
-    armies, owner = list(raw["armies"]), list(raw["owner"])
-    hands = [len(before.hand(i)) for i in range(before.players)]
-    seat, origin, target = raw["on_turn"], raw["origin"], raw["target"]
+    old, new = position_of(before), position_of(after)
+    armies, owner, hands = list(old.armies), list(old.owner), [one.card_count for one in old.seats]
+    seat, origin, target = old.seat_on_turn, old.origin, old.target
     if move.kind == "place":
         armies[move.target] += move.amount
     elif move.kind == "roll" or move.kind == "assault_end":
@@ -94,11 +93,11 @@ def check_step(before: RisikoState, code: int, after: RisikoState, rules: Rulese
             armies[origin], armies[target] = move.amount >> 8, move.amount & 255
         if armies[target] == 0:
             loser, owner[target] = owner[target], seat
-            dice = raw["attack_dice"] if move.kind == "roll" else min(3, armies[origin] - 1)
+            dice = old.attack_dice if move.kind == "roll" else min(3, armies[origin] - 1)
             armies[origin] -= dice
             armies[target] = dice
             if loser not in owner:
-                if raw["round"] <= rules.early_elimination_rounds and rules.early_elimination != "off":
+                if old.round <= rules.early_elimination_rounds and rules.early_elimination != "off":
                     raise AssertionError("a player was eliminated too early (RIS-9.4)")
                 hands[seat] += hands[loser]
                 hands[loser] = 0
@@ -112,7 +111,7 @@ def check_step(before: RisikoState, code: int, after: RisikoState, rules: Rulese
         hands[seat] += 1
     if move.kind in ("deal", "objective", "start", "color"):
         return
-    same("armies", now["armies"], armies)
-    same("owners", now["owner"], owner)
-    same("hands", [len(after.hand(i)) for i in range(after.players)], hands)
-    same("rounds", now["round"] - raw["round"] in (0, 1), True)
+    same("armies", new.armies, tuple(armies))
+    same("owners", new.owner, tuple(owner))
+    same("hands", [one.card_count for one in new.seats], hands)
+    same("rounds", new.round - old.round in (0, 1), True)

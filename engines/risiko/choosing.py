@@ -11,6 +11,7 @@ from sfida.engines.risiko import names
 from sfida.engines.risiko.looks import neighbours
 from sfida.engines.risiko.moves import decode
 from sfida.engines.risiko.notes import chance_text
+from sfida.engines.risiko.position import Position, position_of
 from sfida.engines.risiko.rules import codes
 from sfida.engines.wording import counted
 
@@ -43,24 +44,23 @@ def move_groups(state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
 
 def _words(state: RisikoState, place: int, moves: Sequence[int]) -> str:
     """Say what stands on a territory and what its moves lead to, attacks with the chance to conquer."""
-    raw = state.snapshot()
+    position = position_of(state)
     first = decode(moves[0])
-    name = f"{names.territory_name(place)}, {counted(raw['armies'][place], 'army', 'armies')}"
+    name = f"{names.territory_name(place)}, {counted(position.armies[place], 'army', 'armies')}"
     if first.kind == "place":
-        return f"{name}; {_after_placing(state, place, max(decode(code).amount for code in moves))}"
+        return f"{name}; {_after_placing(state, position, place, max(decode(code).amount for code in moves))}"
     targets = dict.fromkeys(decode(code).target for code in moves)
     if first.kind == "fortify":
         places = ", ".join(codes()[target] for target in targets)
         return f"{name}; {_('may move to {places}').format(places=places)}"
-    odds = ", ".join(f"{codes()[target]} {chance_text(state, raw, place, target)[1]}" for target in targets)
+    odds = ", ".join(f"{codes()[target]} {chance_text(state, position, place, target)[1]}" for target in targets)
     return f"{name}; {_('chances to conquer {odds}').format(odds=odds)}"
 
 
-def _after_placing(state: RisikoState, place: int, most: int) -> str:
+def _after_placing(state: RisikoState, position: Position, place: int, most: int) -> str:
     """Say what all armies together could conquer from a territory, the likeliest first."""
-    raw = state.snapshot()
-    owner = raw["owner"]
-    chances = sorted(((*chance_text(state, raw, place, other, more=most), codes()[other])
+    owner = position.owner
+    chances = sorted(((*chance_text(state, position, place, other, more=most), codes()[other])
                       for other in neighbours()[place] if owner[other] != owner[place]), key=lambda one: -one[0])
     if not chances:
         return _("up to {most} more; no enemy borders it").format(most=most)

@@ -18,7 +18,7 @@ from sfida.engines.risiko import names, notation, pointing, status, text
 from sfida.engines.risiko.actions import ACTIONS
 from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.choosing import move_groups
-from sfida.engines.risiko.goals import objective_name, score_line
+from sfida.engines.risiko.goals import objective_name, score_line, with_objectives
 from sfida.engines.risiko.lessons import introduction_of, lesson_of
 from sfida.engines.risiko.moves import HIDDEN, decode
 from sfida.engines.risiko.narration import changes_nothing, effects_of
@@ -26,9 +26,8 @@ from sfida.engines.risiko.notes import note_of
 from sfida.engines.risiko.objective_files import load_objectives
 from sfida.engines.risiko.observation import observation, secrets
 from sfida.engines.risiko.options import RisikoOptions, Ruleset, settle
-from sfida.engines.risiko.position import Position
+from sfida.engines.risiko.position import Position, position_of
 from sfida.engines.risiko.rules import build_rules, load_data
-from sfida.engines.risiko.seen import position_of
 from sfida.engines.risiko.sentences import sentence
 from sfida.engines.risiko.standing import standing_of
 from sfida.engines.standing import Term
@@ -83,7 +82,7 @@ class Risiko(PositionGame[RisikoState, Position]):
         return RisikoState(self, build_rules(self.ruleset))
 
     def position(self, state: RisikoState, seat: int | None = None) -> Position:
-        return position_of(state, seat, self.ruleset)
+        return with_objectives(position_of(state, seat), self.ruleset)
 
     # ---- rules ----------------------------------------------------------------------------------
 
@@ -155,7 +154,7 @@ class Risiko(PositionGame[RisikoState, Position]):
         played = decode(move)
         if changes_nothing(before, played, after):
             return ()
-        return effects_of(before, self.position(before), played, self.position(after), self.ruleset)
+        return effects_of(self.position(before), played, self.position(after), self.ruleset)
 
     def seen_words(self, state: RisikoState, move: int, seat: int | None) -> str:
         return self.describe_move(state, move | HIDDEN)
@@ -211,15 +210,15 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def secrets(self, state: RisikoState, seat: int) -> dict[str, str]:
         """Cards and objectives of others."""
-        return secrets(state, self.position(state, seat), self.ruleset, self.seat_name)
+        return secrets(state, seat, self.ruleset, self.seat_name)
 
     def decisions_left(self, state: RisikoState, seat: int) -> float:
         """Return some ten decisions a turn, of half a dozen turns at least while nobody is far ahead."""
-        raw = state.snapshot()
-        most = max(int(row["territories"]) for row in raw["seats"])
+        position = position_of(state)
+        most = max(one.territories for one in position.seats)
         turns = max(2.0, 9.0 - most / 4.0)
         if self.ruleset.round_limit and not self.ruleset.sdadata:
-            turns = min(turns, self.ruleset.round_limit - int(raw["round"]) + 1.0)
+            turns = min(turns, self.ruleset.round_limit - position.round + 1.0)
         return 10.0 * max(1.0, turns)
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sfida.engines.language import _, named, ngettext, pgettext
 from sfida.engines.risiko.options import Ruleset, deck_rows
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.rules import load_data
 from sfida.engines.wording import counted
-
-if TYPE_CHECKING:
-    from sfida.cython_ext.risiko.core import RisikoState
 
 
 @lru_cache(maxsize=256)
@@ -91,26 +88,32 @@ class Part:
     of_all: bool = False
 
 
-def progress_parts(rules: Ruleset, state: RisikoState, raw: dict[str, Any], seat: int) -> tuple[Part, ...]:
+def with_objectives(position: Position, rules: Ruleset) -> Position:
+    """Return a position with what its viewer reads of objectives, in the language that is spoken."""
+    seats = tuple(one if one.objective is None else replace(
+        one, objective_name=objective_name(rules, one.objective), goal=goal_of(rules, one.objective),
+        progress=progress_of(rules, position, i) if position.turns else "") for i, one in enumerate(position.seats))
+    return replace(position, seats=seats, hunted=None if rules.objective_deck == "base" else hunted_colors(rules))
+
+
+def progress_parts(rules: Ruleset, position: Position, seat: int) -> tuple[Part, ...]:
     """Return what a seat's objective counts now; nothing where it is hidden or not dealt."""
-    which = state.effective_objective(seat)
+    which = position.seats[seat].effective
     if which is None:
         return ()
     row, goal = objective_row(rules, which), goal_of(rules, which)
-    own = [i for i in range(len(raw["owner"])) if raw["owner"][i] == seat]
+    own = [i for i, owner in enumerate(position.owner) if owner == seat]
     if goal:
         parts = [_goal_part(sum(i in goal for i in own), len(goal))]
         if row.get("type") == "continents_plus":
-            others = [c for c in raw["seats"][seat]["continents"]
+            others = [c for c in position.seats[seat].continents
                       if load_data()["continent"][c]["id"] not in row["continents"]]
             parts.append(_others_part(min(len(others), row["extra"]), row["extra"]))
         return tuple(parts)
     if row["type"] == "destroy":
-        victim = next(i for i, one in enumerate(raw["seats"])
-                      if one["color"] >= 0 and load_data()["color"][one["color"]]["id"] == row["color"])
-        return (_victim_part(raw["seats"][victim]["territories"]),)
+        return (_victim_part(next(one.territories for one in position.seats if one.color == row["color"])),)
     least = int(row["min_armies"])
-    return (_territories_part(sum(raw["armies"][i] >= least for i in own), row["count"], least),)
+    return (_territories_part(sum(position.armies[i] >= least for i in own), row["count"], least),)
 
 
 def _goal_part(done: int, wanted: int) -> Part:
@@ -145,10 +148,10 @@ def _territories_part(done: int, wanted: int, least: int) -> Part:
     return Part(done, one, many, told.format(done=done, wanted=wanted, least=least), of_all=least == 1)
 
 
-def progress_of(rules: Ruleset, state: RisikoState, raw: dict[str, Any], seat: int) -> str:
+def progress_of(rules: Ruleset, position: Position, seat: int) -> str:
     """Return how far a seat's objective is fulfilled, in a few words."""
-    progress = ", ".join(part.told for part in progress_parts(rules, state, raw, seat))
-    instead = state.effective_objective(seat) != state.objective(seat)
+    progress = ", ".join(part.told for part in progress_parts(rules, position, seat))
+    instead = position.seats[seat].effective != position.seats[seat].objective
     return _("{progress} instead").format(progress=progress) if instead else progress
 
 

@@ -11,6 +11,7 @@ from sfida.engines.risiko.looks import continents, sets_in
 from sfida.engines.risiko.moves import Move, decode
 from sfida.engines.risiko.notation import RESERVE
 from sfida.engines.risiko.options import Ruleset
+from sfida.engines.risiko.position import position_of
 from sfida.engines.risiko.rules import codes, load_data
 from sfida.engines.wording import counted, listed
 
@@ -60,22 +61,22 @@ def _early(rules: Ruleset) -> str:
 
 def lesson_of(state: RisikoState, seat: int, rules: Ruleset) -> Lesson | None:
     """Return the lesson of a seat's decision; it tells nothing that the seat does not know."""
-    raw, phase = state.snapshot(), state.phase
+    position, phase = position_of(state, seat), state.phase
     if phase == "colors":
         return _color()
     if phase == "trade":
-        return _sets(rules) if sets_in(tuple(state.hand(seat))) else _no_set()
+        return _sets(rules) if sets_in(position.seats[seat].cards or ()) else _no_set()
     moves = map(decode, state.candidate_moves())
     example = next(move for move in moves if not move.kind.startswith("end_"))
     if phase in ("setup_place", "place"):
-        typed = _placing(example.target, min(2, raw["left"]))
-        return _setup(raw["left"], typed) if phase == "setup_place" else _reinforcements(rules, typed)
+        typed = _placing(example.target, min(2, position.left))
+        return _setup(position.left, typed) if phase == "setup_place" else _reinforcements(rules, typed)
     if phase == "attack":
         return _attacks(rules, example)
     if phase == "defend":
         return _defence()
     if phase == "occupy":
-        return _occupation(rules, raw["attack_dice"], raw["origin"], raw["target"])
+        return _occupation(rules, position.attack_dice, position.origin, position.target)
     return _strategic_move(rules, example) if phase == "fortify" else None
 
 

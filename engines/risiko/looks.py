@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from sfida.engines.language import N_, NP_, _, named, pgettext
 from sfida.engines.risiko.position import Position, SeatPosition
@@ -144,23 +143,6 @@ def seat_letter(position: Position, seat: int) -> str:
 def seat_rgb(position: Position, seat: int) -> str:
     """Return the colour that a seat is painted in, a grey for nobody."""
     return str(_color(position.seats[seat].color if seat >= 0 else "")["hex"])
-
-
-def income(raw: Mapping[str, Any], seat: int, cap: int) -> int:
-    """Return the armies with which a seat begins its next turn, cards apart, as things stand (RIS-5, 12.2).
-
-    Parameters
-    ----------
-    raw : mapping
-        Snapshot of the state.
-    seat : int
-    cap : int
-        Most armies that a seat may have, those still to be placed included; 0: any number.
-    """
-    row = raw["seats"][seat]
-    due = int(row["income"])
-    waiting = row["stock"] + (raw["left"] if seat == raw["on_turn"] else 0)
-    return max(0, min(due, cap - row["armies"] - waiting)) if cap else due
 
 
 # ---- cards and objectives -----------------------------------------------------------------------------

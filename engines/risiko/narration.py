@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sfida.engines.language import _, pgettext
 from sfida.engines.narration import Effect
@@ -26,23 +26,19 @@ def changes_nothing(before: RisikoState, move: Move, after: RisikoState) -> bool
     return move.kind not in _TELLING and before.seat_on_turn == after.seat_on_turn and not after.is_over
 
 
-def effects_of(state: RisikoState, before: Position, move: Move, after: Position,
-               rules: Ruleset) -> tuple[Effect, ...]:
+def effects_of(before: Position, move: Move, after: Position, rules: Ruleset) -> tuple[Effect, ...]:
     """Return what came of a move; everything in it is public.
 
     Parameters
     ----------
-    state : RisikoState
-        The whole state before the move.
     before, after : Position
         As everybody sees them; at the end of the game all is open.
     move : Move
     rules : Ruleset
     """
-    raw = state.snapshot()
     effects: list[Effect] = []
     if move.kind in ("roll", "assault_end"):
-        effects.append(_losses(raw, before, after))
+        effects.append(_losses(before, after))
     effects += _territories(before, move, after, rules.points)
     effects += _continents(before, after)
     effects += _eliminated(before, after)
@@ -59,9 +55,9 @@ def effects_of(state: RisikoState, before: Position, move: Move, after: Position
     return tuple(effects)
 
 
-def _losses(raw: dict[str, Any], before: Position, after: Position) -> Effect:
+def _losses(before: Position, after: Position) -> Effect:
     """Tell what a throw, or a whole assault, cost both sides (RIS-7)."""
-    origin, target = raw["origin"], raw["target"]
+    origin, target = before.origin, before.target
     sides = []
     for place, seat in ((origin, before.owner[origin]), (target, before.owner[target])):
         lost = before.seats[seat].armies - after.seats[seat].armies

@@ -18,6 +18,7 @@ from sfida.engines.parsing import Reason, first_meaning, legal_code, no_move, pl
 from sfida.engines.risiko import names
 from sfida.engines.risiko.moves import HIDDEN, PAIRS, Move, decode, encode
 from sfida.engines.risiko.notes import chance_text
+from sfida.engines.risiko.position import position_of
 from sfida.engines.risiko.refusals import nothing_from, why_not, wrong_conquest, wrong_dice
 from sfida.engines.risiko.rules import card_name, codes
 from sfida.engines.spec import did_you_mean, quoted
@@ -61,8 +62,8 @@ def format_move(state: RisikoState, code: int) -> str:
     if kind == "trade":
         return "T " + " ".join(map(card_name, move.cards))
     if kind == "occupy":
-        raw = state.snapshot()
-        return f"x {name[raw['target']]} {raw['attack_dice']}+{amount}"
+        position = position_of(state)
+        return f"x {name[position.target]} {position.attack_dice}+{amount}"
     if kind.startswith("end_"):
         return "="
     if kind == "draw":
@@ -144,7 +145,8 @@ def _luck_words(state: RisikoState, move: Move) -> str:
 
 def _chance_words(state: RisikoState, move: Move) -> str:
     """Return the chance to conquer for who goes on throwing as the move says."""
-    _chance, told = chance_text(state, state.snapshot(), move.origin, move.target, reserve=move.kind == "safe_assault",
+    _chance, told = chance_text(state, position_of(state), move.origin, move.target,
+                                reserve=move.kind == "safe_assault",
                                 dice=move.amount if move.kind == "attack" else 0, digits=1)
     return _("{chance} to conquer").format(chance=told)
 
@@ -214,7 +216,7 @@ def _refused(text: str, why: Reason | None) -> None:
 def _most(state: RisikoState, kind: str, origin: int, target: int) -> int:
     """Return the largest legal amount of a move from one territory to another; without one, what armies allow."""
     legal = map(decode, state.legal_moves())
-    spare = max(1, state.snapshot()["armies"][origin] - 1)
+    spare = max(1, position_of(state).armies[origin] - 1)
     return max((move.amount for move in legal if (move.kind, move.origin, move.target) == (kind, origin, target)),
                default=min(3, spare) if kind == "attack" else spare)
 

@@ -10,6 +10,7 @@ from sfida.engines.risiko.looks import hand_order
 from sfida.engines.risiko.moves import PLACED, Move, decode
 from sfida.engines.risiko.names import territory_name
 from sfida.engines.risiko.places import card_key, territory_key
+from sfida.engines.risiko.position import position_of
 from sfida.engines.risiko.rules import card_name, joker_names
 from sfida.engines.wording import counted
 
@@ -48,8 +49,8 @@ def touched(state: RisikoState, code: int) -> tuple[str, ...]:
     if move.kind in ("attack", "assault", "safe_assault", "fortify"):
         return territory_key(move.origin), territory_key(move.target)
     if move.kind in ("occupy", "defend", "roll", "assault_end"):
-        raw = state.snapshot()
-        return territory_key(raw["origin"]), territory_key(raw["target"])
+        position = position_of(state)
+        return territory_key(position.origin), territory_key(position.target)
     return ()
 
 

@@ -1,8 +1,16 @@
-"""A position of RisiKo! as plain data: what drawing, observation and the recount read."""
+"""A position of RisiKo! as one viewer sees it, filled by the core and read by all that tells and draws."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sfida.engines.risiko.moves import decode
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.risiko.core import RisikoState
+
+FIGHTING = ("defend", "chance_roll", "chance_assault")
 
 
 @dataclass(frozen=True)
@@ -27,12 +35,21 @@ class SeatPosition:
         The cards: 0..41 territories, 42 and 43 jokers; None when hidden.
     objective : int or None
         Index of the objective card in the deck in use; None when hidden.
+    effective : int or None
+        The one that counts now, with the fall-back of RIS-10.5; None when hidden.
+    possible : tuple of int
+        Objectives that victory tests have not excluded, public (RIS-16.4).
+    stock : int
+        Armies of the setup still to be taken (RIS-3.11).
+    drawn_in : tuple of int
+        Draw cycles of the cards in hand, ascending, which everybody can tell (RIS-16.2).
     objective_name : str
         What the card says, in the language that is spoken; "" when hidden.
     goal : tuple of int
         Territories that the objective names; empty if it names none or is hidden.
     progress : str
-        How far the objective is fulfilled, such as "17 of 24 territories"; "" when hidden.
+        How far the objective is fulfilled, such as "17 of 24 territories"; "" when hidden. This, the name and the goal
+        are added by `goals.with_objectives`.
     points : int or None
         Tournament points (RIS-11.10); None when hidden or in base play.
     eliminated_round : int
@@ -50,6 +67,10 @@ class SeatPosition:
     card_count: int
     cards: tuple[int, ...] | None
     objective: int | None
+    effective: int | None = None
+    possible: tuple[int, ...] = ()
+    stock: int = 0
+    drawn_in: tuple[int, ...] = ()
     objective_name: str = ""
     goal: tuple[int, ...] = ()
     progress: str = ""
@@ -71,6 +92,10 @@ class Position:
         A phase of part D of the rules in lower case, such as "attack".
     round : int
         0 before the first.
+    turns : int
+        Turns begun, batches of the setup among them.
+    first_seat : int
+        P1, who plays first (RIS-3.3).
     seat_on_turn : int
         Whose turn it is, also while another defends.
     seat_to_move : int
@@ -80,8 +105,13 @@ class Position:
     armies : tuple of 42 int
     left : int
         Armies still to be placed now.
-    attack : (origin, target, attack dice, defence dice), or None
-        The attack going on; defence dice 0 while not chosen.
+    origin, target : int
+        Territories of the last attack of the turn; -1 for none.
+    attack_dice, defence_dice : int
+        Dice of its coming throw, or of the last one while armies move in; those of the defence are the most that may
+        be thrown as long as the defender has not said how many.
+    assault : int
+        1: it goes on to the end, 2: with a reserve (RIS-14.6); 0: it is one throw.
     conquests : int
         Territories conquered in this turn.
     earns_card : bool
@@ -90,9 +120,15 @@ class Position:
         Cards left to draw.
     discards : tuple of int
         Cards of the discard pile.
+    draw_cycle : int
+        Number of the present draw cycle: how often the discards became the deck (RIS-16.2).
+    card_cycles : tuple of 44 int
+        Cycle in which each card last entered the deck.
     seats : tuple of SeatPosition
     last : (kind, origin, target, attacker losses, defender losses), or None
         The last move, for the arrow; a territory -1 where there is none.
+    winner : int
+        The seat that has fulfilled its objective or is left alone; -1: nobody.
     winners : tuple of int
         Seats that share the first rank; empty while the game runs.
     hunted : tuple of str, or None
@@ -108,7 +144,6 @@ class Position:
     owner: tuple[int, ...]
     armies: tuple[int, ...]
     left: int
-    attack: tuple[int, int, int, int] | None
     conquests: int
     deck: int
     discards: tuple[int, ...]
@@ -117,3 +152,51 @@ class Position:
     winners: tuple[int, ...] = ()
     earns_card: bool = True
     hunted: tuple[str, ...] | None = None
+    turns: int = 0
+    first_seat: int = 0
+    origin: int = -1
+    target: int = -1
+    attack_dice: int = 0
+    defence_dice: int = 0
+    assault: int = 0
+    winner: int = -1
+    draw_cycle: int = 0
+    card_cycles: tuple[int, ...] = ()
+
+    @property
+    def attack(self) -> tuple[int, int, int, int] | None:
+        """The attack going on: origin, target, attack dice and defence dice, 0 while not chosen; None for none."""
+        if self.phase not in FIGHTING:
+            return None
+        return self.origin, self.target, self.attack_dice, 0 if self.phase == "defend" else self.defence_dice
+
+    def waiting(self, seat: int) -> int:
+        """Return the armies of a seat that are still to be placed."""
+        return self.seats[seat].stock + (self.left if seat == self.seat_on_turn else 0)
+
+
+def position_of(state: RisikoState, seat: int | None = None) -> Position:
+    """Return the position as `seat` sees it, without the words of objectives; None: what everybody sees."""
+    given = state.snapshot(seat)
+    seats, code = given.pop("seats"), given.pop("last")
+    return Position(**given, seats=tuple(SeatPosition(**one) for one in seats),
+                    last=_last(code, given["origin"], given["target"]))
+
+
+def _last(code: int, origin: int, target: int) -> tuple[str, int, int, int, int] | None:
+    """Return the last move for the arrow: kind, origin, target, losses of both sides."""
+    if not code:
+        return None
+    move = decode(code)
+    if move.kind in ("roll", "assault_end"):
+        if origin < 0:                  # the turn is over by now
+            return None
+        losses = (move.amount >> 2, move.amount & 3) if move.kind == "roll" else (0, 0)
+        return "roll", origin, target, *losses
+    if move.kind in ("place", "deal"):
+        return move.kind, -1, move.target, 0, 0
+    if move.kind in ("attack", "assault", "safe_assault", "fortify"):
+        return move.kind, move.origin, move.target, 0, 0
+    if move.kind == "occupy" and origin >= 0:
+        return "occupy", origin, target, 0, 0
+    return None

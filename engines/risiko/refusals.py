@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from sfida.engines.language import N_, _, named
 from sfida.engines.parsing import Reason
 from sfida.engines.risiko import names
 from sfida.engines.risiko.looks import neighbours
 from sfida.engines.risiko.moves import Move, decode
+from sfida.engines.risiko.position import position_of
 from sfida.engines.risiko.rules import card_name
 from sfida.engines.wording import counted, listed
 
@@ -103,11 +104,10 @@ class Case:
     move: Move
 
     def __post_init__(self) -> None:
-        self.raw: dict[str, Any] = self.state.snapshot()
         self.rules: Ruleset = _rules(self.state)
         self.seat = int(self.state.to_move)
-        self.owner: Sequence[int] = self.raw["owner"]
-        self.armies: Sequence[int] = self.raw["armies"]
+        self.position = position_of(self.state, self.seat)
+        self.owner, self.armies = self.position.owner, self.position.armies
 
     def spare(self, place: int) -> tuple[int, str]:
         """Return how many armies may leave a territory of the mover, and the clause that keeps the others."""
@@ -117,7 +117,7 @@ class Case:
 
     def only(self, place: int) -> bool:
         """Whether a territory is all that its owner has, who cannot be eliminated yet (RIS-9.4)."""
-        return (self.rules.early_elimination != "off" and self.raw["round"] <= self.rules.early_elimination_rounds
+        return (self.rules.early_elimination != "off" and self.position.round <= self.rules.early_elimination_rounds
                 and self.owner.count(self.owner[place]) == 1)
 
 
@@ -139,9 +139,10 @@ def _one_stays(case: Case, place: int, clause: str) -> Reason:
 
 
 def _color(case: Case) -> Reason:
-    seat = next((i for i, row in enumerate(case.raw["seats"]) if row["color"] == case.move.amount), 0)
+    row = names.color_row(case.move.amount)
+    seat = next((i for i, one in enumerate(case.position.seats) if one.color == row["id"]), 0)
     return Reason(_("{color} is taken by {seat}").format(
-        color=named(names.color_row(case.move.amount)).lower(), seat=case.state.game.seat_name(seat)), "RIS-3.5")
+        color=named(row).lower(), seat=case.state.game.seat_name(seat)), "RIS-3.5")
 
 
 def _place(case: Case) -> Reason:
@@ -150,11 +151,11 @@ def _place(case: Case) -> Reason:
     if not case.move.amount:
         return Reason(_("at least one army is placed"), "RIS-14.3")
     return Reason(_("you may place {armies} at most").format(
-        armies=counted(case.raw["left"], "army", "armies")), "RIS-14.3")
+        armies=counted(case.position.left, "army", "armies")), "RIS-14.3")
 
 
 def _trade(case: Case) -> Reason:
-    hand = case.state.hand(case.seat)
+    hand = case.position.seats[case.seat].cards or ()
     missing = [card_name(card) for card in case.move.cards if card not in hand]
     if missing:
         return Reason(_("you do not hold {cards}").format(cards=listed(missing)), "RIS-14.4")
@@ -226,11 +227,11 @@ def _inferior(case: Case) -> Reason:
 
 
 def _defend(case: Case) -> Reason:
-    most = min(DICE, case.armies[case.raw["target"]])
+    most = min(DICE, case.armies[case.position.target])
     return Reason(_("{place} is defended with 1 to {most} dice").format(
-        place=names.territory_name(case.raw["target"]), most=most) if most > 1 else
+        place=names.territory_name(case.position.target), most=most) if most > 1 else
         _("{place} has one army, so it is defended with one die").format(
-            place=names.territory_name(case.raw["target"])), "RIS-7.6")
+            place=names.territory_name(case.position.target)), "RIS-7.6")
 
 
 def _left(case: Case, place: int, clause: str) -> Reason:
@@ -272,14 +273,14 @@ def _deal(case: Case) -> Reason:
 
 
 def _roll(case: Case) -> Reason:
-    raw = case.raw
+    position = case.position
     return Reason(_("{attack} against {defence}: together both sides lose {armies}").format(
-        attack=counted(raw["attack_dice"], "die", "dice"), defence=counted(raw["defence_dice"], "die", "dice"),
-        armies=counted(min(raw["attack_dice"], raw["defence_dice"]), "army", "armies")), "RIS-7.7")
+        attack=counted(position.attack_dice, "die", "dice"), defence=counted(position.defence_dice, "die", "dice"),
+        armies=counted(min(position.attack_dice, position.defence_dice), "army", "armies")), "RIS-7.7")
 
 
 def _draw(case: Case) -> Reason:
-    if case.move.amount in case.raw["discards"] and case.raw["deck"]:
+    if case.move.amount in case.position.discards and case.position.deck:
         return Reason(_("{card} is among the discards").format(card=card_name(case.move.amount)), "RIS-6.7")
     return Reason(_("{card} is not in the deck").format(card=card_name(case.move.amount)), "RIS-15.4")
 
@@ -288,7 +289,7 @@ _REASONS: dict[str, Callable[[Case], Reason]] = {
     "color": _color, "place": _place, "trade": _trade, "attack": _attack, "assault": _attack,
     "safe_assault": _attack, "defend": _defend, "fortify": _fortify, "start": _start, "objective": _objective,
     "deal": _deal, "roll": _roll, "draw": _draw,
-    "occupy": lambda case: _left(case, case.raw["origin"], "RIS-7.12"),
+    "occupy": lambda case: _left(case, case.position.origin, "RIS-7.12"),
     "close": lambda case: Reason(_("two dice show 2 to 12"), "RIS-15.5"),
     "assault_end": lambda case: Reason(_("an assault cannot end so"), "RIS-14.8"),
 }
@@ -299,25 +300,25 @@ _REASONS: dict[str, Callable[[Case], Reason]] = {
 
 def wrong_dice(state: RisikoState, attack: int, defence: int) -> Reason | None:
     """Return what is wrong with the number of dice of a throw, as the attack and its answer announced them."""
-    raw = state.snapshot()
-    if state.phase != "chance_roll" or (attack, defence) == (raw["attack_dice"], raw["defence_dice"]):
+    position = position_of(state)
+    if state.phase != "chance_roll" or (attack, defence) == (position.attack_dice, position.defence_dice):
         return None
     return Reason(_("{attack} of the attacker and {defence} of the defender are thrown, not {one} and {other}").format(
-        attack=counted(raw["attack_dice"], "die", "dice"), defence=counted(raw["defence_dice"], "die", "dice"),
-        one=attack, other=defence), "RIS-7.5" if attack != raw["attack_dice"] else "RIS-7.6")
+        attack=counted(position.attack_dice, "die", "dice"), defence=counted(position.defence_dice, "die", "dice"),
+        one=attack, other=defence), "RIS-7.5" if attack != position.attack_dice else "RIS-7.6")
 
 
 def wrong_conquest(state: RisikoState, place: int | None, dice: int | None) -> Reason | None:
     """Return what is wrong with the territory or the compulsory armies that an occupation names."""
-    raw = state.snapshot()
+    position = position_of(state)
     if state.phase != "occupy":
         return None
-    if place not in (None, raw["target"]):
+    if place not in (None, position.target):
         return Reason(_("the armies move into {place}, which was conquered").format(
-            place=names.territory_name(raw["target"])), "RIS-7.11")
-    if dice not in (None, raw["attack_dice"]):
+            place=names.territory_name(position.target)), "RIS-7.11")
+    if dice not in (None, position.attack_dice):
         return Reason(_("{armies} took part in the last throw and had to move in").format(
-            armies=counted(raw["attack_dice"], "army", "armies")), "RIS-7.10")
+            armies=counted(position.attack_dice, "army", "armies")), "RIS-7.10")
     return None
 
 

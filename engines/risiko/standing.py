@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sfida.engines.language import ngettext
 from sfida.engines.risiko.goals import progress_parts
-from sfida.engines.risiko.looks import income, neighbours
+from sfida.engines.risiko.looks import neighbours
 from sfida.engines.risiko.notes import chance_text
 from sfida.engines.risiko.options import Ruleset
+from sfida.engines.risiko.position import Position, position_of
 from sfida.engines.standing import Term
 
 if TYPE_CHECKING:
@@ -24,18 +25,17 @@ def standing_of(state: RisikoState, seat: int, viewer: int, rules: Ruleset) -> t
     would conquer it with a chance above `LIKELY`; armies at the front, which are told of the viewer alone, stand where
     an enemy is next door.
     """
-    raw = state.snapshot()
-    row = raw["seats"][seat]
-    waiting = row["stock"] + (raw["left"] if seat == raw["on_turn"] else 0)
-    own = _objective(state, raw, seat, rules) if seat == viewer else ()
+    position = position_of(state, viewer)
+    one = position.seats[seat]
+    own = _objective(position, seat, rules) if seat == viewer else ()
     return (*own,
-            _term("territories", row["territories"]),
-            _term("continents", len(row["continents"])),
-            _term("armies per turn", income(raw, seat, rules.army_cap)),
-            _term("territories at risk", _at_risk(state, raw, seat), good=False),
-            *([_term("armies at the front", _at_front(raw, seat))] if seat == viewer else []),
-            _term("armies", row["armies"] + waiting),
-            _term("cards", row["cards"]))
+            _term("territories", one.territories),
+            _term("continents", len(one.continents)),
+            _term("armies per turn", one.income),
+            _term("territories at risk", _at_risk(state, position, seat), good=False),
+            *([_term("armies at the front", _at_front(position, seat))] if seat == viewer else []),
+            _term("armies", one.armies + position.waiting(seat)),
+            _term("cards", one.card_count))
 
 
 def _term(what: str, value: float, good: bool = True) -> Term:
@@ -54,25 +54,26 @@ def _nouns(number: int) -> dict[str, str]:
             "points": ngettext("point", "points", number)}
 
 
-def _objective(state: RisikoState, raw: dict[str, Any], seat: int, rules: Ruleset) -> tuple[Term, ...]:
+def _objective(position: Position, seat: int, rules: Ruleset) -> tuple[Term, ...]:
     """Return how far a seat's objective is, and its points in a tournament; nothing that other terms count as well."""
     terms = [Term(part.many, part.done, part.one, good=not part.to_destroy)
-             for part in progress_parts(rules, state, raw, seat) if not part.of_all]
-    if rules.points and state.objective(seat) is not None:
-        terms.append(_term("points", state.points(seat)))
+             for part in progress_parts(rules, position, seat) if not part.of_all]
+    points = position.seats[seat].points
+    if points is not None:
+        terms.append(_term("points", points))
     return tuple(terms)
 
 
-def _at_risk(state: RisikoState, raw: dict[str, Any], seat: int) -> int:
+def _at_risk(state: RisikoState, position: Position, seat: int) -> int:
     """Return how many territories of a seat a neighbour would likely conquer."""
-    owner, armies = raw["owner"], raw["armies"]
+    owner, armies = position.owner, position.armies
     return sum(any(owner[other] not in (seat, -1) and armies[other] > 0        # none while territories are dealt
-                   and chance_text(state, raw, other, place)[0] > LIKELY for other in neighbours()[place])
+                   and chance_text(state, position, other, place)[0] > LIKELY for other in neighbours()[place])
                for place in range(len(owner)) if owner[place] == seat)
 
 
-def _at_front(raw: dict[str, Any], seat: int) -> int:
+def _at_front(position: Position, seat: int) -> int:
     """Return the armies of a seat on territories that border an enemy."""
-    owner = raw["owner"]
-    return sum(raw["armies"][place] for place in range(len(owner))
+    owner = position.owner
+    return sum(position.armies[place] for place in range(len(owner))
                if owner[place] == seat and any(owner[other] != seat for other in neighbours()[place]))

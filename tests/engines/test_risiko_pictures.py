@@ -174,10 +174,11 @@ def test_eliminated_seats_are_said_to_be_out() -> None:
 
 def test_phases_and_endings_are_put_into_words() -> None:
     position = game()
-    attack = replace(position, phase="defend", seat_to_move=2, attack=(CODE["ALK"], CODE["KAM"], 3, 0))
+    attack = replace(position, phase="defend", seat_to_move=2, origin=CODE["ALK"], target=CODE["KAM"], attack_dice=3)
     assert status_text(attack).endswith(
         "Blue attacks Kamchatka from Alaska with 3 dice: Black chooses the dice of the defence.")
-    thrown = replace(position, phase="chance_roll", seat_to_move=-1, attack=(CODE["ALK"], CODE["KAM"], 1, 2))
+    thrown = replace(position, phase="chance_roll", seat_to_move=-1, origin=CODE["ALK"], target=CODE["KAM"],
+                     attack_dice=1, defence_dice=2)
     assert status_text(thrown).endswith("Blue attacks Kamchatka from Alaska with 1 die, 2 against it.")
     placing = replace(position, phase="place", left=1)
     assert status_text(placing).endswith("Blue places 1 army, then attacks.")
@@ -284,7 +285,7 @@ def test_last_move_is_drawn(last: tuple[str, int, int, int, int] | None, arrows:
 @pytest.mark.rule("RIS-7.3")
 @pytest.mark.parametrize("pair", [("ALK", "KAM"), ("KAM", "ALK")])
 def test_attack_over_the_margin_leaves_on_one_side_and_comes_in_on_the_other(pair: tuple[str, str]) -> None:
-    root = drawn(replace(game(), last=None, attack=(CODE[pair[0]], CODE[pair[1]], 3, 0)))
+    root = drawn(replace(game(), phase="defend", last=None, origin=CODE[pair[0]], target=CODE[pair[1]], attack_dice=3))
     paths = [e.attrib["d"] for e in one(root, "arrow").iter(f"{SVG}path")]
     ends = [re.findall(r"-?[\d.]+(?=,)", path) for path in dict.fromkeys(paths)]
     assert len(ends) == 2
@@ -298,7 +299,7 @@ def test_attack_over_the_margin_leaves_on_one_side_and_comes_in_on_the_other(pai
 def test_an_arrow_bends_away_from_other_pieces(pair: tuple[str, str]) -> None:
     """From Kamchatka to Mongolia it would run through Chita."""
     origin, target = (CODE[code] for code in pair)
-    root = drawn(replace(game(), last=None, attack=(origin, target, 3, 0)))
+    root = drawn(replace(game(), phase="defend", last=None, origin=origin, target=target, attack_dice=3))
     path = next(one(root, "arrow").iter(f"{SVG}path")).attrib["d"]
     (ax, ay), (cx, cy), (bx, by) = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)", path)]
     for part in range(1, 10):

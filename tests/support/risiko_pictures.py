@@ -60,7 +60,7 @@ def game(viewer: int | None = None, players: int = 4, tournament: bool = False) 
     if viewer is not None:
         seats = [seat if number == viewer else hidden(seat) for number, seat in enumerate(seats)]
     return Position(players=players, tournament=tournament, phase="attack", round=6, seat_on_turn=0, seat_to_move=0,
-                    owner=owner, armies=armies, left=0, attack=None, conquests=1, deck=22, discards=(9, 14, 33),
+                    owner=owner, armies=armies, left=0, conquests=1, deck=22, discards=(9, 14, 33),
                     seats=tuple(seats), last=("attack", CODE["QUE"], CODE["GRO"], 1, 2))
 
 

@@ -88,7 +88,7 @@ def test_the_deal_begins_with_the_last_player() -> None:
 def test_dealt_numbers(players: int) -> None:
     row = SETUP[players]
     state = deal(start(players=players), Random(derive(4, players)))
-    first = state.snapshot()["first"]
+    first = state.snapshot()["first_seat"]
     seats = [state.snapshot()["seats"][(first + k) % players] for k in range(players)]
     assert [seat["territories"] for seat in seats] == row["dealt_by_turn_order"]
     left = [seat["stock"] for seat in seats]
@@ -136,8 +136,8 @@ def test_after_the_setup(players: int, total: int) -> None:
     raw = state.snapshot()
     assert sum(raw["armies"]) == total
     assert raw["deck"] == 44
-    assert [seat["cards"] for seat in raw["seats"]] == [0] * players
-    assert raw["on_turn"] == raw["first"]
+    assert [seat["card_count"] for seat in raw["seats"]] == [0] * players
+    assert raw["seat_on_turn"] == raw["first_seat"]
     assert raw["round"] == 1
 
 

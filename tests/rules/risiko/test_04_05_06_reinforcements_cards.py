@@ -153,7 +153,7 @@ def test_several_sets_or_none() -> None:
 def test_traded_cards_lie_open() -> None:
     state = setup("b CIN 9 EU | g MOR | n *", hands=["ALK QUE PER GRO"], phase="turn_start")
     play(state, "T ALK QUE PER")
-    assert state.snapshot()["discards"] == sorted(cards("ALK QUE PER"))
+    assert state.snapshot()["discards"] == tuple(sorted(cards("ALK QUE PER")))
     assert state.hand(0) == cards("GRO")
     assert seat_of(state, 0).card_count == 1
     # the bonus is for owners at this moment: a territory conquered and lost again counts nothing
@@ -175,11 +175,11 @@ def test_the_deck_runs_out() -> None:
     eager = last_card("eager")
     assert legal(eager) == {"c:PER"}
     raw = play(eager, "c:PER").snapshot()
-    assert (raw["deck"], raw["discards"], raw["cycles"]) == (9, [], 1)
+    assert (raw["deck"], raw["discards"], raw["draw_cycle"]) == (9, (), 1)
     raw = play(last_card("lazy"), "c:PER").snapshot()
-    assert (raw["deck"], len(raw["discards"]), raw["cycles"]) == (0, 9, 0)
+    assert (raw["deck"], len(raw["discards"]), raw["draw_cycle"]) == (0, 9, 0)
     empty = play(last_card("eager", ""), "c:PER")
-    assert (empty.snapshot()["deck"], empty.snapshot()["cycles"]) == (0, 0)
+    assert (empty.snapshot()["deck"], empty.snapshot()["draw_cycle"]) == (0, 0)
 
 
 @pytest.mark.rule("RIS-6.8", "RIS-18.5", "RIS-19.16")
@@ -191,7 +191,7 @@ def test_an_empty_deck() -> None:
                       phase="turn_end", options=f"reshuffle={reshuffle}")
         assert state.phase == "draw"
         assert legal(state) == {"c:AUR", "c:J1", "c:J2"}
-        assert state.snapshot()["cycles"] == 1
+        assert state.snapshot()["draw_cycle"] == 1
         none = setup("b CIN 9 EU | g MOR | n *", hands=["", " ".join(codes)], conquests=1, phase="turn_end",
                      options=f"reshuffle={reshuffle}")
         assert (none.seat_on_turn, none.hand(0)) == (1, [])

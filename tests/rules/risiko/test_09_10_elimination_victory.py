@@ -15,7 +15,7 @@ def test_elimination() -> None:
     play(state, "AFO>MAD 3", "-0-1")
     assert state.phase == "occupy"
     raw = state.snapshot()["seats"][1]
-    assert (raw["alive"], raw["eliminated_by"], raw["eliminated_round"], raw["cards"]) == (False, 0, 6, 0)
+    assert (raw["alive"], raw["eliminated_by"], raw["eliminated_round"], raw["card_count"]) == (False, 0, 6, 0)
     assert len(state.hand(0)) == 6
     play(state, "x MAD 3+4")
     while state.seat_on_turn == 0 and state.phase != "draw":

@@ -65,13 +65,13 @@ def test_a_thousand_worlds() -> None:
         twin = world(state, 0, seed)
         raw = twin.snapshot()
         assert [len(twin.hand(i)) for i in range(3)] == [2, 3, 1]
-        assert raw["discards"] == cards("URA SIA")
+        assert raw["discards"] == tuple(cards("URA SIA"))
         assert twin.hand(0) == [0, 3]
         assert twin.objective(0) == 0
         held = [*itertools.chain(*(twin.hand(i) for i in range(3))), *twin.deck_cards(), *raw["discards"]]
         assert sorted(held) == list(range(44))
         assert len({twin.objective(i) for i in range(3)}) == 3
-        assert raw["cycle"] == state.snapshot()["cycle"]
+        assert raw["card_cycles"] == state.snapshot()["card_cycles"]
         places.update(twin.hand(2))
         twin.verify()
     # one card of the 44, less two own, two discarded, one of cycle 0 and one of cycle 1: each as often
@@ -86,7 +86,7 @@ def test_after_the_first_reshuffle_the_rest_is_known() -> None:
     fresh = [name for name in NAMES if name not in ("ALK", "ALB", "SUO", "GRO", "ONT")]
     state = setup(TEXT, hands=["ALK ALB SUO", "GRO ONT"],
                   cycles={**dict.fromkeys(("ALK", "ALB", "SUO", "GRO", "ONT"), 0), **dict.fromkeys(fresh, 1)})
-    assert (state.snapshot()["deck"], state.snapshot()["cycles"]) == (39, 1)
+    assert (state.snapshot()["deck"], state.snapshot()["draw_cycle"]) == (39, 1)
     for seed in range(20):
         assert world(state, 0, seed).hand(1) == cards("GRO ONT")
     drawn = setup(TEXT, hands=["ALK ALB SUO", "GRO ONT CIN PER"],
@@ -124,12 +124,13 @@ def test_cycles_of_random_games() -> None:
     reshuffled = 0
     for state, _ in late_games(8):
         raw = state.snapshot()
-        reshuffled += raw["cycles"] > 0
+        reshuffled += raw["draw_cycle"] > 0
         for seat in range(state.players):
             twin = world(state, seat, 3)
             for i in range(state.players):
-                assert sorted(raw["cycle"][c] for c in twin.hand(i)) == sorted(raw["cycle"][c] for c in state.hand(i))
-            assert all(raw["cycle"][card] == raw["cycles"] for card in twin.deck_cards())
+                drawn = sorted(raw["card_cycles"][card] for card in state.hand(i))
+                assert sorted(raw["card_cycles"][card] for card in twin.hand(i)) == drawn
+            assert all(raw["card_cycles"][card] == raw["draw_cycle"] for card in twin.deck_cards())
     assert reshuffled >= 2
 
 
@@ -258,14 +259,14 @@ def is_set(three: tuple[int, ...]) -> bool:
 def set_is_possible(raw: dict[str, Any], slots: list[int]) -> bool:
     """Whether cards of these draw cycles may form a set for all that a spectator has seen, by trying all cards."""
     unseen = [card for card in range(44) if card not in raw["discards"]]
-    places = [[card for card in unseen if raw["cycle"][card] == cycle] for cycle in slots]
+    places = [[card for card in unseen if raw["card_cycles"][card] == cycle] for cycle in slots]
     return any(len(set(three)) == 3 and is_set(three) for some in itertools.combinations(places, 3)
                for three in itertools.product(*some))
 
 
 def cycles_of(state, seat: int) -> list[int]:
     """The draw cycles of a seat's cards."""
-    return sorted(state.snapshot()["cycle"][card] for card in state.hand(seat))
+    return sorted(state.snapshot()["card_cycles"][card] for card in state.hand(seat))
 
 
 @pytest.mark.rule("RIS-14.2")
@@ -338,18 +339,19 @@ def test_that_a_seat_is_asked_tells_nobody_anything() -> None:
                 before, turn = state.clone(), state.snapshot()["turns"]
                 code = step(state, rng)
                 raw = state.snapshot()
-                if raw["turns"] == turn or not raw["round"] or state.is_over or len(state.hand(raw["on_turn"])) < 3:
+                seat_on_turn = raw["seat_on_turn"]
+                if raw["turns"] == turn or not raw["round"] or state.is_over or len(state.hand(seat_on_turn)) < 3:
                     continue
                 turns += 1
                 without += state.phase == "trade" and len(state.legal_moves()) == 1
-                assert (state.phase == "trade") == set_is_possible(raw, cycles_of(state, raw["on_turn"]))
+                assert (state.phase == "trade") == set_is_possible(raw, cycles_of(state, seat_on_turn))
                 for seat in range(state.players):
                     twin = world(before, seat, turns)
                     twin.apply(code if code in twin.legal_moves() else twin.sample_chance(rng))
                     if twin.is_over:                    # there the next seat has fulfilled its objective
                         continue
                     assert twin.phase == state.phase
-                    assert twin.legal_moves() == state.legal_moves() or seat != raw["on_turn"]
+                    assert twin.legal_moves() == state.legal_moves() or seat != seat_on_turn
     assert turns > 300
     assert without > 50
 

@@ -34,9 +34,9 @@ def sample(row: dict[str, Any], games: int = GAMES) -> dict[str, list[float]]:
             "rounds": raw["round"], "rolls": tally["throws"], "decisions": tally["decisions"],
             "eliminations": sum(one["eliminated_by"] >= 0 for one in raw["seats"]),
             "limit_reached_pct": 100.0 * (raw["winner"] < 0), "lm_mean": tally["listed"], "longest": tally["longest"],
-            "conquests": tally["conquests"], "hand": tally["most_cards"], "reshuffles": raw["cycles"],
+            "conquests": tally["conquests"], "hand": tally["most_cards"], "reshuffles": raw["draw_cycle"],
             "best_score": max(work.scores()), "mean_score": statistics.mean(work.scores()),
-            "place": (raw["winner"] - raw["first"]) % row["players"] if raw["winner"] >= 0 else -1,
+            "place": (raw["winner"] - raw["first_seat"]) % row["players"] if raw["winner"] >= 0 else -1,
         }
         for key, value in figures.items():
             found.setdefault(key, []).append(value)
@@ -101,7 +101,7 @@ def test_bounds() -> None:
                 most["legal"] = max(most["legal"], len(state.legal_moves()))
             raw = state.snapshot()
             most["left"] = max(most["left"], raw["left"])
-            most["hand"] = max(most["hand"], *(one["cards"] for one in raw["seats"]))
+            most["hand"] = max(most["hand"], *(one["card_count"] for one in raw["seats"]))
             step(state, rng)
     assert most["candidates"] <= 329 < state.max_legal == 2048
     assert most["legal"] > most["candidates"]

@@ -124,7 +124,7 @@ def _percent(pattern: str, text: str) -> tuple[bool, float] | None:
 def _attack(spot: Spot, code: int, move: Move) -> None:
     state, rng = spot.state, spot.rng
     raw = state.snapshot()
-    seat, loser = raw["to_move"], raw["owner"][move.target]
+    seat, loser = raw["seat_to_move"], raw["owner"][move.target]
     armies = raw["armies"][move.origin], raw["armies"][move.target]
     if max(armies) > _PLAIN + 8 or (sum(armies) > 20 and rng.random() < 0.8):
         return                          # long battles take their time
@@ -145,7 +145,7 @@ def _attack(spot: Spot, code: int, move: Move) -> None:
 
 def _losses(spot: Spot, code: int, move: Move, words: str, ends: Ends, raw: dict[str, Any]) -> None:
     """The mean losses of both sides, of one throw or of the whole assault."""
-    seat, loser = raw["to_move"], raw["owner"][move.target]
+    seat, loser = raw["seat_to_move"], raw["owner"][move.target]
     if move.kind == "attack":
         ends = ends_of(spot.state, code, lambda at: at.phase not in ("defend", "chance_roll"), most_dice, 1,
                        alike=_battle_of)
@@ -163,7 +163,7 @@ def _losses(spot: Spot, code: int, move: Move, words: str, ends: Ends, raw: dict
 
 def _conquest(spot: Spot, text: str, told: str, ends: Ends, move: Move, raw: dict[str, Any]) -> None:
     """What a conquest is said to bring has come about where the target fell, and nothing else that is told of."""
-    seat, loser = raw["to_move"], raw["owner"][move.target]
+    seat, loser = raw["seat_to_move"], raw["owner"][move.target]
     conquered = next((at for _chance, at in ends.found if at.snapshot()["owner"][move.target] == seat), None)
     if conquered is None:
         spot.fail(f"{text}: a conquest {told}, but there is none")
@@ -173,7 +173,7 @@ def _conquest(spot: Spot, text: str, told: str, ends: Ends, move: Move, raw: dic
     spot.equal(f"{text}: {told}: whether it eliminates", "eliminates" in told, who["eliminated_by"] == seat)
     cards = number_at(r"eliminates [^,(]+\((\d+) card", told)
     if "eliminates" in told:
-        spot.equal(f"{text}: {told}: cards", cards or 0, raw["seats"][loser]["cards"])
+        spot.equal(f"{text}: {told}: cards", cards or 0, raw["seats"][loser]["card_count"])
     falls = [at for _chance, at in ends.found if at.snapshot()["owner"][move.target] == seat]
     won = all(at.is_over and at.snapshot()["winner"] == seat for at in falls)
     if _needs_armies(spot):
@@ -191,7 +191,7 @@ def _conquest(spot: Spot, text: str, told: str, ends: Ends, move: Move, raw: dic
     if won:
         return
     spot.equal(f"{text}: {told}: a card", "earns a card" in told,
-               not raw["conquests"] and draws_card(conquered, seat, raw["seats"][seat]["cards"] + (cards or 0)))
+               not raw["conquests"] and draws_card(conquered, seat, raw["seats"][seat]["card_count"] + (cards or 0)))
 
 
 def _needs_armies(spot: Spot) -> bool:
@@ -218,13 +218,13 @@ def _hypothetical(spot: Spot, origin: int, target: int, armies: dict[int, int], 
     state, raw = spot.state.clone(), spot.state.snapshot()
     if state.phase == "setup_place":
         coming = 1
-    elif seat == raw["on_turn"]:
+    elif seat == raw["seat_on_turn"]:
         coming = raw["round"] + (state.phase in ("fortify", "draw", "sdadata"))
     else:
-        order = [(raw["first"] + i) % state.players for i in range(state.players)]
-        coming = raw["round"] + (order.index(seat) < order.index(raw["on_turn"]))
+        order = [(raw["first_seat"] + i) % state.players for i in range(state.players)]
+        coming = raw["round"] + (order.index(seat) < order.index(raw["seat_on_turn"]))
     state.arrange(raw["owner"], [armies.get(place, n) for place, n in enumerate(raw["armies"])], on_turn=seat,
-                  first=raw["first"], round_=coming, eliminated=[
+                  first=raw["first_seat"], round_=coming, eliminated=[
                       (i, one["eliminated_by"], one["eliminated_round"])
                       for i, one in enumerate(raw["seats"]) if not one["alive"]])
     code = encode(Move("assault", origin, target))
@@ -235,7 +235,7 @@ def _hypothetical(spot: Spot, origin: int, target: int, armies: dict[int, int], 
 
 def _placement(spot: Spot, move: Move) -> None:
     raw = spot.state.snapshot()
-    seat, here = raw["to_move"], raw["armies"][move.target] + move.amount
+    seat, here = raw["seat_to_move"], raw["armies"][move.target] + move.amount
     enemies = [place for place in neighbours()[move.target] if raw["owner"][place] != seat]
     note = spot.game.move_note(spot.state, encode(move))
     if not enemies:
@@ -286,7 +286,7 @@ def _odds_of_groups(spot: Spot) -> None:
         for code, about, shown in re.findall(rf"\b([A-Z]{{3}}) {_PERCENT}", group.words):
             target = codes().index(code)
             if raw["armies"][target] <= _PLAIN:
-                true = _hypothetical(spot, here, target, {here: raw["armies"][here] + more}, raw["to_move"])
+                true = _hypothetical(spot, here, target, {here: raw["armies"][here] + more}, raw["seat_to_move"])
                 _same(spot, f"group {group.name}: {group.words}", (bool(about), float(shown)), true, 0)
 
 
@@ -300,7 +300,7 @@ def _defence(spot: Spot, code: int, move: Move) -> None:
     if found is None:
         spot.fail(f"{spot.state.format(code)}: no losses are told")
         return
-    for who, shown in ((raw["to_move"], found[1]), (raw["on_turn"], found[2])):
+    for who, shown in ((raw["seat_to_move"], found[1]), (raw["seat_on_turn"], found[2])):
         spot.near(f"losses of seat {who} by {spot.state.format(code)}", float(shown), ends,
                   lambda at, who=who: raw["seats"][who]["armies"] - at.snapshot()["seats"][who]["armies"])
 
@@ -337,7 +337,7 @@ _AFTER = {"defend": _defence, "occupy": _moved, "fortify": _moved, "trade": _tra
 def _question(spot: Spot) -> None:
     """The sentence about the attacks says whether a card comes, and how many armies there are to place."""
     state, raw = spot.state, spot.state.snapshot()
-    said = spot.game.question(state, raw["to_move"])
+    said = spot.game.question(state, raw["seat_to_move"])
     if state.phase == "attack":
         end = next(code for code in state.legal_moves() if decode(code).kind == "end_attack")
         note = spot.game.move_note(state, end)
@@ -371,7 +371,7 @@ def _armies_and_cards(spot: Spot) -> None:
     """Incomes are what a turn begins with, the cards add up, and the lines of the result name the scores."""
     state, raw = spot.state, spot.state.snapshot()
     said = numbers_in(spot.game.stock_text(state).partition(":")[0])
-    spot.equal("cards in deck and hands", said, [raw["deck"], sum(one["cards"] for one in raw["seats"])])
+    spot.equal("cards in deck and hands", said, [raw["deck"], sum(one["card_count"] for one in raw["seats"])])
     spot.equal("cards of all", sum(said) + len(raw["discards"]), 44)
     if state.is_over:
         for seat, line in enumerate(spot.game.explain_scores(state)):
@@ -381,7 +381,7 @@ def _armies_and_cards(spot: Spot) -> None:
         return
     if raw["round"] == 0:
         return
-    seat = spot.rng.choice([i for i, one in enumerate(raw["seats"]) if one["alive"] and i != raw["on_turn"]])
+    seat = spot.rng.choice([i for i, one in enumerate(raw["seats"]) if one["alive"] and i != raw["seat_on_turn"]])
     begun = state.clone()
     begun.arrange(raw["owner"], raw["armies"], phase="turn_start", on_turn=seat, round_=raw["round"], eliminated=[
         (i, one["eliminated_by"], one["eliminated_round"]) for i, one in enumerate(raw["seats"]) if not one["alive"]])

@@ -308,7 +308,7 @@ def _risiko_conditions(state: Any, code: int) -> Iterator[str]:
         yield from (["RIS-7.12"] if n > armies[raw["origin"]] - 1 else [])
         yield from (["RIS-11.5"] if stay(raw["origin"]) > 1 and n > armies[raw["origin"]] - stay(raw["origin"]) else [])
     if kind == "color":
-        yield from (["RIS-3.5"] if any(row["color"] == n for row in raw["seats"]) else [])
+        yield from (["RIS-3.5"] if risiko_data()["color"][n]["id"] in [row["color"] for row in raw["seats"]] else [])
 
 
 @cache
