@@ -382,11 +382,13 @@ cdef class RisikoState(FlatState):
         Returns
         -------
         dict
-            Tuples, numbers and words; the seats are dicts of their own, and the last event is its code.
+            Tuples, numbers and words; the seats are dicts of their own, and the last event is its code as the seat saw
+            it.
         """
         cdef const Game* g = self.g
         cdef int i
         cdef bint over = g.phase == GAME_OVER
+        cdef bint told = over or sees_last(g, self.t, -1 if seat is None else seat, g.drawer)
         ranks = self.standings() if over else ()
         return {
             "players": self.players, "tournament": bool(self.t.points), "phase": PHASES[g.phase], "round": g.round,
@@ -401,7 +403,8 @@ cdef class RisikoState(FlatState):
             "card_cycles": tuple([g.cycle[i] for i in range(CARDS)]),
             "seats": tuple([self.seat_snapshot(i, over or i == seat) for i in range(self.players)]),
             "winner": -1 if g.winner == NOBODY else g.winner,
-            "winners": tuple([i for i, rank in enumerate(ranks) if rank == 1]), "last": g.last,
+            "winners": tuple([i for i, rank in enumerate(ranks) if rank == 1]),
+            "last": g.last if told else g.last | NOWHERE,
         }
 
     cdef dict seat_snapshot(self, int seat, bint is_open):
