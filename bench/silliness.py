@@ -53,7 +53,7 @@ def has_reason(state: RisikoState, position: Position, target: int) -> bool:
     goal = position.seats[seat].goal
     if goal:
         return target in goal
-    which = state.effective_objective(seat)
+    which = position.seats[seat].effective
     assert which is not None
     name = state.rules.objectives[which]
     prey = name.removeprefix("kill_")

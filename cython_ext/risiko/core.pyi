@@ -56,16 +56,12 @@ class RisikoState(FlatState):
         """The cards in the deck, ascending."""
     def objective(self, seat: int) -> int | None:
         """The number of a seat's objective in the deck."""
-    def effective_objective(self, seat: int) -> int | None:
-        """The objective that counts now, with the fall-back."""
     def knows_objective(self, viewer: int, seat: int) -> bool:
         """Whether a seat knows another's objective, or there is none to know yet."""
     def fulfils(self, seat: int, which: int) -> bool:
         """Whether a seat would have fulfilled an objective if it held it."""
     def standings(self) -> list[int]:
         """Each seat's rank at the end."""
-    def points(self, seat: int) -> int:
-        """The points of a seat."""
     def reference_playout(self, rng: Random, greedy: bool = False) -> dict[str, int]:
         """Play on to the end by a policy of the reference statistics and count."""
     def arrange(self, owner: Sequence[int], armies: Sequence[int], *, phase: str = "attack", on_turn: int = 0,

@@ -474,11 +474,6 @@ cdef class RisikoState(FlatState):
         self.check_seat(seat)
         return self.g.objective[seat] if self.g.objective[seat] < self.t.n_objectives else None
 
-    def effective_objective(self, int seat):
-        """Return the objective that counts now, with the fall-back of RIS-10.5; None as `objective`."""
-        which = self.objective(seat)
-        return None if which is None else effective(self.g, self.t, seat, which)
-
     def knows_objective(self, int viewer, int seat):
         """Return whether a seat knows another's objective, or there is none to know yet (RIS-16.4, 18.10)."""
         self.check_seat(viewer)
@@ -495,11 +490,6 @@ cdef class RisikoState(FlatState):
         cdef int i
         keys = [standing(self.g, self.t, i) for i in range(self.players)]
         return [1 + sum(other > key for other in keys) for key in keys]
-
-    def points(self, int seat):
-        """Return the points of a seat at the end (RIS-11.10, 11.11), or what its objective has brought so far."""
-        self.check_seat(seat)
-        return points_of(self.g, self.t, seat)
 
     # ---- positions made by hand ---------------------------------------------------------------
 

@@ -196,7 +196,8 @@ def _conquest(spot: Spot, text: str, told: str, ends: Ends, move: Move, raw: dic
 
 def _needs_armies(spot: Spot) -> bool:
     """The mover's objective asks for several armies on each territory: the last throw decides what it brings."""
-    which = spot.state.effective_objective(spot.state.to_move)
+    seat = spot.state.to_move
+    which = spot.state.snapshot(seat)["seats"][seat]["effective"]
     return which is not None and objective_row(spot.game.ruleset, which).get("min_armies", 1) > 1
 
 
@@ -399,7 +400,7 @@ def _progress(spot: Spot) -> None:
     if raw["round"] == 0:
         return
     for seat in range(state.players):
-        which = state.effective_objective(seat)
+        which = state.snapshot(seat)["seats"][seat]["effective"]
         if which is None or not raw["seats"][seat]["alive"]:
             continue
         told = spot.game.position(state, seat).seats[seat].progress
