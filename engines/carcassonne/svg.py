@@ -18,7 +18,7 @@ from sfida.engines.carcassonne.position import Position
 from sfida.engines.carcassonne.text import placement_labels, seat_names
 from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
 from sfida.engines.drawing.document import keep_place
-from sfida.engines.drawing.elements import add, moved, num, title
+from sfida.engines.drawing.elements import add, document_text, moved, num, title
 from sfida.engines.drawing.inks import TABLE
 from sfida.engines.language import _, named
 
@@ -140,7 +140,7 @@ def _face(tile: TileType) -> str:
 
 def _written(root: ET.Element, tiles: Sequence[TileType]) -> str:
     """Return the document, with the faces of the tiles put in their place."""
-    return ET.tostring(root, encoding="unicode").replace("<!--faces-->", "".join(map(_face, tiles)))
+    return document_text(root).replace("<!--faces-->", "".join(map(_face, tiles)))
 
 
 def _frame(position: Position, size: int) -> _Frame:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing.elements import add, num, title
+from sfida.engines.drawing.elements import add, document_text, num, title
 from sfida.engines.drawing.lettering import SANS
 
 
@@ -75,7 +75,7 @@ def write(sheet: Sheet, height: float, parts: Mapping[str, str]) -> str:
     sheet.ground.set("height", num(height))
     sheet.root.set("height", num(height * sheet.size / sheet.wide))
     sheet.root.set("viewBox", f"0 0 {num(sheet.wide)} {num(height)}")
-    document = ET.tostring(sheet.root, encoding="unicode")
+    document = document_text(sheet.root)
     for name, drawn in parts.items():
         document = document.replace(f"<!--{name}-->", drawn)
     return document
