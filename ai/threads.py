@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any
 
-import joblib  # type: ignore[import-untyped]
-
 from sfida.cython_ext.search.search import Search
 
 
@@ -47,6 +45,8 @@ class Crew:
         self._end = _nothing
 
     def _start(self) -> None:
+        import joblib  # type: ignore[import-untyped]   # a tenth of the start of a program with one thread
+
         searches, helpers = self._searches, self.threads - 1
         # one job more than needed: joblib would run a single job in this thread
         try:

@@ -29,7 +29,7 @@ def played(game: str, rows: int, columns: int, state: Path) -> list[Screen]:
     """Return all screens of a game against `greedy`."""
     seats = ["human", *["greedy"] * (GAMES[game] - 1)]
     terminal = Terminal("play", game, *(word for seat in seats for word in ("--seat", seat)), "--seed", SEED,
-                        rows=rows, columns=columns, XDG_STATE_HOME=str(state))
+                        rows=rows, columns=columns, first_look=0.02, XDG_STATE_HOME=str(state))
     try:
         return list(Newcomer(terminal, SEED).play())
     finally:

@@ -7,29 +7,33 @@ import contextlib
 import os
 import re
 import select
-import subprocess
-import sys
 import time
 
 import pytest
 
 pty = pytest.importorskip("pty")
-fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
+
+from support.starting import start_at_terminal  # noqa: E402   (it needs them)
 
 
 class Terminal:
-    """A running program and the screen that it writes to."""
+    """A running program and the screen that it writes to.
 
-    def __init__(self, *arguments: object, columns: int = 80, rows: int = 50, **environment: str) -> None:
+    Parameters
+    ----------
+    first_look : float, optional
+        Seconds that it may look at a game that has ended.
+    """
+
+    def __init__(self, *arguments: object, columns: int = 80, rows: int = 50, first_look: float | None = None,
+                 **environment: str) -> None:
         main, side = pty.openpty()
         termios.tcsetwinsize(side, (rows, columns))
         self.handle = main
         inherited = {key: value for key, value in os.environ.items() if key not in ("LINES", "COLUMNS")}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sfida", *map(str, arguments)], stdin=side, stdout=side, stderr=side,
-            start_new_session=True, env={**inherited, "TERM": "xterm-256color", **environment},
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        self.process = start_at_terminal([str(one) for one in arguments], side,
+                                         {**inherited, "TERM": "xterm-256color", **environment}, first_look)
         os.close(side)
         self.text = ""
         self.typed = ""

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -186,7 +186,7 @@ def texts_of(document: str) -> list[Written]:
 def _frame_of(text: Box, frames: list[Box]) -> Box:
     """Return what a text stands in; the first of the frames is the sheet."""
     x, y = (text.left + text.right) / 2, (text.top + text.bottom) / 2
-    around = [one for one in frames[::-1] if one.holds(Box(x, y, x, y))]
+    around = [one for one in frames[::-1] if one[0] <= x <= one[2] and one[1] <= y <= one[3]]
     return min(around, key=lambda one: round((one.right - one.left) * (one.bottom - one.top)), default=frames[0])
 
 
@@ -195,8 +195,16 @@ def _frame_of(text: Box, frames: list[Box]) -> Box:
 
 def overlapping(texts: list[Written], slack: float = 0.08) -> list[tuple[str, str]]:
     """Return the pairs of texts whose ink overlaps by more than a share of the smaller letters."""
-    return [(a.text, b.text) for a, b in combinations(texts, 2)
-            if a.box.shared(b.box) > slack * min(a.size, b.size)]
+    found = []
+    ordered = sorted(texts, key=lambda one: one.box.left)
+    for number, a in enumerate(ordered):
+        right = a.box.right
+        for b in islice(ordered, number + 1, None):
+            if b.box.left >= right:                     # nor does any that follows
+                break
+            if a.box.shared(b.box) > slack * min(a.size, b.size):
+                found.append((a.text, b.text))
+    return found
 
 
 def outside(texts: list[Written], slack: float = 0.08) -> list[str]:
