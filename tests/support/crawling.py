@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from functools import cache
 
 from support.catalogues import forms, joined, messages, read
 
@@ -21,11 +22,17 @@ def english_in(text: str, language: str) -> list[str]:
         What is spoken: pieces that its own messages hold are no English.
     """
     shown = _flat(text)
-    own = _flat("\n".join(form for message in messages(read(joined(language))).values()
-                          for form in forms(message.string)))
-    return sorted(piece for piece in english_pieces(language) if piece in shown and piece not in own)
+    return sorted(piece for piece in english_pieces(language) if piece in shown and piece not in _own(language))
 
 
+@cache
+def _own(language: str) -> str:
+    """Return the messages of a language."""
+    return _flat("\n".join(form for message in messages(read(joined(language))).values()
+                           for form in forms(message.string)))
+
+
+@cache
 def english_pieces(language: str) -> set[str]:
     """Return the longest texts without a value in the English messages, of three words or more."""
     found = set()
