@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from sfida.cli.output import Output, all_option, color_option, json_option, number, output_for
-from sfida.cli.text import Table, Text
+from sfida.cli.text import Table as TextTable
+from sfida.cli.text import Text
 from sfida.engines.registry import ALIASES, broken_games, describe_game, game_class, game_names, make_game
 
 HOW = (("sfida play NAME", "you against the computer"),
@@ -133,7 +134,7 @@ def show_options(output: Output, options: list[dict[str, Any]]) -> None:
 
 def two_columns(output: Output, rows: list[tuple[Text, Text]]) -> None:
     """Print short texts with longer ones beside them, which are wrapped to fit."""
-    table = Table(box=None, padding=(0, 2), collapse_padding=True, show_header=False, show_edge=False, pad_edge=False)
+    table = TextTable(box=None, padding=(0, 2), collapse_padding=True, show_header=False, show_edge=False, pad_edge=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for row in rows:

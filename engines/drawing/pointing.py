@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from html import escape
+import html
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.elements import add
@@ -43,7 +43,7 @@ def with_choices(document: str, choices: Mapping[str, str]) -> str:
         if words is None:
             return found[0]
         return (f'pointer-events="all" data-place="{found[1]}" data-part="{found[1]}" role="button" tabindex="0" '
-                f'aria-label="{escape(words)}"')
+                f'aria-label="{html.escape(words)}"')
 
     # what is inside an image is nothing to anybody who cannot see it
     return _PLACE.sub(button, document.replace('role="img"', 'role="group"', 1))

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 import sfida
-from sfida.ai import endgame, ismcts
+from sfida.ai import ismcts
 from sfida.ai.threads import run_search
 from sfida.cython_ext.search.search import Search
 from support.hidden_toys import FIRST, Guess, GuessPosition
@@ -168,7 +168,7 @@ def test_cancelling_an_endgame_does_not_begin_a_search(agent, monkeypatch):
         def cancel(self):
             pass
 
-    monkeypatch.setattr(endgame, "Solver", Interrupted)
+    monkeypatch.setattr("sfida.ai.search.Solver", Interrupted)
     view = view_of(decision("carcassonne", 60))
     found = player.analyze(view)
     assert (found.stopped, found.best.code in view.legal_moves()) == ("cancelled", True)
@@ -198,7 +198,7 @@ def test_an_endgame_is_solved_within_the_budget_of_the_decision(options, positio
         searched.append(seconds)
         return run_search(search, crew, **{**more, "iterations": 50})
 
-    monkeypatch.setattr(endgame, "Solver", Failing)
+    monkeypatch.setattr("sfida.ai.search.Solver", Failing)
     monkeypatch.setattr(ismcts, "run_search", search)
     player = sfida.agent(f"ismcts:{options},extend=0", seed=1)
     player.choose(view_of(decision("carcassonne", 60)))

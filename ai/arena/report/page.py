@@ -38,8 +38,8 @@ def page(material: Material, title: str | None = None) -> str:
 
 
 def _sections(material: Material) -> list[tuple[str, str, str]]:
-    chosen = games.chosen(material.games)
-    linked = [game.number for game, _ in chosen]
+    picked = games.chosen(material.games)
+    linked = [game.number for game, _ in picked]
     everything = count(len(material.games), "game") if material.games else ""
     kept = material.store is not None
     numbers = " as <code>sfida replay</code> counts them" if kept else ""
@@ -55,7 +55,7 @@ def _sections(material: Material) -> list[tuple[str, str, str]]:
         ("times", "Length and time", _grid(drawn, "length", "walls", "decisions")),
         ("forfeits", "Forfeits", games.forfeit_list(material)),
         ("chosen", "Games worth a look",
-         games.picks(chosen) + "".join(games.section(material, game, why) for game, why in chosen) if chosen else ""),
+         games.picks(picked) + "".join(games.section(material, game, why) for game, why in picked) if picked else ""),
         ("games", "All games", f'<p class="small muted">{everything}, numbered by block and rotation'
          f"{numbers}; the winner is in bold.{others}</p>" + games.game_list(material, linked)
          if everything else ""),

@@ -227,9 +227,7 @@ def test_p_values_are_uniform_where_nothing_is_wrong():
 
 
 def test_the_command_says_what_it_found(monkeypatch):
-    import sfida.ai.audit.subjects as subjects
-
-    monkeypatch.setattr(subjects, "make_game", lambda text: game_of(Open))
+    monkeypatch.setattr("sfida.ai.research.audit.auditing.make_game", lambda text: game_of(Open))
     done = CliRunner().invoke(main, ["audit", "open", "--positions", "3", "--samples", "100", "-q"])
     assert done.exit_code == 1
     assert "shown" in done.output

@@ -2,7 +2,6 @@
 
 import pytest
 
-import sfida.ai.audit.scribbling
 import sfida.testing
 from sfida.ai.audit.scribbling import PATTERNS, scribbled, scribbling_changes
 from sfida.cython_ext.rng import Random
@@ -64,7 +63,7 @@ def over_the_supply(state, pattern):
 
 def test_scribbling_over_what_is_used_is_noticed(monkeypatch):
     state = played("attila", 40)
-    monkeypatch.setattr(sfida.ai.audit.scribbling, "scribbled", over_the_supply)
+    monkeypatch.setattr("sfida.ai.research.audit.of_sfida.scribbled", over_the_supply)
     assert scribbling_changes(state) is not None
     monkeypatch.setattr(sfida.testing, "scribbling_changes", lambda *args, **more: None)
     monkeypatch.setattr(sfida.testing, "scribbled", lambda state, pattern: over_the_supply(state, pattern)
