@@ -11,7 +11,8 @@ export PYTHONDONTWRITEBYTECODE :=     # or pytest would rewrite the assertions o
 export SFIDA_JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 PY := .venv/bin/python
-SOURCES := $(shell find cython_ext -name '*.pyx' -o -name '*.pxd')
+SOURCES := $(shell find cython_ext -name '*.pyx' -o -name '*.pxd' -o -name '*.py') \
+	$(wildcard engines/locale/*/LC_MESSAGES/*.po)
 # renew .venv if it was made elsewhere or for other flags, or if its Python is gone
 FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE)" ] && $(PY) -c "" 2>/dev/null && echo yes)
 RENEW := $(if $(FRESH),,renew)
@@ -67,10 +68,11 @@ test-debug: .venv/tools build/debug/.built    # without drawing, and what tests 
 		--ignore-glob='*pictures.py' --ignore-glob='*svg.py' --ignore-glob='*text.py' \
 		$(wildcard tests/engines tests/rules tests/conformance)
 
-lint: .venv/built .venv/tools  ## run ruff, mypy (strict) and cython-lint
+lint: .venv/built .venv/tools  ## run ruff, isort, mypy (strict) and cython-lint
 	@$(PY) setup.py -q stage
 	@failed=0; \
 	$(PY) -m ruff check . || failed=1; \
+	$(PY) -m isort --check-only -q . || failed=1; \
 	$(PY) -m mypy -p sfida || failed=1; \
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cython-lint cython_ext || failed=1; \
 	exit $$failed
@@ -82,6 +84,7 @@ docs: .venv/built .venv/docs  ## build these pages and the API reference in buil
 
 catalogues: .venv/base .venv/tools  ## bring the catalogues of translations up to date and compile them
 	@$(PY) tests/support/catalogues.py
+	@$(PY) setup.py -q catalogues
 
 bench: .venv/built .venv/tools  ## measure playouts, clones and search
 	@$(PY) -m sfida bench carcassonne $(ARGS)
@@ -98,4 +101,4 @@ wheel: .venv/base  ## build a portable wheel and a source archive in dist/
 
 clean:  ## remove everything that was built, including .venv
 	@rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
-	@find api ai cli cython_ext engines envs tests web bench \( -name '__pycache__' -o -name '*.so' -o -name '*.pyd' \) -prune -exec rm -rf {} +
+	@find api ai cli cython_ext engines envs tests web bench \( -name '__pycache__' -o -name '*.so' -o -name '*.mo' -o -name '*.pyd' \) -prune -exec rm -rf {} +

@@ -16,9 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from sfida.ai.audit.labels import label_fault
-from sfida.ai.audit.scribbling import PATTERNS, scribbled, scribbling_changes
-from sfida.ai.audit.twins import twins_of_game
+from sfida.ai.research.audit.of_sfida import PATTERNS, label_fault, scribbled, scribbling_changes, twins_of_game
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError, game_fault, unmarked_fault
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random, derive
@@ -35,7 +33,7 @@ MOVES_TRIED = 40        # most moves tried at a thoroughly checked position
 WORLDS = 3              # determinizations per seat and position
 DRAWS = 300             # samples of a chance event that are compared with its weights
 LONG = 10.0             # seconds from which it is said beforehand how long the games will take
-TWINS = 12              # twins tried per seat and game (see `sfida.ai.audit.twins`)
+TWINS = 12              # twins tried per seat and game (see `sfida.ai.research.audit.of_sfida`)
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,8 @@ class GameReport:
     most_moves : int
         Longest legal list seen.
     twins : int
-        Positions of twins compared: histories that a seat could not tell from the game (see `sfida.ai.audit.twins`).
+        Positions of twins compared: histories that a seat could not tell from the game
+        (see `sfida.ai.research.audit.of_sfida`).
     """
 
     game: str
@@ -589,7 +588,7 @@ class _Walk:
         if self.network is not None:
             self.check_features(state)
             twin = state.clone()
-            twin.use(self.network)
+            twin.set_knowledge(self.network)
             self.check_evaluation(twin, "evaluation() by a network")
             self.check_priors(twin)
         self.check_priors(state)
@@ -658,7 +657,7 @@ class _Walk:
         self.check_shares(shares, "utilities()")
         if self.network is not None:
             twin = state.clone()
-            twin.use(self.network)
+            twin.set_knowledge(self.network)
             judged = twin.evaluation()
             self.demand(judged is not None and list(judged[0]) == list(shares),
                         "a network does not leave the result of the game alone")

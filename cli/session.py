@@ -7,28 +7,216 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sfida.ai.forced import Forced
-from sfida.ai.keeping.saves import Autosave
+from sfida.ai.archive import Autosave, keep_game
 from sfida.ai.story import CHANCE, Story
-from sfida.ai.table import Table
+from sfida.ai.table import Forced, Table
 from sfida.cli import show
 from sfida.cli.commands import Commands, Quit, Resigned
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
-from sfida.cli.keeper import Keeper
-from sfida.cli.levels import keep_result
+from sfida.cli.games import keep_result
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.output import Output
-from sfida.cli.prompt import Prompt
-from sfida.cli.reasons import expectations
+from sfida.cli.narrator import Narrator
+from sfida.cli.output import Output, Text
+from sfida.cli.progress import MOVE_NOW, Thinking
+from sfida.cli.show_analysis import expectations
 from sfida.cli.start import Terminated
-from sfida.cli.teller import Teller
-from sfida.cli.text import Text
-from sfida.cli.thinking import MOVE_NOW, Thinking
-from sfida.cython_ext.errors import InvalidRecord, SfidaError, game_fault
+from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError, game_fault
 from sfida.engines.game import Game
-from sfida.engines.language import _
-from sfida.engines.records import GameResult
-from sfida.engines.wording import counted
+from sfida.engines.language import _, counted
+from sfida.engines.moves import Choices
+from sfida.engines.records import GameResult, append_record
+from sfida.engines.spec import quoted
+
+# ---- Keeps the game of a session: saved while it goes on, recorded when it ends or is left
+
+
+class GameSaver:
+    """Writes the save and the record of a game.
+
+    Parameters
+    ----------
+    table : Table
+    screen : Output
+        Where troubles are told.
+    autosave : Autosave
+    record : Path, optional
+        File to which the game is appended when it ends or is left.
+    remembers : bool
+        Keep the game in the state folder when it is over.
+    """
+
+    def __init__(self, table: Table, screen: Output, autosave: Autosave, record: Path | None = None, *,
+                 remembers: bool = True) -> None:
+        self.table = table
+        self.screen = screen
+        self.autosave = autosave
+        self.record = record
+        self._remembers = remembers
+        self._failed = False
+
+    @property
+    def lost(self) -> bool:
+        """Whether the game could be kept nowhere."""
+        return self._failed and self.record is None
+
+    def keep(self) -> None:
+        """Save the game; report a failure once."""
+        try:
+            self.autosave.write(self.table)
+            self._failed = False
+        except InvalidRecord as error:
+            if not self._failed:
+                self.screen.complain(_("{error}; for now the game is not kept").format(error=error))
+            self._failed = True
+
+    def leave(self) -> None:
+        """Keep an unfinished game."""
+        self.keep()
+        unwritten = self.write_down()
+        if unwritten:
+            self.screen.complain(unwritten)
+
+    def keep_finished(self, unwritten: str) -> Path | None:
+        """Keep the game that is over, and return the path; None if it is not to be kept.
+
+        `unwritten` is the error of its record; it is raised when the game is kept.
+        """
+        if not (self._remembers or unwritten):
+            self.autosave.discard()
+            return None
+        try:
+            path = self.autosave.finish(self.table)
+        except (InvalidRecord, OSError) as error:
+            raise Failure(_("{error}; the finished game could not be kept").format(error=unwritten or error)) from None
+        if self._remembers and self.table.people:
+            try:
+                keep_game(self.table.record())
+            except (InvalidRecord, OSError) as error:
+                self.screen.complain(_("{error}; 'sfida review --all' will not know of this game").format(error=error))
+        if unwritten:
+            raise Failure(_("{error}; the finished game is kept in {path}").format(error=unwritten, path=path))
+        return path
+
+    def write_down(self) -> str:
+        """Append the game to the requested record; return the error, "" if there is none."""
+        if self.record is not None:
+            try:
+                append_record(self.record, self.table.record())
+            except InvalidRecord as error:
+                return str(error)
+        return ""
+
+    def farewell(self) -> str:
+        """Return where a game that was left is kept."""
+        if self._failed:
+            return _("The game is kept in {path}.").format(path=self.record)
+        resume = f"sfida play {shlex.quote(str(self.autosave.path))}"
+        if not self.table.can_undo:
+            return _("The game is kept, although nothing was decided yet: '{resume}' continues it.").format(
+                resume=resume)
+        return _("The game is kept: 'sfida play {game}' offers it again, and '{resume}' continues it.").format(
+            game=self.table.game.name, resume=resume)
+
+    def kept(self) -> str:
+        """Return where a game that broke off is kept."""
+        if self._failed:
+            return (_("it could not be kept") if self.record is None else
+                    _("it is kept in {path}").format(path=self.record))
+        return _("it is kept, and goes on with: {command}").format(
+            command=f"sfida play {shlex.quote(str(self.autosave.path))}")
+
+
+# ---- The prompt of a person: a line is a command, a question that the game answers, or moves to play
+
+
+class Prompt:
+    """Asks people for their moves.
+
+    Parameters
+    ----------
+    table : Table
+    narrator : Narrator
+    lines : Lines
+    commands : Commands
+    """
+
+    def __init__(self, table: Table, narrator: Narrator, lines: Lines, commands: Commands) -> None:
+        self.table = table
+        self.game: Game = table.game
+        self.screen: Output = narrator.screen
+        self._narrator = narrator
+        self._lines = lines
+        self._commands = commands
+
+    def ask(self, seat: int) -> None:
+        """Ask until something is played or taken back.
+
+        Raises
+        ------
+        Quit, Resigned, InputEnded
+            If the person leaves.
+        """
+        if self._lines.terminal:
+            self._narrator.present(seat)
+        before = len(self.table.events)
+        while len(self.table.events) == before:
+            try:
+                line = self._lines.read(self._text(seat))
+                if self._commands.run(line, seat):
+                    continue
+                if (answer := self.game.answer(self.table.state, line)) is not None:
+                    self.screen.raw(answer)
+                elif line.strip():
+                    self._typed(line)
+            except SfidaError as error:
+                self.screen.complain(str(error))
+
+    def _typed(self, line: str) -> None:
+        """Play the moves of a line, or list those of the group that it names.
+
+        Raises IllegalMove if not all of them are the person's to decide.
+        """
+        table = self.table
+        choices = Choices(table.state)
+        if self._lines.terminal and (inside := choices.group(line)):
+            show.choice_list(self.screen, choices, inside)
+            return
+        try:
+            moves = choices.find(line)
+        except SfidaError:
+            if self._played_already(line):
+                self.screen.note(_("{text} was the only move, and is played already.").format(
+                    text=quoted(line.strip())))
+                return
+            raise
+        ahead = table.state.clone()
+        for number, move in enumerate(moves):
+            if number and not table.is_person(int(ahead.to_move)):
+                raise IllegalMove(_("{seat} decides after the first {number} of the {moves} moves in {text}").format(
+                    seat=self.game.seat_name(int(ahead.to_move)), number=number, moves=len(moves),
+                    text=quoted(line.strip())))
+            ahead.apply(move)
+        for move in moves:
+            table.play(move)
+            self._narrator.played()
+
+    def _played_already(self, line: str) -> bool:
+        """Say whether a line repeats one of the moves that the program has just played for this person."""
+        for step in reversed(self._narrator.story.steps):
+            if step.seat == int(self.table.state.to_move) and not self._narrator.was_forced(step):
+                return False
+            if step.seat == int(self.table.state.to_move) and step.text.lower() == line.strip().lower():
+                return True
+        return False
+
+    def _text(self, seat: int) -> str:
+        if seat == CHANCE:
+            return _("what was drawn?") + " "
+        name = self.game.seat_name(seat)
+        return f"{name}> "
+
+
+# ---- A game at the terminal or fed from standard input, from its current position to its end
 
 
 class Session:
@@ -66,10 +254,10 @@ class Session:
         self.game: Game = table.game
         self.lines = lines
         self.record = record
-        self.teller: Teller = Teller(table, story, output, lines, tutorial=tutorial)
-        self.screen: Output = self.teller.screen
-        self.keeper: Keeper = Keeper(table, self.screen, autosave, record, remembers=remembers)
-        self.prompt: Prompt = Prompt(table, self.teller, lines, Commands(table, self.teller))
+        self.narrator: Narrator = Narrator(table, story, output, lines, tutorial=tutorial)
+        self.screen: Output = self.narrator.screen
+        self.saver: GameSaver = GameSaver(table, self.screen, autosave, record, remembers=remembers)
+        self.prompt: Prompt = Prompt(table, self.narrator, lines, Commands(table, self.narrator))
         table.asks_forced = ask_forced
         self._remembers = remembers
         self._decided = False                       # whether a person was the last to decide
@@ -82,34 +270,34 @@ class Session:
         table = self.table
         try:
             with self._unheard():
-                self.teller.begin()
+                self.narrator.begin()
             while not table.state.is_over:
                 with self._unheard():
                     self._advance()
         except Resigned as resigned:
             return self._give_up(resigned.seat)
         except (Quit, InputEnded) as reason:
-            self.keeper.leave()
+            self.saver.leave()
             if isinstance(reason, Quit) or self.lines.terminal:
-                if self.keeper.lost:
+                if self.saver.lost:
                     raise Failure(_("the game could not be kept")) from None
-                self.screen.note(self.keeper.farewell())
+                self.screen.note(self.saver.farewell())
                 return DONE
             raise Failure(_("standard input ended before the game did, after {moves}; {kept}").format(
-                moves=counted(len(table.events), "move", "moves"), kept=self.keeper.kept())) from None
+                moves=counted(len(table.events), "move", "moves"), kept=self.saver.kept())) from None
         except KeyboardInterrupt:
             if self.lines.terminal:
                 self.screen.line()                          # after the ^C that the terminal shows
-            self.keeper.leave()
+            self.saver.leave()
             after = counted(len(table.events), "move", "moves")
             raise Interrupted(_("interrupted after {moves}; {kept}").format(
-                moves=after, kept=self.keeper.kept())) from None
+                moves=after, kept=self.saver.kept())) from None
         except OutputClosed:
             if table.people:
-                self.keeper.leave()
+                self.saver.leave()
             raise
         except BaseException as error:
-            self.keeper.leave()
+            self.saver.leave()
             known = error if isinstance(error, SfidaError) else game_fault(error)
             if known is not None:       # an agent cannot go on or has chosen what is not legal, or the game has failed
                 raise Failure(f"{known}; {self._stops()}") from error
@@ -120,7 +308,7 @@ class Session:
     def _stops(self) -> str:
         """Return how far a game came that cannot go on, and where it is kept."""
         return _("the game stops after {moves}; {kept}").format(
-            moves=counted(len(self.table.events), "move", "moves"), kept=self.keeper.kept())
+            moves=counted(len(self.table.events), "move", "moves"), kept=self.saver.kept())
 
     @contextmanager
     def _unheard(self) -> Iterator[None]:
@@ -130,14 +318,14 @@ class Session:
         except OutputClosed:
             if self.table.people or self.record is None:
                 raise
-            self.teller.fall_silent()
+            self.narrator.fall_silent()
 
     def _advance(self) -> None:
         """Let the seat to move play; a person may also give commands."""
         table = self.table
         seat = int(table.state.to_move)
         if table.is_person(seat):
-            self.keeper.keep()
+            self.saver.keep()
             self._decided = True
             only = table.only_move()
             if only is None:
@@ -146,14 +334,14 @@ class Session:
                 self._answer(seat, only)
             return
         if self._decided:                       # the person sees the events that follow
-            self.keeper.keep()
+            self.saver.keep()
             self._decided = False
         self._play(table.next_move() if seat == CHANCE else self._think(seat))
 
     def _think(self, seat: int) -> int:
         """Return the move of an agent, at a terminal early on Ctrl-C."""
         if self.table.seats[seat].can_be_hurried:       # others answer at once
-            self.teller.await_turn()
+            self.narrator.await_turn()
         keep = MOVE_NOW if self._hurries else ""
         with Thinking(self.screen, self.table.seats[seat], self.game.seat_name(seat), keep, self._thought,
                       secret=self.table.state.hidden and bool(self.table.people)) as thinking:
@@ -163,14 +351,14 @@ class Session:
     def _answer(self, seat: int, only: Forced) -> None:
         """Play the only move of a person; where it must not be noticed, after the screen has changed hands."""
         if self.lines.terminal and only.secret:
-            self.teller.pass_on(seat)
+            self.narrator.pass_on(seat)
             if len(self.table.people) > 1 or any(one.runs_program for one in self.table.seats):
                 only.wait()                         # somebody could time it
         self._play(only.move)
 
     def _play(self, move: int) -> None:
         self.table.play(move)
-        self.teller.played()
+        self.narrator.played()
 
     def _finish(self) -> int:
         table, state = self.table, self.table.state
@@ -178,17 +366,17 @@ class Session:
         assert result is not None
         kept = self._keep_finished(result.utilities[table.people[0]] if table.people else 0.0)
         with self._unheard():
-            if self.teller.events is not None:
+            if self.narrator.events is not None:
                 reason = self.game.end_reason(state)
-                self.teller.events.emit({"type": "result", "game": self.game.spec(), "seats": list(table.specs),
-                                         **result.to_json(), "plies": len(table.events), "seed": table.seed,
-                                         **({} if reason is None else {"reason": reason})})
-            if self.teller.talks:
-                self.teller.announce()
+                self.narrator.events.emit({"type": "result", "game": self.game.spec(), "seats": list(table.specs),
+                                           **result.to_json(), "plies": len(table.events), "seed": table.seed,
+                                           **({} if reason is None else {"reason": reason})})
+            if self.narrator.talks:
+                self.narrator.announce()
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
                 show.ending(self.screen, state, list(table.specs), result)
                 if state.hidden:                # without secrets it was told move by move
-                    for line in expectations(self.game, self.teller.story.steps):
+                    for line in expectations(self.game, self.narrator.story.steps):
                         self.screen.line(line)
         self._tell_kept(kept)
         return DONE
@@ -199,10 +387,10 @@ class Session:
         table.resign(seat)
         kept = self._keep_finished(0.0)
         with self._unheard():
-            if self.teller.events is not None:
-                self.teller.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),
-                                         "seats": list(table.specs), "plies": len(table.events), "seed": table.seed})
-            if self.teller.talks:
+            if self.narrator.events is not None:
+                self.narrator.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),
+                                           "seats": list(table.specs), "plies": len(table.events), "seed": table.seed})
+            if self.narrator.talks:
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
                 self.screen.line(show.resigned(self.game, seat, table.state.players))
         self._tell_kept(kept)
@@ -213,14 +401,14 @@ class Session:
 
         `share` is the person's share of the win.
         """
-        unwritten = self.keeper.write_down()
+        unwritten = self.saver.write_down()
         if self._remembers and self.table.people:
             keep_result(self.table, share, self.screen)
         if not (self.table.people or unwritten):
-            self.keeper.autosave.discard()
+            self.saver.autosave.discard()
             return None
         try:
-            return self.keeper.keep_finished(unwritten)
+            return self.saver.keep_finished(unwritten)
         except Failure as failure:
             return failure
 
@@ -236,12 +424,12 @@ class Session:
 
     def _look_back(self, path: Path | None) -> None:
         """Tell people of their luck and their worst turns, and how to learn the rest; Ctrl-C leaves it out."""
-        from sfida.ai.review.glance import glance
-        from sfida.cli.review_text import at_a_glance
+        from sfida.ai.review.reviewing import quick_review
+        from sfida.cli.review import at_a_glance
 
         people = self.table.people
         try:
-            found = glance(self.table.record(), people, self.game)
+            found = quick_review(self.table.record(), people, self.game)
         except InvalidRecord:                   # the game ended without a result
             return
         except Terminated:

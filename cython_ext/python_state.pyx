@@ -21,6 +21,7 @@ from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, ONLOOKER, TERMINAL, GameS
 
 from sfida.cython_ext.errors import InvalidRecord, SfidaError, mark_fault
 
+
 cdef extern from "Python.h" nogil:
     ctypedef int PyGILState_STATE
     PyGILState_STATE PyGILState_Ensure()
@@ -259,11 +260,11 @@ cdef class PythonState(GameState):
         self.move_feature_names = hooks.move_features
         self.position = position
         self.random = Random()
-        self.use(getattr(game, "knowledge", None))
+        self.set_knowledge(getattr(game, "knowledge", None))
 
-    def use(self, Learned knowledge):
-        """Judge positions by a learned evaluation from now on, or by the position's own (see `GameState.use`)."""
-        super().use(knowledge)
+    def set_knowledge(self, Learned knowledge):
+        """Judge positions by a learned evaluation from now on, or by the position's own (see `GameState.set_knowledge`)."""
+        super().set_knowledge(knowledge)
         self.has_evaluation = self.hooks.evaluate or self.net != NULL
         self.has_priors = self.hooks.priors or self.prior_net != NULL
 

@@ -1,56 +1,186 @@
-"""What a page shows of a table: everything that one seat, or a spectator, may know, as plain data."""
+"""What a page shows of a table: all that one viewer may know, look-ups beside the board, and advice."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from sfida.ai.levels.person import UNCOUNTED
+from sfida.ai.advice import Comparison, adviser, answer, compare, last_choice, seed_of_advice, sentence, verdict
+from sfida.ai.analysis import MoveStats, follow, reasons_text
+from sfida.ai.levels.person_rating import UNCOUNTED
+from sfida.ai.review.page import line_words
 from sfida.ai.story import CHANCE, PERSON
 from sfida.ai.table import RESIGN
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.state import GameState
-from sfida.engines.choices import Choices
-from sfida.engines.drawing.markers import seat_colour
-from sfida.engines.language import _, in_english
+from sfida.engines.clauses import LANGUAGE, language_note, rules_of
+from sfida.engines.drawing.colors import seat_colour
+from sfida.engines.language import N_, _, in_english
+from sfida.engines.moves import Choices
 from sfida.engines.records import GameResult
-from sfida.web.links import Link
-from sfida.web.moments import Moment
-from sfida.web.rooms import Room
+from sfida.web.events import Moment
+from sfida.web.lobby import Link
+from sfida.web.requests import Forbidden
+from sfida.web.session import GameSession
+
+# ---- What can be looked up beside the board: what was played, what may still be drawn, cards, help, rules
+
+Reading = Callable[[GameSession, "int | None", str], dict[str, Any]]
+
+
+def log(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
+    """Return all that was played, as a viewer was told it."""
+    lines = []
+    for told in session.told(viewer):
+        who = _("chance") if told.seat < 0 else session.game.seat_name(told.seat)
+        notation = f"  {told.text}" if told.text and told.text not in told.words.replace(",", "").split() else ""
+        lines.append({"ply": told.ply, "seat": told.seat, "text": f"{told.ply + 1:>4}  {who}: {told.words}{notation}"})
+        lines += [{"ply": told.ply, "seat": told.seat, "text": f"        {effect}"} for effect in told.effects]
+    return {"lines": lines}
+
+
+def stock(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
+    """Return what may still be drawn, as far as a viewer can tell."""
+    text = session.game.stock_text(session.seen(viewer), seat=viewer)
+    return {"text": text or _("There is nothing to draw from whose contents may be seen.")}
+
+
+def cards(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
+    """Return what each kind of card does."""
+    return {"text": session.game.cards_text(session.seen(viewer)) or _("There are no cards to explain.")}
+
+
+def help_on(session: GameSession, _viewer: int | None, _find: str) -> dict[str, Any]:
+    """Return how moves are typed, and what the signs mean."""
+    return {"text": session.game.help_text()}
+
+
+def rule(session: GameSession, _viewer: int | None, find: str) -> dict[str, Any]:
+    """Return the clauses that a text names, or the chapters, with the language that they are in.
+
+    Raises
+    ------
+    InvalidNotation
+        If there are none.
+    """
+    rules = rules_of(session.game.name)
+    if rules is None:
+        raise InvalidNotation(_("no rules come with {game}").format(game=_(session.game.title)))
+    return {"lines": rules.find(find) if find.strip() else rules.contents(), "language": LANGUAGE,
+            "note": language_note()}
+
+
+LOOKED_UP: Mapping[str, Reading] = {"log": log, "stock": stock, "cards": cards, "help": help_on, "rule": rule}
+
+
+# ---- Advice to the mover: the move to play, what speaks against another
+
+_OTHERS = 4             # moves that are shown beside the best one
+_GUESSED = N_("Explained with a hand and cards that fit what you have seen, not with the true ones.")
+
+
+def hint(session: GameSession, seats: Collection[int]) -> dict[str, Any]:
+    """Return what the computer would play for who may decide for `seats`; takes a second."""
+    with session.lock:
+        seat, seed = _asker(session, seats), seed_of_advice(session.table)
+        view, seen = session.table.view(seat), session.seen(seat)
+    asked = adviser(seed)
+    analysis = asked.analyze(view)
+    choices = {choice.move: choice for choice in Choices(seen).list}
+    parts = seen.game.move_parts(seen, list(choices))
+
+    def told(stats: MoveStats) -> dict[str, Any]:
+        choice = choices[stats.code]
+        return {"label": choice.label, "text": choice.text, "words": choice.words,
+                "parts": [part.key for part in parts[stats.code]], "win": stats.value,
+                "visits": None if analysis.stopped == "solved" else stats.visits}
+
+    line = follow(view, analysis.best.pv, seed)
+    reasons = reasons_text(seen, analysis.best, line)
+    return {"best": told(analysis.best), "win": analysis.best.value,
+            "others": [told(stats) for stats in analysis.moves[1:1 + _OTHERS] if stats.code in choices],
+            "line": [ply.to_json() for ply in line.plies], "reasons": [reasons] if reasons else [],
+            "iterations": analysis.iterations}
+
+
+def why(session: GameSession, seats: Collection[int], text: str) -> dict[str, Any]:
+    """Return what speaks against a move, as typed; "": the reasons of the last decision of an agent."""
+    with session.lock:
+        seat, seed = _asker(session, seats), seed_of_advice(session.table)
+        view, seen, note = session.table.view(seat), session.seen(seat), ""
+        if text.strip():
+            move = Choices(seen).find_one(text)
+        else:
+            found = last_choice(session.story.steps, session.table.people, seat, seed)
+            if found is None:
+                raise IllegalMove(
+                    _("no decision of the computer was seen that could be explained; name a move of yours"))
+            step, seen = found
+            view, move = seen.view(step.seat), step.event.code
+            note = _(_GUESSED) if seen.hidden else ""
+    asked = adviser(seed)
+    comparison = compare(asked.agent, view, move)
+    return {"lines": [*([note] if note else []), *_lines(seen, comparison)]}
+
+
+def _asker(session: GameSession, seats: Collection[int]) -> int:
+    """Return the seat that is advised; raises Forbidden if none of `seats` is to decide."""
+    if not session.decides(seats) or session.to_move is None or session.to_move < 0:
+        raise Forbidden(_("advice is for whoever is to move"))
+    return session.to_move
+
+
+def _lines(state: GameState, found: Comparison) -> list[str]:
+    game = state.game
+    lines = [sentence(verdict(found))]
+    for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
+        said = reasons_text(state, stats, line)
+        if said:
+            lines.append(f"{stats.move}: {said}")
+    lines.append(sentence(answer(game, found)))
+    for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
+        lines += [_("expected with {move}:").format(move=stats.move),
+                  *(f"  {said}" for said in line_words(game, line.plies))]
+    return lines
+
+
+# ---- What a page shows of a table: everything that one seat, or a spectator, may know, as plain data
 
 RECENT = 30             # events in a scene; the log has all
 
 
-def viewer_of(room: Room, link: Link) -> int | None:
+def viewer_of(session: GameSession, link: Link) -> int | None:
     """Return whose eyes a link looks through: its seat to move, else the one it moved last; None: a spectator's."""
     if not link.seats:
         return None
-    if room.to_move in link.seats:
-        return room.to_move
-    moved = next((event.seat for event in reversed(room.table.events) if event.seat in link.seats), None)
+    if session.to_move in link.seats:
+        return session.to_move
+    moved = next((event.seat for event in reversed(session.table.events) if event.seat in link.seats), None)
     return link.seats[0] if moved is None else moved
 
 
-def scene(room: Room, link: Link, seat: int | None = None) -> dict[str, Any]:
+def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str, Any]:
     """Return the scene of a table.
 
     Parameters
     ----------
-    room : Room
+    session : GameSession
     link : Link
     seat : int, optional
         One of the link's seats, through whose eyes the table is seen; by default as `viewer_of`.
     """
-    with room.lock:                             # whose turn it is must be that of the position shown
-        now = room.moment(viewer_of(room, link) if seat is None else seat, link.seats)
+    with session.lock:                             # whose turn it is must be that of the position shown
+        now = session.moment(viewer_of(session, link) if seat is None else seat, link.seats)
     viewer = now.viewer
-    seen, game = now.seen, room.game
-    board = room.drawn(seen, viewer, labels=now.to_move is not None)
+    seen, game = now.seen, session.game
+    board = session.drawn(seen, viewer, labels=now.to_move is not None)
     decides = now.asked is not None and now.to_move == viewer
     return {
         "version": now.version,
         "game": {"name": game.name, "title": _(game.title), "spec": game.spec(), "players": game.players,
                  "hidden": bool(seen.hidden)},
         "viewer": viewer, "mine": list(link.seats), "host": link.host,
-        "seats": seats_of(room, link), "to_move": now.to_move, "over": now.to_move is None,
+        "seats": seats_of(session, link), "to_move": now.to_move, "over": now.to_move is None,
         "question": game.question(seen, viewer) if decides and viewer is not None else "",
         "board": board,
         "text_board": game.board_text(seen, seat=viewer, labels=decides),
@@ -62,22 +192,22 @@ def scene(room: Room, link: Link, seat: int | None = None) -> dict[str, Any]:
         "last": _last(now, board),
         "thinking": None if now.thought is None else now.thought.to_json(),
         "shares": None if now.shares is None else list(now.shares),
-        "typed_luck": room.table.typed_luck,
+        "typed_luck": session.table.typed_luck,
         "result": result_of(now) if now.to_move is None else None,
         "trouble": now.trouble,
         "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
-        "can": _can(room, link, now),
+        "can": _can(session, link, now),
     }
 
 
-def seats_of(room: Room, link: Link) -> list[dict[str, Any]]:
+def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:
     """Return who sits where."""
     found = []
-    for number, spec in enumerate(room.table.specs):
-        name = room.game.seat_name(number)
-        colour = seat_colour(in_english(room.game.seat_name, number), number)
+    for number, spec in enumerate(session.table.specs):
+        name = session.game.seat_name(number)
+        colour = seat_colour(in_english(session.game.seat_name, number), number)
         found.append({"seat": number, "name": name, "color": colour, "agent": spec,
-                      "person": spec == PERSON, "mine": number in link.seats, "present": room.is_present(number)})
+                      "person": spec == PERSON, "mine": number in link.seats, "present": session.is_present(number)})
     return found
 
 
@@ -152,16 +282,16 @@ def result_of(now: Moment) -> dict[str, Any]:
             "luck": now.luck}
 
 
-def _can(room: Room, link: Link, now: Moment) -> dict[str, bool]:
+def _can(session: GameSession, link: Link, now: Moment) -> dict[str, bool]:
     over = now.to_move is None
     return {"undo": now.can_undo, "redo": now.can_redo,
-            "resign": room.may_resign(link.seats),
+            "resign": session.may_resign(link.seats),
             "hint": now.asked is not None and now.to_move != CHANCE, "why": now.asked is not None,
-            "review": over and (now.resigned is None or room.game.players == 2),
-            "record": may_have_record(room, link), "seat": not over and (link.host or bool(link.seats))}
+            "review": over and (now.resigned is None or session.game.players == 2),
+            "record": may_have_record(session, link), "seat": not over and (link.host or bool(link.seats))}
 
 
-def may_have_record(room: Room, link: Link) -> bool:
+def may_have_record(session: GameSession, link: Link) -> bool:
     """Whether who has a link may have the record, which holds all secrets of the game."""
-    return room.is_over or not room.table.state.hidden or (
-        link.host and bool(link.seats) and set(room.table.people) <= set(link.seats))
+    return session.is_over or not session.table.state.hidden or (
+        link.host and bool(link.seats) and set(session.table.people) <= set(link.seats))

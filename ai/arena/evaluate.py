@@ -6,23 +6,16 @@ import itertools
 
 import numpy as np
 
-from sfida.ai.arena.bootstrap import RESAMPLES, Floats, Ratios, Terms, fair_shares, ratios
-from sfida.ai.arena.first_place import rate_wins
-from sfida.ai.arena.plackett_luce import Ratings, expected_scores, rate
+from sfida.ai.arena.bootstrap import (
+    RESAMPLES, Floats, Ratios, SeatEffect, Tally, Terms, fair_shares, ratios, seat_effect
+)
+from sfida.ai.arena.ratings import Ratings, expected_scores, rate, rate_wins
 from sfida.ai.arena.schedule import Setup
-from sfida.ai.arena.seat_effect import SeatEffect, seat_effect
 from sfida.ai.arena.sequential import SprtOptions, sprt_state
 from sfida.ai.arena.standings import (
-    Adjusted,
-    AdjustedStanding,
-    AgentStanding,
-    PairStanding,
-    SeatShare,
-    SeatStanding,
-    Standings,
+    Adjusted, AdjustedStanding, AgentStanding, PairStanding, SeatShare, SeatStanding, Standings
 )
-from sfida.ai.arena.tally import Tally
-from sfida.ai.seeds import bootstrap_seed
+from sfida.ai.chance import bootstrap_seed
 from sfida.cython_ext.errors import UnknownGame
 from sfida.engines.game import Game
 from sfida.engines.language import in_english
@@ -98,25 +91,6 @@ def _spread(tally: Tally, agents: int) -> float:
     np.add.at(below, where, 1)
     share = above.sum(axis=0) / np.maximum(below.sum(axis=0), 1)
     return float(((above - share * below) ** 2).sum())
-
-
-def quick_leader(tally: Tally, setup: Setup) -> tuple[int, float, float]:
-    """Return (index, win share, half width of the 95 % interval) of the agent with the largest win share.
-
-    A normal approximation over blocks, cheap enough for a progress line. Before the first whole block (0, 0.0, 1.0).
-    """
-    if not tally.blocks:
-        return 0, 0.0, 1.0
-    agents = len(setup.agents)
-    above, below = np.zeros((2, tally.blocks, agents))
-    where = (tally.block[:, None], tally.agent)
-    np.add.at(above, where, tally.utility)
-    np.add.at(below, where, 1)
-    share = above.sum(axis=0) / np.maximum(below.sum(axis=0), 1)
-    best = int(share.argmax())
-    away = above[:, best] - share[best] * below[:, best]
-    error = np.sqrt((away ** 2).sum() * tally.blocks / max(tally.blocks - 1, 1)) / below[:, best].sum()
-    return best, float(share[best]), 1.0 if tally.blocks == 1 else min(1.0, float(1.96 * error))
 
 
 def _win_terms(tally: Tally, agents: int) -> Terms:

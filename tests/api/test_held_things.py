@@ -14,7 +14,7 @@ import pytest
 import sfida
 from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.chance import SeededChance
-from sfida.ai.observation import recorded_observations
+from sfida.ai.seat import recorded_observations
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.search import Search
 from support import public_names
@@ -51,7 +51,7 @@ def held_things() -> Iterator[tuple[str, str, Any, Callable[[Any], Any]]]:
     """Yield the public name, a label, a thing and what must be equal in copies of it."""
     for spec in SPECS:
         state, by_hand = midway(spec), midway(spec)
-        by_hand.use(None)
+        by_hand.set_knowledge(None)
         game: Any = state.game
         yield "GameState", spec, state, same_bytes
         yield "GameState", f"{spec} by hand", by_hand, same_bytes

@@ -11,12 +11,11 @@ import pytest
 import sfida
 from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.chance import SeededChance
-from sfida.ai.observation import observations
+from sfida.ai.seat import observations
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.moves import LETTERS
-from sfida.engines.attila.rules import build_rules
-from sfida.engines.attila.weights import WEIGHTS
+from sfida.engines.attila.position import LETTERS
+from sfida.engines.attila.tables import WEIGHTS, build_rules
 from sfida.engines.registry import make_game
 from support.attila import land_of, play, setup, start
 from support.attila_conflicts import CONFLICTS, learned
@@ -144,10 +143,10 @@ def rotated(state: AttilaState) -> AttilaState:
     seen, n = state.snapshot(), state.players
     seats = [seen["seats"][(i - 1) % n] for i in range(n)]
     twin = state.clone()
-    twin.arrange(seen["tokens"], [state.hand((i - 1) % n) for i in range(n)], peace_used=seen["peace_used"],
+    twin.arrange(seen["tokens"], [state.hand((i - 1) % n) for i in range(n)], peace_used=10 - sum(seen["peace"]),
                  pacified=[i for i, at_peace in enumerate(seen["pacified"]) if at_peace],
                  influence=[seat["influence"] for seat in seats], supply=seen["supply"], discards=seen["discards"],
-                 active=(seen["active"] + 1) % n, scores=[seat["score"] for seat in seats],
+                 active=(seen["seat_on_turn"] + 1) % n, scores=[seat["score"] for seat in seats],
                  tiles=[seat["tiles"] for seat in seats], turn=seen["turn"])
     return twin
 

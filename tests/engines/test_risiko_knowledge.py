@@ -8,9 +8,9 @@ import sfida
 from sfida.ai.chance import SeededChance
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
-from sfida.engines.risiko.moves import decode
 from sfida.engines.risiko.options import RisikoOptions, settle
-from sfida.engines.risiko.rules import build_rules, codes, load_data
+from sfida.engines.risiko.position import decode
+from sfida.engines.risiko.tables import build_rules, codes, load_data
 from support.playing import deal
 from support.risiko import BLUE, YELLOW, setup, start
 from support.worth import check_worth
@@ -111,7 +111,7 @@ def test_weights_can_be_overridden() -> None:
     twin.arrange(board.snapshot()["owner"], board.snapshot()["armies"],
                  objectives=[board.objective(i) for i in range(3)])
     for state in (twin, board):
-        state.use(None)                                 # judged by hand
+        state.set_knowledge(None)                                 # judged by hand
     assert twin.features(BLUE) == pytest.approx(board.features(BLUE))
     assert share(twin, BLUE) != pytest.approx(share(board, BLUE))
     with pytest.raises(ValueError, match="unknown weights: \\['gaol'\\]"):

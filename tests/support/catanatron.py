@@ -1,4 +1,4 @@
-"""Logs of catanatron 3.2.1 played again by our rules (ZAR-24); `bench/catanatron_log.py` writes them."""
+"""Logs of catanatron 3.2.1 played again by our rules (ZAR-24); `python -m bench catanatron-log` writes them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
-from sfida.engines.zarahemla.moves import decode, encode
 from sfida.engines.zarahemla.options import STATION_LETTERS, TERRAIN_LETTERS
-from sfida.engines.zarahemla.rules import edge_of_corners, load_data
-from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS
+from sfida.engines.zarahemla.position import decode, encode
+from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS, edge_of_corners, load_data
 from support.zarahemla import start
 
 DATA = load_data()

@@ -7,8 +7,7 @@ from typing import ClassVar
 import pytest
 
 import sfida
-from sfida.ai.search_options import FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions
-from sfida.ai.tree_search import search_for
+from sfida.ai.search import FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions, search_for
 from sfida.cython_ext import generate
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.parameters import DECLARED, DEFAULTS, Declared, SearchParameters, generic
@@ -111,7 +110,7 @@ def test_defaults_may_differ_where_a_learned_evaluation_judges():
             state.apply(state.chance_outcomes()[0][0])
         two = random_network(Fussy(CarcassonneOptions(players=2)).initial_state(), seed=1)
         for knowledge in (None, two):
-            state.use(knowledge)
+            state.set_knowledge(knowledge)
             inner = search_for(view_of(state), IsmctsOptions(), 1).parameters
             found[players, knowledge is not None] = inner["cutoff"], inner["fpu"]
             assert search_for(view_of(state), IsmctsOptions(cutoff=5), 1).parameters["cutoff"] == 5

@@ -1,16 +1,15 @@
 """catanatron as an independent referee of preset `catan` (ZAR-24), and its tables as a place for our agents."""
 
-import importlib
 import random
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+from bench.opponents import play_block
 from sfida.cython_ext.errors import IllegalMove, UnknownAgent
-from sfida.engines.zarahemla.moves import encode
+from sfida.engines.zarahemla.position import encode
 
 pytestmark = pytest.mark.release_only("follows catanatron's account of the Longest Road, which a recount would refuse")
 
@@ -22,14 +21,14 @@ from catanatron.models.map import MINI_MAP_TEMPLATE, CatanMap  # noqa: E402
 from catanatron.players.weighted_random import WeightedRandomPlayer  # noqa: E402
 
 from sfida.catanatron import SfidaPlayer  # noqa: E402
-from sfida.engines.zarahemla.catanatron.board import replay_game  # noqa: E402
 from sfida.engines.zarahemla.catanatron.chair import Chair  # noqa: E402
+from sfida.engines.zarahemla.catanatron.library import names  # noqa: E402
+from sfida.engines.zarahemla.catanatron.library import replay_game  # noqa: E402
 from sfida.engines.zarahemla.catanatron.library import CatanatronError, LostTrack, cards_of, hand_of  # noqa: E402
-from sfida.engines.zarahemla.catanatron.names import names  # noqa: E402
+from sfida.engines.zarahemla.catanatron.replay import RoadEmulation  # noqa: E402
 from sfida.engines.zarahemla.catanatron.replay import BEFORE_DICE, EXPECTED, NO_MONEY, Replay  # noqa: E402
-from sfida.engines.zarahemla.catanatron.road import RoadEmulation  # noqa: E402
 from sfida.engines.zarahemla.catanatron.steps import UNSEEN, Step, plan_of, step_of  # noqa: E402
-from sfida.engines.zarahemla.rules import edge_of_corners  # noqa: E402
+from sfida.engines.zarahemla.tables import edge_of_corners  # noqa: E402
 
 COLORS = list(catanatron.Color)
 GAMES = 4
@@ -425,8 +424,6 @@ def test_a_stray_road_is_paid_for_and_needs_a_free_edge():
 
 
 def test_a_lost_game_counts_as_lost_and_the_others_of_its_block_count_too(monkeypatch):
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[3] / "bench"))
-    match = importlib.import_module("catanatron_match")
     read = Chair.read
 
     def lose_track(chair, game):
@@ -434,9 +431,9 @@ def test_a_lost_game_counts_as_lost_and_the_others_of_its_block_count_too(monkey
             raise LostTrack("no more")
         read(chair, game)
 
-    whole = match.play_block("random", "weighted-random", 2, 5)
+    whole = play_block("random", "weighted-random", 2, 5)
     monkeypatch.setattr(Chair, "read", lose_track)
-    found = match.play_block("random", "weighted-random", 2, 5)
+    found = play_block("random", "weighted-random", 2, 5)
     assert (whole.lost_track, found.lost_track) == (0, 1)
     assert whole.wins + whole.losses + whole.unfinished == found.wins + found.losses + found.unfinished == 2
     assert found.losses >= 1
