@@ -67,10 +67,11 @@ test-debug: .venv/tools build/debug/.built    # without drawing, and what tests 
 		--ignore-glob='*pictures.py' --ignore-glob='*svg.py' --ignore-glob='*text.py' \
 		$(wildcard tests/engines tests/rules tests/conformance)
 
-lint: .venv/built .venv/tools  ## run ruff, mypy (strict) and cython-lint
+lint: .venv/built .venv/tools  ## run ruff, isort, mypy (strict) and cython-lint
 	@$(PY) setup.py -q stage
 	@failed=0; \
 	$(PY) -m ruff check . || failed=1; \
+	$(PY) -m isort --check-only -q . || failed=1; \
 	$(PY) -m mypy -p sfida || failed=1; \
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cython-lint cython_ext || failed=1; \
 	exit $$failed

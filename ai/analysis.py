@@ -1,11 +1,20 @@
-"""The result of a search as plain data."""
+"""The result of a search as plain data: moves and values, expected lines, and what a move gains and gives away."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sfida.ai.beliefs.marginals import Marginal
+from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import GameState, View
+from sfida.engines.game import Notation
+from sfida.engines.language import _
+from sfida.engines.narration import Term, changes
+
+# ---- The result of a search as plain data
 
 
 @dataclass(frozen=True)
@@ -129,3 +138,203 @@ class Progress:
     seconds: float
     best: str
     win: float
+
+
+# ---- Expected lines: the seat and the move of each event, in words
+
+_WORLD = 0x11E5                         # stream of further worlds
+_TRIES = 100                            # most worlds tried to find one in which the line can be played
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One event of a line.
+
+    Attributes
+    ----------
+    seat : int
+        The seat that moves; -1 for chance.
+    move : str
+        The move in notation.
+    words : str
+        The move in words, for people.
+    effects : tuple of str
+        What comes of it, as far as the seat that the line is for may know it.
+    """
+
+    seat: int
+    move: str
+    words: str
+    effects: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the event as JSON-able data."""
+        return {"seat": self.seat, "move": self.move, "words": self.words, "effects": list(self.effects)}
+
+
+@dataclass(frozen=True)
+class Line:
+    """An expected line, played in a world that is possible for the seat.
+
+    Attributes
+    ----------
+    plies : tuple of Ply
+    over : bool
+        Whether the game is over after it.
+    standings : tuple of tuple of tuple of Term
+        How every seat stands before each ply and after the last one (`Game.standing`), as the seat knows it.
+    """
+
+    plies: tuple[Ply, ...]
+    over: bool
+    standings: tuple[tuple[tuple[Term, ...], ...], ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def answer(self) -> int | None:
+        """Index of the first ply of a seat other than the first one's; None if there is none."""
+        return next((i for i, ply in enumerate(self.plies) if ply.seat not in (-1, self.plies[0].seat)), None)
+
+
+def follow(view: View, texts: Sequence[str], seed: int) -> Line:
+    """Return a line with the seat and the words of each event.
+
+    Parameters
+    ----------
+    view : View
+        View in which the line starts.
+    texts : sequence of str
+        Events in notation, chance outcomes included, such as `MoveStats.pv`.
+    seed : int
+        Seed of the worlds in which the line is tried; with the seed of the search the first one is the world in
+        which the search found its line.
+
+    Returns
+    -------
+    Line
+        As much of the line as can be played in one world.
+    """
+    world = view.sample(Random(seed))
+    best = _playable(world, texts)
+    for number in range(1, _TRIES if view.hidden else 1):
+        if len(best) == len(texts):
+            break
+        other = view.sample(Random(derive(seed, _WORLD, number)))
+        found = _playable(other, texts)
+        if len(found) > len(best):
+            world, best = other, found
+    return _told(world, best, view.seat)
+
+
+def _playable(world: GameState, texts: Sequence[str]) -> list[int]:
+    """Return the codes of the events of a line, as far as they can be played in a world."""
+    state, codes = world.clone(), []
+    for text in texts:
+        if state.is_over:
+            break
+        try:
+            code = state.parse(text)
+        except SfidaError:
+            break
+        if state.format(code) != text:
+            break
+        codes.append(code)
+        state.apply(code)
+    return codes
+
+
+def _told(state: GameState, codes: Sequence[int], viewer: int) -> Line:
+    """Play a line in a world, and tell it to a seat."""
+    game, plies = state.game, []
+    standings = [_standing(state, viewer)]
+    for code in codes:
+        before = state.clone()
+        state.apply(code)
+        effects = game.effects(before, code, state, viewer)
+        plies.append(Ply(int(before.to_move), before.format(code), game.describe_move(before, code),
+                         tuple(effect.text for effect in effects)))
+        standings.append(_standing(state, viewer))
+    return Line(tuple(plies), bool(state.is_over), tuple(standings))
+
+
+def _standing(state: GameState, viewer: int) -> tuple[tuple[Term, ...], ...]:
+    return tuple(state.game.standing(state, seat, viewer) for seat in range(state.players))
+
+
+# ---- What a move gains and gives away in the terms of its game, by the line that a search expects after it
+
+_CHANCE = -1
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Why a move is good or bad, in words.
+
+    Attributes
+    ----------
+    gains : tuple of str
+        What the move, with the further moves of the seat that are expected before luck or another seat comes, changes
+        in favour of the seat: "+3 points", "Blue -1 card".
+    costs : tuple of str
+        What they change in favour of the others.
+    answer : tuple of str
+        What the expected answer of the next other seat changes, whomever it favours, such as "Blue +8 points".
+    """
+
+    gains: tuple[str, ...] = ()
+    costs: tuple[str, ...] = ()
+    answer: tuple[str, ...] = ()
+
+    @property
+    def for_and_against(self) -> list[str]:
+        """What speaks for and against the move, each as a phrase."""
+        said = ((_("for it: {changes}"), self.gains), (_("against it: {changes}"), self.costs))
+        return [message.format(changes=", ".join(parts)) for message, parts in said if parts]
+
+    @property
+    def answered(self) -> list[str]:
+        """What the expected answer changes, as a phrase, if anything."""
+        return [_("the answer brings {changes}").format(changes=", ".join(self.answer))] if self.answer else []
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the reasons as JSON-able data."""
+        return {"gains": list(self.gains), "costs": list(self.costs), "answer": list(self.answer)}
+
+
+def reasons_of(game: Notation, line: Line) -> Reasons:
+    """Return what an expected line says for and against its first move; nothing if it has no moves."""
+    if not line.plies:
+        return Reasons()
+    seat, told = line.plies[0].seat, line.standings
+    turn = next((i for i, ply in enumerate(line.plies) if ply.seat != seat), len(line.plies))
+    gains: list[str] = []
+    costs: list[str] = []
+    for one, term in sorted(_changes(told[0], told[turn]), key=lambda change: change[0] != seat):
+        (gains if term.better == (one == seat) else costs).append(_text(game, one, term, seat))
+    answer: list[str] = []
+    if line.answer is not None:
+        answer = [_text(game, one, term) for one, term in _changes(told[line.answer], told[line.answer + 1])]
+    return Reasons(tuple(gains), tuple(costs), tuple(answer))
+
+
+def reasons_text(state: GameState, move: MoveStats, line: Line) -> str:
+    """Return what speaks for and against a move: its odds or price, what it gains and gives away, what the answer does.
+
+    "" for games that count nothing, if the move has no price either.
+    """
+    found, note = reasons_of(state.game, line), state.game.move_note(state, move.code)
+    told = found.for_and_against
+    if note:
+        told.insert(0, note)
+    elif not told and any(line.standings[0]):
+        told = [_("it changes nothing at once that can be counted")]
+    return "; ".join([*told, *found.answered])
+
+
+def _changes(before: Sequence[Sequence[Term]], after: Sequence[Sequence[Term]]) -> list[tuple[int, Term]]:
+    return [(seat, term) for seat, (old, new) in enumerate(zip(before, after, strict=True))
+            for term in changes(old, new)]
+
+
+def _text(game: Notation, seat: int, term: Term, own: int = _CHANCE) -> str:
+    """Return a change in words; that of the seat itself needs no name."""
+    return term.text if seat == own else f"{game.seat_name(seat)} {term.text}"

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sfida.ai.agent import NamedAgent
-from sfida.ai.choosing import certain_win
-from sfida.ai.judging import HAND, KnowledgeOptions, judged, knowledge_option
+from sfida.ai.search import HAND, KnowledgeOptions, certain_win, judged, knowledge_option
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.lookahead import BestTurn
 from sfida.cython_ext.rng import Random

@@ -1,27 +1,29 @@
-"""The agents `ismcts` and `mo-ismcts`: information set Monte Carlo tree search in one tree, or in one tree per seat."""
+"""The agents that search: ISMCTS in one tree or one tree per seat, PIMC, and flat Monte Carlo."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis, MoveStats, Progress
 from sfida.ai.beliefs import BeliefOptions, Beliefs, Marginal, marginals
-from sfida.ai.choosing import analysis_of, calibrated, certain_win, disagree, final_order, solution_of
-from sfida.ai.clock import LEAST, Clock, read_clock
-from sfida.ai.endgame import Endgame
-from sfida.ai.judging import judged
-from sfida.ai.observation import Observation
-from sfida.ai.search_options import IsmctsOptions, MoIsmctsOptions, TreeOptions, resolve
-from sfida.ai.threads import Crew, run_search
-from sfida.ai.tree_search import search_for
+from sfida.ai.search import (
+    Crew, Endgame, FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions, TreeOptions, analysis_of, calibrated,
+    certain_win, disagree, final_order, judged, resolve, run_search, search_for, solution_of
+)
+from sfida.ai.seat import LEAST, Clock, Observation, read_clock
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
+
+# ---- `ismcts` and `mo-ismcts`: search in one tree, or in one tree per seat
 
 _EXACT_SHARE = 0.7                      # of the seconds of a decision that an attempt to solve it may take
 _SECOND = 3_000_000                     # positions of an endgame that a second counts as, if there is a pace
@@ -310,3 +312,181 @@ class MoIsmctsAgent(IsmctsAgent):
     name = "mo-ismcts"
     doc = "the same with one tree per seat, for games that hide moves"
     options_class: ClassVar[type[Any]] = MoIsmctsOptions
+
+
+# ---- The agent `pimc`: perfect information Monte Carlo, an ensemble of searches in sampled worlds
+
+_WORLDS, _SEARCH = 1, 2                 # streams of a decision's seed
+
+
+class PimcAgent(TreeAgent):
+    """Searches several sampled worlds, each as if all seats saw all of it, and adds up the visits.
+
+    Worlds are sampled from what the seat may see, never from the true state. The search assumes that all seats
+    will know the world later (strategy fusion), so it undervalues hiding and gaining information.
+
+    References
+    ----------
+    J. Long, N. Sturtevant, M. Buro, T. Furtak, "Understanding the success of perfect information Monte Carlo
+    sampling in game tree search", AAAI 2010.
+    """
+
+    name = "pimc"
+    doc = "perfect information Monte Carlo: sampled worlds, one by one"
+    options_class: ClassVar[type[Any]] = PimcOptions
+
+    def search(self, view: View, *, choosing: bool, lines: int,
+               only: int | Mapping[int, float] | None = None) -> Analysis:
+        iterations, seconds = self.budget(view, choosing)
+        worlds = self.options.worlds if view.hidden else 1
+        if iterations is not None:
+            worlds = min(worlds, iterations)
+        started, power = awake(), resolve(self.options, view)["calibration"]
+        rng = Random(derive(self.seed, _WORLDS))
+        sums: dict[int, _Sum] = {}
+        stopped, done, full = "", 0, False
+        for number in range(worlds):
+            world, seed = view.sample(rng), derive(self.seed, _SEARCH, number)
+            if self._search is None or not self._search.fits(view):
+                self._search = search_for(view, self.options, seed, world=world)
+            search = self._search
+            search.restart(view, seed, world=world, only=only)
+            left = None if seconds is None else started + seconds - awake()
+            if left is not None and left <= 0.0 and number:
+                break                   # the seconds bound the number of worlds; one is searched in any case
+            stopped = run_search(
+                search, self._crew,
+                iterations=None if iterations is None else (iterations * (number + 1)) // worlds - done,
+                seconds=None if left is None else max(0.001, left / (worlds - number)),
+                callback=self.callback(view, started, power, done))
+            done += search.visits
+            full = full or search.arena_full
+            for row in search.root_edges():
+                total = sums.setdefault(row["move"], _Sum(row["move"], row["prior"], [0.0] * view.players))
+                total.add(row)
+                if row["visits"] > total.longest:
+                    total.longest, total.line = row["visits"], line_of(search, row["move"])
+            if stopped == "cancelled" or self._cancelled:
+                stopped = "cancelled"
+                break
+        rows = final_order([total.edge() for total in sums.values()], self.options.final, self.options.temperature,
+                           self.seed)
+        return analysis_of(view, rows, {total.move: total.line for total in sums.values()}, iterations=done,
+                           seconds=awake() - started, stopped=stopped, full=full,
+                           beliefs=() if choosing else self.shown(view), calibration=power)
+
+
+@dataclass
+class _Sum:
+    """The statistics of a root move, summed over worlds."""
+
+    move: int
+    prior: float
+    value: list[float]
+    visits: int = 0
+    availability: int = 0
+    reward: float = 0.0
+    square: float = 0.0
+    longest: int = 0                    # most visits in any one world
+    line: tuple[str, ...] = ()          # expected line in that world
+    untried: Sequence[float] = ()       # the core's values of a move without visits
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Add the edge of one world."""
+        n = row["visits"]
+        self.visits += n
+        self.availability += row["availability"]
+        self.reward += n * row["reward"]
+        self.square += n * (row["deviation"] ** 2 + row["reward"] ** 2)
+        self.value = [total + n * value for total, value in zip(self.value, row["value"], strict=True)]
+        self.untried = row["value"]
+
+    def edge(self) -> dict[str, Any]:
+        """Return the sum in the form of `Search.root_edges`."""
+        n = max(1, self.visits)
+        mean = self.reward / n
+        return {"move": self.move, "visits": self.visits, "availability": self.availability, "reward": mean,
+                "deviation": max(0.0, self.square / n - mean * mean) ** 0.5 if self.visits > 1 else 0.5,
+                "value": [value / n for value in self.value] if self.visits else list(self.untried),
+                "prior": self.prior, "strategy": None}
+
+
+# ---- The `flat` agent: flat Monte Carlo, one bandit over the legal moves and no tree
+
+
+class FlatAgent(NamedAgent):
+    """Runs random playouts after every legal move and plays the one with the best mean.
+
+    Iteration budgets are shared out by sequential halving (ceil(log2 k) rounds, the better half survives each), time
+    budgets by UCB1. The agent assumes that all seats, its own included, play on at random. Where a move wins for
+    certain, it looks at no other.
+    """
+
+    name = "flat"
+    doc = "flat Monte Carlo: playouts after each move, no tree"
+    options_class = FlatOptions
+    reusable = True
+
+    def __init__(self, options: FlatOptions | None = None, seed: int = 0) -> None:
+        super().__init__(options, seed)
+        self._search: FlatSearch | None = None
+
+    def cancel(self) -> None:
+        """End the running search with what it has found; may be called from a signal handler or a thread."""
+        if self._search is not None:
+            self._search.cancel()
+
+    def check_game(self, game: Game) -> None:
+        """Refuse a game that lacks what the parameters require; raises InvalidOption."""
+        resolve(self.options, judged(game.initial_state().view(0), self.options))
+
+    def choose(self, view: View) -> int:
+        legal = view.legal_moves()
+        if not legal:
+            raise IllegalMove(f"seat {view.seat} is not to move")
+        if len(legal) == 1:
+            self.last_analysis = None
+            return int(legal[0])
+        self.last_analysis = self.analyze(view)
+        return int(self.last_analysis.best.code)
+
+    def analyze(self, view: View) -> Analysis:
+        """Run the playouts and return all moves, best mean first."""
+        if not view.legal_moves():
+            raise IllegalMove(f"seat {view.seat} is not to move")
+        started = awake()
+        view = judged(view, self.options)
+        p: dict[str, Any] = resolve(self.options, view)
+        if self.options.cutoff is None:
+            p["cutoff"] = -1             # by default the baseline plays uniformly to the end
+        if self.options.informed is None:
+            p["informed"] = 0
+        iterations, seconds = self.options.budget
+        search = self._search = FlatSearch(view, self.seed, only=certain_win(view), **p)
+
+        def progress(running: FlatSearch) -> None:
+            if self.on_progress is not None:
+                row = max(running.rows(), key=lambda r: (r["survived"], r["mean"]))
+                self.on_progress(Progress(running.iterations, awake() - started,
+                                          view.format(row["move"]), row["value"][view.seat]))
+
+        if seconds is None:
+            assert iterations is not None
+            stopped = search.halve(iterations, progress)
+        else:
+            stopped = search.bandit(seconds, iterations, self.options.c, progress)
+        rows = sorted(search.rows(), key=lambda r: (-r["survived"], -r["mean"], r["move"]))
+        self._search = None             # cannot be sent to another process
+        total = max(1, search.iterations)
+        moves = tuple(
+            MoveStats(view.format(r["move"]), r["move"], r["visits"], r["visits"] / total,
+                      r["value"][view.seat] if r["visits"] else None,
+                      max(0.0, _lower_bound(r["mean"], r["deviation"], r["visits"])) if r["visits"] else None,
+                      0.0, (view.format(r["move"]),), tuple(r["value"]) if r["visits"] else ())
+            for r in rows)
+        value = tuple(float(v) for v in rows[0]["value"])
+        return Analysis(view.seat, search.iterations, value, moves, awake() - started, stopped)
+
+
+def _lower_bound(mean: float, deviation: float, visits: int) -> float:
+    return mean - 1.7 * math.sqrt((deviation ** 2 + 1 / visits) / visits)

@@ -1,29 +1,31 @@
-"""The agents that specs can name: Sfida's own, and those from entry points of the group `sfida.agents`."""
+"""The agents that specs can name, and which of them run code that is not Sfida's own."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sfida.ai.agent import Agent, NamedAgent
+from sfida.ai.chance import LARGEST_AGENT_SEED, check_seed
 from sfida.ai.greedy import GreedyOptions
-from sfida.ai.seeds import LARGEST_AGENT_SEED, check_seed
 from sfida.cython_ext.errors import InvalidOption, UnknownAgent
 from sfida.engines.language import N_, _
-from sfida.engines.plugins import Plugins
-from sfida.engines.registry import GAMES, game_classes
+from sfida.engines.registry import GAMES, Plugins, foreign_game, game_classes
 from sfida.engines.spec import merge_params, options_from, parse_spec, spec_text
 
+# ---- The agents that specs can name: Sfida's own, and those from entry points of the group `sfida.agents`
+
 AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, UnknownAgent, {
-    "human": "sfida.ai.simple:HumanAgent",
-    "random": "sfida.ai.simple:RandomAgent",
+    "human": "sfida.ai.agent:HumanAgent",
+    "random": "sfida.ai.agent:RandomAgent",
     "greedy": "sfida.ai.greedy:GreedyAgent",
-    "flat": "sfida.ai.flat:FlatAgent",
-    "pimc": "sfida.ai.pimc:PimcAgent",
+    "flat": "sfida.ai.ismcts:FlatAgent",
+    "pimc": "sfida.ai.ismcts:PimcAgent",
     "ismcts": "sfida.ai.ismcts:IsmctsAgent",
     "mo-ismcts": "sfida.ai.ismcts:MoIsmctsAgent",
     "level": "sfida.ai.levels.agent:LevelAgent",
-    "exec": "sfida.ai.external.exec_agent:ExecAgent",
-    "socket": "sfida.ai.external.socket_agent:SocketAgent",
+    "exec": "sfida.ai.external.agents:ExecAgent",
+    "socket": "sfida.ai.external.agents:SocketAgent",
 })
 
 
@@ -125,3 +127,26 @@ def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, 
         raise InvalidOption(_("agent '{name}' takes its {text} and nothing else; right would be {example}").format(
             name=cls.name, text=cls.free_text, example=f"{cls.name}:{cls.free_text.upper()}"))
     return cls(cls.options_class(options.get(cls.free_text, text)), check_seed(seed, LARGEST_AGENT_SEED))
+
+
+# ---- Code named by a file that is not Sfida's own: programs, and games and agents of other packages
+
+
+def foreign_code(game: str | None, agents: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Return the code that specs would run and that is not Sfida's own; none of it is loaded to find out.
+
+    Parameters
+    ----------
+    game : str or None
+        Game spec, valid or not.
+    agents : iterable of str
+        Agent specs.
+
+    Returns
+    -------
+    list of (str, str)
+        Each spec once, with what it runs.
+    """
+    found = [] if game is None else [(game, foreign_game(game))]
+    found += [(spec, foreign_agent(spec)) for spec in agents]
+    return list(dict.fromkeys((spec.strip(), what) for spec, what in found if what is not None))

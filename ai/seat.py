@@ -1,18 +1,223 @@
-"""A seat of a table: its agent, with a default for everything that an agent may leave out."""
+"""A seat of a table: its agent with a default for all that may be left out, its clock, and what it sees of a game."""
 
 from __future__ import annotations
 
+import math
 import numbers
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
-from sfida.ai.agent import Agent, NamedAgent
-from sfida.ai.observation import Observation
-from sfida.ai.simple import HumanAgent
+from sfida.ai.agent import Agent, HumanAgent, NamedAgent
 from sfida.cython_ext.errors import InvalidOption
-from sfida.cython_ext.state import View
+from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
+from sfida.engines.records import GameRecord
+from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
+
+# ---- A clock for a whole game, the share of it that a decision gets, and how long an agent is waited for
+
+_FORM = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+LIMIT = 60.0                            # seconds that a decision may take, unless agents need more
+MOST_SECONDS = 1e9                      # the largest limit, and the largest time that is stored
+_AMPLE = 5.0                            # limit, as a multiple of the longest decision
+_CHARACTERS = 40                        # most of a clock
+_MOST_CLOCK = 1e8                       # seconds of a clock, so that its agent can be waited for
+_MOST = 0.25                            # largest share of the time left for one decision
+_KEEP = 0.02                            # share of the clock held back for delays outside the search
+LEAST = 0.002                           # seconds that a decision gets even if the clock has run out
+
+
+def read_clock(text: str) -> tuple[float, float]:
+    """Read a clock such as ``300+5``: return the seconds for a game and the seconds added by each decision.
+
+    Raises
+    ------
+    InvalidOption
+        If the text is not a clock.
+    """
+    match = _FORM.fullmatch(text.strip())
+    if match is None or len(text) > _CHARACTERS or float(match[1]) == 0.0:
+        raise InvalidOption(f"a clock is the seconds of a whole game, then a plus and the seconds that each decision "
+                            f"adds, such as 300+5, not {quoted(text)}")
+    start, increment = float(match[1]), float(match[2] or 0.0)
+    if start + increment > _MOST_CLOCK:
+        raise InvalidOption(f"a clock has at most {_MOST_CLOCK:.0f} seconds, not {quoted(text)}")
+    return start, increment
+
+
+def usual_limit(longest: Iterable[float | None]) -> float:
+    """Return the seconds after which a decision counts as hung, unless the user says otherwise.
+
+    Parameters
+    ----------
+    longest : iterable of float or None
+        How long decisions of the agents may take (`Seat.longest`).
+    """
+    return max([LIMIT, *(_AMPLE * each for each in longest if each is not None)])
+
+
+class Clock:
+    """The remaining time of one seat.
+
+    Parameters
+    ----------
+    seconds : float
+        Time at the start of the game.
+    increment : float
+        Seconds added after every decision.
+
+    Attributes
+    ----------
+    left : float
+        Remaining seconds; below 0 if the clock has run out.
+    """
+
+    def __init__(self, seconds: float, increment: float = 0.0) -> None:
+        self._start = seconds
+        self._increment = increment
+        self.left: float = seconds
+
+    @property
+    def longest(self) -> float:
+        """Most seconds that any one decision gets, however much time has been saved up."""
+        return self._start + self._increment
+
+    def allot(self, decisions: float, weight: float = 1.0) -> float:
+        """Return the seconds for the coming decision.
+
+        Parameters
+        ----------
+        decisions : float
+            Expected number of own decisions until the end, including this one.
+        weight : float
+            Time that this decision deserves, relative to an average one.
+        """
+        free = max(0.0, self.left - _KEEP * self._start)
+        share = weight * (free / max(1.0, decisions) + self._increment)
+        return max(LEAST, min(share, max(_MOST * free, free / max(1.0, decisions)), self.longest))
+
+    def spare(self, spent: float) -> float:
+        """Return how many more seconds a decision that has taken `spent` seconds may take."""
+        return max(0.0, min(_MOST * (self.left - spent - _KEEP * self._start), self.longest - spent))
+
+    def spend(self, seconds: float) -> None:
+        """Subtract the time of a decision and add the increment."""
+        if math.isfinite(seconds):
+            self.left += self._increment - seconds
+
+
+# ---- What one seat sees of a game, event by event: the only data that its beliefs may use
+
+
+@dataclass(frozen=True)
+class Observation:
+    """An event of a game as one seat saw it.
+
+    A seat observes its own moves and every event whose label for it is not 0. It is told nothing of the other events,
+    not even that they happened: in some games that is the secret.
+
+    Attributes
+    ----------
+    number : int
+        Number of events that the seat had observed before.
+    seat : int
+        The observing seat.
+    actor : int
+        The seat that moved; -1 for chance.
+    label : int
+        What the seat saw: `GameState.label(seat)` after the event; 0 only for an own move.
+    move : int or None
+        Code of an own move; None for moves of others, whatever was seen of them.
+    view : View
+        View of the seat right after the event.
+    """
+
+    number: int
+    seat: int
+    actor: int
+    label: int
+    move: int | None
+    view: View = field(compare=False, repr=False)
+
+
+def observation_of(state: GameState, seat: int, actor: int, move: int, number: int,
+                   look: Callable[[int], View] | None = None) -> Observation | None:
+    """Return the last event as a seat saw it, or None if it saw nothing.
+
+    Parameters
+    ----------
+    state : GameState
+        The true state right after the event.
+    seat : int
+        The observing seat.
+    actor : int
+        The seat that moved; -1 for chance.
+    move : int
+        Code of the event; it is passed on only to its actor.
+    number : int
+        Number of events that the seat has observed before.
+    look : callable, optional
+        Function that returns the view of a seat; by default `state.view`.
+    """
+    label = state.label(seat)
+    if label == 0 and actor != seat:
+        return None
+    return Observation(number, seat, actor, label, move if actor == seat else None, (look or state.view)(seat))
+
+
+def observations(game: Game, moves: Iterable[int | str], seat: int) -> Iterator[Observation]:
+    """Play moves from the start of a game and yield what a seat observes of them.
+
+    Parameters
+    ----------
+    game : Game
+    moves : iterable of int or str
+        All events in order, chance events included, as codes or in notation.
+    seat : int
+
+    Raises
+    ------
+    IllegalMove, InvalidNotation, AmbiguousNotation
+        When the iteration reaches a move that is not legal there.
+    """
+    state, number = game.initial_state(), 0
+    for move in moves:
+        actor = state.to_move
+        code = state.parse(move) if isinstance(move, str) else move
+        state.apply(code)
+        seen = observation_of(state, seat, actor, code, number)
+        if seen is not None:
+            number += 1
+            yield seen
+
+
+def recorded_observations(record: GameRecord, seat: int, until: int | None = None,
+                          game: Game | None = None) -> Iterator[Observation]:
+    """Return what a seat observed of a recorded game.
+
+    Parameters
+    ----------
+    record : GameRecord
+    seat : int
+    until : int, optional
+        Number of moves to play, chance events included; all by default.
+    game : Game, optional
+        The game, if it is not registered under the name in the record.
+
+    Raises
+    ------
+    InvalidRecord
+        If the record does not fit the rules.
+    UnknownGame
+    """
+    record.replay(until, game)                      # raises an error if anything is wrong with it
+    return observations(game if game is not None else make_game(record.game), record.moves[:until], seat)
+
+
+# ---- A seat of a table: its agent, with a default for everything that an agent may leave out
 
 
 class Seat:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from sfida.ai.agent import RandomAgent
 from sfida.ai.seat import Seat
-from sfida.ai.simple import RandomAgent
 from sfida.ai.table import MoveEvent, Table
 from sfida.cython_ext.state import GameState
 from sfida.engines.narration import Narration

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import operator
+import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
 from sfida.ai.agent import Agent
-from sfida.ai.chance import ChanceSource, SeededChance
-from sfida.ai.forced import Forced, forced
-from sfida.ai.observation import observation_of, observations
+from sfida.ai.chance import ChanceSource, SeededChance, check_seed, decision_seed, fresh_seed, opening_seed
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.seat import Seat
-from sfida.ai.seeds import check_seed, decision_seed, fresh_seed, opening_seed
-from sfida.ai.trust import foreign_code
+from sfida.ai.registry import foreign_code
+from sfida.ai.seat import Seat, observation_of, observations
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError, faults_told
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random
@@ -26,6 +24,39 @@ from sfida.engines.language import _
 from sfida.engines.records import Forfeit, GameRecord, GameResult
 from sfida.engines.registry import make_game
 from sfida.engines.spec import contents_of, quoted
+
+# ---- Decisions with one answer, which the program gives in a person's place
+
+PAUSE = 1.0             # seconds before an answer whose speed could tell something
+
+
+@dataclass(frozen=True)
+class Forced:
+    """The one legal move of a person.
+
+    Attributes
+    ----------
+    move : int
+    secret : bool
+        The others must not notice that there was no choice (`Telling.forced_tells`).
+    """
+
+    move: int
+    secret: bool
+
+    def wait(self) -> None:
+        """Take as long as for every such answer, so that its speed tells nothing."""
+        if self.secret:
+            time.sleep(PAUSE)
+
+
+def forced(state: GameState) -> Forced | None:
+    """Return the one legal move of the seat to move; None where there is a choice, or luck decides."""
+    moves = state.legal_moves() if int(state.to_move) >= 0 else []
+    return Forced(moves[0], state.game.forced_tells(state)) if len(moves) == 1 else None
+
+
+# ---- A table: one game from start to end, played by agents that see only their seat's view
 
 TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
 RESIGN = "resign"           # value of the extra field "ended"; the seat stands in "forfeit"

@@ -15,14 +15,7 @@ from __future__ import annotations
 import importlib
 
 from sfida.cython_ext.errors import (
-    AmbiguousNotation,
-    IllegalMove,
-    InvalidNotation,
-    InvalidOption,
-    InvalidRecord,
-    SfidaError,
-    UnknownAgent,
-    UnknownGame,
+    AmbiguousNotation, IllegalMove, InvalidNotation, InvalidOption, InvalidRecord, SfidaError, UnknownAgent, UnknownGame
 )
 
 TYPE_CHECKING = False       # as in `typing`, whose import takes longer than the rest of this module
@@ -30,16 +23,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sfida.ai.agent import Agent, AgentFailure
-    from sfida.ai.arena.observer import Observer
-    from sfida.ai.arena.outcome import GameOutcome
-    from sfida.ai.arena.run import TournamentResult, tournament
+    from sfida.ai.arena.outcome import GameOutcome, Observer
     from sfida.ai.arena.standings import Standings
-    from sfida.ai.batch import GameBatch, batch
+    from sfida.ai.arena.tournament import TournamentResult, tournament
     from sfida.ai.registry import agent, agent_names
+    from sfida.ai.research.batch import GameBatch, batch
     from sfida.ai.table import MoveEvent, play
     from sfida.cython_ext.state import GameState, View
-    from sfida.engines.record_files import append_record, read_record, read_records, write_records
-    from sfida.engines.records import GameRecord, GameResult
+    from sfida.engines.records import GameRecord, GameResult, append_record, read_record, read_records, write_records
     from sfida.engines.registry import game_names, make
 
     from . import testing
@@ -58,27 +49,27 @@ __all__ = [
 _HOMES = {
     "Agent": "sfida.ai.agent",
     "AgentFailure": "sfida.ai.agent",
-    "GameBatch": "sfida.ai.batch",
+    "GameBatch": "sfida.ai.research.batch",
     "GameOutcome": "sfida.ai.arena.outcome",
     "GameRecord": "sfida.engines.records",
     "GameResult": "sfida.engines.records",
     "GameState": "sfida.cython_ext.state",
     "MoveEvent": "sfida.ai.table",
-    "Observer": "sfida.ai.arena.observer",
+    "Observer": "sfida.ai.arena.outcome",
     "Standings": "sfida.ai.arena.standings",
-    "TournamentResult": "sfida.ai.arena.run",
+    "TournamentResult": "sfida.ai.arena.tournament",
     "View": "sfida.cython_ext.state",
     "agent": "sfida.ai.registry",
     "agent_names": "sfida.ai.registry",
-    "append_record": "sfida.engines.record_files",
-    "batch": "sfida.ai.batch",
+    "append_record": "sfida.engines.records",
+    "batch": "sfida.ai.research.batch",
     "game_names": "sfida.engines.registry",
     "make": "sfida.engines.registry",
     "play": "sfida.ai.table",
-    "read_record": "sfida.engines.record_files",
-    "read_records": "sfida.engines.record_files",
-    "tournament": "sfida.ai.arena.run",
-    "write_records": "sfida.engines.record_files",
+    "read_record": "sfida.engines.records",
+    "read_records": "sfida.engines.records",
+    "tournament": "sfida.ai.arena.tournament",
+    "write_records": "sfida.engines.records",
 }
 
 

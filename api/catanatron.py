@@ -16,15 +16,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from sfida.ai.agent import Agent
-from sfida.ai.observation import observation_of
+from sfida.ai.chance import check_seed, decision_seed, opening_seed
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.seat import Seat
-from sfida.ai.seeds import check_seed, decision_seed, opening_seed
+from sfida.ai.seat import Seat, observation_of
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.chair import Chair
 from sfida.engines.zarahemla.catanatron.library import library, log_of
 from sfida.engines.zarahemla.catanatron.steps import Plan, plan_of
-from sfida.engines.zarahemla.moves import encode
+from sfida.engines.zarahemla.position import encode
 
 _Player: Any = library().Player
 WAIT = (encode("roll"), encode("end_turn"))     # for an agent that names no move that the table allows

@@ -16,9 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from sfida.ai.audit.labels import label_fault
-from sfida.ai.audit.scribbling import PATTERNS, scribbled, scribbling_changes
-from sfida.ai.audit.twins import twins_of_game
+from sfida.ai.research.audit.of_sfida import PATTERNS, label_fault, scribbled, scribbling_changes, twins_of_game
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError, game_fault, unmarked_fault
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random, derive
@@ -57,7 +55,8 @@ class GameReport:
     most_moves : int
         Longest legal list seen.
     twins : int
-        Positions of twins compared: histories that a seat could not tell from the game (see `sfida.ai.audit.twins`).
+        Positions of twins compared: histories that a seat could not tell from the game
+        (see `sfida.ai.research.audit.of_sfida`).
     """
 
     game: str

@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from sfida.ai.benching import sample_decisions
+from sfida.ai.research.profiling import sample_decisions
 from sfida.cython_ext.measure import count_moves, time_calls, time_playouts
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.search import Search

@@ -26,8 +26,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sfida.ai.arena.run import TournamentResult, tournament
 from sfida.ai.arena.schedule import Schedule, Setup
+from sfida.ai.arena.tournament import TournamentResult, tournament
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.table import play

@@ -24,7 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from sfida.ai.beliefs import BeliefOptions, ParticleFilter
-from sfida.ai.observation import observations
+from sfida.ai.seat import observations
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState, View

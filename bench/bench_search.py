@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from positions import REAL, SPECS, middle
 
 from sfida.ai.ismcts import search_for
-from sfida.ai.search_options import IsmctsOptions
+from sfida.ai.search import IsmctsOptions
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.search import Search

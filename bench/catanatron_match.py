@@ -31,14 +31,7 @@ from sfida.ai.registry import agent as make_agent
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import derive
 from sfida.engines.spec import parse_spec
-from sfida.engines.zarahemla.catanatron.library import (
-    CatanatronError,
-    LostTrack,
-    library,
-    part,
-    playable,
-    use_checkout,
-)
+from sfida.engines.zarahemla.catanatron.library import CatanatronError, LostTrack, library, part, playable, use_checkout
 
 BOTS = {
     "random": ("models.player", "RandomPlayer"),

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sfida.ai.arena.outcome import GameOutcome
-from sfida.ai.arena.run import tournament
+from sfida.ai.arena.tournament import tournament
 from sfida.engines.registry import make_game
 
 GAMES = ("carcassonne", "carcassonne:players=3", "carcassonne:players=4", "carcassonne:river=true",

@@ -29,10 +29,10 @@ from pathlib import Path
 from specs import EVERY
 
 import sfida
-from sfida.ai.arena.lead import lead_of
-from sfida.ai.arena.run import tournament
 from sfida.ai.arena.sequential import SprtOptions
-from sfida.ai.benching import sample_decisions
+from sfida.ai.arena.standings import lead_of
+from sfida.ai.arena.tournament import tournament
+from sfida.ai.research.profiling import sample_decisions
 from sfida.engines.registry import make_game
 
 QUESTION = "elo0=0,elo1=35"

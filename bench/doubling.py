@@ -32,7 +32,7 @@ from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.store import Store, is_vacant
 from sfida.ai.arena.tournament import Tournament, table_of
-from sfida.ai.doubling import elo_lead
+from sfida.ai.research.profiling import elo_lead
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.registry import make_game
 

@@ -14,18 +14,10 @@ import math
 
 import numpy as np
 
-from sfida.ai.arena.bootstrap import Terms, ratios
-from sfida.ai.arena.plackett_luce import ELO, rate
+from sfida.ai.arena.bootstrap import Terms, ratios, seat_effect
+from sfida.ai.arena.ratings import ELO, rate
 from sfida.ai.arena.schedule import Schedule, Setup
-from sfida.ai.arena.seat_effect import seat_effect
-from sfida.ai.arena.sequential import (
-    SprtOptions,
-    cap_blocks,
-    decided_after,
-    expected_blocks,
-    expected_share,
-    llr_path,
-)
+from sfida.ai.arena.sequential import SprtOptions, cap_blocks, decided_after, expected_blocks, expected_share, llr_path
 
 
 def setup_of(players: int, agents: int, blocks: int, mode: str = "round-robin") -> Setup:

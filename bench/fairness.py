@@ -16,8 +16,7 @@ import joblib
 from intervals import interval
 
 from sfida.ai.chance import SeededChance
-from sfida.ai.search_options import IsmctsOptions
-from sfida.ai.tree_search import search_for
+from sfida.ai.search import IsmctsOptions, search_for
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import GameState

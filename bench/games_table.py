@@ -16,8 +16,8 @@ import argparse
 
 from specs import EVERY
 
-from sfida.ai.arena.run import tournament
-from sfida.ai.benching import bench
+from sfida.ai.arena.tournament import tournament
+from sfida.ai.research.profiling import bench
 from sfida.engines.registry import make_game
 
 

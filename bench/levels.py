@@ -8,7 +8,7 @@
     python bench/levels.py --budgets                               level 10 of the games that are not fitted
     python bench/levels.py --table                                 writes the tables of docs/levels.md
 
-The fit plays neighbouring rungs of a ladder of strengths (`ai/levels/ladder.py`), draws the rating along it without the
+The fit plays neighbouring rungs of a ladder of strengths (`ai/levels/scale.py`), draws the rating along it without the
 luck of the games, puts level 10 on the highest rung and the others 100 Elo apart below it; then it plays neighbouring
 levels and fits again to all matches. Rungs above --dearest iterations are not played but extrapolated. The number of
 games of a match is --games where they are cheap, less where they are dear: --work divided by the iterations, but
@@ -33,17 +33,16 @@ from seasons import show_seasons
 from specs import EVERY
 
 from sfida.ai.external.protocol import sfida_version
-from sfida.ai.levels.fitting import Z95, Curve, Duel, fit
-from sfida.ai.levels.ladder import LEVELS, at, ladder, place_of
-from sfida.ai.levels.measuring import Effort, duel, largest_budget, match, spec_of
-from sfida.ai.levels.scale import FILE, Fit, InvalidLevels, Scale, Step, scale_of, table_text, usual_cutoff, written
-from sfida.ai.levels.strength import Strength
+from sfida.ai.levels.fitting import Z95, Curve, Duel, Effort, duel, fit, largest_budget, match, spec_of
+from sfida.ai.levels.scale import (
+    FILE, LEVELS, Fit, InvalidLevels, Scale, Step, Strength, at, ladder, place_of, scale_of, table_text, usual_cutoff,
+    written
+)
 from sfida.cython_ext.errors import SfidaError
-from sfida.engines.data_files import wrong_table
+from sfida.engines.data_files import load_toml, wrong_table
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import shown
-from sfida.engines.toml_files import load_toml
 
 SECONDS = 2.0
 SEASON = 34                             # games

@@ -6,11 +6,11 @@ import itertools
 
 import numpy as np
 
+from sfida.ai.advice import compare
+from sfida.ai.chance import decision_seed
 from sfida.ai.ismcts import IsmctsAgent
-from sfida.ai.search_options import IsmctsOptions
-from sfida.ai.seeds import decision_seed
+from sfida.ai.search import IsmctsOptions
 from sfida.ai.table import Table, take_seats
-from sfida.ai.why import compare
 from sfida.engines.game import Game
 
 EDGES = (0.0, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.2, 0.35, 1.0)

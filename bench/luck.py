@@ -30,14 +30,12 @@ from error_rates import setup_of
 from specs import FIVE
 
 from sfida import play
-from sfida.ai.arena.bootstrap import Terms, fair_shares, ratios
-from sfida.ai.arena.first_place import rate_wins
+from sfida.ai.arena.bootstrap import Tally, Terms, fair_shares, ratios
+from sfida.ai.arena.ratings import rate_wins
 from sfida.ai.arena.schedule import Schedule
 from sfida.ai.arena.store import Store
-from sfida.ai.arena.tally import Tally
 from sfida.ai.arena.tournament import Tournament
-from sfida.ai.luck.terms import luck_of
-from sfida.ai.luck.value import Value
+from sfida.ai.luck.value import Value, luck_of
 from sfida.engines.registry import make_game
 
 MORE = ("carcassonne:players=4", "risiko:players=5", "attila:players=4", "leduc_poker", "kuhn_poker")

@@ -36,8 +36,7 @@ from sfida.ai.registry import agent_class
 from sfida.ai.table import play
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import View
-from sfida.engines.openspiel.names import bare_name
-from sfida.engines.openspiel.rules import Rules
+from sfida.engines.openspiel.library import Rules, bare_name
 from sfida.engines.python_game import position_of
 from sfida.engines.registry import make_game
 from sfida.engines.spec import describe, parse_spec

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sfida
-from sfida.ai.random_games import random_decisions
+from sfida.ai.research.profiling import random_decisions
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 

@@ -28,10 +28,8 @@ from numpy.typing import NDArray
 from specs import FIVE
 
 import sfida
-from sfida.ai.review.depths import Effort
-from sfida.ai.review.judge import SearchJudge
-from sfida.ai.review.model import Verdict, accuracy
-from sfida.ai.review.positions import Event, played_to_the_end
+from sfida.ai.review.judge import Event, SearchJudge, played_to_the_end
+from sfida.ai.review.model import Effort, Verdict, accuracy
 from sfida.cython_ext.rng import derive
 from sfida.engines.registry import make_game
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from sfida.ai.chance import tuning_seed
 from sfida.ai.levels.agent import level_text
-from sfida.ai.levels.following import Result, fitting_level
+from sfida.ai.levels.person_rating import Result, fitting_level
 from sfida.ai.levels.scale import scale_of
-from sfida.ai.seeds import tuning_seed
 from sfida.ai.table import play
 from sfida.engines.game import Game
 

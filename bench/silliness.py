@@ -14,8 +14,7 @@ import sfida
 from sfida.ai.chance import SeededChance
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.engines.risiko.game import Risiko
-from sfida.engines.risiko.moves import Move, decode
-from sfida.engines.risiko.position import Position
+from sfida.engines.risiko.position import Move, Position, decode
 
 KINDS = {
     "landlocked": "armies placed where no enemy is near",

@@ -15,7 +15,7 @@ import shlex
 import time
 from dataclasses import dataclass
 
-from sfida.ai.arena.run import tournament
+from sfida.ai.arena.tournament import tournament
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,10 @@ import time
 
 import numpy as np
 
-from sfida.ai.choosing import analysis_of, final_order
 from sfida.ai.ismcts import IsmctsAgent
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.search import Crew, analysis_of, final_order, run_search, search_for
 from sfida.ai.table import play
-from sfida.ai.threads import Crew, run_search
-from sfida.ai.tree_search import search_for
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import View
 from sfida.engines.registry import make_game

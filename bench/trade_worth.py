@@ -21,7 +21,7 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import View
 from sfida.engines.registry import make_game
-from sfida.engines.zarahemla.moves import decode
+from sfida.engines.zarahemla.position import decode
 
 TRADES = {"trade_open", "trade_accept", "trade_counter"}
 

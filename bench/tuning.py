@@ -18,9 +18,8 @@ from typing import Any
 import numpy as np
 
 from sfida.ai.agent import NamedAgent
-from sfida.ai.tuning.asking import ask
-from sfida.ai.tuning.model import Model
-from sfida.ai.tuning.space import Space
+from sfida.ai.research.tuning.model import Model, ask
+from sfida.ai.research.tuning.space import Space
 from sfida.cython_ext.search.parameters import knob
 
 SETTINGS = ((20, 0.11), (60, 0.11), (60, 0.06))     # trials, standard error of a trial: about 10, 10 and 30 games

@@ -1,9 +1,9 @@
 """Twins and scribbling over a million positions of every game and number of players.
 
-A twin is a history that a seat could not tell from the one that was played (`sfida.ai.audit.twins`): the seat's view
-must be the same, byte for byte, and at some of the positions everything else that it is shown, too. Carcassonne hides
+A twin is a history that a seat could not tell from the one that was played (`sfida.ai.research.audit.of_sfida`): the
+seat's view must be the same, byte for byte, and at some of the positions everything else that it is shown, too. Carcassonne hides
 nothing: there every view must be the position itself. At a few positions of each game unused bytes are scribbled over
-(`sfida.ai.audit.scribbling`): nothing may change.
+(`sfida.ai.research.audit.of_sfida`): nothing may change.
 
     python bench/twins.py [--games attila,risiko] [--positions 1000000] [--seed 1] [--jobs 1] [--state FILE] [--options]
 
@@ -23,8 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sfida.ai.audit.scribbling import scribbling_changes
-from sfida.ai.audit.twins import TwinCounts, twins_of_game
+from sfida.ai.research.audit.of_sfida import TwinCounts, scribbling_changes, twins_of_game
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.registry import make_game
 

@@ -28,19 +28,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from revisions import (
-    SHORT,
-    Built,
-    Revision,
-    RevisionError,
-    build_committed,
-    build_working_tree,
-    built,
-    cache_folder,
-    committed,
-    locked,
-    named,
-    usual_base,
-    working_tree,
+    SHORT, Built, Revision, RevisionError, build_committed, build_working_tree, built, cache_folder, committed, locked,
+    named, usual_base, working_tree
 )
 
 if TYPE_CHECKING:           # imported when the compiled modules are up to date
@@ -174,7 +163,7 @@ class Match:
         RevisionError
             If a revision cannot play the game: it does not know it, or its rules or positions are others.
         """
-        from sfida.ai.arena.block import Stopped
+        from sfida.ai.arena.playing import Stopped
         from sfida.ai.arena.tournament import Tournament
 
         probe = Tournament(self.game, [side.agent("random") for side in self.sides], PROBE, self.seed)
@@ -189,7 +178,7 @@ class Match:
 
     def line(self, table: Standings) -> str:
         """Return the result in one line."""
-        from sfida.ai.arena.lead import lead_of
+        from sfida.ai.arena.standings import lead_of
         lead = lead_of(table)
         assert table.sprt is not None
         games = f"{table.games} game{'' if table.games == 1 else 's'}"
@@ -201,11 +190,11 @@ class Match:
 
 def play(match: Match, store: Path, jobs: int, tell: Callable[[str], None]) -> None:
     """Play what a store lacks of a match and print its line; Ctrl-C prints the line so far."""
-    from sfida.ai.arena.block import Stopped
+    from sfida.ai.arena.playing import Stopped
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import table_of
     from sfida.cli.output import Output
-    from sfida.cli.tournament_line import TournamentLine
+    from sfida.cli.progress import TournamentLine
 
     match.check()
     costs = zip(match.sides, match.protocol_cost(), strict=True)

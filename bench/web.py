@@ -35,10 +35,9 @@ def timed(times: list[float], work: Callable[[], Any]) -> Any:
 
 def measure(game: str, decisions: int, seed: int) -> str:
     """Return a row of the table."""
-    from sfida.web.house import House
-    from sfida.web.links import Links
+    from sfida.web.lobby import House, Links
     from sfida.web.scenes import scene
-    from sfida.web.workers import Workers
+    from sfida.web.session import Workers
 
     house = House(Links(Path(os.environ["XDG_STATE_HOME"]) / "links.json"), Workers(1))
     link, room = house.enter(house.open(game, ["human"] * GAMES[game], seed=seed).links[0].token)

@@ -1,21 +1,176 @@
-"""`sfida analyze`: a search of every move in a position."""
+"""`sfida analyze`, `hint` and `why`: a search of every move, the move to play, and what speaks against a move."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
+from sfida.ai.advice import compare, holdable
+from sfida.ai.analysis import follow, reasons_of
+from sfida.ai.chance import LARGEST_AGENT_SEED, SeededChance
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import Seat, observations
 from sfida.cli import show, show_analysis
-from sfida.cli.decision import Decision, about_a_decision, brief, find_decision, heading, thinker
-from sfida.cli.errors import DONE, Interrupted
-from sfida.cli.file_options import GameOrRecord
-from sfida.cli.output import Number, Output, color_option, json_option, output_for
-from sfida.cli.speaking import lang_option
-from sfida.cli.thinking import ANSWER_NOW, Thinking
-from sfida.cli.trust import Trust
-from sfida.engines.language import _, ngettext
-from sfida.engines.wording import counted
+from sfida.cli.errors import DONE, Failure, Interrupted
+from sfida.cli.file_options import GameOrRecord, names_a_record, recorded_game
+from sfida.cli.lines import Trust, trust_option
+from sfida.cli.output import Number, Output, color_option, json_option, lang_option, output_for, sentence
+from sfida.cli.progress import ANSWER_NOW, Thinking
+from sfida.cython_ext.errors import InvalidOption, InvalidRecord
+from sfida.cython_ext.state import GameState, View
+from sfida.engines.language import _, counted, ngettext
+from sfida.engines.moves import Choices
+from sfida.engines.records import GameRecord
+from sfida.engines.registry import make
+from sfida.engines.spec import quoted
+
+# ---- The decision that all three commands are about: options, position, agent
+
+DEFAULT_AGENT = "ismcts:seconds=5"
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A position in which a seat has to decide.
+
+    Attributes
+    ----------
+    state : GameState
+        The true state; agents are given `view`.
+    moves : tuple of str
+        All earlier moves in notation, chance events included.
+    """
+
+    state: GameState
+    moves: tuple[str, ...]
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides."""
+        return int(self.state.to_move)
+
+    @property
+    def view(self) -> View:
+        """The view of that seat."""
+        return self.state.view(self.seat)
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played before."""
+        return len(self.moves)
+
+
+def about_a_decision(command: Command) -> Command:
+    """Add the options that choose a decision and the agent that analyzes it."""
+    for option in (
+        click.option("--seed", type=Number(int, 0, LARGEST_AGENT_SEED), default=0, metavar="N", show_default=True,
+                     help="Seed of the search, and of the chance events before the first decision of a GAME."),
+        click.option("--agent", "spec", default=DEFAULT_AGENT, metavar="AGENT", show_default=True,
+                     help="Agent that analyzes the position, with its budget."),
+        click.option("--game", "number", type=Number(int, 1), default=1, metavar="K", show_default=True,
+                     help="Number of the game in the file, counted from 1."),
+        click.option("--until", type=Number(int, 0), metavar="M",
+                     help="Take the position after M moves, chance events counted.  [default: the last decision]"),
+        trust_option,
+    ):
+        command = option(command)
+    return command
+
+
+def find_decision(output: Output, what: str, number: int, until: int | None, seed: int, trust: Trust) -> Decision:
+    """Return the decision that the arguments name.
+
+    Parameters
+    ----------
+    output : Output
+        Gets a note when another position than the requested one is taken.
+    what : str
+        Path of a record, or name of a game.
+    number : int
+        Number of the game in the file, from 1.
+    until : int or None
+        Moves before the decision; None: the last decision of a record.
+    seed : int
+        Seed of the chance events before the first decision of a game given by name.
+    trust : Trust
+        What a record may run.
+    """
+    if names_a_record(what):
+        return _recorded(output, trust.record(recorded_game(Path(what), number)), until)
+    return _first(what, number, until, seed)
+
+
+def thinker(spec: str, seed: int) -> Seat:
+    """Return the seat that analyzes; raises InvalidOption if its agent cannot analyze a position."""
+    seat = Seat(make_agent(spec, seed))
+    if not seat.analyzes:
+        raise InvalidOption(_("agent {agent} chooses without an analysis; name one that searches, such as {other}")
+                            .format(agent=quoted(spec), other=DEFAULT_AGENT))
+    return seat
+
+
+def brief(seat: Seat, decision: Decision) -> None:
+    """Show an agent that keeps beliefs what its seat has seen of the game."""
+    seat.begin()
+    if seat.listens:
+        for event in observations(decision.state.game, decision.moves, decision.seat):
+            seat.observe(event)
+
+
+def heading(output: Output, decision: Decision) -> None:
+    """Print which seat decides, and after which move."""
+    show.rule(output, sentence(_("{seat} to move after move {ply}"), ply=decision.ply,
+                               seat=show.seat_text(decision.state.game, decision.seat)))
+
+
+def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision:
+    state = record.replay(until)
+    ply = len(record.moves) if until is None else until
+    if until is None and state.to_move < 0:
+        # Nothing was asked for: take the last position in which a seat decides.
+        while ply and state.to_move < 0:
+            ply -= 1
+            state = record.replay(ply)
+        if state.to_move >= 0:
+            output.note(_("The last decision of the record is analyzed, after move {ply}.").format(ply=ply))
+    while state.is_chance and ply < len(record.moves):
+        ply += 1
+        state = record.replay(ply)
+        output.note(_("Luck decides after move {before}; the decision after move {ply} is analyzed.").format(
+            before=ply - 1, ply=ply))
+    if state.is_over:
+        raise InvalidRecord(_("{where}: the game is over after move {ply}; there is nothing to decide").format(
+            where=record.where, ply=ply))
+    if state.is_chance:
+        raise InvalidRecord(_("{where}: luck decides after move {ply}, and the record ends there").format(
+            where=record.where, ply=ply))
+    return Decision(state, record.moves[:ply])
+
+
+def _first(what: str, number: int, until: int | None, seed: int) -> Decision:
+    state = make(what)
+    if number != 1:
+        raise click.UsageError(_("--game counts the games of a file; a game given by name is analyzed at its first "
+                                 "decision"))
+    if until is not None:
+        raise click.UsageError(_("--until counts the moves of a record; a game given by name is analyzed at its first "
+                                 "decision"))
+    luck, moves = SeededChance(seed), []
+    while state.is_chance:
+        outcome = luck.draw(state)
+        moves.append(state.format(outcome))
+        state.apply(outcome)
+    if state.is_over:
+        raise Failure(_("in {game} there is nothing to decide").format(game=quoted(what)))
+    return Decision(state, tuple(moves))
+
+
+# ---- `sfida analyze`: a search of every move in a position
 
 
 @click.command("analyze")
@@ -70,3 +225,95 @@ def tell(output: Output, decision: Decision, analysis: Any, top: int) -> None:
         said = ngettext("{moves}; --top {number} shows it", "{moves}; --top {number} shows them", count - top)
         output.line(said.format(moves=left, number=count), "dim")
     show_analysis.belief_table(output, analysis)
+
+
+# ---- `sfida hint`: the move to play, and its expected result
+
+
+@click.command("hint")
+@click.argument("what", type=GameOrRecord(), metavar="GAME|RECORD")
+@about_a_decision
+@json_option
+@lang_option
+@color_option
+@click.pass_context
+def hint_command(context: click.Context, what: str, until: int | None, number: int, spec: str, seed: int,
+            trust: Trust, as_json: bool) -> None:
+    """Suggest the move to play in a recorded position or a new game.
+
+    \b
+    sfida hint carcassonne
+    sfida hint game.jsonl --until 40
+    sfida hint game.jsonl --agent ismcts:iterations=20000 --json
+
+    Also shows the expected share of the win and the expected continuation. Use
+    'analyze' for a table of all moves, and 'why' to learn what speaks against another
+    one. Ctrl-C ends the search early and shows what it has found so far.
+    """
+    output = output_for(context, as_json)
+    seat = thinker(spec, seed)
+    decision = find_decision(output, what, number, until, seed, trust)
+    brief(seat, decision)
+    game = decision.state.game
+    with Thinking(output, seat, _("the search"), keep=ANSWER_NOW) as thinking:
+        analysis = seat.analyze(decision.view)
+    best = analysis.best
+    line = follow(decision.view, best.pv, seed)
+    if as_json:
+        output.emit({"type": "hint", "seat": analysis.seat, **best.to_json(),
+                     "words": game.describe_move(decision.state, best.code),
+                     "reasons": reasons_of(game, line).to_json(), "line": [ply.to_json() for ply in line.plies],
+                     "iterations": analysis.iterations, "seconds": analysis.seconds, "stopped": analysis.stopped,
+                     "ply": decision.ply, "agent": seat.spec, "seed": seed})
+    else:
+        heading(output, decision)
+        show_analysis.hint(output, decision.state, analysis, line)
+        show_analysis.expected(output, game, analysis)
+        show_analysis.line_of_play(output, game, line, _("goes on:"))
+    if thinking.interrupted:
+        raise Interrupted(_("interrupted after {number} iterations; what they found is shown").format(
+            number=analysis.iterations))
+    context.exit(DONE)
+
+
+# ---- `sfida why`: what speaks against a move
+
+
+@click.command("why")
+@click.argument("what", type=GameOrRecord(), metavar="RECORD|GAME")
+@click.argument("move", metavar="MOVE")
+@about_a_decision
+@json_option
+@lang_option
+@color_option
+@click.pass_context
+def why_command(context: click.Context, what: str, move: str, until: int | None, number: int, spec: str, seed: int,
+            trust: Trust, as_json: bool) -> None:
+    """Say why not MOVE: show a better move and the refuting reply.
+
+    \b
+    sfida why game.jsonl U@0,-2/0 --until 40
+    sfida why game.jsonl 3 --until 40 --agent ismcts:iterations=20000
+    sfida why tic_tac_toe a2 --json
+
+    MOVE is in the game's notation, or the number that 'analyze' shows for it. Two
+    searches are run, one free and one restricted to MOVE, each with the whole budget.
+    Ctrl-C ends them early and shows what they have found so far.
+    """
+    output = output_for(context, as_json)
+    seat = thinker(spec, seed)
+    holdable(seat.agent)
+    decision = find_decision(output, what, number, until, seed, trust)
+    code = Choices(decision.state).find_one(move)
+    brief(seat, decision)
+    with Thinking(output, seat, _("the search"), keep=ANSWER_NOW) as thinking:
+        found = compare(seat.agent, decision.view, code)
+    if as_json:
+        output.emit({**found.to_json(decision.state.game), "ply": decision.ply, "agent": seat.spec, "seed": seed})
+    else:
+        heading(output, decision)
+        show_analysis.comparison(output, decision.state, found)
+    if thinking.interrupted:
+        raise Interrupted(_("interrupted after {number} iterations; what they found is shown").format(
+            number=sum(found.iterations)))
+    context.exit(DONE)

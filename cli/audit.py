@@ -3,16 +3,73 @@
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
 
 import click
 
-from sfida.ai.audit.auditing import ALPHA, POSITIONS, SAMPLES, SECONDS
-from sfida.ai.clock import MOST_SECONDS
-from sfida.ai.seeds import LARGEST_SEED
-from sfida.cli.audit_text import tell
+from sfida.ai.chance import LARGEST_SEED
+from sfida.ai.research.audit.auditing import ALPHA, POSITIONS, SAMPLES, SECONDS
+from sfida.ai.seat import MOST_SECONDS
 from sfida.cli.errors import DONE, FAILED, Interrupted
-from sfida.cli.output import Number, color_option, json_option, output_for
-from sfida.cli.tournament_line import TournamentLine
+from sfida.cli.output import Number, Output, Text, color_option, json_option, output_for
+from sfida.cli.progress import TournamentLine
+from sfida.engines.language import counted
+
+if TYPE_CHECKING:
+    from sfida.ai.research.audit.subject import Audit, Finding
+
+
+# ---- Audits on the screen
+
+_NAME = 15              # columns for the name of a check
+_MOVES = 12             # most moves of a reproduction that are shown; JSON has all
+
+
+def tell(output: Output, audit: Audit) -> None:
+    """Print an audit: its checks, its findings, and where to see them again."""
+    from sfida.ai.research.audit.subject import CHECKS, FOUND, PASSED
+
+    output.line(Text(audit.spec, "bold").append(f"  {audit.sampler}", "not bold"))
+    output.wrapped(Text(f"{counted(audit.positions, 'position', 'positions')} of "
+                        f"{counted(audit.games, 'random game', 'random games')}, seed {audit.seed}" + (
+                        "" if not audit.tests else
+                        f"; {counted(audit.tests, 'statistical test', 'statistical tests')} with {audit.samples:,d} "
+                        f"worlds, {audit.alpha:g} for a false alarm in all"), "dim"))
+    for check in audit.checks:
+        style = "bold red" if check.status == FOUND else "green" if check.status == PASSED else "dim"
+        said = {FOUND: "FOUND", PASSED: "passed"}.get(check.status, "-")
+        more = f"{check.tried:,d} compared" if check.tried else ""
+        line = Text(check.name.ljust(_NAME)).append(said.ljust(8), style)
+        output.hanging(line.append("; ".join(part for part in (more, check.note) if part), "dim"), _NAME + 8)
+    for reason, times in audit.refused.items():
+        output.wrapped(Text(f"no world {counted(times, 'time', 'times')}: {reason}", "dim"))
+    if audit.unchecked:
+        output.wrapped(Text("out of time (--seconds): " + ", ".join(
+            f"{times:,d} {what}" for what, times in audit.unchecked.items()), "yellow"))
+    for finding in audit.findings:
+        output.line()
+        _found(output, finding, CHECKS[finding.check])
+    if audit.clean and audit.positions:
+        output.line("nothing found", "bold green")
+
+
+def _found(output: Output, finding: Finding, promise: str) -> None:
+    where = finding.reproduction
+    output.wrapped(Text(f"{finding.check}: ", "bold red").append(finding.what, "not bold red"))
+    output.wrapped(Text(f"  broken: {promise}", "dim"))
+    often = f"at {counted(finding.times, 'position', 'positions')}" if finding.p is None else (
+        f"in {counted(finding.times, 'test', 'tests')}, p = {finding.p:.1g} again with fresh worlds")
+    output.wrapped(Text(f"  {often}; the shortest: seat {where.seat} after "
+                        f"{counted(len(where.moves), 'event', 'events')}"))
+    if where.moves:
+        shown = where.moves[-_MOVES:]
+        more = "... " if len(shown) < len(where.moves) else ""
+        output.wrapped(Text(f"  events: {more}{', '.join(shown)}"))
+    for piece in where.differing:
+        output.wrapped(Text(f"  {piece}"))
+
+
+# ---- `sfida audit`: whether a sampler of worlds, or what seats are shown, leaks what a seat cannot know
 
 
 @click.command("audit")
@@ -51,8 +108,7 @@ def command(context: click.Context, games: tuple[str, ...], seed: int, positions
 
     A statistical finding is confirmed with fresh samples before it counts.
     """
-    from sfida.ai.audit.auditing import Auditor
-    from sfida.ai.audit.subjects import subjects_of
+    from sfida.ai.research.audit.auditing import Auditor, subjects_of
 
     output = output_for(context, as_json)
     if not alpha < 1:

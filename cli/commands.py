@@ -1,28 +1,173 @@
-"""The commands of a game: words that a person types instead of a move."""
+"""The commands of a game: words that a person types instead of a move, with help and advice."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from sfida.ai.levels.person import UNCOUNTED, rated_level
-from sfida.ai.story import CHANCE
+from sfida.ai.advice import adviser, compare, last_choice, seed_of_advice
+from sfida.ai.analysis import follow
+from sfida.ai.levels.person_rating import UNCOUNTED, rated_level
+from sfida.ai.seat import Seat
+from sfida.ai.story import CHANCE, Story
 from sfida.ai.table import Table
-from sfida.cli import show
-from sfida.cli.adviser import Adviser
-from sfida.cli.help import help_on
+from sfida.cli import show, show_analysis
+from sfida.cli.narrator import Teller
 from sfida.cli.output import Output
-from sfida.cli.teller import Teller
+from sfida.cli.progress import ANSWER_NOW, Thinking
+from sfida.cli.start import Terminated
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord
-from sfida.engines.choices import Choices
+from sfida.cython_ext.state import View
 from sfida.engines.clauses import Rules, language_note, rules_of
-from sfida.engines.drawing.plain import plain
+from sfida.engines.drawing.terminal import plain
 from sfida.engines.files import expanded
-from sfida.engines.game import Game
-from sfida.engines.language import NP_, _, in_every_language, ngettext, pgettext
-from sfida.engines.record_files import append_record, write_records
+from sfida.engines.game import Game, Notation
+from sfida.engines.language import N_, NP_, _, counted, in_every_language, listed, ngettext, pgettext
+from sfida.engines.moves import Choices
+from sfida.engines.records import append_record, write_records
 from sfida.engines.spec import quoted, shown
-from sfida.engines.wording import counted
+
+# ---- The help inside a game: the commands and signs on one screen, and topics with a screen of their own
+
+COMMANDS = N_("""\
+Type a move by its number in the list or on the board, by name, or in notation.
+hint  ask the computer   why MOVE  what speaks against it   why  its last move
+undo  back to your last decision   redo  play it again   rule 5.3  rules  them
+board  draw it again   moves  list them all   log  what was played
+tiles  what is left   cards  codes, effects, prices   status  how it stands
+quit  leave; it is kept   resign  give up   save FILE  keep it   ? hint  columns
+The only legal move plays itself. While the computer thinks, Ctrl-C: move now.""")
+
+PRACTICE = N_("""\
+Type the move that you would play now, by its number, by name, or in notation.
+hint  ask the computer   why MOVE  what speaks against it: with either of them
+the position is not solved yet and stays for another day
+solution  give up and see it   skip  leave it for now   quit  leave
+board  draw it again   moves  list them all   log  what was played
+tiles  what is left   cards  codes, effects, prices   status  how it stands
+rule 5.3  rules  them   ? hint  columns""")
+
+ADVICE = N_("""\
+What the tables of hint and why say, best move first:
+#         the number of the move in the list
+visits    how often the search looked at the move: the more, the surer
+share     its part of all visits; the search looks most at what it likes best
+win       the share of the win that each seat can expect after the move; they
+          add up to 100 %, and a tie is shared
+reward ≥  a cautious estimate of what the move is worth to its player, from 0 to
+          1: few visits make it low; the best among the well visited is played
+prior     the chance that a good player chooses the move, guessed at first sight
+play      for choices that are hidden and made at the same time: how often to
+          choose the move, so that nobody can predict it
+goes on   what the search expects next, in notation
+best      the move that the computer would play; next: the second best; asked:
+          the move that you asked about, searched on its own
+costs     how much of the win is lost by that move
+for it, against it   what the move, with the rest of the turn, changes in favour
+          of its player and of the others; the answer brings: what the reply changes
+-         the search has not tried the move, so nothing is known of it
+Columns that are empty or have no room are left out.
+Ctrl-C while the adviser thinks: it answers now.""")
+
+TOPICS = {"hint": ADVICE, "why": ADVICE}
+
+
+def help_on(topic: str, game: Notation, *, color: bool, width: int, commands: str = COMMANDS) -> str:
+    """Return the help on a topic, on commands, given as a text, and signs if it is "".
+
+    Raises
+    ------
+    InvalidNotation
+        If there is no such topic.
+    """
+    if not topic:
+        return f"{_(commands)}\n{game.help_text(color=color, width=width)}"
+    found = next((text for name, text in TOPICS.items()
+                  if plain(topic.lower()) in map(plain, in_every_language(name, "command"))), None)
+    if found is None:
+        raise InvalidNotation(_("there is no help on {text}; '?' alone shows the commands and signs, and {topics} the "
+                                "columns of advice").format(text=quoted(topic), topics=listed(
+                                    [f"'? {pgettext('command', name)}'" for name in TOPICS])))
+    return _(found)
+
+
+# ---- The advice in a game: what the computer would play, and what speaks against a move
+
+
+class Adviser:
+    """Advises the person to move at a table.
+
+    Parameters
+    ----------
+    table : Table
+    story : Story
+    screen : Output
+    """
+
+    def __init__(self, table: Table, story: Story, screen: Output) -> None:
+        self.table = table
+        self.story = story
+        self.screen = screen
+
+    def hint(self) -> None:
+        """Show what the computer would play."""
+        state = self.table.state
+        if int(state.to_move) == CHANCE:
+            raise IllegalMove(_("luck needs no hint: type in what was drawn"))
+        seed = seed_of_advice(self.table)
+        asked = adviser(seed)
+        analysis = self._ask(asked, asked.analyze)
+        if analysis is not None:
+            show_analysis.analysis_table(self.screen, state, analysis, top=5)
+            view = state.view(int(state.to_move))
+            show_analysis.hint(self.screen, state, analysis, follow(view, analysis.best.pv, seed))
+
+    def why(self, rest: str) -> None:
+        """Show what speaks against a move, or for the last decision of an agent if none is named."""
+        state = self.table.state
+        if int(state.to_move) == CHANCE:
+            raise IllegalMove(_("luck has no reasons: type in what was drawn"))
+        choices = Choices(state)
+        if not rest:
+            self._why_last(choices)
+            return
+        move, asked = choices.find_one(rest), adviser(seed_of_advice(self.table))
+        found = self._ask(asked, lambda view: compare(asked.agent, view, move))
+        if found is not None:
+            show_analysis.comparison(self.screen, state, found)
+
+    def _why_last(self, choices: Choices) -> None:
+        """Explain the last decision of an agent, as far as its secrets stay secret."""
+        seat = int(self.table.state.to_move)
+        seed = seed_of_advice(self.table)
+        found = last_choice(self.story.steps, self.table.people, seat, seed)
+        if found is None:
+            raise InvalidNotation(_("name the move to ask about, such as: why {move}").format(
+                move=choices.list[0].label))
+        step, before = found
+        self.screen.line(show.numbered(self.table.game, step, (seat,)))
+        if before.hidden:
+            self.screen.note(_("Explained with a hand and cards that fit what you have seen, not with the true ones."))
+        asked = adviser(seed)
+        reasons = self._ask(asked, lambda _view: compare(asked.agent, before.view(step.seat), step.event.code))
+        if reasons is not None:
+            show_analysis.comparison(self.screen, before, reasons)
+
+    def _ask(self, asked: Seat, question: Callable[[View], Any]) -> Any:
+        """Return the answer, early on Ctrl-C; None if there is none."""
+        state = self.table.state
+        try:
+            with Thinking(self.screen, asked, _("the adviser"), keep=ANSWER_NOW):
+                return question(state.view(int(state.to_move)))
+        except Terminated:
+            raise
+        except KeyboardInterrupt:
+            self.screen.note(_("no advice"))
+            return None
+
+
+# ---- The commands of a game: words that a person types instead of a move
 
 
 class Quit(Exception):

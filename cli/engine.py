@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from sfida.ai.clock import MOST_SECONDS
-from sfida.ai.external.loopback import LARGEST_PORT
-from sfida.ai.external.server import serve
+from sfida.ai.external.server import LARGEST_PORT, serve
+from sfida.ai.seat import MOST_SECONDS
 from sfida.cli.errors import DONE, FAILED, INTERRUPTED, Failure, refuse_given
-from sfida.cli.output import Number, Output, color_option, json_option, output_for, simple_table
-from sfida.cli.text import Text
-from sfida.engines.wording import counted
+from sfida.cli.output import Number, Output, Text, color_option, json_option, output_for, simple_table
+from sfida.engines.language import counted
 
 if TYPE_CHECKING:
     from sfida.ai.external.checking import Outcome
@@ -120,7 +118,7 @@ def listen(output: Output, agent: str, port: int) -> None:
     if os.name != "posix":
         raise Failure("--listen needs processes that can be split, which this system does not have; it runs on Linux, "
                       "macOS and other POSIX systems")
-    from sfida.ai.external.listening import listen as listen_at
+    from sfida.ai.external.server import listen as listen_at
 
     def tell(number: int) -> None:
         if output.json:

@@ -15,17 +15,11 @@ import click
 from click.core import ParameterSource
 
 from sfida.cython_ext.errors import (
-    GameFault,
-    InvalidOption,
-    SfidaError,
-    UnknownAgent,
-    UnknownGame,
-    WorkersLost,
-    game_fault,
+    GameFault, InvalidOption, SfidaError, UnknownAgent, UnknownGame, WorkersLost, game_fault
 )
 from sfida.engines.language import ENGLISH, _, speaking
 from sfida.engines.spec import QUOTED, shortened, shown
-from sfida.engines.visible import visible
+from sfida.engines.untrusted import visible
 
 DONE = 0
 FAILED = 1

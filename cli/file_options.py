@@ -1,7 +1,8 @@
-"""Files as arguments and options of the commands, and the guard that keeps outputs from replacing what is read."""
+"""Files and records as arguments and options, and the guard that keeps outputs from replacing what is read."""
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import errno
 import os
@@ -19,9 +20,15 @@ from typing import Any
 import click
 
 from sfida.cli.errors import Failure
-from sfida.engines.files import explained
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.acres.replays import is_replay_file, read_replay
+from sfida.engines.files import explained, open_to_append
+from sfida.engines.language import _
+from sfida.engines.records import GameRecord, read_record, read_records
 from sfida.engines.registry import names_a_game
 from sfida.engines.spec import quoted, shown
+
+# ---- file options
 
 REPORT_FILES = ("report.html", "agents.csv", "pairs.csv", "seats.csv", "games.csv")
 _BESIDE = ("", "-wal", "-shm", "-journal")      # SQLite's files next to a store hold games, too
@@ -250,3 +257,50 @@ def _ignores_case(folder: Path) -> bool:
     with contextlib.suppress(OSError):
         return folder.with_name(folder.name.swapcase()).samefile(folder) and folder.name != folder.name.swapcase()
     return False
+
+
+# ---- Records on the command line: which argument names one, and which game of a file is taken
+
+
+def names_a_record(text: str) -> bool:
+    """Tell whether an argument means a file of records rather than a game."""
+    if names_a_game(text):
+        return False
+    path = Path(text)
+    separators = [separator for separator in (os.sep, os.altsep) if separator]
+    if path.suffix in (".jsonl", ".gz", ".json", ".toml") or any(s in text for s in separators):
+        return True
+    try:
+        return path.is_file()
+    except OSError:                     # too long for a file name
+        return False
+
+
+def recorded_game(path: Path, number: int) -> GameRecord:
+    """Return a game from a file of records, a tournament's store, or a file of games recorded turn by turn."""
+    from sfida.ai.arena.store import Store, is_store
+
+    if is_replay_file(path):
+        return read_replay(path, number)
+    if not is_store(path):
+        return read_record(path, number)
+    with Store.read(path) as store:
+        return store.record(number)
+
+
+def last_record(path: Path) -> GameRecord:
+    """Return the last game of a file; raises InvalidRecord."""
+    records = collections.deque(read_records(path), maxlen=1)
+    if not records:
+        raise InvalidRecord(_("{path}: the file holds no game").format(path=shown(path)))
+    return records[0]
+
+
+def check_writable(path: Path) -> None:
+    """Make sure that a game can be added to a file before it is played; raises InvalidRecord or OSError."""
+    new = not path.exists()
+    open_to_append(path).close()
+    if new:
+        path.unlink()
+    elif path.stat().st_size:
+        next(read_records(path), None)

@@ -1,17 +1,29 @@
-"""`sfida games`: the games that can be played."""
+"""`sfida games` and `sfida agents`: the games and agents that can play, and what their levels mean."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from sfida.cli.output import Output, all_option, color_option, json_option, number, output_for
-from sfida.cli.text import Table as TextTable
-from sfida.cli.text import Text
+from sfida.ai.levels.agent import level_text
+from sfida.ai.levels.person_rating import UNCOUNTED, damage, rated_level, remember_table, remembered
+from sfida.ai.levels.scale import LEVELS, Scale, scale_of
+from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
+from sfida.ai.search import DEFAULT_ITERATIONS, generic_values
+from sfida.ai.table import Table
+from sfida.cli.output import Output
+from sfida.cli.output import Table as TextTable
+from sfida.cli.output import Text, all_option, color_option, json_option, number, output_for
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.language import _, counted
 from sfida.engines.registry import ALIASES, broken_games, describe_game, game_class, game_names, make_game
+from sfida.engines.spec import describe
 
-HOW = (("sfida play NAME", "you against the computer"),
+# ---- `sfida games`: the games that can be played
+
+WAYS_TO_PLAY = (("sfida play NAME", "you against the computer"),
        ("sfida play NAME:players=3,preset=P", "with more seats, or a preset of the rules"),
        ("sfida games NAME", "its options; sfida games --all: those of all games"))
 TINY = "Tiny games for tests and the tutorial"
@@ -56,7 +68,7 @@ def command(context: click.Context, name: str | None, everything: bool, as_json:
         return
     groups = [[entry for entry in entries if entry["example"] == example] for example in (False, True)]
     list_games(output, groups[0])
-    two_columns(output, [(Text(typed, "green"), Text(meaning)) for typed, meaning in HOW])
+    two_columns(output, [(Text(typed, "green"), Text(meaning)) for typed, meaning in WAYS_TO_PLAY])
     if not everything:
         output.line()
         output.wrapped(Text(f"{TINY}: {', '.join(entry['name'] for entry in groups[1])}", "dim"))
@@ -134,7 +146,8 @@ def show_options(output: Output, options: list[dict[str, Any]]) -> None:
 
 def two_columns(output: Output, rows: list[tuple[Text, Text]]) -> None:
     """Print short texts with longer ones beside them, which are wrapped to fit."""
-    table = TextTable(box=None, padding=(0, 2), collapse_padding=True, show_header=False, show_edge=False, pad_edge=False)
+    table = TextTable(box=None, padding=(0, 2), collapse_padding=True, show_header=False, show_edge=False,
+                      pad_edge=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for row in rows:
@@ -171,3 +184,170 @@ def allowed_text(option: dict[str, Any]) -> str:
     if option.get("unit"):
         text += f" {option['unit']}"
     return text + (", none" if option.get("optional") else "")
+
+
+# ---- What the command line says of levels: against which one `level:auto` plays, how each game's were found
+
+
+def tell_level(table: Table, screen: Output) -> None:
+    """Say which level follows the person at a table, and by how many games, if one does, and what does not count."""
+    if table.unrated and rated_level(table) is not None:
+        screen.note(_(UNCOUNTED))
+    following = [seat for seat in table.seats if seat.follows_person]
+    if not following:
+        return
+    games, damaged = remembered()
+    if damaged:
+        screen.complain(damage(damaged))
+    known = sum(game.name == table.game.name for game in games)
+    said = (_("level:auto plays at level {level} of {levels}, by {games} of yours.") if known else
+            _("level:auto plays at level {level} of {levels}, a first guess."))
+    screen.note(said.format(level=level_text(following[0].level or 0.0), levels=LEVELS,
+                            games=counted(known, "game", "games")))
+
+
+def keep_result(table: Table, share: float, screen: Output) -> None:
+    """Add a game to the record of the person; say so if that fails, or if it counts already."""
+    try:
+        if not remember_table(table, share) and rated_level(table) is not None and not table.unrated:
+            screen.note(_("This game counts for your level already, by how it ended first."))
+    except InvalidRecord as error:
+        screen.complain(str(error))
+
+
+def known_levels() -> list[dict[str, Any]]:
+    """Return how the levels of every game were found, as JSON-able data."""
+    found = []
+    for name in game_names():
+        for players in describe_game(name)["players"]:
+            scale = scale_of(make_game(name, players=players) if len(describe_game(name)["players"]) > 1
+                             else make_game(name))
+            found.append({"game": name, "players": players, **described(scale)})
+    return found
+
+
+def described(scale: Scale) -> dict[str, Any]:
+    """Return the levels of a game as JSON-able data."""
+    rows = []
+    for level, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True), start=1):
+        step = None if scale.fit is None or level == 1 else scale.fit.steps[level - 2]
+        rows.append({"level": level, **vars(strength), "elo": rating, "step": None if step is None else vars(step)})
+    fit = scale.fit
+    return {"fitted": None if fit is None else {"date": str(fit.date), "version": fit.version, "games": fit.games,
+                                               "span": fit.span}, "levels": rows}
+
+
+def show_levels(output: Output) -> None:
+    """Print how the levels of every game were found."""
+    rows, unfitted = [], []
+    for entry in known_levels():
+        name = f"{entry['game']}, {entry['players']} players"
+        if entry["fitted"] is None:
+            unfitted.append(name)
+            continue
+        steps = [row["step"] for row in entry["levels"][1:]]
+        beyond = [row["level"] for row in entry["levels"][1:] if row["step"]["extrapolated"]]
+        elos, wide = [step["elo"] for step in steps], max((step["high"] - step["low"]) / 2 for step in steps)
+        rows.append((Text(name, "bold cyan"), Text(
+            f"steps of {_range(elos)} Elo (95 %: ± {wide:.0f} at most), fitted "
+            f"{entry['fitted']['date']} with Sfida {entry['fitted']['version']}, {entry['fitted']['games']:,} games"
+            + (f"; from level {beyond[0]} on extrapolated" if beyond else ""))))
+    output.line("How far each level is above the one below, by game:", "bold")
+    two_columns(output, rows)
+    if unfitted:
+        output.wrapped(Text("Not fitted, a general formula for all games: " + "; ".join(unfitted), "dim"))
+
+
+def _range(elos: list[float]) -> str:
+    low, high = f"{min(elos):.0f}", f"{max(elos):.0f}"
+    return low if low == high else f"{low} to {high}"
+
+
+# ---- `sfida agents`: the agents that can play
+
+# What most people need: spec, strength in a word or two, cost.
+USUAL = (("human", "a person", "you, or somebody beside you"),
+         ("random", "plays anything", "answers at once"),
+         ("greedy", "weak", "looks one turn ahead; answers at once"),
+         ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"),
+         ("level:4", "of any strength", "level:1 to level:10, or level:auto, which follows you"))
+WAYS_TO_SEAT = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
+       ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"))
+
+
+@click.command("agents")
+@click.argument("name", required=False)
+@all_option
+@json_option
+@color_option
+@click.pass_context
+def agents_command(context: click.Context, name: str | None, everything: bool, as_json: bool) -> None:
+    """List the agents, those that most people need first; with a name, its parameters.
+
+    \b
+    sfida agents
+    sfida agents ismcts
+    sfida agents --all
+    sfida play carcassonne --seat human --seat ismcts:iterations=5000,c=0.7
+    """
+    output = output_for(context, as_json)
+    if name is not None and is_strategy(name):
+        output.note(f"'{name}' stands for greedy:strategy={name}.")
+        name = "greedy"
+    names = agent_names() if name is None else [agent_class(name).name]
+    for reason in (broken_agents() if name is None else {}).values():
+        output.complain(reason)
+    if as_json:
+        for each in names:
+            levels = {"levels": known_levels()} if name == each == "level" else {}
+            output.emit({"type": "agent", **describe_agent(each), **levels})
+        return
+    if name is None:
+        list_agents(output)
+    if name is None and not everything:
+        usual = {spec.partition(":")[0] for spec, _, _ in USUAL}
+        two_columns(output, [(Text(each, "bold cyan"), Text(agent_class(each).doc))
+                             for each in names if each not in usual])
+    else:
+        show_agents(output, names)
+        if name == "level":
+            show_levels(output)
+
+
+def list_agents(output: Output) -> None:
+    """Print the agents that most people need."""
+    two_columns(output, [(Text(spec, "bold cyan"), Text(strength).append(f": {cost}"))
+                         for spec, strength, cost in USUAL])
+    output.line()
+    two_columns(output, [(Text(typed, "green"), Text(meaning)) for typed, meaning in WAYS_TO_SEAT])
+    output.line()
+
+
+def show_agents(output: Output, names: Sequence[str]) -> None:
+    """Print agents with their parameters."""
+    for each in names:
+        entry = describe_agent(each)
+        output.line(Text().append(each, "bold cyan").append(f"  {entry['doc']}"))
+        if agent_class(each).free_text:
+            two_columns(output, [(Text().append(f"    {entry['form']}", "green"), Text(parameter["doc"]))
+                                 for parameter in entry["parameters"]])
+        else:
+            show_options(output, entry["parameters"])
+        output.line()
+    if any("unset" in parameter for each in names for parameter in describe_agent(each)["parameters"]):
+        values = {key: value for each in names
+                  for key, value in generic_values(agent_class(each).options_class).items()}
+        generic = ", ".join(f"{key}={value_text(value)}" for key, value in values.items())
+        output.wrapped(Text().append(
+            "game's: the value measured for the game ('sfida games NAME' shows it), otherwise the general one: "
+            f"{generic}. Without iterations and seconds a decision takes {DEFAULT_ITERATIONS} iterations. "
+            "'none' leaves a value unset.", "dim"))
+
+
+def describe_agent(name: str) -> dict[str, Any]:
+    """Return the description of an agent, as JSON-able data."""
+    cls = agent_class(name)
+    parameters = describe(cls.options_class)
+    values = cls.free_text.upper() or ("key=value,..." if parameters else "")
+    return {"name": cls.name, "doc": cls.doc, "form": f"{name}:{values}" if values else name,
+            "parameters": parameters}

@@ -1,15 +1,24 @@
-"""Lines that a person types or that standard input delivers."""
+"""Lines that a person types or that standard input delivers, and the question before foreign code runs."""
 
 from __future__ import annotations
 
 import contextlib
 import importlib
 import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
-from sfida.cli.output import is_terminal, write
+import click
+
+from sfida.ai.registry import foreign_code
+from sfida.cli.errors import Failure
+from sfida.cli.output import Output, is_terminal, write
 from sfida.cython_ext.errors import InvalidNotation
-from sfida.engines.language import _
-from sfida.engines.visible import visible
+from sfida.engines.language import _, counted, ngettext
+from sfida.engines.records import GameRecord
+from sfida.engines.untrusted import visible
+
+# ---- Lines that a person types or that standard input delivers
 
 LONGEST = 10_000                # most characters of a line
 _MOST_LOST = 1000               # most pieces of that size that are skipped to find the end of a line
@@ -77,3 +86,83 @@ def _bounded(line: str) -> str:
     if len(line) > LONGEST:
         raise InvalidNotation(_("the line is too long: {most} characters are read at most").format(most=LONGEST))
     return line
+
+
+# ---- Ask before running what a file names: programs, and games and agents of other packages
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Trust:
+    """What a person allows files to run.
+
+    Parameters
+    ----------
+    everything : bool
+        Allow everything without asking.
+    """
+
+    def __init__(self, everything: bool = False) -> None:
+        self._everything = everything
+        self._granted: set[tuple[str, str]] = set()
+
+    @property
+    def everything(self) -> bool:
+        """Whether everything is allowed without asking."""
+        return self._everything
+
+    def grant(self, game: str | None, agents: Iterable[str] = ()) -> None:
+        """Allow specs that the person has typed."""
+        self._granted.update(foreign_code(game, agents))
+
+    def record(self, record: GameRecord, *, seats: bool = False) -> GameRecord:
+        """Return a record that may run what it names.
+
+        Parameters
+        ----------
+        record : GameRecord
+        seats : bool
+            Whether its agents are to play on, too.
+
+        Raises
+        ------
+        Failure
+            If it names code that is not Sfida's own, and the person refuses to run it or cannot be asked.
+        """
+        self._ask(record.where, foreign_code(record.game, record.seats if seats else ()))
+        return record.trusting()
+
+    def game(self, spec: str, where: str) -> None:
+        """Make sure that the game of a store may run; raises Failure."""
+        self._ask(where, foreign_code(spec))
+
+    def _ask(self, where: str, found: Sequence[tuple[str, str]]) -> None:
+        named = [pair for pair in found if pair not in self._granted]
+        if not named or self._everything:
+            return
+        told = [f"{spec}  ({_(what)})" for spec, what in named]
+        lines = Lines(on_stderr=True)
+        if not lines.terminal:
+            raise Failure(_("{where} names code that is not Sfida's own: {code}; --trust-agents lets it run").format(
+                where=where, code=visible("; ".join(told))))
+        screen = Output().to_stderr()
+        screen.line(_("{where} names code that is not Sfida's own:").format(where=where))
+        for line in told:
+            screen.line(f"  {line}")
+        try:
+            answer = lines.read(ngettext("Run it? [y/N]", "Run them? [y/N]", len(told)) + " ")
+        except InputEnded:
+            answer = ""
+            screen.line()
+        if answer.strip().lower() not in ("y", "yes", "s", "si", "sì"):
+            raise Failure(ngettext("nothing was run: {where} names {pieces} of code that is not Sfida's own",
+                                   "nothing was run: {where} names {pieces} of code that are not Sfida's own",
+                                   len(told)).format(where=where, pieces=counted(len(told), "piece", "pieces")))
+        self._granted.update(named)
+
+
+def trust_option(command: Command) -> Command:
+    """Add `--trust-agents`; the command is given a `Trust`."""
+    return click.option("--trust-agents", "trust", is_flag=True, callback=lambda _context, _option, on: Trust(on),
+                        help="Run the programs, and the games and agents of other packages, that the file names. "
+                             "Otherwise you are asked at a terminal, and without a terminal they are refused.")(command)

@@ -15,13 +15,16 @@ from typing import Any
 import click
 
 from sfida.cli import errors
-from sfida.cli.output import color_option, is_terminal
-from sfida.cli.speaking import lang_option, spoken
+from sfida.cli.output import color_option, is_terminal, lang_option, spoken
 
 _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 
-COMMANDS = ("games", "agents", "play", "serve", "tournament", "ratings", "study", "train", "tune", "replay", "review",
-            "practice", "analyze", "hint", "why", "bench", "profile", "audit", "engine")
+# Commands in the order in which a newcomer meets them, with their modules.
+COMMANDS = {
+    "games": "games", "agents": "games", "play": "play", "serve": "serve", "tournament": "tournament",
+    "ratings": "ratings", "study": "study", "train": "train", "tune": "tune", "replay": "replay", "review": "review",
+    "practice": "practice", "analyze": "analyze", "hint": "analyze", "why": "analyze", "bench": "profile",
+    "profile": "profile", "audit": "audit", "engine": "engine"}
 
 
 @contextlib.contextmanager
@@ -36,7 +39,7 @@ def _interruptible() -> Iterator[None]:
 
 
 class Program(click.Group):
-    """A group whose commands live in modules of the same name, which are loaded when they are needed."""
+    """A group whose commands live in modules that are loaded when they are needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order in which a newcomer meets them."""
@@ -46,7 +49,9 @@ class Program(click.Group):
         """Return the command of this name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"sfida.cli.{cmd_name}").command
+        module = importlib.import_module(f"sfida.cli.{COMMANDS[cmd_name]}")
+        own = COMMANDS[cmd_name] == cmd_name
+        command: click.Command = getattr(module, "command" if own else f"{cmd_name}_command")
         return command
 
     def resolve_command(

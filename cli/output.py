@@ -1,4 +1,4 @@
-"""Where text goes: results to standard output, progress and notes to standard error, with or without colour.
+"""Where text goes: results to standard output, notes to standard error, styled, safe to show, in a language.
 
 Everything that is written here is visible: characters that would control the terminal are written as escapes.
 """
@@ -8,25 +8,116 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import string
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, TypeVar, cast
 
 import click
+import rich.table
+import rich.text
+from click.core import ParameterSource
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 
 from sfida.cli.errors import OutputClosed, on_one_line
 from sfida.cli.file_options import check_outputs
-from sfida.cli.speaking import speak
-from sfida.cli.text import Table, Text
-from sfida.engines.drawing.plain import plain
-from sfida.engines.language import ENGLISH, _
+from sfida.engines.drawing.terminal import plain
+from sfida.engines.language import ENGLISH, LANGUAGES, _, speaking
 from sfida.engines.spec import quoted
-from sfida.engines.visible import json_text, visible, visible_drawing
+from sfida.engines.untrusted import json_text, visible, visible_drawing
 
+# ---- Styled text and tables that show every character: nothing that is put into them controls the terminal
+
+
+class Text(rich.text.Text):
+    """A line of styled text; invisible characters in it are written as escapes."""
+
+    def __init__(self, text: str = "", style: Any = "", **more: Any) -> None:
+        super().__init__(visible(text), style, **more)
+
+    def append(self, text: str | rich.text.Text, style: Any = None) -> Text:
+        """Append a text in place and return self."""
+        super().append(visible(text) if isinstance(text, str) else text, style)
+        return self
+
+    def append_text(self, text: rich.text.Text) -> Text:
+        """Append a text with its styles in place and return self."""
+        super().append_text(text)
+        return self
+
+    def join(self, lines: Iterable[rich.text.Text]) -> Text:
+        """Return texts joined by this one."""
+        return cast(Text, super().join(lines))
+
+    def blank_copy(self, plain: str = "") -> Text:
+        """Return another text of the same style and class, so that what rich makes of this one is safe, too."""
+        return Text(plain, self.style, justify=self.justify, overflow=self.overflow, no_wrap=self.no_wrap,
+                    end=self.end, tab_size=self.tab_size)
+
+
+def sentence(message: str, **values: object) -> Text:
+    """Return a message with values, such as styled texts, put in where their names stand in braces."""
+    text = Text()
+    for literal, name, form, _conversion in string.Formatter().parse(message):
+        text.append(literal)
+        if name is not None:
+            value = values[name]
+            text.append(value if isinstance(value, rich.text.Text) else format(value, form or ""))
+    return text
+
+
+class Table(rich.table.Table):
+    """A table whose cells are such `Text`."""
+
+    def add_column(self, header: Any = "", *more: Any, **options: Any) -> None:
+        """Add a column."""
+        super().add_column(_seen(header), *more, **options)
+
+    def add_row(self, *cells: Any, **options: Any) -> None:
+        """Add a row."""
+        super().add_row(*map(_seen, cells), **options)
+
+
+def _seen(cell: Any) -> Any:
+    return Text(cell) if isinstance(cell, str) else cell
+
+
+# ---- `--lang`: the language of the words that a command writes for people
+
+VARIABLE = "SFIDA_LANG"
+_SPOKEN = "sfida.spoken"
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def lang_option(command: Command) -> Command:
+    """Add `--lang`, which may stand before or after the command's name; commands without it speak English."""
+    return click.option("--lang", type=click.Choice(LANGUAGES), envvar=VARIABLE, expose_value=False, callback=_speak,
+                        help="Language of the words for people; notation, records and JSON are the same in all.  "
+                        f"[default: {VARIABLE}, else en]")(command)
+
+
+def _speak(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    typed = context.get_parameter_source("lang") is ParameterSource.COMMANDLINE
+    if value is not None and (typed or context.parent is None):     # the environment has spoken before
+        context.meta["sfida.lang"] = value
+    if context.parent is not None:
+        speak(context, context.meta.get("sfida.lang", ENGLISH))
+
+
+def speak(context: click.Context, code: str) -> None:
+    """Speak a language while a command runs, and in the line of its error (`spoken`)."""
+    context.with_resource(speaking(code))
+    context.meta[_SPOKEN] = code
+
+
+def spoken(context: click.Context) -> str:
+    """Return the language that the command below a context speaks, or spoke until it failed."""
+    return str(context.meta.get(_SPOKEN, ENGLISH))
+
+
+# ---- Where text goes: results to standard output, progress and notes to standard error, with or without colour
 
 SCHEMA = 1
 MOST = 10**18           # greatest number that an option without a limit takes

@@ -8,27 +8,22 @@ from pathlib import Path
 
 import click
 
-from sfida.ai.keeping.saves import Autosave, InUse, is_save, unfinished
-from sfida.ai.seeds import LARGEST_SEED, fresh_seed
+from sfida.ai.archive import Autosave, InUse, is_save, unfinished
+from sfida.ai.chance import LARGEST_SEED, fresh_seed
 from sfida.ai.story import PERSON, Story
 from sfida.ai.table import Table, game_for, take_seats
 from sfida.cli.errors import DONE
-from sfida.cli.file_options import GameOrRecord, OutputFile, check_outputs
-from sfida.cli.levels import tell_level
-from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.output import Number, Output, color_option, json_option, output_for
-from sfida.cli.recorded import check_writable, last_record, names_a_record
+from sfida.cli.file_options import GameOrRecord, OutputFile, check_outputs, check_writable, last_record, names_a_record
+from sfida.cli.games import tell_level
+from sfida.cli.lines import InputEnded, Lines, Trust, trust_option
+from sfida.cli.output import Number, Output, color_option, json_option, lang_option, output_for
 from sfida.cli.session import Session
-from sfida.cli.speaking import lang_option
-from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
-from sfida.engines.faces.rules import Rules
-from sfida.engines.game import Game
-from sfida.engines.language import _
+from sfida.engines.game import Game, Rules
+from sfida.engines.language import _, counted
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import describe_game, make_game
 from sfida.engines.spec import quoted
-from sfida.engines.wording import counted
 
 DEFAULT_AGENT = "ismcts:seconds=1"
 

@@ -2,25 +2,282 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import click
 
-from sfida.ai.practice import schedule
-from sfida.ai.practice.deck import Deck
-from sfida.ai.practice.judging import EFFORTS
-from sfida.ai.review.depths import NORMAL
-from sfida.ai.seeds import LARGEST_AGENT_SEED
-from sfida.cli.deck import deck_file, gather
-from sfida.cli.errors import DONE, Interrupted
-from sfida.cli.lines import Lines
-from sfida.cli.output import Number, Output, color_option, json_option, output_for
-from sfida.cli.sitting import Sitting
-from sfida.cli.speaking import lang_option
-from sfida.cli.trust import Trust, trust_option
-from sfida.engines.language import _, ngettext
+from sfida.ai.chance import LARGEST_AGENT_SEED
+from sfida.ai.review import page, practice
+from sfida.ai.review.judge import SearchJudge
+from sfida.ai.review.model import NORMAL, Effort
+from sfida.ai.review.practice import EFFORTS, SOLVED, Card, Deck, Judged, Outcome, judge_move
+from sfida.ai.story import PERSON, Story
+from sfida.ai.table import Table
+from sfida.cli import show
+from sfida.cli.commands import PRACTICE, Commands, Quit, called, help_on
+from sfida.cli.errors import DONE, Failure, Interrupted
+from sfida.cli.lines import InputEnded, Lines, Trust, trust_option
+from sfida.cli.narrator import Teller
+from sfida.cli.output import Number, Output, Text, color_option, json_option, lang_option, output_for
+from sfida.cli.review_all import deck_file, gather
+from sfida.cli.session import Prompt
+from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
+from sfida.cython_ext.state import GameState
+from sfida.engines.language import NP_, _, counted, ngettext
 from sfida.engines.registry import make_game
-from sfida.engines.wording import counted
+
+# ---- One sitting of practice: positions are asked, answers judged, the better move explained
+
+_OTHER = "random"               # who sits at the other seats; nobody there moves
+_NOT_HERE = ("undo", "redo", "save", "resign", "now")
+
+
+class GivenUp(Exception):
+    """The person wants to see the solution."""
+
+
+class Skipped(Exception):
+    """The person leaves a position for later."""
+
+
+class PracticeCommands(Commands):
+    """What a person can do in practice besides answering.
+
+    Attributes
+    ----------
+    helped : bool
+        Whether advice on the position was given.
+    """
+
+    def __init__(self, table: Table, teller: Teller) -> None:
+        super().__init__(table, teller)
+        self.helped: bool = False
+        self._by_word |= called({**dict.fromkeys(_NOT_HERE, self._not_here),
+                                 NP_("command", "solution"): self._solution, NP_("command", "skip"): self._skip})
+
+    def _help(self, rest: str) -> None:
+        self.screen.raw(help_on(rest, self.game, color=self.screen.color, width=self.screen.width, commands=PRACTICE))
+
+    def _hint(self, rest: str) -> None:
+        super()._hint(rest)
+        self.helped = True
+
+    def _why(self, rest: str) -> None:
+        super()._why(rest)
+        self.helped = self.helped or bool(rest)     # alone it explains what another seat did
+
+    def _solution(self, _rest: str) -> None:
+        raise GivenUp
+
+    def _skip(self, _rest: str) -> None:
+        raise Skipped
+
+    def _not_here(self, _rest: str) -> None:
+        raise IllegalMove(_("this is a position from a game that is over: type a move, or '?' for help"))
+
+
+class Sitting:
+    """Asks some positions.
+
+    Parameters
+    ----------
+    output : Output
+    lines : Lines
+        Source of what the person types.
+    deck : Deck
+    path : Path
+        Its file, changed after each answer; others may change it meanwhile.
+    today : date
+    effort : Effort
+        Of the searches that judge an answer.
+    seed : int
+        Of these searches.
+    trust : Trust
+        What the games of the positions may run.
+
+    Attributes
+    ----------
+    answered, right : int
+        Positions answered, and answered right without help.
+    """
+
+    def __init__(self, output: Output, lines: Lines, deck: Deck, path: Path, today: date, effort: Effort, seed: int,
+                 trust: Trust) -> None:
+        self.answered: int = 0
+        self.right: int = 0
+        self._output = output
+        self._screen = output.to_stderr() if output.json else output
+        self._lines = lines
+        self._deck = deck
+        self._path = path
+        self._today = today
+        self._effort = effort
+        self._seed = seed
+        self._trust = trust
+        self._judge = SearchJudge()
+
+    def run(self, cards: Sequence[Card]) -> None:
+        """Ask the positions one after the other until the person leaves; raises KeyboardInterrupt on Ctrl-C."""
+        for number, card in enumerate(cards, start=1):
+            try:
+                self._ask(card, _("{number} of {all}").format(number=number, all=len(cards)))
+            except Skipped:
+                continue
+            except (Quit, InputEnded):
+                return
+            except (InvalidRecord, Failure) as error:
+                self._screen.note(_("This position is left out: {error}").format(error=error))
+
+    def farewell(self, name: str | None) -> None:
+        """Say how it went, and when the next position is due."""
+        waiting = [card for card in self._deck.of(name) if not card.place.solved]
+        when = self._deck.next_due(name)
+        due = len(self._deck.due(self._today, name))
+        if self._output.json:
+            self._output.emit({"type": "practice", "asked": self.answered, "right": self.right,
+                               "next_due": None if when is None else f"{when}", "waiting": len(waiting),
+                               "solved": len(self._deck.of(name)) - len(waiting)})
+            return
+        rest = (_("{positions} still due").format(positions=counted(due, "position", "positions")) if due else
+                _("everything is solved") if when is None else _("the next is due on {day}").format(day=when))
+        done = (_("{right} of {answered} right").format(right=self.right, answered=self.answered) if self.answered else
+                _("Nothing was answered"))
+        self._screen.note(f"{done}; {rest}.")
+
+    # ---- one position -------------------------------------------------------------------------
+
+    def _ask(self, card: Card, title: str) -> None:
+        record = self._trust.record(replace(card.record, where=str(self._path)))
+        story = Story()
+        seats = [PERSON if seat == card.seat else _OTHER for seat in range(len(record.seats) or 1)]
+        table = Table.resumed(replace(record, seed=self._seed), seats, watchers=[story.watch])
+        if int(table.state.to_move) != card.seat:
+            raise InvalidRecord(f"{record.where}: seat {card.seat} is not to move after move {len(record.moves)}")
+        before, ply = table.state.clone(), len(table.events)
+        try:
+            for move in (card.played, card.best):
+                before.parse(move)
+        except SfidaError as error:
+            raise InvalidRecord(f"{record.where}: {error}") from None
+        teller = Teller(table, story, self._screen, self._lines)
+        commands = PracticeCommands(table, teller)
+        self._heading(card, before, title)
+        if not self._lines.terminal and not self._output.json:
+            teller.present(card.seat)           # the prompt does that only at a terminal
+        try:
+            Prompt(table, teller, self._lines, commands).ask(card.seat)
+        except GivenUp:
+            self._count(card, Outcome.WRONG)
+            self._explain(card, before, None, Outcome.WRONG)
+            return
+        if len(table.events) > ply + 1:
+            self._screen.note(_("Only the first of the {number} moves is judged.").format(
+                number=len(table.events) - ply))
+        judged = self._judged(before, table.events[ply].code)
+        outcome = judged.outcome(again=before.format(judged.move) == card.played, helped=commands.helped)
+        self._count(card, outcome)
+        self._explain(card, before, judged, outcome)
+
+    def _count(self, card: Card, outcome: Outcome) -> None:
+        """Move a card to where it goes, and keep the deck."""
+        with Deck.changing(self._path) as deck:
+            deck.answered(card, outcome, self._today)
+        self._deck = deck
+        self.answered += 1
+        self.right += outcome is Outcome.RIGHT
+
+    def _heading(self, card: Card, state: GameState, title: str) -> None:
+        if self._output.json:
+            view = state.view(card.seat)
+            self._output.emit({"type": "position", "key": card.key, "game": card.record.game, "seat": card.seat,
+                               "ply": len(card.record.moves), "box": card.place.box + 1, "date": card.date,
+                               "legal_moves": [view.format(move) for move in view.legal_moves()],
+                               "observation": view.observation()})
+            return
+        text = Text().append(title, "bold").append(": " + _("{game}, move {number}").format(
+            game=_(state.game.title), number=len(card.record.moves) + 1))
+        show.rule(self._screen, text.append(f", {card.date}" if card.date else ""))
+
+    def _judged(self, state: GameState, move: int) -> Judged:
+        self._screen.progress(_("your answer is searched ..."))
+        try:
+            return judge_move(self._judge, state.view(int(state.to_move)), move, 0, self._effort, self._seed)
+        finally:
+            self._screen.progress("")
+
+    def _explain(self, card: Card, state: GameState, judged: Judged | None, outcome: Outcome) -> None:
+        """Tell of an answer (None: given up) what it is worth, what is better, and why.
+
+        A wrong answer is compared with the best move, otherwise the move of the game is.
+        """
+        wrong = judged is not None and outcome is Outcome.WRONG
+        told = judged if judged is not None and wrong else self._judged(state, state.parse(card.played))
+        moved = self._deck.cards[card.key]
+        if self._output.json:
+            self._output.emit({
+                "type": "answer", "key": card.key, "move": None if judged is None else state.format(judged.move),
+                "outcome": outcome.value, "given_up": judged is None, "played": card.played,
+                "verdict": None if judged is None else judged.verdict.to_json(), "solution": told.point.to_json(),
+                "box": min(moved.place.box + 1, SOLVED), "solved": moved.place.solved, "due": f"{moved.place.due}"})
+            return
+        if judged is not None:
+            self._screen.wrapped(_verdict(card, state, judged, outcome))
+        self._solution(card, state, told)
+        self._screen.wrapped(Text(_comes_back(moved, self._today), "dim"))
+        self._screen.line()
+
+    def _solution(self, card: Card, state: GameState, told: Judged) -> None:
+        low, high = card.interval
+        in_game = state.format(told.move) == card.played
+        self._told(_("in the game"), _("{move}; it cost {loss} % of the win ({low} to {high})").format(
+            move=_said(state, card.played), loss=page.percentage(card.loss), low=page.percentage(low),
+            high=page.percentage(high)))
+        if told.point.better:
+            self._told(_("better"), page.move_words(told.point.better))
+        elif in_game:                           # this search has missed what the review found
+            self._told(_("better"), _said(state, card.best))
+        for why in page.why_words(state.game, told.point, _("the move of the game") if in_game else _("your answer")):
+            self._told(_("why"), why)
+
+    def _told(self, head: str, text: str) -> None:
+        self._screen.hanging(Text().append(f"{head:>12}  ", "dim").append(text), 14)
+
+
+def _said(state: GameState, move: str) -> str:
+    """Return a move in notation and in words."""
+    told = state.game.describe_move(state, state.parse(move))
+    return move if told == move else f"{move}: {told}"
+
+
+def _verdict(card: Card, state: GameState, judged: Judged, outcome: Outcome) -> Text:
+    """Return what is said of an answer."""
+    best, move = judged.verdict.best, state.format(judged.move)
+    if outcome is Outcome.WRONG:
+        text = Text().append(_("Not solved:") + " ", "bold red")
+        if move == card.played:
+            return text.append(_("{move} is what you played in the game.").format(move=move))
+        return text.append(f"{_said(state, move)}; {page.verdict_words(judged.point)}.")
+    text = Text().append(_("Right"), "bold green").append(_(", with help") if outcome is Outcome.HELPED else "")
+    if best == move:
+        return text.append(": " + _("no better move than {move} was found.").format(move=move))
+    return text.append(": " + _("{move} is not clearly worse than {best}, the best move that was found.").format(
+        move=move, best=best))
+
+
+def _comes_back(card: Card, today: date) -> str:
+    """Say when a position comes back."""
+    if card.place.solved:
+        return _("Solved: it does not come back.")
+    days = (card.place.due - today).days
+    when = (_("the next time") if days <= 0 else _("tomorrow") if days == 1 else
+            _("in {days} days").format(days=days))
+    return _("It comes back {when} (box {box} of {boxes}).").format(when=when, box=card.place.box + 1, boxes=SOLVED)
+
+
+# ---- `sfida practice`: positions from one's own mistakes, which come back until they are solved
 
 
 @click.command("practice")
@@ -60,7 +317,7 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     """
     output = output_for(context, as_json)
     name = None if game is None else make_game(game).name
-    path, today = deck_file(), schedule.today()
+    path, today = deck_file(), practice.today()
     with Deck.changing(path) as deck:
         unreviewed = gather(output, deck, name, seat, today)
     if unreviewed and not as_json:

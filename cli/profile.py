@@ -1,13 +1,142 @@
-"""`sfida profile`: how fast a search is and where its time goes."""
+"""`sfida profile` and `sfida bench`: how fast a search and the rules are, and where time goes."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import click
 
-from sfida.ai.clock import MOST_SECONDS
-from sfida.cli.output import Number, color_option, json_option, output_for
-from sfida.engines.registry import make_game
+from sfida.ai.seat import MOST_SECONDS
+from sfida.cli.output import Number, Output, Table, Text, color_option, json_option, measures, output_for, simple_table
+from sfida.engines.registry import game_names, make_game
 from sfida.engines.spec import quoted
+
+# ---- Tables of a profile, for 80 columns
+
+Row = Mapping[str, Any]
+
+SHARES = (
+    ("determinize", "determinize", "{:.1%}"),
+    ("select", "select", "{:.1%}"),
+    ("expand", "expand", "{:.1%}"),
+    ("playout", "playout", "{:.1%}"),
+    ("back up", "backup", "{:.1%}"),
+    ("time per playout", "playout_us", "{:.1f} µs"),
+)
+TREE = (
+    ("moves per playout, mean", "playout_moves", "{:.1f}"),
+    ("depth (decisions in the tree), mean", "depth_mean", "{:.1f}"),
+    ("depth, maximum", "depth_max", "{:d}"),
+    ("nodes", "nodes", "{:,d}"),
+    ("nodes that hold moves", "decision_nodes", "{:,d}"),
+    ("size of the tree", "tree_bytes", "{:,d} bytes"),
+    ("size of a node, mean", "bytes_per_node", "{:.1f} bytes"),
+    ("memory in use", "arena_load", "{:.1%}"),
+    ("hash map in use", "map_load", "{:.1%}"),
+)
+CALLS = {"clone": "clone", "legal": "legal moves", "candidates": "candidates", "apply": "apply",
+         "determinize": "determinize", "label": "event label", "evaluate": "evaluate", "priors": "priors",
+         "playout": "playout (from a leaf)"}
+_BAR = 14                               # columns of the longest bar
+_BINS = 12                              # most rows of a distribution
+
+
+def show(output: Output, found: Sequence[Row]) -> None:
+    """Print the result of `ai.profiling.profile` for people."""
+    first = found[0]
+    output.line(Text().append(first["game"], "bold").append(
+        f"  {first['agent']}  {first['searches']:,} searches of {first['iterations'] / first['searches']:,.0f} "
+        "iterations (mean)"))
+    output.line()
+    output.table(_speed(found))
+    _explain_speed(output, found)
+    heads = [f"{row['threads']} thread{'s' if row['threads'] > 1 else ''}" for row in found]
+    output.line()
+    output.table(measures(SHARES, heads, [{**row, **row["share"]} for row in found]))
+    output.line()
+    output.table(measures(TREE, ["tree of a search"], [first]))
+    output.line()
+    output.table(_distributions(first))
+    output.line()
+    output.table(_calls(first["calls_ns"]))
+    if first["memory_full"]:
+        output.wrapped("The memory was full: trees stopped growing (see the agent's option memory).")
+
+
+def _speed(found: Sequence[Row]) -> Table:
+    several = any(row["at_will_per_s"] is not None for row in found)
+    rated = found[0]["elo"] is not None
+    numbers = ["iterations/s", "speed", *(["at will", "apart"] if several else []), "busy",
+               *(["Elo [95 %]"] if rated else [])]
+    table = simple_table("threads", *numbers, right=tuple(numbers))
+    for row in found:
+        cells = [f"{row['threads']}{' (recommended)' if row['recommended'] and len(found) > 1 else ''}",
+                 f"{row['iterations_per_s']:,.0f}", f"{row['speedup']:.2f}"]
+        if several:
+            cells += ["·" if row[key] is None else f"{row[key]:.2f}" for key in ("at_will_speedup",
+                                                                                 "side_by_side_speedup")]
+        cells.append(f"{row['busy']:.0%}")
+        if rated:
+            cells.append(elo(row["elo"], row["elo_ci95"]) if row["threads"] > 1 else "0")
+        table.add_row(*cells)
+    return table
+
+
+def _explain_speed(output: Output, found: Sequence[Row]) -> None:
+    first = found[0]
+    if first["elo"] is None:
+        output.wrapped(f"No Elo: {first['elo_missing']}.")
+        return
+    output.wrapped(f"Elo: what the speed is worth, from {first['elo_from']:,} iterations per move on one thread, "
+                   "measured in matches of twice the iterations against once; beyond these the last gain is "
+                   "assumed to hold.")
+    table = simple_table("iterations", "Elo [95 %]", "games", right=("iterations", "Elo [95 %]", "games"))
+    for step in first["elo_per_doubling"]:
+        table.add_row(f"{step['iterations']:,} to {2 * step['iterations']:,}", elo(step["elo"], step["elo_ci95"]),
+                      f"{step['games']:,}")
+    output.table(table)
+
+
+def _distributions(row: Row) -> Table:
+    """Return depths and branching factors side by side."""
+    table = simple_table("depth", "iterations", "", "moves", "decisions", "", right=("iterations", "decisions"))
+    left, right = grouped(row["depths"]), [(label, count) for label, count in row["branchings"].items()]
+    for number in range(max(len(left), len(right))):
+        table.add_row(*_bin(left, number), *_bin(right, number))
+    return table
+
+
+def grouped(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Merge neighbouring bins into at most 12, all of the same width except the last."""
+    labels = list(counts)
+    width = -(-len(labels) // _BINS)
+    groups = [labels[start:start + width] for start in range(0, len(labels), width)]
+    return [(group[0] if len(group) == 1 else f"{group[0]}-{group[-1]}", sum(counts[label] for label in group))
+            for group in groups]
+
+
+def _bin(bins: Sequence[tuple[str, int]], number: int) -> tuple[str, str, str]:
+    if number >= len(bins):
+        return "", "", ""
+    label, count = bins[number]
+    total, most = sum(n for _, n in bins), max(n for _, n in bins)
+    return label, f"{count / total:.1%}", "█" * round(_BAR * count / most)
+
+
+def _calls(costs: Mapping[str, float]) -> Table:
+    table = simple_table("time per call", "ns", right=("ns",))
+    for name, cost in costs.items():
+        table.add_row(CALLS[name], f"{cost:,.0f}")
+    return table
+
+
+def elo(value: float, interval: Sequence[float]) -> str:
+    """Return a lead in Elo with its interval, such as "+13 [-4, +30]"."""
+    return f"{round(value):+d} [{round(interval[0]):+d}, {round(interval[1]):+d}]"
+
+
+# ---- `sfida profile`: how fast a search is and where its time goes
 
 _MOST_THREADS = 64
 
@@ -37,8 +166,7 @@ def command(context: click.Context, game: str, spec: str, players: int | None, s
     sfida profile carcassonne --threads 1,2,4
     sfida profile carcassonne --agent ismcts:iterations=2000 --players 4
     """
-    from sfida.ai.profiling import profile
-    from sfida.cli.profile_tables import show
+    from sfida.ai.research.profiling import profile
 
     output = output_for(context, as_json)
     counts = None if threads is None else thread_counts(threads)
@@ -57,3 +185,67 @@ def thread_counts(text: str) -> list[int]:
         raise click.UsageError(f"--threads is a list of whole numbers from 1 to {_MOST_THREADS} such as 1,2, "
                                f"not {quoted(text)}")
     return [int(part) for part in parts]
+
+
+# ---- `sfida bench`: the speed of the rules
+
+ROWS = (
+    ("players", "players", "{:d}"),
+    ("games a second", "playouts_per_s", "{:,.0f}"),
+    ("moves a game", "moves_per_playout", "{:.1f}"),
+    ("time per move", "ns_per_move", "{:,.0f} ns"),
+    ("clone", "clone_ns", "{:,.0f} ns"),
+    ("legal moves", "legal_moves_ns", "{:,.0f} ns"),
+    ("apply", "apply_ns", "{:,.0f} ns"),
+    ("determinize", "determinize_ns", "{:,.0f} ns"),
+    ("size of a state", "state_bytes", "{:,d} bytes"),
+    ("most legal moves", "max_legal", "{:d}"),
+)
+
+
+@click.command("bench")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--players", type=Number(int, 1), metavar="N",
+              help="Number of players.  [default: the game's]")
+@click.option("--seconds", type=Number(float, 0, MOST_SECONDS), default=2.0, metavar="X",
+              show_default=True, help="Time to spend on each game.")
+@click.option("--signature", is_flag=True,
+              help="Print a hash of fixed games instead: it changes when the rules or the search change.")
+@json_option
+@color_option
+@click.pass_context
+def bench_command(context: click.Context, games: tuple[str, ...], players: int | None, seconds: float,
+            signature: bool, as_json: bool) -> None:
+    """Measure the speed of the rules.
+
+    Plays uniformly random moves on one thread and counts processor time.
+
+    \b
+    sfida bench
+    sfida bench carcassonne carcassonne:river=true --players 4
+    sfida bench carcassonne --signature
+    """
+    from sfida.ai.research import profiling
+
+    output = output_for(context, as_json)
+    more = {} if players is None else {"players": players}
+    chosen = [make_game(spec, **more) for spec in games or game_names(examples=False)]
+    if signature:
+        hashes = simple_table("game", "rules version", "signature", right=("rules version",))
+        for game in chosen:
+            digest = profiling.signature(game)
+            if as_json:
+                output.emit({"type": "signature", "game": game.spec(), "rules_version": game.rules_version,
+                             "hash": digest})
+            hashes.add_row(game.spec(), str(game.rules_version), digest)
+        if not as_json:
+            output.table(hashes)
+        return
+    measured = []
+    for game in chosen:
+        found = profiling.bench(game, seconds)
+        measured.append(found)
+        if as_json:
+            output.emit(found)
+    if not as_json:
+        output.table(measures(ROWS, [found["game"] for found in measured], measured))

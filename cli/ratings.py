@@ -10,12 +10,12 @@ import click
 
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import REPORT_FILES, InputFile, OutputFile, OutputFolder, check_outputs
+from sfida.cli.lines import Trust, trust_option
 from sfida.cli.output import MOST_JOBS, Number, Output, color_option, json_option, output_for, simple_table
+from sfida.cli.progress import TournamentLine
 from sfida.cli.tournament import show
-from sfida.cli.tournament_line import TournamentLine
-from sfida.cli.trust import Trust, trust_option
 from sfida.cython_ext.errors import InvalidOption
-from sfida.engines.wording import counted
+from sfida.engines.language import counted
 
 
 @click.command("ratings")
@@ -46,9 +46,8 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
     sfida ratings games.sfida --export games.jsonl.gz
     sfida ratings other.sfida --import games.jsonl.gz
     """
-    from sfida.ai.arena.store import Store
+    from sfida.ai.arena.store import Store, export_games, import_games
     from sfida.ai.arena.tournament import table_of
-    from sfida.ai.arena.transfer import export_games, import_games
 
     output = output_for(context, as_json)
     if source is not None:
@@ -76,8 +75,8 @@ def command(context: click.Context, store: Path, source: Path | None, target: Pa
 
 def measure_luck(output: Output, path: Path, jobs: int) -> None:
     """Measure the luck of all games of a store by the value function of this program."""
-    from sfida.ai.arena.measuring import measure
     from sfida.ai.arena.store import Store
+    from sfida.ai.arena.tournament import measure
     from sfida.ai.luck.value import Value
     from sfida.engines.registry import make_game
 
@@ -95,7 +94,7 @@ def measure_luck(output: Output, path: Path, jobs: int) -> None:
 
 def places(store: object) -> list[dict[str, object]]:
     """Return the place of each agent on a running ladder, best first."""
-    from sfida.ai.arena.ladder import ladder
+    from sfida.ai.arena.ratings import ladder
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import counted as counted_games
 

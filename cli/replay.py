@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -9,19 +14,268 @@ import click
 from sfida.ai.story import Step, retell
 from sfida.cli import show
 from sfida.cli.errors import DONE
-from sfida.cli.file_options import InputFile, OutputFile, check_outputs
-from sfida.cli.output import Number, Output, color_option, json_option, output_for
-from sfida.cli.recorded import recorded_game
-from sfida.cli.speaking import lang_option
-from sfida.cli.stepping import Stepping, can_step
-from sfida.cli.text import Text
-from sfida.cli.trust import Trust, trust_option
+from sfida.cli.file_options import InputFile, OutputFile, check_outputs, recorded_game
+from sfida.cli.lines import Trust, trust_option
+from sfida.cli.output import (
+    Number, Output, Text, color_option, is_terminal, json_option, lang_option, output_for, write
+)
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.state import GameState
 from sfida.engines.files import write_whole
-from sfida.engines.language import _
+from sfida.engines.language import N_, _
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
+from sfida.engines.untrusted import visible
+
+# ---- Stepping through a recorded game at a terminal, key by key
+
+EARLIER = 2             # events before the last one that are shown again
+KEYS = N_("→ ← move   ↓ ↑ turn   Home End   40: move 40   t9: turn 9   /words   q leaves")
+_SEQUENCE = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|[\x00\xe0][A-Z]|.", re.DOTALL)
+_ACTIONS = {
+    "next": ("\x1b[C", "\x1bOC", "\xe0M", "\x00M", "n", " ", "\r", "\n"),
+    "back": ("\x1b[D", "\x1bOD", "\xe0K", "\x00K", "p", "\x7f", "\b"),
+    "next_turn": ("\x1b[B", "\x1bOB", "\xe0P", "\x00P"),
+    "turn_back": ("\x1b[A", "\x1bOA", "\xe0H", "\x00H"),
+    "first": ("\x1b[H", "\x1bOH", "\x1b[1~", "\xe0G", "\x00G", "g"),
+    "last": ("\x1b[F", "\x1bOF", "\x1b[4~", "\xe0O", "\x00O", "G"),
+    "quit": ("q", "Q", "\x04"),
+}
+_ACTION_OF = {key: action for action, keys in _ACTIONS.items() for key in keys}
+
+
+class Walk:
+    """Where somebody is in a game, and the ways to move about in it.
+
+    Parameters
+    ----------
+    steps : sequence of Step
+        All events of the game.
+    text_of : callable
+        Returns an event as people read it, which is what a search compares.
+
+    Attributes
+    ----------
+    ply : int
+        How many events lie behind, from 0 to their number.
+    """
+
+    def __init__(self, steps: Sequence[Step], text_of: Callable[[Step], str]) -> None:
+        self.steps = steps
+        self.ply: int = 0
+        self.turns: list[int] = turn_numbers(steps)
+        self._text_of = text_of
+        self._sought = ""
+
+    @property
+    def turn(self) -> int | None:
+        """The turn that the next event belongs to, at the end that of the last; None in a game without events."""
+        return self.turns[min(self.ply, len(self.turns) - 1)] if self.turns else None
+
+    def next(self) -> None:
+        """Go one event on."""
+        self.ply = min(self.ply + 1, len(self.steps))
+
+    def back(self) -> None:
+        """Go one event back."""
+        self.ply = max(self.ply - 1, 0)
+
+    def first(self) -> None:
+        """Go to the start."""
+        self.ply = 0
+
+    def last(self) -> None:
+        """Go to the end."""
+        self.ply = len(self.steps)
+
+    def next_turn(self) -> None:
+        """Go to where the next turn begins, or to the end."""
+        self.ply = next((ply for ply in self._begins() if ply > self.ply), len(self.steps))
+
+    def turn_back(self) -> None:
+        """Go back to where a turn begins."""
+        self.ply = max((ply for ply in self._begins() if ply < self.ply), default=0)
+
+    def go(self, text: str) -> str:
+        """Go where a typed line says; return what is wrong with it, "" if nothing is.
+
+        Parameters
+        ----------
+        text : str
+            The number of an event ("40": after event 40), a turn ("t9": where turn 9 begins), or words to look for in
+            the events to come ("/castle"; "/" looks for the same words again).
+        """
+        if text.startswith("/"):
+            return self._find(text[1:].strip())
+        number = text.removeprefix("t").strip()
+        if not number.isdecimal():
+            return _("{text} is neither a number nor a turn such as t9").format(text=text)
+        if text.startswith("t"):
+            return self._to_turn(int(number[:9]))
+        if int(number[:9]) > len(self.steps):
+            return _("there is no move {number}: the last is {last}").format(number=number, last=len(self.steps))
+        self.ply = int(number[:9])
+        return ""
+
+    def _begins(self) -> Iterator[int]:
+        return (ply for ply, turn in enumerate(self.turns) if ply == 0 or turn != self.turns[ply - 1])
+
+    def _to_turn(self, number: int) -> str:
+        if number not in self.turns:
+            said = _("there is no turn {number}: the last is {last}") if self.turns else _("there is no turn {number}")
+            return said.format(number=number, last=self.turns[-1] if self.turns else 0)
+        self.ply = self.turns.index(number)
+        return ""
+
+    def _find(self, words: str) -> str:
+        self._sought = words or self._sought
+        if not self._sought:
+            return _("type the words to look for behind the /")
+        for step in self.steps[self.ply:]:
+            if self._sought.lower() in self._text_of(step).lower():
+                self.ply = step.ply + 1
+                return ""
+        return _("no move after this one holds {text!r}").format(text=self._sought)
+
+
+def turn_numbers(steps: Sequence[Step]) -> list[int]:
+    """Return the turn, from 1, that each event belongs to; luck without a decision belongs to the turn after it.
+
+    A turn is what the game counts as one; where it counts none, the events up to the next mover.
+    """
+    counts = bool(steps) and steps[0].before.turn_number >= 0
+    of = [int(step.before.turn_number) if counts else step.seat for step in steps]
+    for ply in reversed(range(len(of) - 1)):
+        if of[ply] < 0:
+            of[ply] = of[ply + 1]
+    turns, turn, decided = [], 1, False
+    for ply, step in enumerate(steps):
+        if decided and 0 <= of[ply] != of[ply - 1]:
+            turn, decided = turn + 1, False
+        decided = decided or step.seat >= 0
+        turns.append(turn)
+    return turns
+
+
+class Stepping:
+    """A recorded game on the screen, and the keys that move about in it.
+
+    Parameters
+    ----------
+    output : Output
+    record : GameRecord
+        A valid one.
+    steps : list of Step
+        All its events.
+    start : GameState
+        The state before them.
+    seat : int or None
+        The seat whose knowledge is shown; None: everything that was played.
+    labels : bool
+        Number the places where the seat to move may play.
+    """
+
+    def __init__(self, output: Output, record: GameRecord, steps: Sequence[Step], start: GameState, seat: int | None,
+                 labels: bool) -> None:
+        self._output = output
+        self._record = record
+        self._start = start
+        self._seat = seat
+        self._labels = labels
+        self._viewers = () if seat is None else (seat,)
+        self.walk: Walk = Walk(steps, lambda step: show.in_one_line(start.game, step, self._viewers).plain)
+        self._trouble = ""
+
+    def run(self) -> None:
+        """Show the game until the person leaves."""
+        with _keys() as read:
+            line = None                     # what is being typed, None while keys act at once
+            self._show()
+            for key in _one_by_one(read):
+                if line is None and _ACTION_OF.get(key) == "quit":
+                    break
+                line = self._type(line, key) if line is not None else self._act(key)
+                write(sys.stdout, f"\r\x1b[K{visible(line or '')}")
+        write(sys.stdout, "\r\x1b[K")
+
+    def _act(self, key: str) -> str | None:
+        """Do what a key says; return the line that it begins, if it begins one."""
+        if key.isdecimal() or key in ("/", "t"):
+            return key
+        action = _ACTION_OF.get(key)
+        if action is not None:
+            getattr(self.walk, action)()
+            self._show()
+        return None
+
+    def _type(self, line: str, key: str) -> str | None:
+        """Return a line with a key added; None when it is done or given up."""
+        if key in ("\r", "\n"):
+            self._trouble = self.walk.go(line)
+            self._show()
+            return None
+        if key == "\x1b":
+            return None
+        if key in ("\x7f", "\b"):
+            return line[:-1] or None
+        return line + key if key.isprintable() else line
+
+    def _show(self) -> None:
+        """Draw the screen: the board, what happened last, and where this is."""
+        output, walk, game = self._output, self.walk, self._start.game
+        steps, ply = walk.steps, walk.ply
+        output.clear(past=False)
+        show.heading(output, game, self._record.seats, self._record.seed)
+        show.position(output, self._record, steps[ply - 1].after if ply else self._start, ply, self._seat, self._labels)
+        said = (_("after move {ply} of {all}") if walk.turn is None else _("after move {ply} of {all}, turn {turn}"))
+        show.rule(output, Text().append(said.format(ply=ply, all=len(steps), turn=walk.turn), "bold"))
+        for step in steps[max(0, ply - 1 - EARLIER):max(0, ply - 1)]:
+            output.line(show.numbered(game, step, self._viewers), "dim")
+        for step in steps[max(0, ply - 1):ply]:
+            show.event(output, game, step, self._viewers)
+        if self._trouble:
+            output.line(self._trouble, "bold")
+        self._trouble = ""
+        output.line(_(KEYS), "dim")
+
+
+def can_step() -> bool:
+    """Whether a person sits at a terminal on which single keys and a cleared screen work."""
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
+
+
+def _one_by_one(read: Callable[[], str]) -> Iterator[str]:
+    """Yield single keys, the sequences of special keys whole, until there are no more."""
+    while typed := read():
+        for key in _SEQUENCE.findall(typed):
+            if key == "\x03":
+                raise KeyboardInterrupt
+            yield key
+
+
+@contextmanager
+def _keys() -> Iterator[Callable[[], str]]:
+    """Have keys delivered as they are pressed; yield a function that waits for some, and returns "" at the end.
+
+    The terminal stays in this mode between two reads: `click.getchar`, which switches to and fro, would lose and print
+    what is typed while a board is drawn.
+    """
+    try:
+        import termios
+        import tty
+    except ImportError:                     # Windows
+        yield click.getchar
+        return
+    keyboard = sys.stdin.fileno()
+    usual = termios.tcgetattr(keyboard)
+    tty.setcbreak(keyboard, termios.TCSADRAIN)
+    try:
+        yield lambda: os.read(keyboard, 256).decode(errors="replace")
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, usual)
+
+
+# ---- `sfida replay`: a recorded game, step by step, as a list of moves, or after any move
 
 LAST_MOVES = 8
 

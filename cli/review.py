@@ -2,22 +2,168 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from sfida.ai.review import page
+from sfida.ai.review.judge import Played
+from sfida.ai.review.model import Review, SeatSummary, TurningPoint, summaries
+from sfida.ai.review.reviewing import Glance
 from sfida.ai.story import PERSON
+from sfida.cli import show
 from sfida.cli.errors import DONE, Interrupted, refuse_given
-from sfida.cli.file_options import InputFile, OutputFile, check_outputs
-from sfida.cli.output import MOST_JOBS, Number, color_option, json_option, output_for
-from sfida.cli.recorded import recorded_game
-from sfida.cli.speaking import lang_option
-from sfida.cli.tournament_line import TournamentLine
-from sfida.cli.trust import Trust, trust_option
+from sfida.cli.file_options import InputFile, OutputFile, check_outputs, recorded_game
+from sfida.cli.lines import Trust, trust_option
+from sfida.cli.output import (
+    MOST_JOBS, Number, Output, Text, color_option, json_option, lang_option, number, output_for, percent, sentence,
+    simple_table
+)
+from sfida.cli.progress import TournamentLine
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.drawing.terminal import DotCanvas
 from sfida.engines.files import write_whole
-from sfida.engines.language import _
+from sfida.engines.game import Game
+from sfida.engines.language import _, counted
 from sfida.engines.spec import quoted
+
+# ---- A review on the screen: the curve of the win, the seats, and the turns that decided the game
+
+_WIDEST = 72            # columns of the curve
+_MARGIN = 8             # columns left of it
+_TALL, _LOW = 5, 2      # rows of the curve with two seats, and of each with more
+_BOARD = 18             # lines of a board
+_PAGE = 100             # columns of a paragraph, at most
+_HEAD = 12              # columns for what stands before one
+
+
+def tell(output: Output, played: Played, review: Review, seat: int | None = None) -> None:
+    """Print a review, of one seat or of all."""
+    game = played.game
+    show.heading(output, game, (), played.record.seed)
+    output.wrapped(show.seats_line(game, review.agents))
+    held = [summary for summary in summaries(review) if seat in (None, summary.seat)]
+    _curve(output, game, review, seat)
+    _seats(output, game, review, held)
+    _parts(output, game, review, held)
+    output.line()
+    if not review.turns:
+        output.line(_("No decision was judged.") if not review.judged[0] else _("No turn stands out."))
+    for place, point in enumerate(review.turns, start=1):
+        _turn(output, played, review, place, point)
+    judged, of = review.judged
+    output.line(_("({iterations:,} iterations in {seconds:.0f} s, {judged} of {decisions} judged)").format(
+        iterations=review.iterations, seconds=review.seconds, judged=judged,
+        decisions=counted(of, "decision", "decisions")), "dim")
+
+
+def at_a_glance(game: Game, seat: int, found: Glance) -> list[Text]:
+    """Return what a seat is told right after a game: its luck, and its worst move."""
+    return [show.seat_text(game, seat).append(f", {said}") for said in page.glance_words(found, seat)]
+
+
+def list_decisions(output: Output, game: Game, review: Review, seat: int | None = None) -> None:
+    """Print every decision with its loss."""
+    table = simple_table(_("move"), _("seat"), _("played"), _("loss %"), _("from"), _("to"), "", _("better"),
+                         right=(_("move"), _("loss %"), _("from"), _("to")))
+    table.padding = (0, 1, 0, 0)
+    for decision in review.decisions:
+        verdict = decision.verdict
+        if decision.forced or verdict is None or seat not in (None, decision.seat):
+            continue
+        low, high = (page.percentage(bound) for bound in verdict.interval)
+        table.add_row(str(decision.ply + 1), show.seat_text(game, decision.seat), decision.move,
+                      page.percentage(verdict.loss), low, high, _("mistake") if verdict.mistake else "",
+                      verdict.best if verdict.loss else "")
+    output.table(table)
+
+
+def _curve(output: Output, game: Game, review: Review, seat: int | None) -> None:
+    """Draw the share of the win over the game, with the numbers of the turns told below."""
+    wide = max(10, min(_WIDEST, output.width - _MARGIN - 1))
+    two = review.players == 2
+    shown = [seat or 0] if two else list(range(review.players))
+    for one in shown:
+        rows = _TALL if two else _LOW
+        canvas = DotCanvas(wide, rows)
+        last = len(review.curve) - 1
+        canvas.draw([(ply / max(1, last) * (wide - 0.51), (1.0 - row[one]) * (rows - 0.26))
+                     for ply, row in enumerate(review.curve)])
+        head = sentence(_("{seat}  share of the win, from {first} to {last}"), seat=show.seat_text(game, one),
+                        first=percent(review.curve[0][one]), last=percent(review.curve[-1][one]))
+        output.line(head)
+        for row, dots in enumerate(canvas.lines()):
+            level = {0: "100 %", rows - 1: "0 %"}.get(row, "50 %" if 2 * row == rows - 1 else "")
+            output.line(Text(f"{level:>{_MARGIN - 2}} ", "dim").append("│", "dim").append(dots.rstrip()))
+    if review.turns:
+        output.line(Text(" " * (_MARGIN - 1)).append("│", "dim").append(_marks(review, wide), "bold"))
+        output.wrapped(Text(_(page.MARKS), "dim"))
+    output.line()
+
+
+def _marks(review: Review, wide: int) -> str:
+    """Return the numbers of the turns told, each below its place in the curve or as near as there is room."""
+    marks = ""
+    for place, point in enumerate(review.turns, start=1):
+        column = min(int(point.at / max(1, len(review.curve) - 1) * wide), wide - 1 - len(review.turns) + place)
+        marks = marks.ljust(column) + str(place)
+    return marks
+
+
+def _seats(output: Output, game: Game, review: Review, held: Sequence[SeatSummary]) -> None:
+    columns = (_("decisions"), _("mistakes"), _("loss each"), _("accuracy"))
+    table = simple_table(_("seat"), *columns, right=columns)
+    for one in held:
+        loss = "" if one.loss is None or one.error is None else (
+            f"{page.percentage(one.loss, 2)} ± {page.percentage(2 * one.error, 2)} %")
+        table.add_row(show.seat_text(game, one.seat), number(one.judged), number(one.mistakes), loss,
+                      "" if one.accuracy is None else f"{one.accuracy:.1f}")
+    output.table(table)
+    output.wrapped(Text(_(page.ACCURACY), "dim"))
+    output.line()
+
+
+def _parts(output: Output, game: Game, review: Review, held: Sequence[SeatSummary]) -> None:
+    shown = page.shown_parts(review, held)
+    columns = (_("start"), *map(page.part_name, shown), _("result"))
+    table = simple_table(_("% of the win"), *columns, right=columns)
+    table.padding = (0, 1, 0, 0)
+    for one in held:
+        cells = [page.percentage(page.part_of(one.parts, name), sign=True) for name in shown]
+        table.add_row(show.seat_text(game, one.seat), page.percentage(one.start), *cells,
+                      page.percentage(one.result))
+    output.table(table)
+    output.wrapped(Text(_("{parts}. They add up.").format(parts=page.parts_explained(shown)), "dim"))
+
+
+def _turn(output: Output, played: Played, review: Review, place: int, point: TurningPoint) -> None:
+    game, state = played.game, played.events[point.at].before
+    show.rule(output, Text().append(f"{place}  ", "bold").append_text(show.seat_text(game, point.seat)).append(
+        f", {page.moment(point, review)}"))
+    output.raw(game.low_board_text(state, _BOARD, seat=point.seat, color=output.color, width=output.width))
+    decision = next(decision for decision in review.decisions if decision.ply == point.at)
+    if decision.about:
+        _told(output, _("to decide"), decision.about)
+    _told(output, _("played"), page.move_words(point.played))
+    if point.better:
+        _told(output, _("better"), page.move_words(point.better))
+    _told(output, _("loss"), page.verdict_words(point))
+    for why in page.why_words(game, point):
+        _told(output, _("why"), why)
+    output.line()
+
+
+def _told(output: Output, head: str, text: str) -> None:
+    """Print a paragraph behind its heading."""
+    room = min(output.width, _PAGE) - _HEAD
+    for part in textwrap.wrap(text, room, break_on_hyphens=False) or [""]:
+        output.line(Text().append(f"{head:>{_HEAD - 2}}  ", "dim").append(part))
+        head = ""
+
+
+# ---- `sfida review`: every decision of a finished game judged, and its result split into luck and play
 
 
 @click.command("review")
@@ -80,14 +226,11 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
     and which kind of move cost the most. 'sfida practice' brings the positions back,
     those of a single RECORD, too.
     """
-    from joblib import cpu_count  # type: ignore[import-untyped]
+    from joblib import cpu_count
 
-    from sfida.ai.review.depths import FAST, NORMAL, depth_named
+    from sfida.ai.review.model import FAST, NORMAL, depth_named, summaries
     from sfida.ai.review.reviewing import Reviewing
-    from sfida.ai.review.summary import summaries
-    from sfida.cli.deck import persons_seat, practise_later
-    from sfida.cli.review_all import Whose, review_all
-    from sfida.cli.review_text import list_decisions, tell
+    from sfida.cli.review_all import Whose, persons_seat, practise_later, review_all
 
     output = output_for(context, as_json)
     cores = jobs or cpu_count()

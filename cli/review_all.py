@@ -1,36 +1,34 @@
-"""`sfida review --all`: all games of a person reviewed together: the trend, and what cost the most."""
+"""`sfida review --all`: all games of a person reviewed together, and the deck of practice that grows by it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
-from sfida.ai.keeping.kept import kept_games, reviewable, seat_of
-from sfida.ai.practice.deck import DATE
-from sfida.ai.review import words
-from sfida.ai.review.cache import ReviewCache
+from sfida.ai.archive import kept_games, reviewable, seat_of
+from sfida.ai.review import page, practice
 from sfida.ai.review.career import Career, Change, Cost, Reviewed, career_of
-from sfida.ai.review.depths import Depth
-from sfida.ai.review.model import Review
-from sfida.ai.review.reviewing import Reviewing
-from sfida.ai.state_folder import state_folder
+from sfida.ai.review.model import DEPTHS, Depth, Review
+from sfida.ai.review.practice import DATE, Deck
+from sfida.ai.review.reviewing import ReviewCache, Reviewing
 from sfida.ai.story import PERSON
 from sfida.cli import show
 from sfida.cli.errors import Failure, Interrupted
-from sfida.cli.output import Output, simple_table
-from sfida.cli.recorded import names_a_record
-from sfida.cli.text import Text
-from sfida.cli.tournament_line import TournamentLine
-from sfida.cli.trust import Trust
+from sfida.cli.file_options import names_a_record
+from sfida.cli.lines import Trust
+from sfida.cli.output import Output, Text, simple_table
+from sfida.cli.progress import TournamentLine
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.drawing.braille import DotCanvas
-from sfida.engines.language import ENGLISH, N_, _, language, ngettext, pgettext, speaking
-from sfida.engines.record_files import read_each
-from sfida.engines.records import GameRecord
+from sfida.engines.drawing.terminal import DotCanvas
+from sfida.engines.files import state_folder
+from sfida.engines.language import ENGLISH, N_, _, counted, language, ngettext, pgettext, speaking
+from sfida.engines.records import GameRecord, read_each
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec, quoted
-from sfida.engines.wording import counted
+
+# ---- `sfida review --all`: all games of a person reviewed together: the trend, and what cost the most
 
 _GAMES, _KINDS = 12, 8          # most lines of the tables
 _WIDEST, _TALL = 64, 3          # columns and rows of the curve
@@ -207,7 +205,7 @@ def tell(output: Output, career: Career) -> None:
     _trend(output, career)
     _costs(output, _("phase"), career.phases, career.loss)
     _costs(output, _("kind of move"), career.kinds[:_KINDS], career.loss)
-    output.wrapped(Text(_(words.ACCURACY), "dim"))
+    output.wrapped(Text(_(page.ACCURACY), "dim"))
     output.line()
 
 
@@ -216,9 +214,9 @@ def _games(output: Output, career: Career) -> None:
     table = simple_table(pgettext("head of a column", "game"), *columns, right=columns)
     left_out = max(0, len(career.games) - _GAMES)
     for number, game in list(enumerate(career.games, start=1))[left_out:]:
-        table.add_row(game.date or str(number), str(game.seats), f"{words.percentage(game.result, 0)} %",
-                      f"{words.percentage(game.luck, sign=True)} %",
-                      "" if game.loss is None else f"{words.percentage(game.loss, 2)} %",
+        table.add_row(game.date or str(number), str(game.seats), f"{page.percentage(game.result, 0)} %",
+                      f"{page.percentage(game.luck, sign=True)} %",
+                      "" if game.loss is None else f"{page.percentage(game.loss, 2)} %",
                       "" if game.accuracy is None else f"{game.accuracy:.1f}",
                       _("{mistakes} of {decisions}").format(mistakes=game.mistakes, decisions=game.decisions))
     if left_out:
@@ -277,7 +275,76 @@ def _costs(output: Output, head: str, costs: Sequence[Cost], all_of_it: float) -
     for cost in costs:
         share = cost.loss / all_of_it if all_of_it else 0.0
         table.add_row(_(cost.title), str(cost.decisions), str(cost.mistakes),
-                      f"{words.percentage(cost.each, 2)} ± {words.percentage(2 * cost.error / cost.decisions, 2)} %",
-                      f"{words.percentage(share, 0)} %")
+                      f"{page.percentage(cost.each, 2)} ± {page.percentage(2 * cost.error / cost.decisions, 2)} %",
+                      f"{page.percentage(share, 0)} %")
     output.table(table)
     output.line()
+
+
+# ---- The deck of practice in the state folder, and what reviews add to it
+
+_DEEPEST_FIRST = sorted(DEPTHS.values(), key=lambda depth: -depth.iterations)
+
+
+def deck_file() -> Path:
+    """Return the file of the deck."""
+    return state_folder() / "practice.json"
+
+
+def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today: date) -> int:
+    """Add the mistakes in reviewed games to the deck, and return of how many games there is no review."""
+    unreviewed = 0
+    for found in kept_games(name):
+        if isinstance(found, InvalidRecord):
+            output.note(_("Left out: {error}").format(error=found))
+            continue
+        own = seat_of(found, seat) if reviewable(found) else None
+        if own is not None and _take(deck, found, own, today) is False:
+            unreviewed += 1
+    return unreviewed
+
+
+def _take(deck: Deck, record: GameRecord, seat: int, today: date) -> bool:
+    """Add the mistakes of a game by its deepest review; return whether there is one."""
+    cache = review_cache()
+    for depth in _DEEPEST_FIRST:
+        key = cache.key(record, seat, depth)
+        if key in deck.taken:
+            return True
+        review = cache.find(record, seat, depth)
+        if review is not None:
+            deck.take(key, record, seat, review, today)
+            return True
+    return False
+
+
+def persons_seat(seats: Sequence[str], seat: int | None) -> int | None:
+    """Return the seat of the person whose mistakes a review of some seat, or of all (None), is to bring back.
+
+    None if it is not for a person, or if it is for several.
+    """
+    people = [number for number, who in enumerate(seats) if who == PERSON and seat in (None, number)]
+    return people[0] if len(people) == 1 else None
+
+
+def practise_later(output: Output, record: GameRecord, seat: int, depth: Depth, review: Review) -> None:
+    """Add a person's mistakes in a game that was just reviewed to the deck, and say so in a line.
+
+    Nothing is added if the deck knows a review of the game that is as deep. That it cannot be changed is told.
+    """
+    keys = {known.name: review_cache().key(record, seat, known) for known in _DEEPEST_FIRST
+            if known.iterations >= depth.iterations}
+    try:
+        with Deck.changing(deck_file()) as deck:
+            new = None if deck.taken & set(keys.values()) else deck.take(
+                keys[depth.name], record, seat, review, practice.today())
+    except InvalidRecord as error:
+        output.complain(_("{error}; 'sfida practice' will not know of this game").format(error=error))
+        return
+    if new is None:
+        output.note(_("'sfida practice' knows this game already."))
+    elif new:
+        output.note(ngettext("{number} mistake of yours comes back in 'sfida practice'.",
+                             "{number} mistakes of yours come back in 'sfida practice'.", new).format(number=new))
+    else:
+        output.note(_("No mistake of yours cost so much that it comes back in 'sfida practice'."))

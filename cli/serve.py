@@ -10,8 +10,8 @@ import webbrowser
 import click
 
 from sfida.cli.errors import DONE, Failure
+from sfida.cli.lines import Trust, trust_option
 from sfida.cli.output import Number, Output, color_option, output_for
-from sfida.cli.trust import Trust, trust_option
 
 PORT = 8765
 _ADDRESS = ("127.0.0.1", "0.0.0.0")     # to be reached from here, from everywhere

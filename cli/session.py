@@ -7,28 +7,216 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sfida.ai.forced import Forced
-from sfida.ai.keeping.saves import Autosave
+from sfida.ai.archive import Autosave, keep_game
 from sfida.ai.story import CHANCE, Story
-from sfida.ai.table import Table
+from sfida.ai.table import Forced, Table
 from sfida.cli import show
 from sfida.cli.commands import Commands, Quit, Resigned
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
-from sfida.cli.keeper import Keeper
-from sfida.cli.levels import keep_result
+from sfida.cli.games import keep_result
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.output import Output
-from sfida.cli.prompt import Prompt
-from sfida.cli.reasons import expectations
+from sfida.cli.narrator import Teller
+from sfida.cli.output import Output, Text
+from sfida.cli.progress import MOVE_NOW, Thinking
+from sfida.cli.show_analysis import expectations
 from sfida.cli.start import Terminated
-from sfida.cli.teller import Teller
-from sfida.cli.text import Text
-from sfida.cli.thinking import MOVE_NOW, Thinking
-from sfida.cython_ext.errors import InvalidRecord, SfidaError, game_fault
+from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError, game_fault
 from sfida.engines.game import Game
-from sfida.engines.language import _
-from sfida.engines.records import GameResult
-from sfida.engines.wording import counted
+from sfida.engines.language import _, counted
+from sfida.engines.moves import Choices
+from sfida.engines.records import GameResult, append_record
+from sfida.engines.spec import quoted
+
+# ---- Keeps the game of a session: saved while it goes on, recorded when it ends or is left
+
+
+class Keeper:
+    """Writes the save and the record of a game.
+
+    Parameters
+    ----------
+    table : Table
+    screen : Output
+        Where troubles are told.
+    autosave : Autosave
+    record : Path, optional
+        File to which the game is appended when it ends or is left.
+    remembers : bool
+        Keep the game in the state folder when it is over.
+    """
+
+    def __init__(self, table: Table, screen: Output, autosave: Autosave, record: Path | None = None, *,
+                 remembers: bool = True) -> None:
+        self.table = table
+        self.screen = screen
+        self.autosave = autosave
+        self.record = record
+        self._remembers = remembers
+        self._failed = False
+
+    @property
+    def lost(self) -> bool:
+        """Whether the game could be kept nowhere."""
+        return self._failed and self.record is None
+
+    def keep(self) -> None:
+        """Save the game; report a failure once."""
+        try:
+            self.autosave.write(self.table)
+            self._failed = False
+        except InvalidRecord as error:
+            if not self._failed:
+                self.screen.complain(_("{error}; for now the game is not kept").format(error=error))
+            self._failed = True
+
+    def leave(self) -> None:
+        """Keep an unfinished game."""
+        self.keep()
+        unwritten = self.write_down()
+        if unwritten:
+            self.screen.complain(unwritten)
+
+    def keep_finished(self, unwritten: str) -> Path | None:
+        """Keep the game that is over, and return the path; None if it is not to be kept.
+
+        `unwritten` is the error of its record; it is raised when the game is kept.
+        """
+        if not (self._remembers or unwritten):
+            self.autosave.discard()
+            return None
+        try:
+            path = self.autosave.finish(self.table)
+        except (InvalidRecord, OSError) as error:
+            raise Failure(_("{error}; the finished game could not be kept").format(error=unwritten or error)) from None
+        if self._remembers and self.table.people:
+            try:
+                keep_game(self.table.record())
+            except (InvalidRecord, OSError) as error:
+                self.screen.complain(_("{error}; 'sfida review --all' will not know of this game").format(error=error))
+        if unwritten:
+            raise Failure(_("{error}; the finished game is kept in {path}").format(error=unwritten, path=path))
+        return path
+
+    def write_down(self) -> str:
+        """Append the game to the requested record; return the error, "" if there is none."""
+        if self.record is not None:
+            try:
+                append_record(self.record, self.table.record())
+            except InvalidRecord as error:
+                return str(error)
+        return ""
+
+    def farewell(self) -> str:
+        """Return where a game that was left is kept."""
+        if self._failed:
+            return _("The game is kept in {path}.").format(path=self.record)
+        resume = f"sfida play {shlex.quote(str(self.autosave.path))}"
+        if not self.table.can_undo:
+            return _("The game is kept, although nothing was decided yet: '{resume}' continues it.").format(
+                resume=resume)
+        return _("The game is kept: 'sfida play {game}' offers it again, and '{resume}' continues it.").format(
+            game=self.table.game.name, resume=resume)
+
+    def kept(self) -> str:
+        """Return where a game that broke off is kept."""
+        if self._failed:
+            return (_("it could not be kept") if self.record is None else
+                    _("it is kept in {path}").format(path=self.record))
+        return _("it is kept, and goes on with: {command}").format(
+            command=f"sfida play {shlex.quote(str(self.autosave.path))}")
+
+
+# ---- The prompt of a person: a line is a command, a question that the game answers, or moves to play
+
+
+class Prompt:
+    """Asks people for their moves.
+
+    Parameters
+    ----------
+    table : Table
+    teller : Teller
+    lines : Lines
+    commands : Commands
+    """
+
+    def __init__(self, table: Table, teller: Teller, lines: Lines, commands: Commands) -> None:
+        self.table = table
+        self.game: Game = table.game
+        self.screen: Output = teller.screen
+        self._teller = teller
+        self._lines = lines
+        self._commands = commands
+
+    def ask(self, seat: int) -> None:
+        """Ask until something is played or taken back.
+
+        Raises
+        ------
+        Quit, Resigned, InputEnded
+            If the person leaves.
+        """
+        if self._lines.terminal:
+            self._teller.present(seat)
+        before = len(self.table.events)
+        while len(self.table.events) == before:
+            try:
+                line = self._lines.read(self._text(seat))
+                if self._commands.run(line, seat):
+                    continue
+                if (answer := self.game.answer(self.table.state, line)) is not None:
+                    self.screen.raw(answer)
+                elif line.strip():
+                    self._typed(line)
+            except SfidaError as error:
+                self.screen.complain(str(error))
+
+    def _typed(self, line: str) -> None:
+        """Play the moves of a line, or list those of the group that it names.
+
+        Raises IllegalMove if not all of them are the person's to decide.
+        """
+        table = self.table
+        choices = Choices(table.state)
+        if self._lines.terminal and (inside := choices.group(line)):
+            show.choice_list(self.screen, choices, inside)
+            return
+        try:
+            moves = choices.find(line)
+        except SfidaError:
+            if self._played_already(line):
+                self.screen.note(_("{text} was the only move, and is played already.").format(
+                    text=quoted(line.strip())))
+                return
+            raise
+        ahead = table.state.clone()
+        for number, move in enumerate(moves):
+            if number and not table.is_person(int(ahead.to_move)):
+                raise IllegalMove(_("{seat} decides after the first {number} of the {moves} moves in {text}").format(
+                    seat=self.game.seat_name(int(ahead.to_move)), number=number, moves=len(moves),
+                    text=quoted(line.strip())))
+            ahead.apply(move)
+        for move in moves:
+            table.play(move)
+            self._teller.played()
+
+    def _played_already(self, line: str) -> bool:
+        """Say whether a line repeats one of the moves that the program has just played for this person."""
+        for step in reversed(self._teller.story.steps):
+            if step.seat == int(self.table.state.to_move) and not self._teller.was_forced(step):
+                return False
+            if step.seat == int(self.table.state.to_move) and step.text.lower() == line.strip().lower():
+                return True
+        return False
+
+    def _text(self, seat: int) -> str:
+        if seat == CHANCE:
+            return _("what was drawn?") + " "
+        name = self.game.seat_name(seat)
+        return f"{name}> "
+
+
+# ---- A game at the terminal or fed from standard input, from its current position to its end
 
 
 class Session:
@@ -236,8 +424,8 @@ class Session:
 
     def _look_back(self, path: Path | None) -> None:
         """Tell people of their luck and their worst turns, and how to learn the rest; Ctrl-C leaves it out."""
-        from sfida.ai.review.glance import glance
-        from sfida.cli.review_text import at_a_glance
+        from sfida.ai.review.reviewing import glance
+        from sfida.cli.review import at_a_glance
 
         people = self.table.people
         try:

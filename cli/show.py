@@ -6,15 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from sfida.ai.story import CHANCE, PERSON, Step
 from sfida.ai.table import RESIGN
-from sfida.cli.output import Draft, Output, number, percent, seat_style, simple_table
-from sfida.cli.text import Text, sentence
+from sfida.cli.output import Draft, Output, Text, number, percent, seat_style, sentence, simple_table
 from sfida.cython_ext.state import GameState
-from sfida.engines.choices import Choice, Choices
-from sfida.engines.faces.notation import MoveGroup, Notation
-from sfida.engines.game import Game
-from sfida.engines.language import _, in_english
+from sfida.engines.game import Game, Notation
+from sfida.engines.language import _, counted, in_english, listed
+from sfida.engines.moves import Choice, Choices, MoveGroup
 from sfida.engines.records import GameRecord, GameResult
-from sfida.engines.wording import counted, listed
 
 NUMBER, EFFECT = 6, 8   # columns before the words of a step, and before what came of it
 BRIEF = 4               # moves in a line of a brief list

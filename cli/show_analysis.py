@@ -1,21 +1,20 @@
-"""Text for people about an analysis: candidates, beliefs, hints, and why not another move."""
+"""Text for people about an analysis: candidates, beliefs, hints, why not another move, expectations."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from sfida.ai.analysis import Analysis, MoveStats
-from sfida.ai.lines import Line
-from sfida.ai.reasons import reasons_text
-from sfida.ai.why import Comparison
-from sfida.ai.why_words import Kind, Piece, answer, verdict
+from sfida.ai.advice import Comparison, Kind, Piece, answer, verdict
+from sfida.ai.analysis import Analysis, Line, MoveStats, reasons_text
+from sfida.ai.story import Step
 from sfida.cli import show
-from sfida.cli.output import Output, percent, simple_table
-from sfida.cli.text import Text, sentence
+from sfida.cli.output import Output, Text, percent, sentence, simple_table
 from sfida.cython_ext.state import GameState
-from sfida.engines.choices import Choices
-from sfida.engines.faces.notation import Notation
+from sfida.engines.game import Game, Notation
 from sfida.engines.language import _
+from sfida.engines.moves import Choices
+
+# ---- Text for people about an analysis: candidates, beliefs, hints, and why not another move
 
 _ROOM = 16                              # columns that expected lines need beside the numbers
 _GAPS = (3, 2, 1)                       # between the columns of a table; the widest that fits is used
@@ -215,3 +214,21 @@ def _effort(count: int, seconds: float, stopped: str) -> str:
 def _probability(chance: float) -> str:
     """Return a probability; what is nearly impossible or nearly certain is not rounded to 0 or 100 %."""
     return "<1 %" if 0.0 < chance < 0.005 else ">99 %" if 0.995 <= chance < 1.0 else percent(chance)
+
+
+# ---- What agents expected of a game that is over
+
+
+def expectations(game: Game, steps: Iterable[Step]) -> list[Text]:
+    """Return for each seat that searched what it expected to win: at first, half way and at last."""
+    found: dict[int, list[float]] = {}
+    for step in steps:
+        if step.analysis is not None and step.analysis.iterations and step.analysis.best.value is not None:
+            found.setdefault(step.seat, []).append(step.analysis.best.value)
+    lines = []
+    for seat, values in sorted(found.items()):
+        said = (_("{seat} expected to win {first} at first, {half} half way, {last} at last") if len(values) > 2 else
+                _("{seat} expected to win {last}"))
+        lines.append(sentence(said, seat=show.seat_text(game, seat), first=percent(values[0]),
+                              half=percent(values[len(values) // 2]), last=percent(values[-1])))
+    return lines

@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sfida.ai.seeds import LARGEST_SEED, fresh_seed
-from sfida.ai.state_folder import state_folder
+from sfida.ai.chance import LARGEST_SEED, fresh_seed
 from sfida.cli.errors import DONE, LOSSES, stopped
 from sfida.cli.file_options import OutputFile, OutputFolder, check_outputs
 from sfida.cli.output import MOST_JOBS, Number, Output, color_option, json_option, output_for
-from sfida.cli.standings import tell_forfeits
-from sfida.cli.tournament import option_words
-from sfida.cli.tournament_line import TournamentLine
+from sfida.cli.progress import TournamentLine
+from sfida.cli.tournament import option_words, tell_forfeits
 from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.files import state_folder
+from sfida.engines.language import counted
 from sfida.engines.spec import shown
-from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
-    from sfida.ai.training.training import Round
+    from sfida.ai.research.training.training import Round
     from sfida.engines.game import Game
 
 
@@ -96,9 +95,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     features (docs/training.md), also one written in Python.
     """
     from sfida.ai.registry import agent as make_agent
-    from sfida.ai.training.plan import USUAL, Plan, kept_choices
-    from sfida.ai.training.players import with_knowledge
-    from sfida.ai.training.training import cautions, train
+    from sfida.ai.research.training.training import USUAL, Plan, cautions, kept_choices, train, with_knowledge
     from sfida.engines.learned import FILE_NAME, write_learned
     from sfida.engines.registry import make_game
 
@@ -186,7 +183,7 @@ def resume_words(context: click.Context, folder: Path) -> str:
 
 def tell(output: Output, found: Round) -> None:
     """Print the result of a round."""
-    from sfida.ai.arena.lead import lead_of
+    from sfida.ai.arena.standings import lead_of
 
     fit, priors = found.fit, found.priors
     if fit is not None:

@@ -6,11 +6,13 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy
 
 from sfida.cython_ext.errors import IllegalMove
+
 from sfida.cython_ext.learned cimport MOST_FEATURES
 from sfida.cython_ext.lookahead cimport MOST_STEPS, BestTurn
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_seed
 from sfida.cython_ext.seats cimport MAX_SEATS
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, move_t
+
 
 cdef enum:
     MOVES = 0

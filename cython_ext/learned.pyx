@@ -12,6 +12,7 @@ from sfida.cython_ext.seats cimport MAX_SEATS
 
 from sfida.cython_ext.errors import InvalidOption
 
+
 cdef enum:
     VECTOR = 16                         # inputs that one instruction can take
     STEPS = 256                         # exp(-d) is COARSE[steps of 1/16] * FINE[further steps of 1/4096]

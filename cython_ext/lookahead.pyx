@@ -6,6 +6,7 @@ from libc.stdlib cimport free, malloc
 from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
 from sfida.cython_ext.state cimport MAX_SEATS, TERMINAL, GameState, move_t, playout_params
 
+
 cdef double _MARGIN = 1e-4              # far ahead or behind, all shares are nearly equal; the margin still tells
 
 

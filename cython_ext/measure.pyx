@@ -6,16 +6,17 @@ Therefore a thread of its own, which needs no interpreter and takes no signals, 
 when it finds that much more time has passed since its last look, the rest was slept.
 """
 
-from libc.stdint cimport int64_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.object cimport PyObject
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
 from sfida.cython_ext.rng cimport Random, rng_below
 from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t, playout_params
+
 
 cdef extern from *:
     """

@@ -21,6 +21,7 @@ from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, ONLOOKER, TERMINAL, GameS
 
 from sfida.cython_ext.errors import InvalidRecord, SfidaError, mark_fault
 
+
 cdef extern from "Python.h" nogil:
     ctypedef int PyGILState_STATE
     PyGILState_STATE PyGILState_Ensure()

@@ -3,8 +3,8 @@
 import operator
 
 cimport cython
-from libc.stdlib cimport calloc, free, malloc
 from libc.stdint cimport uintptr_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from sfida.cython_ext.learned cimport MOST_FEATURES, Learned, net_priors, net_shares

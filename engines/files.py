@@ -14,6 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import platformdirs
+
+# ---- Files that a user names
+
 
 def _of_the_system(name: str) -> Any:
     """Return a module that only some systems have, None elsewhere."""
@@ -262,3 +266,11 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+# ---- The folder in which the program keeps what a person does: saves, finished games, reviews, practice
+
+
+def state_folder() -> Path:
+    """Return the folder; it need not exist."""
+    return platformdirs.user_state_path("sfida", appauthor=False)

@@ -1,17 +1,39 @@
-"""Files of learned evaluations and priors: one per game, JSON, at most a megabyte."""
+"""Files of learned evaluations and priors, and changes to the weights of a game's knowledge."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.learned import Learned
 from sfida.engines.files import expanded, read_at_most, write_whole
 from sfida.engines.spec import shortened, shown
+
+# ---- Weights of a game's knowledge: the table of an engine, with what a caller changes in it
+
+Weight = TypeVar("Weight")
+
+
+def changed(table: Mapping[str, Weight], changes: Mapping[str, Weight]) -> dict[str, Weight]:
+    """Return the table in its order, with the changes.
+
+    Raises
+    ------
+    ValueError
+        If a change is to no weight of the table.
+    """
+    unknown = set(changes) - set(table)
+    if unknown:
+        raise ValueError(f"unknown weights: {sorted(unknown)}")
+    return {**table, **changes}
+
+
+# ---- Files of learned evaluations and priors: one per game, JSON, at most a megabyte
 
 FORMAT = 1
 MOST_BYTES = 1 << 20

@@ -7,8 +7,18 @@ from collections.abc import Collection, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from sfida.cython_ext.state import GameState
-from sfida.engines.faces.drawing import Part
-from sfida.engines.game import Game
+from sfida.engines.game import Game, Part
+
+# ---- Comparing what a rules core says with what is counted anew, in the checks of the debug build
+
+
+def same(what: str, core: object, anew: object) -> None:
+    """Raise AssertionError, with both, where the core's value differs from the recount."""
+    if core != anew:
+        raise AssertionError(f"{what}: the core has {core}, the recount {anew}")
+
+
+# ---- Games whose states are read as positions: plain data, as one seat sees them, of which everything is drawn
 
 Place = tuple[str, int]         # kind and number of a place of the board, such as a site, a corner or an edge
 

@@ -17,10 +17,9 @@ from sfida.cython_ext.errors import IllegalMove, SfidaError, mark_fault
 from sfida.cython_ext.python_state import Hooks, PythonState
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
-from sfida.engines.actions import Actions, SmallCodes
 from sfida.engines.game import Game, GameOptions
+from sfida.engines.moves import Actions, SmallCodes, bounded
 from sfida.engines.spec import quoted
-from sfida.engines.typed import bounded
 
 CHANCE = -1         # to_move when the next event is random
 TERMINAL = -4       # to_move when the game is over

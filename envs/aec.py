@@ -9,19 +9,14 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from sfida.ai.seeds import episode_seed, fresh_seed, stream_seed
+from sfida.ai.chance import episode_seed, fresh_seed, stream_seed
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.observing import play_luck
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
-from sfida.envs.acting import move_of, texts_of
-from sfida.envs.choices import Choices
-from sfida.envs.drawing import RENDER_MODES, check_mode, drawn
-from sfida.envs.rewards import Rewards
-from sfida.envs.seeding import as_seed
-from sfida.envs.seeing import Sight
+from sfida.envs.spaces import RENDER_MODES, Choices, Rewards, Sight, as_seed, check_mode, drawn, move_of, texts_of
 
 
 class AllSeats(AECEnv[str, dict[str, Any], int]):

@@ -13,7 +13,7 @@ from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted, whole
-from sfida.envs.choices import FIXED, choices_of
+from sfida.envs.spaces import FIXED, choices_of
 
 if TYPE_CHECKING:
     from gymnasium import Env
@@ -79,8 +79,7 @@ def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = Non
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     from sfida.envs.aec import AllSeats
-    from sfida.envs.illegal import EndsAtIllegal
-    from sfida.envs.seeing import Sight
+    from sfida.envs.spaces import EndsAtIllegal, Sight
 
     made = make_game(game, **options)
     choices = choices_of(made, actions, width)
@@ -138,8 +137,7 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
     """
     _need("gymnasium", "gymnasium", "envs")
     from sfida.envs.one_seat import OneSeat
-    from sfida.envs.opponents import Opponents
-    from sfida.envs.seeing import Sight
+    from sfida.envs.spaces import Opponents, Sight
 
     agents: list[str | Agent]
     if isinstance(opponents, Sequence) and not isinstance(opponents, str):

@@ -9,21 +9,17 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from sfida.ai.agent import HumanAgent
+from sfida.ai.chance import episode_seed, fresh_seed, stream_seed
 from sfida.ai.seat import Seat
-from sfida.ai.seeds import episode_seed, fresh_seed, stream_seed
-from sfida.ai.simple import HumanAgent
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import IllegalMove, SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
-from sfida.envs.acting import move_of, texts_of
-from sfida.envs.choices import Choices
-from sfida.envs.drawing import RENDER_MODES, check_mode, drawn
-from sfida.envs.opponents import Opponents
-from sfida.envs.rewards import Rewards
-from sfida.envs.seeding import as_seed
-from sfida.envs.seeing import Sight
+from sfida.envs.spaces import (
+    RENDER_MODES, Choices, Opponents, Rewards, Sight, as_seed, check_mode, drawn, move_of, texts_of
+)
 
 
 class OneSeat(gymnasium.Env[dict[str, Any], int]):

@@ -16,8 +16,7 @@ from sfida.engines.game import Game
 from sfida.engines.python_game import PythonGame, PythonPosition
 from sfida.engines.registry import game_class, game_names, make_game
 from sfida.engines.spec import quoted
-from sfida.envs.choices import CandidateChoices, FixedChoices
-from sfida.envs.rewards import centred
+from sfida.envs.spaces import CandidateChoices, FixedChoices, centred
 
 PREFIX = "sfida_"
 LONGEST = 100_000               # decisions, and chance events, of a game: Sfida's games tell no bound of their own

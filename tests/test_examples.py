@@ -30,7 +30,7 @@ SHORTER = {                                 # so that they take seconds together
 GIVEN = {"docs/review.md": "import dataclasses", "docs/beliefs.md": """
 import sfida
 from sfida.ai.beliefs import BeliefOptions, Beliefs, marginals
-from sfida.ai.observation import recorded_observations
+from sfida.ai.seat import recorded_observations
 from sfida.cython_ext.search.search import Search
 record = sfida.play("kuhn_poker", ["random", "random"], seed=1)
 state, seed = sfida.make("kuhn_poker"), 1

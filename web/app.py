@@ -1,11 +1,13 @@
-"""The server's addresses: pages, the host's requests, and those of a table."""
+"""The server's addresses: pages, requests of the host and of a table, and server-sent events."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextvars import copy_context
 from functools import partial
 from importlib import resources
@@ -24,20 +26,87 @@ from sfida.ai.story import PERSON
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.language import N_, _, language
 from sfida.engines.spec import quoted
-from sfida.web.advising import hint, why
-from sfida.web.errors import Forbidden, NotHere, Refused, Stale
-from sfida.web.fields import Fields
 from sfida.web.guard import LOOPBACK, Guard, Limits
-from sfida.web.home import home
-from sfida.web.house import House, agent_for
-from sfida.web.links import Entry, Link
+from sfida.web.home import Speaking, home, words_of
+from sfida.web.lobby import Entry, House, Link, agent_for
 from sfida.web.lookback import POLICY as REVIEW_POLICY
-from sfida.web.reading import LOOKED_UP, Reading
-from sfida.web.rooms import Room
-from sfida.web.scenes import may_have_record, scene, viewer_of
-from sfida.web.speaking import Speaking
-from sfida.web.streams import Streams
-from sfida.web.words import words_of
+from sfida.web.requests import Fields, Forbidden, NotHere, Refused, Stale, TooMuch
+from sfida.web.scenes import LOOKED_UP, Reading, hint, may_have_record, scene, viewer_of, why
+from sfida.web.session import Room
+
+# ---- Server-sent events: a page is told that its table has changed, and how far a search has come
+
+_BEAT = 15.0            # seconds without news after which a comment is sent
+_LOOK = 0.5             # seconds between two looks whether the server ends
+_CALM = 0.2             # seconds between two reports of a search
+
+
+class Streams:
+    """The streams of a server.
+
+    Parameters
+    ----------
+    most : int
+        Most that are open at once.
+    ends : callable
+        Tells whether the server is about to end, and streams with it.
+    """
+
+    def __init__(self, most: int, ends: Callable[[], bool]) -> None:
+        self._most = most
+        self._ends = ends
+        self._open = 0
+
+    def check(self) -> None:
+        """Make sure that a stream more may be opened; raises TooMuch."""
+        if self._open >= self._most:
+            raise TooMuch(_("too many pages are open; close some"))
+
+    async def events(self, room: Room, link: Link) -> AsyncIterator[str]:
+        """Yield the events of a table for a page that has a link, until it closes the stream or the server ends."""
+        self._open += 1
+        try:
+            async for event in _events(room, link, self._ends):
+                yield event
+        finally:
+            self._open -= 1
+
+
+async def _events(room: Room, link: Link, ends: Callable[[], bool]) -> AsyncIterator[str]:
+    """Yield the events; news that come while others are being sent are told together, the fewer to a slow page."""
+    loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+    def tell() -> None:
+        with contextlib.suppress(RuntimeError):             # the server has ended
+            loop.call_soon_threadsafe(news.set)
+
+    with room.listened(link.seats, tell):
+        last, quiet = None, 0.0
+        while not ends():
+            news.clear()
+            now = room.public_mark()
+            if now != last:
+                last = now
+                yield _event("changed", {"version": room.version})
+            thought = room.thought
+            if thought is not None:
+                yield _event("thinking", thought.to_json())
+            await asyncio.sleep(_CALM)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), _LOOK)
+                quiet = 0.0
+                continue
+            quiet += _LOOK
+            if quiet >= _BEAT:
+                quiet = 0.0
+                yield ": still here\n\n"
+
+
+def _event(name: str, data: dict[str, object]) -> str:
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+
+
+# ---- The server's addresses: pages, the host's requests, and those of a table
 
 Result = TypeVar("Result")
 Answer = Callable[[Request], Awaitable[Response]]
@@ -356,5 +425,3 @@ def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits
     app = Starlette(routes=Desk(house, port, Streams(limits.streams, ends)).routes(),
                     exception_handlers={SfidaError: _refusal, HTTPException: _http_refusal, Exception: _fault})
     return Speaking(Guard(GZipMiddleware(app, _LEAST_PACKED, compresslevel=1), hosts, limits), lang)
-
-

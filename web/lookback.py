@@ -8,19 +8,17 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from sfida.ai.arena.report.markup import escaped
-from sfida.ai.keeping.kept import reviewable
-from sfida.ai.review.depths import FAST, depth_named
-from sfida.ai.review.glance import glance
-from sfida.ai.review.page import page
-from sfida.ai.review.reviewing import Reviewing
-from sfida.ai.review.words import glance_words
+from sfida.ai.archive import reviewable
+from sfida.ai.report.html import escaped
+from sfida.ai.review.model import FAST, depth_named
+from sfida.ai.review.page import glance_words, page
+from sfida.ai.review.reviewing import Reviewing, glance
 from sfida.ai.story import PERSON
 from sfida.cython_ext.errors import InvalidRecord, game_fault
 from sfida.engines.language import _, language, pgettext, speaking
 from sfida.engines.records import GameRecord
-from sfida.web.errors import Refused
-from sfida.web.rooms import Room
+from sfida.web.requests import Refused
+from sfida.web.session import Room
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 _MOST = 40              # reviews that are remembered

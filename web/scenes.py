@@ -1,20 +1,150 @@
-"""What a page shows of a table: everything that one seat, or a spectator, may know, as plain data."""
+"""What a page shows of a table: all that one viewer may know, look-ups beside the board, and advice."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from sfida.ai.levels.person import UNCOUNTED
+from sfida.ai.advice import Comparison, adviser, answer, compare, last_choice, seed_of_advice, sentence, verdict
+from sfida.ai.analysis import MoveStats, follow, reasons_text
+from sfida.ai.levels.person_rating import UNCOUNTED
+from sfida.ai.review.page import line_words
 from sfida.ai.story import CHANCE, PERSON
 from sfida.ai.table import RESIGN
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.state import GameState
-from sfida.engines.choices import Choices
-from sfida.engines.drawing.markers import seat_colour
-from sfida.engines.language import _, in_english
+from sfida.engines.clauses import LANGUAGE, language_note, rules_of
+from sfida.engines.drawing.colors import seat_colour
+from sfida.engines.language import N_, _, in_english
+from sfida.engines.moves import Choices
 from sfida.engines.records import GameResult
-from sfida.web.links import Link
-from sfida.web.moments import Moment
-from sfida.web.rooms import Room
+from sfida.web.events import Moment
+from sfida.web.lobby import Link
+from sfida.web.requests import Forbidden
+from sfida.web.session import Room
+
+# ---- What can be looked up beside the board: what was played, what may still be drawn, cards, help, rules
+
+Reading = Callable[[Room, "int | None", str], dict[str, Any]]
+
+
+def log(room: Room, viewer: int | None, _find: str) -> dict[str, Any]:
+    """Return all that was played, as a viewer was told it."""
+    lines = []
+    for told in room.told(viewer):
+        who = _("chance") if told.seat < 0 else room.game.seat_name(told.seat)
+        notation = f"  {told.text}" if told.text and told.text not in told.words.replace(",", "").split() else ""
+        lines.append({"ply": told.ply, "seat": told.seat, "text": f"{told.ply + 1:>4}  {who}: {told.words}{notation}"})
+        lines += [{"ply": told.ply, "seat": told.seat, "text": f"        {effect}"} for effect in told.effects]
+    return {"lines": lines}
+
+
+def stock(room: Room, viewer: int | None, _find: str) -> dict[str, Any]:
+    """Return what may still be drawn, as far as a viewer can tell."""
+    text = room.game.stock_text(room.seen(viewer), seat=viewer)
+    return {"text": text or _("There is nothing to draw from whose contents may be seen.")}
+
+
+def cards(room: Room, viewer: int | None, _find: str) -> dict[str, Any]:
+    """Return what each kind of card does."""
+    return {"text": room.game.cards_text(room.seen(viewer)) or _("There are no cards to explain.")}
+
+
+def help_on(room: Room, _viewer: int | None, _find: str) -> dict[str, Any]:
+    """Return how moves are typed, and what the signs mean."""
+    return {"text": room.game.help_text()}
+
+
+def rule(room: Room, _viewer: int | None, find: str) -> dict[str, Any]:
+    """Return the clauses that a text names, or the chapters, with the language that they are in.
+
+    Raises
+    ------
+    InvalidNotation
+        If there are none.
+    """
+    rules = rules_of(room.game.name)
+    if rules is None:
+        raise InvalidNotation(_("no rules come with {game}").format(game=_(room.game.title)))
+    return {"lines": rules.find(find) if find.strip() else rules.contents(), "language": LANGUAGE,
+            "note": language_note()}
+
+
+LOOKED_UP: Mapping[str, Reading] = {"log": log, "stock": stock, "cards": cards, "help": help_on, "rule": rule}
+
+
+# ---- Advice to the mover: the move to play, what speaks against another
+
+_OTHERS = 4             # moves that are shown beside the best one
+_GUESSED = N_("Explained with a hand and cards that fit what you have seen, not with the true ones.")
+
+
+def hint(room: Room, seats: Collection[int]) -> dict[str, Any]:
+    """Return what the computer would play for who may decide for `seats`; takes a second."""
+    with room.lock:
+        seat, seed = _asker(room, seats), seed_of_advice(room.table)
+        view, seen = room.table.view(seat), room.seen(seat)
+    asked = adviser(seed)
+    analysis = asked.analyze(view)
+    choices = {choice.move: choice for choice in Choices(seen).list}
+    parts = seen.game.move_parts(seen, list(choices))
+
+    def told(stats: MoveStats) -> dict[str, Any]:
+        choice = choices[stats.code]
+        return {"label": choice.label, "text": choice.text, "words": choice.words,
+                "parts": [part.key for part in parts[stats.code]], "win": stats.value,
+                "visits": None if analysis.stopped == "solved" else stats.visits}
+
+    line = follow(view, analysis.best.pv, seed)
+    reasons = reasons_text(seen, analysis.best, line)
+    return {"best": told(analysis.best), "win": analysis.best.value,
+            "others": [told(stats) for stats in analysis.moves[1:1 + _OTHERS] if stats.code in choices],
+            "line": [ply.to_json() for ply in line.plies], "reasons": [reasons] if reasons else [],
+            "iterations": analysis.iterations}
+
+
+def why(room: Room, seats: Collection[int], text: str) -> dict[str, Any]:
+    """Return what speaks against a move, as typed; "": the reasons of the last decision of an agent."""
+    with room.lock:
+        seat, seed = _asker(room, seats), seed_of_advice(room.table)
+        view, seen, note = room.table.view(seat), room.seen(seat), ""
+        if text.strip():
+            move = Choices(seen).find_one(text)
+        else:
+            found = last_choice(room.story.steps, room.table.people, seat, seed)
+            if found is None:
+                raise IllegalMove(
+                    _("no decision of the computer was seen that could be explained; name a move of yours"))
+            step, seen = found
+            view, move = seen.view(step.seat), step.event.code
+            note = _(_GUESSED) if seen.hidden else ""
+    asked = adviser(seed)
+    comparison = compare(asked.agent, view, move)
+    return {"lines": [*([note] if note else []), *_lines(seen, comparison)]}
+
+
+def _asker(room: Room, seats: Collection[int]) -> int:
+    """Return the seat that is advised; raises Forbidden if none of `seats` is to decide."""
+    if not room.decides(seats) or room.to_move is None or room.to_move < 0:
+        raise Forbidden(_("advice is for whoever is to move"))
+    return room.to_move
+
+
+def _lines(state: GameState, found: Comparison) -> list[str]:
+    game = state.game
+    lines = [sentence(verdict(found))]
+    for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
+        said = reasons_text(state, stats, line)
+        if said:
+            lines.append(f"{stats.move}: {said}")
+    lines.append(sentence(answer(game, found)))
+    for stats, line in ((found.best, found.best_line), (found.asked, found.asked_line))[:2 - found.same]:
+        lines += [_("expected with {move}:").format(move=stats.move),
+                  *(f"  {said}" for said in line_words(game, line.plies))]
+    return lines
+
+
+# ---- What a page shows of a table: everything that one seat, or a spectator, may know, as plain data
 
 RECENT = 30             # events in a scene; the log has all
 

@@ -10,9 +10,8 @@ import uvicorn
 
 from sfida.web.app import make_app
 from sfida.web.guard import LOOPBACK, Limits
-from sfida.web.house import MOST_TABLES, House
-from sfida.web.links import Links
-from sfida.web.workers import Workers
+from sfida.web.lobby import MOST_TABLES, House, Links
+from sfida.web.session import Workers
 
 _CONNECTIONS = 1000     # most at once
 _FAREWELL = 1           # seconds that streams get when the server ends

@@ -1,4 +1,4 @@
-"""The backends that play blocks: joblib's own, on this machine or on a running cluster.
+"""The backends that play blocks: joblib's own, on this machine or on a running cluster, and work in batches.
 
 Every system can play: results depend on no backend, so threads take the place of processes where the system has no
 semaphores or where another tournament of this process has the processes.
@@ -10,21 +10,92 @@ import contextlib
 import errno
 import logging
 import os
+import pickle
 import re
 import signal
+import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import resource_tracker
-from typing import Any, TypeVar
+from types import ModuleType
+from typing import Any, Generic, TypeVar
 
-import joblib  # type: ignore[import-untyped]
+import cloudpickle
+import joblib
 
-from sfida.ai.arena.orphans import end_with
-from sfida.ai.threads import no_more_threads
-from sfida.cython_ext.errors import InvalidOption, SfidaError, WorkersLost
+from sfida.ai.search import no_more_threads
+from sfida.cython_ext.errors import InvalidOption, SfidaError, WorkersLost, faults_told
+from sfida.engines.game import Game
 from sfida.engines.spec import quoted, shortened
+
+# ---- Ends workers together with the tournament that they work for, even if it is killed
+
+_LOOK = 1.0                         # seconds between two checks whether the tournament is still running
+
+
+def end_with(home: int) -> None:
+    """End this process as soon as its parent is no longer `home` (only on POSIX, where a parent's death can be seen).
+
+    Parameters
+    ----------
+    home : int
+        Process id of the tournament.
+    """
+    if os.name == "posix":
+        with contextlib.suppress(RuntimeError):         # no more threads can be started
+            threading.Thread(target=_watch, args=(home,), daemon=True).start()
+
+
+def _watch(home: int) -> None:
+    while os.getppid() == home:
+        time.sleep(_LOOK)
+    os._exit(1)                     # its playing process sees the end of the pipe and ends, too
+
+
+# ---- Sends games and agents to other processes
+
+
+def portable(thing: object) -> bytes:
+    """Pickle a game or an agent so that another process with the same `sys.path` can load it.
+
+    A class that cannot be imported there (from a script, a notebook or a test) is pickled with it.
+
+    Raises
+    ------
+    InvalidOption
+        If it cannot be pickled.
+    """
+    module = sys.modules.get(type(thing).__module__)
+    travels = module is not None and module.__name__ != "__main__" and not _found_again(module)
+    try:
+        if travels:
+            cloudpickle.register_pickle_by_value(module)
+        return bytes(cloudpickle.dumps(thing))
+    except (TypeError, AttributeError, pickle.PicklingError) as error:
+        raise InvalidOption(f"{quoted(thing)} cannot be sent to the processes that play the games: {error}") from error
+    finally:
+        if travels:
+            cloudpickle.unregister_pickle_by_value(module)
+
+
+def _found_again(module: ModuleType) -> bool:
+    """Return whether importing the module's name in another process would load the same file."""
+    path, spec, name = None, None, ""
+    for part in module.__name__.split("."):
+        name = f"{name}.{part}" if name else part
+        specs = (finder.find_spec(name, path) for finder in sys.meta_path if hasattr(finder, "find_spec"))
+        spec = next((found for found in specs if found is not None), None)
+        if spec is None:
+            return False
+        path = spec.submodule_search_locations
+    return spec is not None and spec.origin == getattr(module, "__file__", None)
+
+
+# ---- The backends that play blocks: joblib's own, on this machine or on a running cluster
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -231,7 +302,7 @@ def _own_modules() -> Iterator[None]:
 @contextlib.contextmanager
 def _dask(cluster: str | None) -> Iterator[Any]:
     try:
-        from distributed import Client, get_client  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        from distributed import Client, get_client
     except ImportError as error:
         raise SfidaError("the backend dask needs the package distributed: pip install 'sfida[dask]'") from error
     address = cluster or os.environ.get("DASK_SCHEDULER_ADDRESS")
@@ -266,8 +337,8 @@ def _silent(*names: str) -> Iterator[None]:
 @contextlib.contextmanager
 def _ray(cluster: str | None) -> Iterator[None]:
     try:
-        import ray  # type: ignore[import-untyped,import-not-found,unused-ignore]
-        from ray.util.joblib import register_ray  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        import ray
+        from ray.util.joblib import register_ray
     except ImportError as error:
         raise SfidaError("the backend ray needs the package ray: pip install 'sfida[ray]'") from error
     if not ray.is_initialized():
@@ -278,3 +349,42 @@ def _ray(cluster: str | None) -> Iterator[None]:
                              "by --cluster") from error
     register_ray()
     yield
+
+
+# ---- Works on recorded games in workers, so many at a time
+
+
+@dataclass(frozen=True)
+class _Task(Generic[Item, Done]):
+    """Some items to work on; their game is pickled by `portable`."""
+
+    work: Callable[[Game, tuple[Item, ...]], Done]
+    game: bytes
+    items: tuple[Item, ...]
+
+
+def work_on(work: Callable[[Game, tuple[Item, ...]], Done], game: Game, items: Sequence[Item], size: int, jobs: int = 1,
+            backend: str = LOCAL[0], on_progress: Callable[[int, int], object] | None = None) -> Iterator[Done]:
+    """Yield what a function says of items that belong to a game, so many at a time, as its results come.
+
+    Parameters
+    ----------
+    work : callable
+        Called in the workers with the game and some items; a function of a module, or a `functools.partial` of one.
+    game : Game
+    items : sequence
+    size, jobs, backend, on_progress
+        As of `in_batches`.
+
+    Raises
+    ------
+    InvalidOption
+        If the game cannot be sent to workers.
+    """
+    packed = portable(game)
+    return in_batches(_done, items, lambda some: _Task(work, packed, some), size, jobs, backend, on_progress)
+
+
+def _done(task: _Task[Item, Done]) -> Done:
+    with faults_told():
+        return task.work(pickle.loads(task.game), task.items)

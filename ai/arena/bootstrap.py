@@ -1,4 +1,4 @@
-"""Intervals by resampling whole blocks, the only independent parts of a tournament.
+"""The games of a tournament as arrays, intervals by resampling whole blocks, and the effect of the seats.
 
 A resample draws as many blocks as there are, with replacement (Efron, 1979). Every figure here is a ratio of two sums
 over blocks, since an agent need not sit in every block; both sums are resampled.
@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sfida.ai.arena.outcome import Forfeit, ForfeitedGames, GameOutcome, forfeits_of
+from sfida.ai.luck.control_variate import in_order, without_luck
+from sfida.cython_ext.errors import InvalidOption
+
+# ---- Intervals by resampling whole blocks, the only independent parts of a tournament
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -22,7 +30,7 @@ TAIL = 0.025                    # probability beyond each end of an interval
 _Z = 1.959964                   # the corresponding quantile of the normal distribution
 MOST_UNITS = 5_000
 _DRAWS = 10_000_000             # approximate number of units drawn in all resamples
-_HELD = 1_000_000               # numbers of a chunk in one array: 8 MB
+_BOOTSTRAP_HELD = 1_000_000               # numbers of a chunk in one array: 8 MB
 
 
 def units(block: Ints, blocks: int) -> tuple[Ints, int]:
@@ -75,7 +83,7 @@ def weights(count: int, seed: int, resamples: int, held: int = 0) -> Iterator[Fl
         Number of times that each unit was drawn; every column sums to `count`.
     """
     rng = np.random.default_rng(seed)
-    chunk = max(1, min(resamples, _HELD // max(count, held)))
+    chunk = max(1, min(resamples, _BOOTSTRAP_HELD // max(count, held)))
     for start in range(0, resamples, chunk):
         size = min(chunk, resamples - start)
         drawn = rng.integers(count, size=(size, count))
@@ -211,3 +219,208 @@ def fair_shares(terms: Terms, won: Ratios, seed: int, resamples: int = RESAMPLES
     fair = ratios(terms, seed, resamples, (-np.inf, np.inf))
     return replace(fair, low=np.where(won.agreed, np.minimum(fair.low, won.low), fair.low),
                    high=np.where(won.agreed, np.maximum(fair.high, won.high), fair.high))
+
+
+# ---- The games of a tournament as arrays
+
+
+@dataclass(frozen=True)
+class Tally:
+    """All games of the whole blocks of a tournament, in the order of the schedule.
+
+    Attributes
+    ----------
+    blocks : int
+        Number of whole blocks, B.
+    loose : int
+        Number of games of unfinished blocks, which are left out.
+    block : int array of shape (G,)
+        Row of each game's block, 0 to B - 1, ascending.
+    number : int array of shape (B,)
+        Index of each block in the schedule.
+    agent : int array of shape (G, seats)
+        Index of the agent on each seat.
+    utility, rank, score : float arrays of shape (G, seats)
+    decisions, seconds : float arrays of shape (G, seats)
+    wall : float array of shape (G,)
+        Wall-clock seconds of each game.
+    plies : int array of shape (G,)
+    forfeit : int array of shape (G,)
+        Seat that forfeited, -1 for none.
+    luck : float array of shape (G, seats) or None
+        In shares of the win, 0 in forfeited games; None if that of some game was not measured.
+    faults : tuple of Forfeit or None
+        The forfeit of each game.
+    """
+
+    blocks: int
+    loose: int
+    block: NDArray[np.int64]
+    number: NDArray[np.int64]
+    agent: NDArray[np.int64]
+    utility: NDArray[np.float64]
+    rank: NDArray[np.float64]
+    score: NDArray[np.float64]
+    decisions: NDArray[np.float64]
+    seconds: NDArray[np.float64]
+    wall: NDArray[np.float64]
+    plies: NDArray[np.int64]
+    forfeit: NDArray[np.int64]
+    luck: NDArray[np.float64] | None = None
+    faults: tuple[Forfeit | None, ...] = ()
+
+    def forfeits(self, labels: Sequence[str]) -> tuple[ForfeitedGames, ...]:
+        """Return who forfeited how many games, and why; agents are called by `labels`."""
+        return forfeits_of((game + 1, labels[self.agent[game, fault.seat]], fault)
+                           for game, fault in enumerate(self.faults) if fault is not None)
+
+    @property
+    def forfeited(self) -> NDArray[np.bool_]:
+        """Whether each block holds a forfeited game."""
+        return np.bincount(self.block, self.forfeit >= 0, self.blocks) > 0
+
+    def blocks_where(self, kept: NDArray[np.bool_]) -> Tally:
+        """Return the games of some blocks."""
+        games = kept[self.block]
+        held = {name: getattr(self, name)[games] for name in (
+            "agent", "utility", "rank", "score", "decisions", "seconds", "wall", "plies", "forfeit")}
+        return replace(
+            self, blocks=int(kept.sum()), block=(np.cumsum(kept) - 1)[self.block[games]], number=self.number[kept],
+            luck=None if self.luck is None else self.luck[games],
+            faults=tuple(fault for fault, own in zip(self.faults, games, strict=False) if own), **held)
+
+    def adjusted(self) -> Tally:
+        """Return the same games with shares of the win without luck; raises InvalidOption if it was not measured."""
+        if self.luck is None:
+            raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
+        return replace(self, utility=without_luck(self.agent, self.utility, self.luck, self.block, self.blocks))
+
+    def adjusted_in_order(self, agents: int) -> Tally:
+        """Likewise for a sequential test: what is taken off a block depends on the blocks before it alone."""
+        if self.luck is None:
+            raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
+        return replace(self, utility=in_order(self.agent, self.utility, self.luck, self.block, agents))
+
+    @property
+    def games(self) -> int:
+        """Number of games counted."""
+        return len(self.block)
+
+    @classmethod
+    def of(cls, outcomes: Iterable[GameOutcome], players: int, until: int | None = None) -> Tally:
+        """Collect outcomes given in any order.
+
+        Parameters
+        ----------
+        outcomes : iterable of GameOutcome
+        players : int
+            Number of seats, and so of games of a whole block.
+        until : int, optional
+            Leave out the blocks from this index on.
+        """
+        held: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+        for game in outcomes:
+            if until is None or game.block < until:
+                held[game.block].append((
+                    game.rotation, game.agents, game.utilities, game.ranks, game.scores, game.decisions, game.seconds,
+                    game.wall, len(game.record.moves), -1 if game.forfeit is None else game.forfeit.seat,
+                    game.luck_to_take_off, game.forfeit))
+        whole = sorted(index for index, games in held.items() if len(games) == players)
+        rows = [row for index in whole for row in sorted(held[index])]
+        columns = list(zip(*rows, strict=True)) if rows else [()] * 12
+        agents, utilities, ranks, scores, decisions, seconds, wall, plies, forfeit, luck, faults = columns[1:]
+
+        def floats(column: Sequence[Any]) -> NDArray[np.float64]:
+            return np.array(column, float).reshape(len(rows), players)
+
+        return cls(
+            blocks=len(whole), loose=sum(map(len, held.values())) - len(rows),
+            block=np.repeat(np.arange(len(whole)), players), number=np.array(whole, np.int64),
+            agent=np.array(agents, np.int64).reshape(len(rows), players), utility=floats(utilities),
+            rank=floats(ranks), score=floats(scores), decisions=floats(decisions), seconds=floats(seconds),
+            wall=np.array(wall, float), plies=np.array(plies, np.int64), forfeit=np.array(forfeit, np.int64),
+            luck=None if None in luck else floats(luck), faults=tuple(faults))
+
+
+# ---- The effect of the seats: the win share of each seat, and a randomisation test over blocks
+
+SHIFTS = 10_000
+_HELD = 2_000_000               # numbers of a chunk held at a time
+
+
+@dataclass(frozen=True)
+class SeatEffect:
+    """The effect of the seats.
+
+    Attributes
+    ----------
+    shares : Ratios
+        Win share of each seat over all agents.
+    p : float
+        Probability of seats at least as uneven as these if seats did not matter.
+    """
+
+    shares: Ratios
+    p: float
+
+
+def seat_effect(utility: Floats, block: Ints, seed: int, *, shifts: int = SHIFTS,
+                resamples: int = RESAMPLES) -> SeatEffect:
+    """Compare the seats of games in blocks, in each of which every agent sat on every seat once.
+
+    Luck common to a block favours one of its seats, so games are not an independent sample. But if seats do not
+    matter, the seats of a block are exchangeable: its vector of win shares, rotated by any number of seats, is equally
+    likely. The test rotates every block at random, `shifts` times, and counts how often the sum over the seats of
+    `(mean share - 1 / seats) ** 2` is at least the observed one (Fisher's randomisation test).
+
+    Parameters
+    ----------
+    utility : float array of shape (G, k)
+        Share of the win of each seat.
+    block : int array of shape (G,)
+        0 to B - 1.
+    seed : int
+    shifts, resamples : int
+    """
+    seats = utility.shape[1]
+    blocks = int(block.max(initial=-1)) + 1
+    seat = np.broadcast_to(np.arange(seats), utility.shape)
+    terms = Terms.of(seats, blocks, seat.ravel(), np.repeat(block, seats), utility.ravel())
+    shares = ratios(terms, seed, resamples)
+    if not blocks:
+        return SeatEffect(shares, 1.0)
+    sums = np.stack([np.bincount(block, utility[:, seat], blocks) for seat in range(seats)], axis=1)
+    return SeatEffect(shares, _probability(sums / np.bincount(block)[:, None], seed, shifts))
+
+
+def _probability(blocks: Floats, seed: int, shifts: int) -> float:
+    """Return the p value for the vectors of the blocks, of shape (B, k)."""
+    count, seats = blocks.shape
+    kinds, number = _kinds(blocks)
+    unevenness = ((blocks.mean(axis=0) - 1 / seats) ** 2).sum()
+    turned = np.stack([np.roll(kinds, turn, axis=1) for turn in range(seats)], axis=1)     # (kind, turn, seat)
+    rng = np.random.default_rng([seed, 2])
+    chunk = max(1, _HELD // (len(kinds) * seats))
+    reached = 0
+    for start in range(0, shifts, chunk):
+        size = min(chunk, shifts - start)
+        times = rng.multinomial(number, np.full(seats, 1 / seats), size=(size, len(kinds)))
+        means = times.reshape(size, -1) @ turned.reshape(-1, seats) / count
+        reached += int((((means - 1 / seats) ** 2).sum(axis=1) >= unevenness - 1e-12).sum())
+    return (reached + 1) / (shifts + 1)
+
+
+def _kinds(blocks: Floats) -> tuple[Floats, Ints]:
+    """Return the distinct vectors among the blocks, up to rotation, and how often each occurs."""
+    seats = blocks.shape[1]
+    rounded = np.round(blocks, 9)
+    best = rounded
+    for turn in range(1, seats):
+        other = np.roll(rounded, turn, axis=1)
+        differ = other != best
+        first = differ.argmax(axis=1)
+        rows = np.arange(len(best))
+        less = differ.any(axis=1) & (other[rows, first] < best[rows, first])
+        best = np.where(less[:, None], other, best)
+    kinds, number = np.unique(best, axis=0, return_counts=True)
+    return kinds, number

@@ -6,23 +6,16 @@ import itertools
 
 import numpy as np
 
-from sfida.ai.arena.bootstrap import RESAMPLES, Floats, Ratios, Terms, fair_shares, ratios
-from sfida.ai.arena.first_place import rate_wins
-from sfida.ai.arena.plackett_luce import Ratings, expected_scores, rate
+from sfida.ai.arena.bootstrap import (
+    RESAMPLES, Floats, Ratios, SeatEffect, Tally, Terms, fair_shares, ratios, seat_effect
+)
+from sfida.ai.arena.ratings import Ratings, expected_scores, rate, rate_wins
 from sfida.ai.arena.schedule import Setup
-from sfida.ai.arena.seat_effect import SeatEffect, seat_effect
 from sfida.ai.arena.sequential import SprtOptions, sprt_state
 from sfida.ai.arena.standings import (
-    Adjusted,
-    AdjustedStanding,
-    AgentStanding,
-    PairStanding,
-    SeatShare,
-    SeatStanding,
-    Standings,
+    Adjusted, AdjustedStanding, AgentStanding, PairStanding, SeatShare, SeatStanding, Standings
 )
-from sfida.ai.arena.tally import Tally
-from sfida.ai.seeds import bootstrap_seed
+from sfida.ai.chance import bootstrap_seed
 from sfida.cython_ext.errors import UnknownGame
 from sfida.engines.game import Game
 from sfida.engines.language import in_english

@@ -1,4 +1,8 @@
-"""The outcome of one game of a tournament."""
+"""The outcome of one game of a tournament, and hooks for your own statistics.
+
+They run in the process that called the tournament, game after game in the order of the schedule, whatever the number
+of jobs; a resumed tournament starts with the games of its store. So their sums are the same every time.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from sfida.ai.luck.terms import GameLuck
+from sfida.ai.luck.value import GameLuck
+from sfida.ai.table import MoveEvent
+from sfida.cython_ext.errors import InvalidOption
+from sfida.engines.game import Game
+from sfida.engines.language import counted
 from sfida.engines.records import Forfeit, GameRecord
-from sfida.engines.wording import counted
 
 __all__ = ["KINDS", "Forfeit", "ForfeitedGames", "GameOutcome", "forfeited", "forfeits_of", "joined", "told"]
+
+
+# ---- The outcome of one game of a tournament
 
 _FIRST = 5                      # games whose numbers are told
 KINDS = ("raised", "illegal", "overtime", "died")       # kinds of forfeits
@@ -133,3 +143,78 @@ def forfeited(players: int, seat: int) -> tuple[tuple[float, ...], tuple[int, ..
     share = 1.0 / (players - 1) if players > 1 else 0.0
     return (tuple(0.0 if each == seat else share for each in range(players)),
             tuple(players if each == seat else 1 for each in range(players)))
+
+
+# ---- Hooks for your own statistics
+
+
+class Observer:
+    """Base class of observers; override one method or both. Any object that has one of them is accepted."""
+
+    def on_move(self, outcome: GameOutcome, event: MoveEvent) -> None:
+        """Process a move.
+
+        Parameters
+        ----------
+        outcome : GameOutcome
+            The finished game that it belongs to.
+        event : MoveEvent
+            The move; its `state` is the state after it. `seconds` and `analysis` are known only for games
+            played in this run.
+        """
+
+    def on_game_end(self, outcome: GameOutcome) -> None:
+        """Process the end of a game."""
+
+
+class Audience:
+    """Calls the observers for each game.
+
+    Parameters
+    ----------
+    game : Game
+    observers : sequence of object
+        Each has `on_move`, `on_game_end` or both.
+
+    Raises
+    ------
+    InvalidOption
+        If one has neither.
+    """
+
+    def __init__(self, game: Game, observers: Sequence[Any]) -> None:
+        self._game = game
+        for observer in observers:
+            if not (callable(getattr(observer, "on_move", None)) or callable(getattr(observer, "on_game_end", None))):
+                raise InvalidOption(f"an observer needs a method on_move or on_game_end; "
+                                    f"{type(observer).__name__} has neither")
+        self._of_moves = [each.on_move for each in observers if _overrides(each, "on_move")]
+        self._of_games = [each.on_game_end for each in observers if _overrides(each, "on_game_end")]
+
+    @property
+    def wants_moves(self) -> bool:
+        """Whether any observer wants to see moves."""
+        return bool(self._of_moves)
+
+    def tell(self, outcome: GameOutcome) -> None:
+        """Report one game: its moves in order, then its end."""
+        if self._of_moves:
+            self._tell_moves(outcome)
+        for hear in self._of_games:
+            hear(outcome)
+
+    def _tell_moves(self, outcome: GameOutcome) -> None:
+        state = self._game.initial_state()
+        for ply, text in enumerate(outcome.record.moves):
+            seat, code = int(state.to_move), state.parse(text)
+            state.apply(code)
+            event = MoveEvent(ply, seat, code, text, seat < 0,
+                              outcome.move_seconds[ply] if ply < len(outcome.move_seconds) else 0.0,
+                              outcome.analyses[ply] if ply < len(outcome.analyses) else None, state.clone())
+            for hear in self._of_moves:
+                hear(outcome, event)
+
+
+def _overrides(observer: Any, name: str) -> bool:
+    method = getattr(observer, name, None)
+    return callable(method) and getattr(type(observer), name, None) is not getattr(Observer, name)

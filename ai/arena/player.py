@@ -1,5 +1,12 @@
 """The process that plays the games of a tournament, so that nothing an agent does there can harm the tournament.
 
+A file is mapped into both processes. It holds which seat decides and since when, the moves so far, and the time taken.
+Writing takes well under a microsecond and no system call. Each side leaves out of a decision's time what it has slept
+itself meanwhile (`measure.slept`): both may have been stopped and continued, and not at the same moments.
+
+This protects the other agents and the tournament against accidents and simple tricks. It is not a sandbox: an agent
+in Python shares the process with the table, and can find and change everything in it.
+
 `playing.PlayingProcess`, its other side, starts `main` with the heartbeat's file as argument. It reads requests from
 standard input and writes replies to standard output, both pickled; what agents print goes to standard error.
 """
@@ -7,31 +14,258 @@ standard input and writes replies to standard output, both pickled; what agents 
 from __future__ import annotations
 
 import contextlib
+import functools
+import mmap
 import os
 import pickle
 import queue
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import TracebackType
 from typing import Any, BinaryIO
 
 from sfida.ai.agent import AgentFailure
 from sfida.ai.analysis import Analysis
-from sfida.ai.arena.guard import Mirror, Surroundings
-from sfida.ai.arena.heartbeat import Heartbeat
 from sfida.ai.arena.outcome import KINDS, Forfeit
-from sfida.ai.chance import SeededChance
+from sfida.ai.chance import SeededChance, opening_seed
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
-from sfida.ai.seeds import opening_seed
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import GameFault, IllegalMove, SfidaError, game_fault, unmarked_fault
+from sfida.cython_ext.measure import slept
 from sfida.cython_ext.state import GameState, View
-from sfida.engines.game import Game
+from sfida.engines.game import FACES, Game
 from sfida.engines.records import GameRecord
+from sfida.engines.spec import quoted
+
+# ---- What a playing process notes while it plays, so that another process can read it, even after its death
+
+_SEATS = 16
+_MOVES = 1 << 16                # most moves that are noted
+_PLIES, _SEAT, _SINCE, _DECISIONS = 0, 1, 2, 3
+_NANOSECONDS = _DECISIONS + _SEATS
+_CODES = _NANOSECONDS + _SEATS
+SIZE = 8 * (_CODES + _MOVES)
+NOBODY = -1
+
+
+class Heartbeat:
+    """The shared page of 64-bit words.
+
+    Parameters
+    ----------
+    path : Path
+        File of `SIZE` bytes.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with path.open("r+b") as file:
+            self._map = mmap.mmap(file.fileno(), SIZE)
+        self._words = memoryview(self._map).cast("q")
+        self._since = 0                 # the decision looked at last, and what had been slept when it began
+        self._slept = self._slept_before = slept()
+
+    # ---- the playing process ------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Note that a game begins."""
+        self._words[_PLIES] = 0
+        self._words[_SEAT] = NOBODY
+        for index in range(_DECISIONS, _CODES):
+            self._words[index] = 0
+
+    def deciding(self, seat: int, allowance: float = 0.0) -> None:
+        """Note that a seat begins to decide; its time starts in `allowance` seconds."""
+        self._slept_before = slept()
+        self._since = self._words[_SINCE] = time.monotonic_ns() + int(allowance * 1e9)
+        self._words[_SEAT] = seat
+
+    def decided(self) -> float:
+        """Note that the decision is made; return its seconds."""
+        seat = self._words[_SEAT]
+        self._words[_DECISIONS + seat] += 1
+        return self.told()
+
+    def told(self) -> float:
+        """Note that the seat has processed an event; its time counts, but it is not a decision."""
+        seat, took = self._words[_SEAT], self.deciding_for
+        self._words[_SEAT] = NOBODY
+        self._words[_NANOSECONDS + seat] += int(took * 1e9)
+        return took
+
+    def played(self, code: int) -> None:
+        """Note a move."""
+        plies = self._words[_PLIES]
+        if plies < _MOVES:
+            self._words[_CODES + plies] = code
+            self._words[_PLIES] = plies + 1
+
+    # ---- either -------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides, or NOBODY."""
+        return self._words[_SEAT]
+
+    @property
+    def deciding_for(self) -> float:
+        """Seconds since the current decision began, without those that this process has slept."""
+        since = self._words[_SINCE]
+        if since != self._since:            # it began after the last look
+            self._since, self._slept_before = since, self._slept
+        self._slept = slept()
+        return (time.monotonic_ns() - since) * 1e-9 - (self._slept - self._slept_before)
+
+    def moves(self) -> list[int]:
+        """Return the moves of the game so far."""
+        return self._words[_CODES:_CODES + self._words[_PLIES]].tolist()
+
+    def decisions(self, players: int) -> tuple[int, ...]:
+        """Return the number of decisions of each seat."""
+        return tuple(self._words[_DECISIONS:_DECISIONS + players])
+
+    def seconds(self, players: int) -> tuple[float, ...]:
+        """Return the time taken by each seat, in seconds."""
+        return tuple(value * 1e-9 for value in self._words[_NANOSECONDS:_NANOSECONDS + players])
+
+    def close(self) -> None:
+        """Close the page."""
+        self._words.release()
+        self._map.close()
+
+    def __enter__(self) -> Heartbeat:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()
+
+
+# ---- What an agent in a playing process must not change, and how changes are undone
+
+CUT_OFF = 90                    # exit code of a process whose agent has closed files that the process needs
+
+
+class Tampered(SfidaError):
+    """An agent has changed the game that its views show."""
+
+
+class Mirror:
+    """A copy of the game for one agent: its views are made from it, so changes to them affect nobody else.
+
+    Parameters
+    ----------
+    game : bytes
+        The pickled game.
+    """
+
+    def __init__(self, game: bytes) -> None:
+        self._game: Game = pickle.loads(game)
+        self._classes = [(each, dict(vars(each))) for each in type(self._game).__mro__ if issubclass(each, FACES)]
+        self._held = dict(vars(self._game))
+        options = pickle.loads(game).options
+        self._options = options if options == self._game.options else None      # None: they cannot be compared
+        self._state: GameState = self._game.initial_state()
+
+    def view(self, state: GameState, seat: int) -> View:
+        """Return the view that a seat has of the true state."""
+        self._state.load(state.to_bytes())
+        return self._state.view(seat)
+
+    def check(self) -> None:
+        """Make sure that the game is unchanged, except for private attributes in which it keeps its own notes.
+
+        Raises
+        ------
+        Tampered
+        """
+        kind, now = self._classes[0][0], vars(self._game)
+        changed = [] if type(self._game) is kind else ["class"]
+        for each, held in self._classes:
+            if vars(each) != held:
+                changed += _put_back(each, held)
+        if now != self._held:
+            changed += [name for name in _changed(self._held, now)
+                        if not isinstance(getattr(kind, name, None), functools.cached_property)]
+            changed += [name for name in now if name not in self._held and callable(getattr(kind, name, None))]
+        if not changed and self._options is not None and self._game.options != self._options:
+            changed = ["options"]
+        if changed:
+            raise Tampered(f"changed the game that its views show: its {quoted(changed[0])}")
+
+
+def _changed(held: Mapping[str, object], now: Mapping[str, object]) -> list[str]:
+    """Return the names whose values have changed; a private one may be new, or replace None."""
+    def changed(name: str) -> bool:
+        if name not in now:
+            return True
+        if name.startswith("_") and not name.startswith("__") and held.get(name) is None:
+            return False
+        return name not in held or now[name] is not held[name]
+
+    return [name for name in {*held, *now} if changed(name)]
+
+
+def _put_back(kind: type, held: Mapping[str, object]) -> list[str]:
+    """Restore the attributes of a class; return the names of those that had changed."""
+    changed = _changed(held, vars(kind))
+    for name in changed:
+        if name in held:
+            setattr(kind, name, held[name])
+        else:
+            delattr(kind, name)
+    return changed
+
+
+class Surroundings:
+    """What the agents share besides the game: the streams of their process and settings of the interpreter.
+
+    Parameters
+    ----------
+    *lifelines : int
+        File descriptors through which the process communicates with the tournament.
+    """
+
+    def __init__(self, *lifelines: int) -> None:
+        self._lifelines = {number: _file(number) for number in lifelines}
+        self._depth = sys.getrecursionlimit()
+        self._process = os.getpid()
+
+    def restore(self) -> None:
+        """Restore what an agent has changed. Without its descriptors the process can only end."""
+        sys.setrecursionlimit(self._depth)              # first: what follows needs it
+        if os.getpid() != self._process:                # a fork, which would otherwise play on beside this process
+            os._exit(0)
+        if (any(_file(number) != file for number, file in self._lifelines.items())
+                or any(_file(number) is None for number in range(3))):
+            os._exit(CUT_OFF)
+        for name, number in (("stdout", 1), ("stderr", 2)):
+            stream = getattr(sys, f"__{name}__")
+            if stream is None or stream.closed:
+                stream = os.fdopen(number, "w", buffering=1, errors="backslashreplace", closefd=False)
+                setattr(sys, f"__{name}__", stream)
+            setattr(sys, name, stream)
+        sys.settrace(None)
+        sys.setprofile(None)
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+
+
+def _file(number: int) -> tuple[int, int] | None:
+    """Return what identifies an open file; None: the descriptor is closed."""
+    try:
+        found = os.fstat(number)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+# ---- The process: reads requests, plays games, writes outcomes
 
 _ARRIVAL = 30.0                 # seconds that an agent may take to get ready, besides the limit of a decision
 MAX_REASON = 400                # most characters of an agent's error message

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sfida.ai.seeds import block_seed, game_seed, lineup_seed
+from sfida.ai.chance import block_seed, game_seed, lineup_seed
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.records import MAX_SEATS
 from sfida.engines.spec import by_contents, quoted, whole

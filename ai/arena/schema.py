@@ -13,18 +13,11 @@ from typing import Any
 from sfida.ai.arena.outcome import GameOutcome, forfeited
 from sfida.ai.arena.schedule import LUCKS, MODES, MOST_GAMES, Schedule, Setup
 from sfida.ai.arena.sequential import SprtOptions, check_setup
-from sfida.ai.clock import MOST_SECONDS
+from sfida.ai.seat import MOST_SECONDS
 from sfida.cython_ext.errors import InvalidOption
-from sfida.engines.record_fields import LARGEST, FieldReader
-from sfida.engines.records import (
-    LARGEST_SCORE,
-    LARGEST_VERSION,
-    MAX_SEATS,
-    GameRecord,
-    read_contents,
-    sfida_version,
-)
+from sfida.engines.records import LARGEST_SCORE, LARGEST_VERSION, MAX_SEATS, GameRecord, read_contents, sfida_version
 from sfida.engines.spec import named_by, quoted
+from sfida.engines.untrusted import LARGEST, FieldReader
 
 FORMAT = 1
 COLUMNS = ("block", "rotation", "agents", "utilities", "ranks", "scores", "decisions", "seconds", "wall", "forfeit",

@@ -3,39 +3,168 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
+import tempfile
 import threading
 import uuid
+import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sfida.ai.agent import Agent
-from sfida.ai.arena.backends import LOCAL, workers
-from sfida.ai.arena.block import BlockTask, dismiss, play_block
+from sfida.ai.arena.backends import LOCAL, portable, work_on, workers
+from sfida.ai.arena.bootstrap import Tally
 from sfida.ai.arena.evaluate import evaluate
-from sfida.ai.arena.measuring import measure
-from sfida.ai.arena.observer import Audience
-from sfida.ai.arena.outcome import GameOutcome
+from sfida.ai.arena.outcome import Audience, GameOutcome
 from sfida.ai.arena.player import Cast
-from sfida.ai.arena.portable import portable
-from sfida.ai.arena.progress import Meter, Progress
+from sfida.ai.arena.playing import BlockTask, dismiss, play_block
 from sfida.ai.arena.schedule import Schedule, Setup
-from sfida.ai.arena.sequential import SprtOptions
+from sfida.ai.arena.sequential import SprtOptions, Stopping, counted_blocks, most_games
 from sfida.ai.arena.standings import Standings
-from sfida.ai.arena.stopping import Stopping, counted_blocks, most_games
 from sfida.ai.arena.store import Store, is_vacant
-from sfida.ai.arena.tally import Tally
-from sfida.ai.clock import MOST_SECONDS, usual_limit
-from sfida.ai.luck.value import Value
+from sfida.ai.chance import check_seed, fresh_seed
+from sfida.ai.luck.value import GameLuck, Value, luck_of
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.seat import Seat
-from sfida.ai.seeds import check_seed, fresh_seed
+from sfida.ai.seat import MOST_SECONDS, Seat, usual_limit
 from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.measure import awake
 from sfida.engines.game import Game
+from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from sfida.engines.spec import contents_of, quoted, whole
+
+# ---- The progress of a tournament, kept up to date at the cost of a few sums per block
+
+_Z = 1.96
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The progress of a tournament at one moment.
+
+    Attributes
+    ----------
+    games, of : int
+        Games finished and games in all, including those of an earlier run.
+    seconds : float
+        Time since this run began.
+    rate : float
+        Games per second in this run.
+    left : float or None
+        Seconds left at this rate; None before the first game.
+    leader : str
+        Label of the agent with the best win share so far; "" before the first block.
+    share, half_width : float
+        Its win share and half of its approximate 95 % interval.
+    forfeits : int
+    sprt : float or None
+        Progress of the sequential test, 0 to 1; None without one.
+    """
+
+    games: int
+    of: int
+    seconds: float
+    rate: float
+    left: float | None
+    leader: str
+    share: float
+    half_width: float
+    forfeits: int
+    sprt: float | None
+
+
+class Meter:
+    """Keeps the sums behind `Progress`.
+
+    Parameters
+    ----------
+    setup : Setup
+    of : int
+        Games of the whole tournament.
+    held : int
+        Games that were finished before this run.
+    """
+
+    def __init__(self, setup: Setup, of: int, held: int) -> None:
+        self._setup = setup
+        self._of = of
+        self._before = held
+        self._started = awake()
+        self._sums = np.zeros((3, len(setup.agents)))       # blocks, shares, squared shares
+        self._forfeits = 0
+        self.sprt: float | None = None
+
+    def add(self, block: Sequence[GameOutcome]) -> None:
+        """Count a whole block."""
+        self._forfeits += sum(outcome.forfeit is not None for outcome in block)
+        agents = np.concatenate([outcome.agents for outcome in block])
+        shares = np.concatenate([outcome.utilities for outcome in block])
+        seats = np.bincount(agents, minlength=self._sums.shape[1])
+        present = seats > 0
+        mean = np.bincount(agents, shares, minlength=self._sums.shape[1])[present] / seats[present]
+        self._sums[:, present] += (np.ones(len(mean)), mean, mean * mean)
+
+    def read(self, games: int) -> Progress:
+        """Return the progress after `games` games."""
+        seconds = awake() - self._started
+        played = games - self._before
+        rate = played / seconds if seconds > 0 else 0.0
+        blocks, shares, squares = self._sums
+        leader, share, half_width = "", 0.0, 0.0
+        if blocks.any():
+            means = np.divide(shares, blocks, out=np.full(len(blocks), -1.0), where=blocks > 0)
+            best = int(means.argmax())
+            n, share = float(blocks[best]), float(means[best])
+            variance = max(0.0, (squares[best] - n * share * share) / max(n - 1, 1))
+            half_width = _Z * math.sqrt(variance / n) if n > 1 else 1.0
+            leader = self._setup.labels[best]
+        return Progress(games, self._of, seconds, rate, (self._of - games) / rate if played and rate else None,
+                        leader, share, half_width, self._forfeits, self.sprt)
+
+
+# ---- Measures the luck of games that are in a store already, in parallel
+
+_BATCH = 8              # games of one task
+
+
+Place = tuple[int, int]         # of a game: block and rotation
+
+
+def measure_games(game: Game, records: Sequence[tuple[Place, GameRecord]]) -> dict[Place, GameLuck]:
+    """Return the luck of some games, each with its place."""
+    value = Value(game)
+    return {place: luck_of(record, value) for place, record in records}
+
+
+def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky",
+            on_progress: Callable[[int, int], object] | None = None) -> int:
+    """Measure the luck of all games of a store that lack it, and add it; return how many they were.
+
+    Parameters
+    ----------
+    store : Store
+        Open for writing; the key of the value function must be noted in it.
+    value : Value
+    jobs : int
+    backend : str
+        One that runs on this machine.
+    on_progress : callable, optional
+        Called with the number of games measured so far and of all that lacked it.
+    """
+    measured = store.luck()
+    missing = [((outcome.block, outcome.rotation), outcome.record) for outcome in store.outcomes()
+               if (outcome.block, outcome.rotation) not in measured]
+    for found in work_on(measure_games, value.game, missing, _BATCH, jobs, backend, on_progress):
+        store.add_luck(found)
+    return len(missing)
+
+
+# ---- A tournament: workers play the schedule into a store, from which the table is computed
 
 GAMES = 200                     # default number of games: fewer say little
 _TICK = 0.5                     # seconds between two progress reports
@@ -152,7 +281,7 @@ class Tournament:
         strict : bool
             Stop at the first forfeit.
         observers : sequence of object
-            See `sfida.ai.arena.observer`.
+            See `sfida.ai.arena.outcome`.
         on_progress : callable
             Called with a `Progress` about twice a second, in another thread, and once at the end.
 
@@ -326,3 +455,61 @@ def _limit(limit: float | None, seats: Sequence[Seat]) -> float:
 def _chain(first: tuple[int, list[int]], rest: Iterator[tuple[int, list[int]]]) -> Iterator[tuple[int, list[int]]]:
     yield first
     yield from rest
+
+
+# ---- A tournament in one call
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """The result of a tournament.
+
+    Attributes
+    ----------
+    setup : Setup
+    standings : Standings
+    outcomes : tuple of GameOutcome
+        Every game that counts, in the order of the schedule.
+    """
+
+    setup: Setup
+    standings: Standings
+    outcomes: tuple[GameOutcome, ...] = field(repr=False)
+
+
+def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | None = None, seed: int | None = None,
+               jobs: int = 1, *, mode: str = "round-robin", mirror: bool = False, luck: str = "common",
+               sprt: SprtOptions | str | None = None, limit: float | None = None, store: str | Path | None = None,
+               adjusted: bool | None = None, values: bool = False, resume: bool = False, backend: str = "loky",
+               cluster: str | None = None, strict: bool = False,
+               observers: Sequence[Any] = (), on_progress: Callable[[Progress], object] | None = None,
+               **options: object) -> TournamentResult:
+    """Play a tournament; see `Tournament` and `Tournament.run` for the parameters.
+
+    Parameters
+    ----------
+    sprt : SprtOptions or str, optional
+        Text as on the command line: ``"elo0=0,elo1=35"``.
+    store : str or Path, optional
+        By default the games are kept in a temporary file while the tournament runs.
+
+    Examples
+    --------
+    >>> table = sfida.tournament("tic_tac_toe", ["ismcts:iterations=50", "random"], games=20, seed=1).standings
+    >>> [agent.win_share for agent in table.agents]
+    [0.95, 0.05]
+    """
+    planned = Tournament(game, agents, games, seed, mode=mode, mirror=mirror, luck=luck,
+                         sprt=SprtOptions.parse(sprt) if isinstance(sprt, str) else sprt, limit=limit,
+                         adjusted=adjusted, values=values, **options)
+    for caution in planned.cautions(jobs, backend):
+        warnings.warn(caution, stacklevel=2)
+    if resume and store is None:
+        raise InvalidOption("to resume, say which store: store='FILE'")
+    with contextlib.ExitStack() as stack:
+        path = Path(store) if store is not None else Path(
+            stack.enter_context(tempfile.TemporaryDirectory(prefix="sfida-")), "games.sfida")
+        standings = planned.run(path, jobs=jobs, backend=backend, cluster=cluster, resume=resume, strict=strict,
+                                observers=observers, on_progress=on_progress)
+        with Store.read(path, trust_agents=True) as opened:
+            return TournamentResult(planned.setup, standings, tuple(counted(opened)))

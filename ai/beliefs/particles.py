@@ -1,20 +1,297 @@
-"""A particle filter over worlds: the belief of one seat, from what it has seen."""
+"""Particle filters over worlds: the beliefs of an agent for its seats, from what they have seen."""
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sfida.ai.beliefs.forward import Forward
-from sfida.ai.beliefs.lasting import LastingTypes
-from sfida.ai.beliefs.options import BeliefOptions
-from sfida.ai.beliefs.policy import HeuristicPolicy, PolicyModel
-from sfida.ai.beliefs.weighing import Weights, effective_size, systematic
-from sfida.ai.observation import Observation
+from sfida.ai.beliefs.marginals import BeliefOptions
+from sfida.ai.beliefs.policy import HeuristicPolicy, PolicyModel, softened
+from sfida.ai.seat import Observation
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState, View
+
+# ---- Weighted samples: effective size and low-variance resampling
+
+Weights = NDArray[np.float64]
+
+
+def effective_size(weights: Weights) -> float:
+    """Return the effective number of equally weighted samples, ``(sum w)**2 / sum w**2``; 0 if there are none.
+
+    Parameters
+    ----------
+    weights : ndarray, shape (n,)
+        0 or more; they need not sum to 1.
+
+    References
+    ----------
+    A. Kong, J. S. Liu, W. H. Wong, "Sequential imputations and Bayesian missing data problems" (1994).
+    """
+    largest = float(weights.max(initial=0.0))
+    if largest <= 0.0:
+        return 0.0
+    scaled = weights / largest
+    return float(scaled.sum() ** 2 / np.square(scaled).sum())
+
+
+def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
+    """Draw indices in proportion to their weights, each ``floor`` or ``ceil`` of its expected number of times.
+
+    Parameters
+    ----------
+    weights : ndarray, shape (n,)
+        0 or more, at least one positive; without any if no index is drawn.
+    count : int
+        Number of indices to draw, 0 or more.
+    start : float
+        Uniform random number in [0, 1).
+
+    Returns
+    -------
+    ndarray of int, shape (count,)
+        Ascending.
+
+    References
+    ----------
+    Systematic resampling: G. Kitagawa, "Monte Carlo filter and smoother for non-Gaussian nonlinear state space
+    models" (1996).
+    """
+    if count == 0:
+        return np.empty(0, dtype=np.intp)
+    edges = np.cumsum(weights)
+    places = (np.arange(count) + start) * (edges[-1] / count)
+    last = int(np.flatnonzero(weights)[-1])         # rounding may put the last place at the very end
+    found: NDArray[np.intp] = np.searchsorted(edges, places, side="right")
+    return np.minimum(found, last, out=found)
+
+
+def pick(edges: Weights, place: float) -> int:
+    """Return the index whose interval of the cumulative shares `edges` (the last is 1) holds a place in [0, 1)."""
+    return min(int(np.searchsorted(edges, place, side="right")), len(edges) - 1)
+
+
+# ---- One step: every world goes on to what the seat saw next and is weighted by its probability
+
+_CHANCE, _TERMINAL = -1, -4
+_MOST_UNSEEN = 1000             # most successive events of which a seat sees nothing
+
+
+@dataclass(frozen=True)
+class Continuations:
+    """The possible next events of a world that are consistent with what was seen.
+
+    Attributes
+    ----------
+    worlds : tuple of GameState
+        The world after each consistent event.
+    arrived : tuple of bool
+        Whether it is the event that was seen; after an unseen one more must follow.
+    edges : ndarray, shape (n,)
+        Cumulative shares of the events; the last is 1.
+    factor : float
+        Factor for the weight of the world.
+    """
+
+    worlds: tuple[GameState, ...]
+    arrived: tuple[bool, ...]
+    edges: Weights
+    factor: float
+
+
+class Forward:
+    """Advances worlds to one observation, or to the position that the seat sees now.
+
+    Worlds are never changed, only copied, so one object may stand for any number of equal particles; each is
+    expanded once.
+
+    Parameters
+    ----------
+    seat : int
+        The seat that has the belief.
+    event : Observation or None
+        What was seen; None: nothing more until `view`.
+    view : View
+        What the seat sees after it.
+    policy : PolicyModel
+        Model of the other seats.
+    explore, tau : float
+        As in `BeliefOptions`.
+    seed : int
+        Seed of the model's random choices, which depend only on it and on the modelled seat's view.
+    """
+
+    def __init__(self, seat: int, event: Observation | None, view: View, policy: PolicyModel, explore: float,
+                 tau: float, seed: int) -> None:
+        self._seat = seat
+        self._event = event
+        self._key = view.key()
+        self._policy = policy
+        self._explore = explore
+        self._tau = tau
+        self._seed = seed
+        self._models: dict[bytes, list[float]] = {}
+
+    def lead(self, worlds: Sequence[GameState], weights: Weights, rng: Random) -> tuple[list[GameState], Weights]:
+        """Return the consistent worlds, advanced, and their new weights (not normalized).
+
+        A world is advanced by one consistent event, drawn in proportion; equal worlds share one random number, spread
+        evenly, so that they split as nearly in proportion as their number allows.
+        """
+        found: list[GameState] = []
+        found_weights: list[float] = []
+        pending = list(zip(worlds, weights.tolist(), strict=True))
+        for _ in range(_MOST_UNSEEN):
+            if not pending:
+                break
+            equal: dict[int, list[int]] = {}
+            for index, (world, _weight) in enumerate(pending):
+                equal.setdefault(id(world), []).append(index)
+            further: list[tuple[GameState, float]] = []
+            for members in equal.values():
+                options = self._open(pending[members[0]][0])
+                if options is None:
+                    continue
+                start = rng.uniform()
+                for place, index in enumerate(members):
+                    choice = pick(options.edges, (start + place / len(members)) % 1.0)
+                    weight = pending[index][1] * options.factor
+                    if weight == 0.0:       # too small for a float
+                        continue
+                    if options.arrived[choice]:
+                        found.append(options.worlds[choice])
+                        found_weights.append(weight)
+                    else:
+                        further.append((options.worlds[choice], weight))
+            pending = further
+        return found, np.asarray(found_weights, dtype=np.float64)
+
+    def _open(self, world: GameState) -> Continuations | None:
+        """Return the continuations of a world, or None if it is inconsistent."""
+        actor = world.to_move
+        if self._event is None and world.view(self._seat).key() == self._key:
+            return _certain(world)
+        if actor == _TERMINAL:
+            return None
+        if actor == self._seat:
+            return self._own_move(world)
+        if actor == _CHANCE:
+            outcomes = world.chance_outcomes()
+            moves = [code for code, _ in outcomes]
+            chances = [float(weight) for _, weight in outcomes]
+        else:
+            moves = world.legal_moves()
+            chances = self._model(world, actor, moves)
+        after, arrived, shares = [], [], []
+        for move, chance in zip(moves, chances, strict=True):
+            if chance <= 0.0:
+                continue
+            child = world.clone()
+            child.apply(move)
+            label = child.label(self._seat)
+            if label == 0 or self._is_seen(child, actor, label):
+                after.append(child)
+                arrived.append(label != 0)
+                shares.append(chance)
+        if not after:
+            return None
+        edges = np.cumsum(shares)
+        mass = float(edges[-1]) / sum(chances)
+        return Continuations(tuple(after), tuple(arrived), edges / edges[-1],
+                             mass if actor == _CHANCE else mass**self._tau)
+
+    def _own_move(self, world: GameState) -> Continuations | None:
+        """Play the seat's own move: it gives the seat no new information."""
+        event = self._event
+        if event is None or event.move is None or event.move not in world.legal_moves():
+            return None
+        child = world.clone()
+        child.apply(event.move)
+        return _certain(child) if self._is_seen(child, self._seat, child.label(self._seat)) else None
+
+    def _is_seen(self, child: GameState, actor: int, label: int) -> bool:
+        """Return whether the world after an event shows the seat exactly what it saw."""
+        return (self._event is not None and self._event.actor == actor and self._event.label == label
+                and child.view(self._seat).key() == self._key)
+
+    def _model(self, world: GameState, actor: int, moves: list[int]) -> list[float]:
+        """Return the probability that the actor plays each move, given what it sees in that world."""
+        view = world.view(actor)
+        key = view.key()
+        if key not in self._models:
+            stream = int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "little")
+            model = self._policy(view, Random(derive(self._seed, stream)))
+            self._models[key] = softened(model, moves, self._explore)
+        return self._models[key]
+
+
+def _certain(world: GameState) -> Continuations:
+    return Continuations((world,), (True,), np.ones(1), 1.0)
+
+
+# ---- Beliefs about lasting secrets, which are kept when the worlds that held them are dropped
+
+
+class LastingTypes:
+    """Probabilities of the other seats' private types, seat by seat, in a weighted set of worlds.
+
+    When a hidden card is shown, every world that has it elsewhere is dropped, whatever these worlds have learnt about
+    a hidden objective. New worlds are therefore weighted by the earlier beliefs about types: by the product over the
+    seats of ``(trust * belief + (1 - trust) * share) / share``, where `share` is the type's share of the new worlds.
+
+    Parameters
+    ----------
+    worlds : sequence of GameState
+    weights : ndarray, shape (n,)
+        Weights of the worlds, 0 or more.
+    seat : int
+        The seat that has the belief; it knows its own type.
+    trust : float
+        0 to 1; with 1 a type that no world had stays impossible.
+
+    Attributes
+    ----------
+    known : bool
+        Whether the game has such types.
+    """
+
+    def __init__(self, worlds: Sequence[GameState], weights: Weights, seat: int, trust: float) -> None:
+        self._trust = trust
+        self._beliefs: dict[int, dict[str, float]] = {}
+        if worlds:
+            players = worlds[0].game.players
+            self._beliefs = {i: found for i in range(players) if i != seat and (found := _shares(worlds, weights, i))}
+        self.known: bool = bool(self._beliefs)
+
+    def weigh(self, worlds: Sequence[GameState]) -> Weights:
+        """Return a weight, 0 or more, for each of some worlds from the determinizer; 1 each if all would be 0."""
+        weights = np.ones(len(worlds))
+        for seat, belief in self._beliefs.items():
+            shares = _shares(worlds, np.ones(len(worlds)), seat)
+            for index, world in enumerate(worlds):
+                name = world.game.private_type(world, seat)
+                if name is not None:
+                    weights[index] *= self._trust * belief.get(name, 0.0) / shares[name] + 1.0 - self._trust
+        return weights if weights.any() else np.ones(len(worlds))
+
+
+def _shares(worlds: Sequence[GameState], weights: Weights, seat: int) -> dict[str, float]:
+    """Return the probability of each type of a seat; empty if it has none."""
+    found: dict[str, float] = {}
+    for world, weight in zip(worlds, weights.tolist(), strict=True):
+        name = world.game.private_type(world, seat)
+        if name is not None:
+            found[name] = found.get(name, 0.0) + weight
+    whole = sum(found.values())
+    return {name: weight / whole for name, weight in found.items()} if whole > 0.0 else {}
+
+
+# ---- A particle filter over worlds: the belief of one seat, from what it has seen
 
 _START, _EVENT, _MODEL = range(3)       # first key word of its random streams
 _LEAST = 1 / 8                          # effective size, as a share of the particles, below which they are renewed
@@ -189,3 +466,68 @@ def _merged(worlds: list[GameState]) -> list[GameState]:
     known: dict[bytes, GameState] = {}
     kept = {name: known.setdefault(world.to_bytes(), world) for name, world in objects.items()}
     return [kept[id(world)] for world in worlds]
+
+
+# ---- The beliefs of one agent, for every seat that it plays
+
+_FILTER, _BAG = range(2)                # first key word of its random streams
+
+
+class Beliefs:
+    """One filter per seat, brought up to date when a decision needs it.
+
+    Observations wait until then, so that they cost nothing between decisions, their time counts as the deciding
+    agent's, and all random choices come from the seeds of decisions.
+
+    Parameters
+    ----------
+    options : BeliefOptions, optional
+    policy : PolicyModel, optional
+        Model of the other seats; the default is `HeuristicPolicy`.
+    """
+
+    def __init__(self, options: BeliefOptions | None = None, policy: PolicyModel | None = None) -> None:
+        self.options: BeliefOptions = options if options is not None else BeliefOptions()
+        self._policy = policy
+        self._filters: dict[int, ParticleFilter] = {}
+        self._waiting: dict[int, list[Observation]] = {}
+        self._seed: int | None = None
+
+    def new_game(self, seed: int | None = None) -> None:
+        """Forget everything; `seed` is for the filters in the coming game, by default that of their first decision."""
+        self._filters.clear()
+        self._waiting.clear()
+        self._seed = seed
+
+    def observe(self, event: Observation) -> None:
+        """Note what a seat saw."""
+        self._waiting.setdefault(event.seat, []).append(event)
+
+    def filter(self, seat: int, seed: int) -> ParticleFilter:
+        """Return the filter of a seat, up to date.
+
+        Parameters
+        ----------
+        seat : int
+        seed : int
+            Seed of the filter if it is asked for the first time in a game and `new_game` was given no seed.
+        """
+        if seat not in self._filters:
+            own = seed if self._seed is None else self._seed
+            self._filters[seat] = ParticleFilter(seat, self.options, derive(own, _FILTER), self._policy)
+        found = self._filters[seat]
+        for event in self._waiting.pop(seat, ()):
+            found.observe(event)
+        return found
+
+    def worlds(self, view: View, n: int, seed: int) -> list[GameState]:
+        """Return n equally weighted worlds that agree with a view; see `ParticleFilter.worlds`.
+
+        Parameters
+        ----------
+        view : View
+        n : int
+        seed : int
+            Seed of this decision.
+        """
+        return self.filter(view.seat, seed).worlds(view, n, Random(derive(seed, _BAG)))

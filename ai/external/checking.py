@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from sfida.ai.agent import Agent, AgentFailure
+from sfida.ai.chance import LARGEST_AGENT_SEED
 from sfida.ai.external import protocol
-from sfida.ai.external.agent import GivesUp, LineAgent
+from sfida.ai.external.agents import GivesUp, LineAgent
 from sfida.ai.external.stream import LineStream
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import runs_program
-from sfida.ai.seeds import LARGEST_AGENT_SEED
 from sfida.ai.table import Table, take_seats
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.measure import awake
+from sfida.engines.language import counted
 from sfida.engines.registry import make, make_game
-from sfida.engines.visible import json_text
-from sfida.engines.wording import counted
+from sfida.engines.untrusted import json_text
 
 SMALL = ("tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe")
 BOARDS = ("carcassonne", "settlers_of_zarahemla")

@@ -14,16 +14,14 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, NoReturn
 
-from sfida.ai.clock import MOST_SECONDS
-from sfida.ai.observation import Observation
-from sfida.ai.seeds import LARGEST_SEED
+from sfida.ai.chance import LARGEST_SEED
+from sfida.ai.seat import MOST_SECONDS, Observation
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.cython_ext.state import View, restore
-from sfida.engines.faces.rules import Rules
-from sfida.engines.game import Game
+from sfida.engines.game import Game, Rules
+from sfida.engines.language import listed
 from sfida.engines.spec import quoted
-from sfida.engines.visible import json_text
-from sfida.engines.wording import listed
+from sfida.engines.untrusted import json_text
 
 VERSIONS = (1,)                 # the versions of the protocol that are spoken here, the oldest first
 SCHEMA = 1

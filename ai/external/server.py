@@ -1,19 +1,94 @@
-"""The other side of the protocol: serving one of Sfida's agents to another program."""
+"""Serving one of Sfida's agents to other programs, over standard streams or at a port of this computer."""
 
 from __future__ import annotations
 
 import contextlib
+import ipaddress
+import os
+import re
+import signal
+import socket
+import socketserver
+import struct
 import sys
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from sfida.ai.external import protocol
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
-from sfida.cython_ext.errors import InvalidRecord, SfidaError, game_fault
+from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError, game_fault
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
+
+# ---- Addresses of this computer that only this computer reaches, and who speaks there
+
+HOME = "127.0.0.1"
+LARGEST_PORT = 65535
+NOBODY = -1
+_PLACE = re.compile(r"(?:(?P<host>\[[0-9A-Fa-f:]+\]|[0-9.]+|localhost):)?(?P<port>[0-9]{1,5})")
+
+
+def place_of(text: str) -> tuple[str, int]:
+    """Return the address and the port that a text names.
+
+    Parameters
+    ----------
+    text : str
+        `PORT` or `ADDRESS:PORT`: a port from 1 to 65535, an address from 127.0.0.0/8, `[::1]` or `localhost`.
+
+    Raises
+    ------
+    InvalidOption
+        If it names none, or one that other computers may reach.
+    """
+    found = _PLACE.fullmatch(text)
+    port = int(found["port"]) if found else 0
+    if found is None or not 1 <= port <= LARGEST_PORT:
+        raise InvalidOption(f"{quoted(text)} is no port of this computer; right would be a number from 1 to "
+                            f"{LARGEST_PORT}, such as 4000, or an address with it, such as {HOME}:4000")
+    host = (found["host"] or HOME).strip("[]").replace("localhost", HOME)
+    try:
+        local = ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        local = False
+    if not local:
+        raise InvalidOption(f"{quoted(text)} is not a place on this computer: only 127.0.0.1 and other loopback "
+                            "addresses are taken")
+    return host, port
+
+
+def peer_user(connection: socket.socket) -> int | None:
+    """Return the user whose program is at the other end of a connection over `HOME`.
+
+    Linux tells it in /proc/net/tcp, by the address that the other end calls its own.
+
+    Returns
+    -------
+    int or None
+        The number of the user; `NOBODY` if the program has gone; None if the system does not tell.
+    """
+    here, there = (_as_listed(*name) for name in (connection.getsockname(), connection.getpeername()))
+    try:
+        lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    except OSError:
+        return None
+    for words in map(str.split, lines):
+        if words[1:3] == [there, here]:
+            return int(words[7]) if words[9] != "0" else NOBODY     # without an inode: closed, and then shown as root's
+    return NOBODY
+
+
+def _as_listed(host: str, port: int) -> str:
+    """Return an IPv4 address and a port as /proc/net/tcp writes them: the address as a number of this machine."""
+    (number,) = struct.unpack("=I", socket.inet_aton(host))
+    return f"{number:08X}:{port:04X}"
+
+
+# ---- The other side of the protocol: serving one of Sfida's agents to another program
 
 
 class Server:
@@ -155,3 +230,66 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = Fal
                 break
     finally:
         server.close()
+
+
+# ---- Serving at a port: a process of its own for each connection
+
+_MOST = 64                      # connections at the same time; more wait
+_ROOT = 0
+
+
+def listen(spec: str, port: int, tell: Callable[[int], object]) -> None:
+    """Serve an agent until a signal ends it.
+
+    Parameters
+    ----------
+    spec : str
+        Agent spec. Every game of every connection gets a new agent.
+    port : int
+        Port of `HOME`; 0: any that is free.
+    tell : callable
+        Called with the port as soon as connections are accepted.
+
+    Raises
+    ------
+    UnknownAgent, InvalidOption
+    OSError
+        If the port cannot be used.
+    """
+    Seat(make_agent(spec)).close()
+    with _Listener(spec, port) as listener:
+        tell(listener.server_address[1])
+        listener.serve_forever()
+
+
+class _Listener(socketserver.ForkingTCPServer):
+    allow_reuse_address = True
+    max_children = _MOST
+
+    def __init__(self, spec: str, port: int) -> None:
+        self.spec = spec
+        super().__init__((HOME, port), _Guest)
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:
+        """Take nobody else's connections, where the system tells whose they are: positions are trusted."""
+        return peer_user(request) in (None, _ROOT, os.getuid())
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say what went wrong, unless the other side has gone."""
+        if not isinstance(sys.exception(), OSError):
+            traceback.print_exc()
+
+    def server_close(self) -> None:
+        """Close the port and end the connections."""
+        for pid in self.active_children or ():
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        super().server_close()
+
+
+class _Guest(socketserver.StreamRequestHandler):
+    disable_nagle_algorithm = True
+    server: _Listener
+
+    def handle(self) -> None:
+        serve(self.server.spec, self.rfile, self.wfile, must_greet=True)    # type: ignore[arg-type]

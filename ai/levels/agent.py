@@ -1,26 +1,69 @@
-"""The agent `level`: an opponent of one of ten strengths, or one that follows the person."""
+"""The agent `level`: an opponent of one of ten strengths that errs as people do, or one that follows the person.
+
+Everything is drawn by a keyed hash of (seed, position, move): a player who comes back to a position with the same seed
+sees and thinks the same.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import math
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis
-from sfida.ai.choosing import certain_win
 from sfida.ai.ismcts import IsmctsAgent
-from sfida.ai.levels.ladder import LEVELS
-from sfida.ai.levels.looking import looked_at
-from sfida.ai.levels.person import person_level
-from sfida.ai.levels.scale import scale_of
-from sfida.ai.levels.strength import Strength
-from sfida.ai.search_options import IsmctsOptions
+from sfida.ai.levels.person_rating import person_level
+from sfida.ai.levels.scale import LEVELS, Strength, scale_of
+from sfida.ai.search import IsmctsOptions, certain_win
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.spec import canonical, options_from, parse_spec, quoted
+
+# ---- What a player who does not see everything looks at, and by how much each move is misjudged
+
+_FLATTEN = 2.0                          # a move comes to mind with weight prior ** (1 / this)
+_LEAST = 1e-6                           # prior of a move that the game gives none
+_WIDTH = math.sqrt(6.0)                 # of the sum of two uniform numbers less 1, in standard deviations
+
+
+def looked_at(view: View, strength: Strength, seed: int) -> dict[int, float]:
+    """Return the moves that a player looks at, each with the error of judgement in log odds.
+
+    The likeliest move by the game's priors comes first. Others come to mind without replacement, the likelier the
+    sooner. Errors have a triangular distribution: none is larger than 2.45 standard deviations, so a clear gap between
+    two moves is never jumped.
+
+    Parameters
+    ----------
+    view : View
+    strength : Strength
+    seed : int
+        Of the decision.
+    """
+    root = hashlib.blake2b(view.key(), digest_size=32, key=seed.to_bytes(8, "little"), person=b"sfida.levels").digest()
+    priors = dict(view.move_priors())
+    draws = {move: _draws(root, move) for move in priors}
+    best = max(priors, key=lambda move: (priors[move], draws[move][0]))
+    # the largest sums of log weight and Gumbel noise are a draw by weight without replacement
+    order = sorted(priors, key=lambda move: (move != best, -(
+        math.log(max(priors[move], _LEAST)) / _FLATTEN - math.log(-math.log(draws[move][0])))))
+    return {move: strength.misjudge * _WIDTH * (draws[move][1] + draws[move][2] - 1.0)
+            for move in order[:strength.sight]}
+
+
+def _draws(root: bytes, move: int) -> tuple[float, float, float]:
+    """Return three independent uniform numbers above 0 and below 1."""
+    digest = hashlib.blake2b(move.to_bytes(8, "little"), digest_size=24, key=root).digest()
+    first, second, third = ((int.from_bytes(digest[i:i + 8], "little") + 0.5) / 2**64 for i in (0, 8, 16))
+    return first, second, third
+
+
+# ---- The agent `level`: an opponent of one of ten strengths, or one that follows the person
 
 AUTO = "auto"
 _FINEST = 2                             # decimals of a level

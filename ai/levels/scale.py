@@ -4,16 +4,128 @@ from __future__ import annotations
 
 import datetime
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from sfida.ai.levels.ladder import LEVELS, at, ladder
-from sfida.ai.levels.strength import Strength, between
 from sfida.cython_ext.errors import SfidaError
+from sfida.cython_ext.search.parameters import knob
 from sfida.engines.data_files import tables_beside, wrong_table
 from sfida.engines.game import Game
 from sfida.engines.spec import options_from, quoted
+
+# ---- How well a level plays: a few parameters, each of which may lie between those of two levels
+
+_STRENGTH_MANY = 64                              # moves looked at that count as all of them, between a number and all
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What a player sees of a decision, and how well it is judged.
+
+    The defaults are those of a search that errs only because it ends.
+    """
+
+    iterations: int = knob(1000, "iterations per decision", low=1, high=1_000_000_000)
+    sight: int | None = knob(None, "moves of a decision that are looked at, drawn by the game's priors; the likeliest "
+                             "one is always among them", unset="all", low=1, high=100_000)
+    misjudge: float = knob(0.0, "standard deviation of the error in the value of each of them", unit="log odds",
+                           low=0.0, high=20.0)
+    depth: int | None = knob(None, "turns that a playout looks ahead, if the game can evaluate positions",
+                             unset="game's", low=0, high=10_000)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every move is looked at and judged as the search finds it."""
+        return self.sight is None and self.misjudge == 0.0
+
+
+def between(low: Strength, high: Strength, share: float) -> Strength:
+    """Return the strength that lies at `share`, 0 to 1, of the way from one to the next.
+
+    Numbers that multiply the work or the moves are interpolated on a logarithmic scale, errors on a linear one.
+    """
+    if share <= 0.0 or low == high:
+        return low
+    if share >= 1.0:
+        return high
+    sight = None
+    if low.sight is not None or high.sight is not None:
+        sight = round(_geometric(low.sight or _STRENGTH_MANY, high.sight or _STRENGTH_MANY, share))
+    if low.depth is not None and high.depth is not None:
+        depth: int | None = round((1 - share) * low.depth + share * high.depth)
+    else:
+        depth = low.depth if share < 0.5 else high.depth
+    return Strength(iterations=round(_geometric(low.iterations, high.iterations, share)), sight=sight,
+                    misjudge=round((1 - share) * low.misjudge + share * high.misjudge, 3), depth=depth)
+
+
+def _geometric(low: float, high: float, share: float) -> float:
+    return float(low ** (1 - share) * high ** share)
+
+
+# ---- The ladder that a game's levels are taken from
+
+LEVELS = 10
+ERRING = 7                             # steps of the ladder on which players overlook and misjudge
+_FIRST = 8                              # iterations of the lowest rung
+_MOSTERRING = 500                      # iterations of the lowest rung that does neither, at most,
+_OF_TOP = 8                             # nor more than the largest budget divided by this
+_MISJUDGE, _SLIGHT = 2.0, 0.1           # in log odds, on the lowest rung and where it stops to count
+_HALVINGS = 40                          # that find a place
+_FEWEST, _MANY = 6, 64                  # moves looked at on the lowest rung, and where it is all of them
+
+
+def ladder(top: int, cutoff: int | None = None) -> tuple[Strength, ...]:
+    """Return the rungs, weakest first.
+
+    On the lower ones everything grows together: iterations, moves looked at, turns looked ahead and judgement. From
+    there on only the iterations grow, doubling from rung to rung until `top`.
+
+    Parameters
+    ----------
+    top : int
+        Iterations of the highest rung, at least 1.
+    cutoff : int, optional
+        Turns that a playout of the game looks ahead by default; None, or below 1: playouts are not cut off.
+    """
+    clear = max(1, min(_MOSTERRING, top // _OF_TOP))
+    first = min(_FIRST, clear)
+    rungs = []
+    for step in range(ERRING):
+        share = step / ERRING
+        rungs.append(Strength(
+            iterations=round(first * (clear / first) ** share), sight=round(_FEWEST * (_MANY / _FEWEST) ** share),
+            misjudge=round(_MISJUDGE * (_SLIGHT / _MISJUDGE) ** share, 3),
+            depth=None if cutoff is None or cutoff < 1 else max(1, round(cutoff * share))))
+    doublings = max(1, round(math.log2(top / clear)))
+    rungs += [Strength(iterations=round(clear * (top / clear) ** (step / doublings))) for step in range(doublings + 1)]
+    return tuple(rungs)
+
+
+def at(rungs: Sequence[Strength], place: float) -> Strength:
+    """Return the strength at a place on a ladder, 0 for its first rung; between two rungs one in between."""
+    below = min(max(int(place), 0), len(rungs) - 2)
+    return between(rungs[below], rungs[below + 1], place - below)
+
+
+def place_of(rungs: Sequence[Strength], strength: Strength) -> float:
+    """Return the place on a ladder of a strength that lies on it, as exactly as its rounded numbers say.
+
+    Where players misjudge, by how much they do; where they do not, by the iterations.
+    """
+    low, high = 0.0, float(len(rungs) - 1)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        there = at(rungs, middle)
+        weaker = (there.misjudge > strength.misjudge if strength.misjudge
+                  else there.misjudge > 0.0 or there.iterations < strength.iterations)
+        low, high = (middle, high) if weaker else (low, middle)
+    return high
+
+
+# ---- The ten levels of a game: their strengths and their places on the rating scale
 
 FILE = "levels.toml"                    # in the game's package
 STEP = 100.0                            # Elo between two levels, if the whole ladder of the game has room for it

@@ -1,7 +1,13 @@
-"""The value function by which luck is measured: what a whole position is worth to each seat.
+"""The luck of a game: the value of whole positions, and for every chance event what it was worth more than expected.
 
 It is never shown to an agent, so it may see all that is hidden. Whatever it says, the luck measured by it has mean
 zero; the better it foretells the result, the more of the variance it takes away.
+
+References
+----------
+N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: a new variance reduction technique for agent
+evaluation in imperfect information games" (AAAI 2018). M. White, M. Bowling, "Learning a value analysis tool for agent
+evaluation" (IJCAI 2009). gnubg calls the difference the luck-adjusted result.
 """
 
 from __future__ import annotations
@@ -9,23 +15,28 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.lookahead import Lookahead
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.parameters import knob
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
-from sfida.engines.spec import options_from
+from sfida.engines.records import GameRecord
+from sfida.engines.spec import options_from, quoted
+from sfida.engines.untrusted import FieldReader
+
+# ---- The value function by which luck is measured: what a whole position is worth to each seat
 
 VERSION = 1                     # of the way in which values and terms are computed
 LISTED = 64                     # outcomes up to which an expectation is exact; of more, so many are drawn
-_STREAM = 0x10CC                # of all random numbers here
+_VALUE_STREAM = 0x10CC                # of all random numbers here
 _PROBED = 6                     # chance events of a random game whose values are part of the key
 _DIGITS = 6                     # digits of values in the key: the last ones depend on the machine
 
@@ -77,7 +88,7 @@ class Value:
         knowledge = self.game.knowledge
         if knowledge is not None and (self.options.steps or not self.options.playouts or self.options.cutoff >= 0):
             found.append(knowledge.digest)
-        state, rng = self.game.initial_state(), Random(_STREAM)
+        state, rng = self.game.initial_state(), Random(_VALUE_STREAM)
         events = 0
         while not state.is_over and events < _PROBED:
             if state.is_chance:
@@ -109,7 +120,7 @@ class Value:
             Rows sum to `trust`.
         """
         out = np.zeros((len(events), self._players))
-        self._lookahead.values(state, np.array(events, np.uint64), derive(_STREAM, number), out)
+        self._lookahead.values(state, np.array(events, np.uint64), derive(_VALUE_STREAM, number), out)
         return out * self.options.trust
 
     def now(self, state: GameState, number: int) -> NDArray[np.float64]:
@@ -131,7 +142,7 @@ class Value:
         if not chosen.playouts and evaluated is not None:
             return np.array(evaluated[0]) * chosen.trust
         cutoff = chosen.cutoff if state.has_evaluation else -1
-        won = [state.clone().random_playout(Random(derive(_STREAM, number, k)), cutoff, chosen.informed)[0]
+        won = [state.clone().random_playout(Random(derive(_VALUE_STREAM, number, k)), cutoff, chosen.informed)[0]
                for k in range(max(chosen.playouts, 1))]
         found: NDArray[np.float64] = np.mean(won, axis=0) * chosen.trust
         return found
@@ -162,10 +173,112 @@ class Value:
         weights /= weights.sum()
         codes = [code for code, _ in weighted]
         if len(codes) > LISTED:
-            drawn = np.random.default_rng(derive(_STREAM, number, 1)).choice(len(codes), LISTED, p=weights)
+            drawn = np.random.default_rng(derive(_VALUE_STREAM, number, 1)).choice(len(codes), LISTED, p=weights)
             values = self.after(state, [outcome, *(codes[i] for i in drawn)], number)
             sampled: NDArray[np.float64] = values[0] - values[1:].mean(axis=0)
             return sampled
         values = self.after(state, codes, number)
         term: NDArray[np.float64] = values[codes.index(outcome)] - weights @ values
         return term
+
+
+# ---- The luck of a game: for every chance event what its outcome was worth more than expected, summed
+
+_STREAM = 0x7EB5                # of the numbers of events
+UNIFORM = "random"              # the agent whose mixed strategy is known: every legal move is as likely
+
+
+@dataclass(frozen=True)
+class Term:
+    """The luck of one event.
+
+    Attributes
+    ----------
+    ply : int
+        Number of the event in the game, from 0.
+    source : str
+        Where it came from: a chance source of the game, or "random" for a move of an agent that draws it.
+    luck : tuple of float
+        In shares of the win, by seat; they sum to 0.
+    """
+
+    ply: int
+    source: str
+    luck: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class GameLuck:
+    """The luck of one game.
+
+    Attributes
+    ----------
+    key : str
+        Of the value function (`Value.key`).
+    seats : tuple of float
+        In shares of the win, by seat; they sum to 0, and each has mean zero.
+    """
+
+    key: str
+    seats: tuple[float, ...]
+
+
+class Measure(Protocol):
+    """What measures the luck of an event; `Value` is one."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]],
+             number: int) -> NDArray[np.float64]:
+        """As of `Value`."""
+
+
+def terms(record: GameRecord, value: Measure) -> Iterator[Term]:
+    """Yield the luck of every event of a recorded game that could have gone otherwise.
+
+    Parameters
+    ----------
+    record : GameRecord
+        It may be unfinished.
+    value : Measure
+        Of the record's game.
+
+    Raises
+    ------
+    InvalidRecord
+        If the record does not fit the rules.
+    """
+    state = value.game.initial_state()
+    # A sample of outcomes that was the same in all games would be a bias. Games of the same luck share their samples,
+    # so that what the rotation of the seats takes off is not put back.
+    luck_seed = record.extra.get("chance_seed")
+    seed = derive(luck_seed if isinstance(luck_seed, int) and luck_seed >= 0 else record.seed or 0, _STREAM)
+    for ply, text in enumerate(record.moves):
+        try:
+            move = state.parse(text)
+        except SfidaError as error:
+            FieldReader(record.where).fail(f"move {ply + 1} {quoted(text)}: {error}")
+        source = _source(state, record.seats)
+        if source:
+            weighted = (state.chance_outcomes() if state.is_chance else
+                        [(code, 1) for code in state.legal_moves()])
+            if len(weighted) > 1:
+                yield Term(ply, source, tuple(map(float, value.luck(state, move, weighted, derive(seed, ply)))))
+        state.apply(move)
+
+
+def luck_of(record: GameRecord, value: Value) -> GameLuck:
+    """Return the luck of a recorded game; raises InvalidRecord if it does not fit the rules."""
+    total: NDArray[np.float64] = np.zeros(value.game.players)
+    for term in terms(record, value):
+        total += term.luck
+    return GameLuck(value.key, tuple(map(float, total)))
+
+
+def _source(state: GameState, seats: Sequence[str]) -> str:
+    """Return where the coming event comes from if its probabilities are known, else ""."""
+    if state.is_chance:
+        return str(state.game.chance_source(state))
+    return UNIFORM if seats and seats[int(state.to_move)] == UNIFORM else ""

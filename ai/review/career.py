@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sfida.ai.review.model import Decision, Review, Verdict
-from sfida.ai.review.summary import summaries
+from sfida.ai.review.model import Decision, Review, Verdict, summaries
 
 PHASES = ("opening", "middle", "end")       # thirds of a game's decisions
 _FEWEST = 4                                 # games in which a trend can be seen

@@ -1,17 +1,95 @@
-"""A reviewed game as plain data: every decision, its loss, and how the win went from seat to seat."""
+"""A reviewed game as plain data: depth, every decision and its loss, and what it says of each seat."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from sfida.ai.lines import Ply
-from sfida.ai.luck.terms import Term
-from sfida.ai.reasons import Reasons
-from sfida.engines.record_fields import FieldReader
+from sfida.ai.analysis import Ply, Reasons
+from sfida.ai.luck.value import Term
+from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.records import MAX_SEATS
+from sfida.engines.untrusted import FieldReader
+
+# ---- How deep a review looks, and how its playouts are shared out
+
+GLANCE, FAST, NORMAL, DEEP = "glance", "fast", "normal", "deep"
+_FIRST = 0.4            # share of the iterations for a first search of every decision
+_USUAL = 2.0            # searches that a first look takes on average: one without limits, and often two held to a move
+_AGAIN = 4              # independent searches of each kind where the loss is in doubt
+FEWEST, _MOST = 50, 20  # iterations of a search at least; at most the share 1 / _MOST of all
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What one decision gets.
+
+    Attributes
+    ----------
+    iterations : int
+        Of each search.
+    searches : int
+        Independent searches of each kind.
+    """
+
+    iterations: int
+    searches: int = 1
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How deep a review looks.
+
+    Attributes
+    ----------
+    name : str
+    iterations : int
+        Of all searches, about.
+    playouts : int
+        From each position of the curve.
+    worlds : int
+        Worlds that stand for all that a seat holds possible, where something is hidden, and playouts from each.
+    seconds : float or None
+        Time after which no decision is searched again; None: no limit. Every decision gets a first look.
+    """
+
+    name: str
+    iterations: int
+    playouts: int
+    worlds: int
+    seconds: float | None = None
+
+    def first(self, decisions: int) -> Effort:
+        """Return what each of some decisions gets at first."""
+        return Effort(self._each(_FIRST * self.iterations / (_USUAL * max(1, decisions))))
+
+    def again(self, doubtful: int, decisions: int) -> tuple[int, Effort]:
+        """Return how many of the doubtful among all decisions are searched again, and what each of them gets."""
+        one = _AGAIN * (_USUAL + 1.0)           # searches
+        left = (1.0 - _FIRST) * self.iterations / one
+        least = self.first(decisions).iterations
+        many = min(doubtful, max(1, int(left / least)))
+        return many, Effort(max(least, self._each(left / max(1, many))), _AGAIN)
+
+    def _each(self, iterations: float) -> int:
+        return int(max(FEWEST, min(iterations, self.iterations / _MOST)))
+
+
+# On two cores the slowest of the five games, RisiKo with four players, takes about 8, 40 and 300 s.
+DEPTHS = {depth.name: depth for depth in (Depth(FAST, 400_000, 32, 8, 15.0),
+                                          Depth(NORMAL, 2_500_000, 128, 16, 50.0), Depth(DEEP, 20_000_000, 512, 64))}
+
+
+def depth_named(name: str) -> Depth:
+    """Return a depth; raises InvalidOption."""
+    if name not in DEPTHS:
+        raise InvalidOption(f"the depth must be {', '.join(DEPTHS)}, not '{name}'")
+    return DEPTHS[name]
+
+
+# ---- A reviewed game as plain data: every decision, its loss, and how the win went from seat to seat
 
 SCHEMA = 1
 SURE = 2.0              # a mistake costs more than so many times its uncertainty
@@ -337,3 +415,133 @@ def _line(fields: dict[str, Any], key: str, reader: FieldReader) -> tuple[Ply, .
 def _reasons(fields: dict[str, Any], key: str, reader: FieldReader) -> Reasons:
     held = dict(reader.take(fields, key, dict, {}))
     return Reasons(*(reader.take_list(held, name, str, []) for name in ("gains", "costs", "answer")))
+
+
+# ---- What a review says of each seat: losses, accuracy, and the parts of its result, which add up
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The result of a seat less its share at the start, split; in shares of the win.
+
+    Attributes
+    ----------
+    luck : float
+        The arena's luck.
+    own : float
+        Minus all that the seat's own moves lost, judged by what it knew.
+    gifts : float
+        What the losses of the others brought it; less than 0 where their losses helped a third.
+    hidden : float
+        What the moves of all seats changed because of what the movers could not know. 0 in games without secrets.
+    judgement : float
+        What the estimates leave: the luck that the arena does not count because its value function may be wrong, and
+        the differences between that function and the search. 0 where both are exact.
+    unjudged : float
+        What decisions changed that are not judged, because the review was cut short.
+    """
+
+    luck: float = 0.0
+    own: float = 0.0
+    gifts: float = 0.0
+    hidden: float = 0.0
+    judgement: float = 0.0
+    unjudged: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """The sum of all parts: the result less the share at the start."""
+        return math.fsum(getattr(self, field.name) for field in fields(self))
+
+    def to_json(self) -> dict[str, float]:
+        """Return the parts as JSON-able data."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+@dataclass(frozen=True)
+class SeatSummary:
+    """The review of one seat.
+
+    Attributes
+    ----------
+    seat : int
+    agent, name : str
+    decisions, judged, mistakes : int
+        Decisions that were not forced; those of them that are judged; mistakes.
+    loss, error : float or None
+        Mean loss of a judged decision in shares of the win, and its standard error; None without any.
+    accuracy : float or None
+        Mean accuracy of the judged decisions, 0 to 100 (`accuracy`).
+    start, result : float
+        Share of the win that the seat could expect at the start, and its share at the end.
+    parts : Parts
+        They sum to `result - start`.
+    """
+
+    seat: int
+    agent: str
+    name: str
+    decisions: int
+    judged: int
+    mistakes: int
+    loss: float | None
+    error: float | None
+    accuracy: float | None
+    start: float
+    result: float
+    parts: Parts
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the summary as JSON-able data."""
+        return {"seat": self.seat, "agent": self.agent, "name": self.name, "decisions": self.decisions,
+                "judged": self.judged, "mistakes": self.mistakes, "loss": self.loss, "error": self.error,
+                "accuracy": self.accuracy, "start": self.start, "result": self.result, "parts": self.parts.to_json()}
+
+
+def summaries(review: Review) -> tuple[SeatSummary, ...]:
+    """Return the review of each seat."""
+    return tuple(_summary(review, seat) for seat in range(review.players))
+
+
+def verdicts(decisions: Iterable[Decision], seat: int | None = None) -> list[Verdict]:
+    """Return the verdicts on decisions that were not forced, of a seat or of all."""
+    return [decision.verdict for decision in decisions
+            if decision.verdict is not None and not decision.forced and seat in (None, decision.seat)]
+
+
+def mean_accuracy(found: Sequence[Verdict]) -> float | None:
+    """Return the mean accuracy of some moves; None without any."""
+    return math.fsum(accuracy(verdict.loss) for verdict in found) / len(found) if found else None
+
+
+def _summary(review: Review, seat: int) -> SeatSummary:
+    found = verdicts(review.decisions, seat)
+    many = len(found)
+    return SeatSummary(
+        seat, review.agents[seat] if review.agents else "", review.names[seat],
+        sum(not decision.forced for decision in review.decisions if decision.seat == seat), many,
+        sum(verdict.mistake for verdict in found),
+        math.fsum(verdict.loss for verdict in found) / many if many else None,
+        math.sqrt(math.fsum(verdict.error ** 2 for verdict in found)) / many if many else None,
+        mean_accuracy(found), review.curve[0][seat], review.result[seat], parts_of(review, seat))
+
+
+def parts_of(review: Review, seat: int) -> Parts:
+    """Return the parts of a seat's result."""
+    luck = {term.ply: term.luck[seat] for term in review.luck}
+    decided = {decision.ply: decision for decision in review.decisions}
+    own, gifts, hidden, judgement, unjudged = ([0.0] for _ in range(5))
+    for ply in range(len(review.curve) - 1):
+        change = review.curve[ply + 1][seat] - review.curve[ply][seat] - luck.get(ply, 0.0)
+        decision = decided.get(ply)
+        if decision is None or decision.forced:
+            judgement.append(change)
+        elif decision.verdict is None:
+            unjudged.append(change)
+        else:
+            given, unknown = decision.verdict.given[seat], decision.hidden[seat]
+            (own if decision.seat == seat else gifts).append(given)
+            hidden.append(unknown)
+            judgement.append(change - given - unknown)
+    return Parts(math.fsum(luck.values()), math.fsum(own), math.fsum(gifts), math.fsum(hidden), math.fsum(judgement),
+                 math.fsum(unjudged))

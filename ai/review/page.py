@@ -1,23 +1,242 @@
-"""A review as a page: one HTML file with everything, without scripts, light and dark, for screens of any width."""
+"""What a review says in words, and as a page: one HTML file without scripts, light and dark."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from sfida.ai.arena.report.markup import Column, escaped, fixed, lines, picture, table
-from sfida.ai.arena.report.style import STYLE, WITHOUT_SCRIPT
-from sfida.ai.review import words
-from sfida.ai.review.graph import STYLE as GRAPH_STYLE
-from sfida.ai.review.graph import graph
-from sfida.ai.review.inks import STYLE as INKS_STYLE
-from sfida.ai.review.inks import seat_colour
-from sfida.ai.review.model import Decision, Review, TurningPoint
-from sfida.ai.review.positions import Played
-from sfida.ai.review.summary import SeatSummary, summaries
+from sfida.ai.analysis import Ply
+from sfida.ai.report.html import STYLE, WITHOUT_SCRIPT, Column, escaped, fixed, lines, picture, table
+from sfida.ai.review.judge import Played
+from sfida.ai.review.model import Decision, Parts, Review, SeatSummary, TurningPoint, summaries
+from sfida.ai.review.reviewing import Glance
 from sfida.cython_ext.state import GameState
-from sfida.engines.game import Game
-from sfida.engines.language import _, language, ngettext
+from sfida.engines.drawing.svg import num
+from sfida.engines.game import Game, Notation
+from sfida.engines.language import N_, _, in_english, language, ngettext
 from sfida.engines.records import sfida_version
+
+# ---- What a review says in words, for the screen and for the page
+
+CURVE = N_("What the position was worth to each seat, in % of the win, by the arena's value function, which knows "
+           "everything hidden.")
+MARKS = N_("From left to right: the moves of the game. The numbers mark the turns that decided it, which are told "
+           "below.")
+ACCURACY = N_("Loss: share of the win given away by a decision against the best move, by what the seat knew, ± twice "
+              "its uncertainty. Accuracy, 0 to 100: mean over the decisions of 103.17 exp(-0.0435 loss in %) - 3.17, "
+              "the formula of Lichess. Decisions with one legal move do not count.")
+# The parts of a result: what a column is called, and what it is.
+PARTS = {
+    "luck": (N_("luck"), N_("what chance was worth, by the arena's one definition")),
+    "own": (N_("own"), N_("what the seat's own moves lost")),
+    "gifts": (N_("gifts"), N_("what the moves that others lost by brought it")),
+    "hidden": (N_("hidden"), N_("what moves changed because their seats could not know what was hidden")),
+    "judgement": (N_("judgement"), N_("what the estimates leave unexplained")),
+    "unjudged": (N_("unjudged"), N_("what decisions changed that were not judged")),
+}
+
+
+def part_name(name: str) -> str:
+    """Return what the column of a part is called."""
+    return _(PARTS[name][0])
+
+
+def parts_explained(names: Iterable[str]) -> str:
+    """Return what some parts are, in a line."""
+    return "; ".join(f"{_(PARTS[name][0])}: {_(PARTS[name][1])}" for name in names)
+
+
+def shown_parts(review: Review, seats: Iterable[SeatSummary]) -> list[str]:
+    """Return the names of the parts worth a column: without secrets, or with all judged, there are fewer."""
+    held = list(seats)
+    return [name for name in PARTS if not (name == "hidden" and not review.hidden)
+            and not (name == "unjudged" and all(getattr(one.parts, name) == 0.0 for one in held))]
+
+
+def part_of(parts: Parts, name: str) -> float:
+    """Return a part by its name."""
+    value: float = getattr(parts, name)
+    return value
+
+
+def percentage(share: float, digits: int = 1, *, sign: bool = False) -> str:
+    """Return a share in percentage points; what rounds to zero has no sign."""
+    value = round(100 * share, digits) + 0.0
+    return f"{value:{'+' if sign and value else ''}.{digits}f}"
+
+
+def moment(point: TurningPoint, review: Review) -> str:
+    """Say when a turn came, such as "move 41 of 175"."""
+    return _("move {number} of {all}").format(number=point.at + 1, all=review.plies)
+
+
+def verdict_words(point: TurningPoint) -> str:
+    """Say what a turn lost."""
+    low, high = max(0.0, point.loss - 2 * point.error), min(1.0, point.loss + 2 * point.error)
+    if not point.better:
+        return _("no better move was found; the turn changed the win by {change} %").format(
+            change=percentage(point.swing, sign=True))
+    said = (_("it cost {loss} % of the win ({low} to {high})") if point.loss > 2 * point.error else
+            _("it may have cost {loss} % of the win ({low} to {high})"))
+    return said.format(loss=percentage(point.loss), low=percentage(low), high=percentage(high))
+
+
+def move_words(plies: Sequence[Ply]) -> str:
+    """Return the first move of a line in notation and in words."""
+    if not plies:
+        return ""
+    first = plies[0]
+    return first.move if first.words == first.move else f"{first.move}: {first.words}"
+
+
+def why_words(game: Notation, point: TurningPoint, played: str = "") -> list[str]:
+    """Say why the other move is better: what each changes, and the answer that refutes the one played.
+
+    `played` is what that one is called; "" for "the move played".
+    """
+    told = []
+    if point.better:
+        speaks = "; ".join([*point.reasons.for_and_against, *point.reasons.answered])
+        if speaks:
+            told.append(_("the better move: {reasons}").format(reasons=speaks))
+    speaks = "; ".join([*point.against.for_and_against, *point.against.answered])
+    if speaks:
+        told.append(f"{played or _('the move played')}: {speaks}")
+    if point.answer is not None:
+        line, reply = point.played[:point.answer], point.played[point.answer]
+        words = "" if reply.words == reply.move else f": {reply.words}"
+        told.append(_("after {moves}, {seat} answers {reply}").format(
+            moves=" ".join(ply.move for ply in line), seat=game.seat_name(reply.seat), reply=f"{reply.move}{words}"))
+    return told
+
+
+def line_words(game: Notation, plies: Sequence[Ply]) -> list[str]:
+    """Return the events of a line, each with who did it."""
+    return [f"{_('chance') if ply.seat < 0 else game.seat_name(ply.seat)}: {ply.words}" for ply in plies]
+
+
+def glance_words(found: Glance, seat: int) -> list[str]:
+    """Return what a seat is told right after a game, to follow its name: its luck, and its worst move."""
+    luck = _("luck: not measured in so short a time") if found.luck is None else _("luck: {luck} % of the win").format(
+        luck=percentage(found.luck[seat], 0, sign=True))
+    if seat not in found.worst:
+        return [luck, _("worst turn: a first look found no mistake")]
+    event, verdict = found.worst[seat]
+    return [luck, _("worst turn: move {number}, {move}: {best} was better by {loss} % of the win").format(
+        number=event.ply + 1, move=event.before.format(event.move), best=verdict.best,
+        loss=percentage(verdict.loss, 0))]
+
+
+# ---- Colours of the seats, on light and on dark paper
+
+# Name of a colour, as a seat is called: on light and on dark paper, at least 3 : 1 against it.
+NAMED = {
+    "red": ("#c62828", "#f0625d"), "blue": ("#1f5fbf", "#6fa8f5"), "yellow": ("#a67c00", "#e6c34a"),
+    "green": ("#2e7d32", "#62c26a"), "black": ("#1c2024", "#98a2ad"), "white": ("#858e97", "#f2f4f6"),
+    "orange": ("#c75b00", "#f39a3e"), "purple": ("#8e24aa", "#cf8ae6"),
+}
+_OTHERS = ("red", "blue", "yellow", "green", "purple", "orange")        # of seats with other names, as in the terminal
+
+
+def _variables(scheme: int) -> str:
+    return f":root{{{';'.join(f'--seat-{name}:{pair[scheme]}' for name, pair in NAMED.items())}}}"
+
+
+INKS_STYLE = f"""
+{_variables(0)}
+@media screen and (prefers-color-scheme:dark){{{_variables(1)}}}
+"""
+
+
+def seat_colour(game: Notation[Any], seat: int) -> str:
+    """Return the CSS colour of a seat: if it is named after a colour, that one, else one by its number."""
+    known = in_english(game.seat_name, seat).strip().lower()
+    return f"var(--seat-{known if known in NAMED else _OTHERS[seat % len(_OTHERS)]})"
+
+
+# ---- The win over the game as a drawing for the page: lines that scale, with letters that do not
+
+_WIDE, _HIGH = 1000.0, 100.0
+_DASHES = ("", "9 4", "2 3", "12 3 2 3", "5 3", "1 4")      # of the seats' lines: nothing is told by colour alone
+_APART, _ROW = 8.0, 24          # % of the width that numbers in a row are apart at least; pixels of a row
+
+GRAPH_STYLE = """
+.graph{margin:0 0 10px}
+.graph .plot{position:relative;margin:8px 10px 0 46px;height:clamp(150px,32vw,260px)}
+.graph svg{display:block;width:100%;height:100%;max-width:none}
+.graph .level,.graph .turn{position:absolute;font-size:12px;color:var(--muted);line-height:1}
+.graph .level{right:100%;margin-right:8px;transform:translateY(-50%);white-space:nowrap}
+.graph .turn{min-width:20px;padding:6px 0;text-align:center;transform:translateX(-50%);color:var(--link);
+ font-weight:650}
+.graph ul{list-style:none;display:flex;flex-wrap:wrap;gap:2px 18px;padding:0;margin:0}
+.graph svg.swatch{display:inline-block;width:28px;height:8px;margin-right:6px;vertical-align:middle}
+"""
+
+
+def graph(game: Game, review: Review, only: int | None = None) -> str:
+    """Return the curve of each seat, or of one, as part of a page, with the numbers of the turns told."""
+    seats = range(review.players) if only is None else (only,)
+    last = max(1, len(review.curve) - 1)
+    drawn = []
+    for level in (0, 25, 50, 75, 100):
+        drawn.append(f'<line x1="0" x2="{num(_WIDE)}" y1="{level}" y2="{level}" style="stroke:var(--rule)" '
+                     'vector-effect="non-scaling-stroke"/>')
+    for point in review.turns:
+        x = num(point.at / last * _WIDE)
+        drawn.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{num(_HIGH)}" style="stroke:var(--link)" '
+                     'stroke-dasharray="3 3" vector-effect="non-scaling-stroke"/>')
+    for place, seat in enumerate(seats):
+        points = " ".join(f"{num(ply / last * _WIDE)},{num((1.0 - row[seat]) * _HIGH)}"
+                          for ply, row in enumerate(review.curve))
+        drawn.append(f'<polyline points="{points}" {_line(game, seat, place)} stroke-linejoin="round" '
+                     'vector-effect="non-scaling-stroke"/>')
+    levels = "".join(f'<span class="level" style="top:{100 - level}%">{level}\u202f%</span>'
+                     for level in (0, 50, 100))
+    places = [100.0 * point.at / last for point in review.turns]
+    rows = rows_of(places)
+    turns = "".join(f'<a class="turn" href="#turn-{number}" style="left:{x:.1f}%;top:calc(100% + {_ROW * row}px)">'
+                    f"{number}</a>" for number, (x, row) in enumerate(zip(places, rows, strict=True), start=1))
+    below = _ROW * (max(rows, default=-1) + 1) + 8
+    names = "".join(f'<li><svg class="swatch" viewBox="0 0 28 8" aria-hidden="true"><line x1="0" x2="28" y1="4" y2="4" '
+                    f"{_line(game, seat, place)}/></svg>{escaped(_from_to(review, seat))}</li>"
+                    for place, seat in enumerate(seats))
+    said = escaped(_("Share of the win over the game of {seats}").format(
+        seats=", ".join(review.names[seat] for seat in seats)))
+    return (f'<figure class="graph"><div class="plot" style="margin-bottom:{below}px">{levels}'
+            f'<svg viewBox="0 0 {num(_WIDE)} {num(_HIGH)}" preserveAspectRatio="none" role="img" '
+            f'aria-label="{said}">{"".join(drawn)}</svg>{turns}</div>'
+            f"<ul>{names}</ul></figure>")
+
+
+def _from_to(review: Review, seat: int) -> str:
+    return _("{seat}: from {first:.0f} to {last:.0f}\u202f%").format(
+        seat=review.names[seat], first=100 * review.curve[0][seat], last=100 * review.curve[-1][seat])
+
+
+def rows_of(places: Sequence[float]) -> list[int]:
+    """Return the row, from 0 at the top, in which each number stands, so that none covers another.
+
+    Parameters
+    ----------
+    places : sequence of float
+        Where they stand, in % of the width, not falling.
+    """
+    ends: list[float] = []                      # of each row: where the next number may stand
+    found = []
+    for place in places:
+        row = next((row for row, end in enumerate(ends) if place >= end), len(ends))
+        ends[row:row + 1] = [place + _APART]
+        found.append(row)
+    return found
+
+
+def _line(game: Game, seat: int, place: int) -> str:
+    """Return the attributes of a seat's line, which is drawn in a place among the others."""
+    dashes = f' stroke-dasharray="{_DASHES[place % len(_DASHES)]}"' if place else ""
+    return f'style="stroke:{seat_colour(game, seat)}" fill="none" stroke-width="2"{dashes}'
+
+
+# ---- The page: one HTML file with everything, without scripts
 
 _STYLE = """
 dl.told{display:grid;grid-template-columns:auto 1fr;gap:4px 12px;margin:0 0 12px;align-items:baseline}
@@ -49,7 +268,7 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
     cut = "" if review.complete else f'<div class="verdict"><p>{short}</p></div>\n'
     sections = [
         (_("The win over the game"), graph(played.game, review, None if review.players > 2 else seat or 0) +
-         f'<p class="small muted">{escaped(_(words.CURVE))} {escaped(_(words.MARKS))}</p>'),
+         f'<p class="small muted">{escaped(_(CURVE))} {escaped(_(MARKS))}</p>'),
         (_("Seats"), _seats(played.game, held)), (_("What made the result"), _parts(played.game, review, held)),
         (_("The turns that decided the game"), "".join(_turn(played, review, number, point)
                                                     for number, point in enumerate(review.turns, start=1))
@@ -89,21 +308,21 @@ def _seats(game: Game, held: Sequence[SeatSummary]) -> str:
     rows = []
     for one in held:
         loss = "–" if one.loss is None or one.error is None else (
-            f"{words.percentage(one.loss, 2)}\u202f±\u202f{words.percentage(2 * one.error, 2)}\u202f%")
+            f"{percentage(one.loss, 2)}\u202f±\u202f{percentage(2 * one.error, 2)}\u202f%")
         rows.append([_named(game, one), f'<td class="c-text wraps">{escaped(one.agent)}</td>',
                      str(one.judged), str(one.mistakes), loss, "–" if one.accuracy is None else f"{one.accuracy:.1f}"])
-    return (table(columns, rows, _("Seats")) + f'<p class="small muted">{escaped(_(words.ACCURACY))} '
+    return (table(columns, rows, _("Seats")) + f'<p class="small muted">{escaped(_(ACCURACY))} '
             f'{_("Source: lichess.org/page/accuracy.")}</p>')
 
 
 def _parts(game: Game, review: Review, held: Sequence[SeatSummary]) -> str:
-    shown = words.shown_parts(review, held)
-    columns = [Column(_("% of the win"), "row"), Column(_("start")), *map(Column, map(words.part_name, shown)),
+    shown = shown_parts(review, held)
+    columns = [Column(_("% of the win"), "row"), Column(_("start")), *map(Column, map(part_name, shown)),
                Column(_("result"))]
-    rows = [[_named(game, one), words.percentage(one.start),
-             *(words.percentage(words.part_of(one.parts, name), sign=True) for name in shown),
-             words.percentage(one.result)] for one in held]
-    said = words.parts_explained(shown)
+    rows = [[_named(game, one), percentage(one.start),
+             *(percentage(part_of(one.parts, name), sign=True) for name in shown),
+             percentage(one.result)] for one in held]
+    said = parts_explained(shown)
     return table(columns, rows, _("Parts")) + (
         f'<p class="small muted">{escaped(_("{parts}. They add up.").format(parts=said))}</p>')
 
@@ -112,16 +331,16 @@ def _turn(played: Played, review: Review, number: int, point: TurningPoint) -> s
     game, state = played.game, played.events[point.at].before
     decision = next(one for one in review.decisions if one.ply == point.at)
     told = [(_("to decide"), decision.about)] if decision.about else []
-    told.append((_("played"), words.move_words(point.played)))
+    told.append((_("played"), move_words(point.played)))
     if point.better:
-        told.append((_("better"), words.move_words(point.better)))
-    told += [(_("loss"), words.verdict_words(point)), *((_("why"), why) for why in words.why_words(game, point))]
+        told.append((_("better"), move_words(point.better)))
+    told += [(_("loss"), verdict_words(point)), *((_("why"), why) for why in why_words(game, point))]
     items = "".join(f"<dt>{head}</dt><dd>{escaped(text)}</dd>" for head, text in told)
     expected = "".join(
         f'<p class="line"><span class="muted">{escaped(_("expected with {move}:").format(move=line[0].move))}</span> '
-        f"{escaped('; '.join(words.line_words(game, line)))}</p>" for line in (point.better, point.played) if line)
+        f"{escaped('; '.join(line_words(game, line)))}</p>" for line in (point.better, point.played) if line)
     name = review.names[point.seat]
-    head = f"{number}. {name}, {words.moment(point, review)}"
+    head = f"{number}. {name}, {moment(point, review)}"
     return (f'<article class="final" id="turn-{number}"><header><h3>{escaped(head)}</h3></header>'
             f"<div>{_board(game, state, point.seat, number, name)}</div>"
             f'<div><dl class="told">{items}</dl>{expected}</div></article>')
@@ -150,8 +369,8 @@ def _row(review: Review, decision: Decision) -> list[str]:
     assert verdict is not None
     low, high = verdict.interval
     said = decision.move if decision.words == decision.move else f"{decision.move}: {decision.words}"
-    return [str(decision.ply + 1), escaped(review.names[decision.seat]), escaped(said), words.percentage(verdict.loss),
-            words.percentage(low), words.percentage(high), _("mistake") if verdict.mistake else "",
+    return [str(decision.ply + 1), escaped(review.names[decision.seat]), escaped(said), percentage(verdict.loss),
+            percentage(low), percentage(high), _("mistake") if verdict.mistake else "",
             escaped(verdict.best) if verdict.loss else ""]
 
 

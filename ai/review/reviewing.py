@@ -1,28 +1,219 @@
-"""Reviews a finished game: the curve, then a search of every decision, then more where a loss is in doubt."""
+"""Reviews of finished games: a quick one, the whole one with the turns that decided it, and those done before."""
 
 from __future__ import annotations
 
+import gzip
+import hashlib
+import math
 import pickle
 import time
-from collections.abc import Callable, Iterator, Sequence
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from sfida.ai.arena.backends import in_batches
-from sfida.ai.arena.portable import portable
-from sfida.ai.luck.terms import Measure, Term, terms
-from sfida.ai.luck.value import Value
-from sfida.ai.review.curve import Floats, SampledWorth, Worth, before_event, curve_of, hidden_change, without_noise
-from sfida.ai.review.depths import DEPTHS, FEWEST, NORMAL, Depth, Effort
-from sfida.ai.review.judge import Judge, SearchJudge
-from sfida.ai.review.model import Decision, Review, Verdict
-from sfida.ai.review.positions import Event, Played, played_to_the_end
-from sfida.ai.review.turning import turning_points
+from sfida.ai.analysis import Reasons, follow, reasons_of
+from sfida.ai.arena.backends import in_batches, portable
+from sfida.ai.luck.value import Measure, Term, Value, terms
+from sfida.ai.review.judge import (
+    Event, Floats, Judge, Played, SampledWorth, SearchJudge, Worth, before_event, curve_of, hidden_change,
+    played_to_the_end, without_noise
+)
+from sfida.ai.review.model import DEPTHS, FEWEST, NORMAL, SCHEMA, Decision, Depth, Effort, Review, TurningPoint, Verdict
+from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import restore
+from sfida.engines.files import read_at_most, write_whole
 from sfida.engines.game import Game
 from sfida.engines.language import N_
-from sfida.engines.records import GameRecord
+from sfida.engines.records import GameRecord, sfida_version
+from sfida.engines.spec import shown
+from sfida.engines.untrusted import FieldReader, json_text
+
+# ---- Reviews that were done once: kept in a folder, so that a second call need not search again
+
+_MOST_BYTES = 1 << 26           # of a kept review, compressed
+
+
+class ReviewCache:
+    """The reviews in a folder, one file each.
+
+    They are found by the game that was played, the seat and the depth, and by the version of the program: another one
+    may judge differently.
+
+    Parameters
+    ----------
+    folder : Path
+        Created when something is kept.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def key(self, record: GameRecord, seat: int | None, depth: Depth) -> str:
+        """Return the name under which a review is kept."""
+        played = [record.game, record.rules_version, list(record.moves), list(record.seats),
+                  record.extra.get("ended"), record.extra.get("forfeit")]
+        told = json_text([SCHEMA, sfida_version(), depth.name, seat, played], compact=True)
+        return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+
+    def find(self, record: GameRecord, seat: int | None, depth: Depth) -> Review | None:
+        """Return a review; None if there is none that can be read: then it is done again."""
+        path = self._path(record, seat, depth)
+        try:
+            text = gzip.decompress(read_at_most(path, _MOST_BYTES)).decode()
+            return Review.from_json(FieldReader(shown(path)).parse(text, "the review"), shown(path))
+        except (OSError, EOFError, zlib.error, UnicodeDecodeError, InvalidRecord):
+            return None
+
+    def keep(self, record: GameRecord, seat: int | None, depth: Depth, review: Review) -> None:
+        """Keep a review; raises OSError."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        text = json_text(review.to_json(), compact=True)
+        write_whole(self._path(record, seat, depth), gzip.compress(text.encode(), mtime=0))
+
+    def _path(self, record: GameRecord, seat: int | None, depth: Depth) -> Path:
+        return self.folder / f"{self.key(record, seat, depth)}.json.gz"
+
+
+# ---- The turns that decided a game
+
+TOLD = 5
+
+
+def turning_points(played: Played, decisions: Sequence[Decision], seat: int | None = None,
+                   most: int = TOLD) -> tuple[TurningPoint, ...]:
+    """Return the turns that decided a game, in their order.
+
+    Those with mistakes come first, by what the mistakes lost; if they are too few, those in which the value of the
+    position changed the most follow.
+
+    Parameters
+    ----------
+    played : Played
+    decisions : sequence of Decision
+        Judged as far as the review has come.
+    seat : int, optional
+        Only turns of this seat.
+    most : int
+    """
+    turns: dict[int, list[Decision]] = defaultdict(list)
+    for decision in decisions:
+        if seat is None or decision.seat == seat:
+            turns[decision.turn].append(decision)
+    judged = [turn for turn in turns.values() if any(not one.forced and one.verdict is not None for one in turn)]
+    chosen = sorted(judged, key=_weight, reverse=True)[:most]
+    events = {event.ply: event for event in played.events}
+    return tuple(_told(played, events, turn) for turn in sorted(chosen, key=lambda turn: turn[0].ply))
+
+
+def _weight(turn: Sequence[Decision]) -> tuple[float, float]:
+    """Return what makes one turn weigh more than another."""
+    lost = math.fsum(one.verdict.loss for one in turn if one.verdict is not None and one.verdict.mistake)
+    return lost, abs(_swing(turn))
+
+
+def _swing(turn: Sequence[Decision]) -> float:
+    return math.fsum(one.change[one.seat] for one in turn)
+
+
+def _told(played: Played, events: Mapping[int, Event], turn: Sequence[Decision]) -> TurningPoint:
+    found = [(one, one.verdict) for one in turn if one.verdict is not None and not one.forced]
+    decision, verdict = max(found, key=lambda pair: (pair[1].mistake, pair[1].loss, abs(pair[0].change[pair[0].seat])))
+    view = events[decision.ply].before.view(decision.seat)
+    line = follow(view, verdict.line, verdict.seed)
+    better = follow(view, verdict.best_line, verdict.seed) if verdict.loss else None
+    return TurningPoint(
+        decision.seat, decision.ply, tuple(one.ply for one in turn), math.fsum(one.loss for _, one in found),
+        math.sqrt(math.fsum(one.error ** 2 for _, one in found if one.loss)), _swing(turn), line.plies,
+        () if better is None else better.plies, line.answer if line.plies else None, reasons_of(played.game, line),
+        Reasons() if better is None else reasons_of(played.game, better))
+
+
+# ---- A first look at a game that has just ended: luck, and the worst decision of a seat, in about two seconds
+
+SECONDS = 1.9
+_LUCK, _ONCE = 0.7, 0.85        # shares of the time after which luck is given up, and every decision has been seen
+_LOOK, _AGAIN = Effort(60), Effort(200, 4)
+_SUSPECTS = 4                   # decisions that are searched again
+_GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
+_GLANCE_STREAM = 0x61A7CE
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What a first look found.
+
+    Attributes
+    ----------
+    luck : tuple of float or None
+        Luck of each seat in shares of the win (`ai.luck.terms`); None if there was no time for it.
+    worst : dict of int to (Event, Verdict)
+        The mistake of each seat that cost the most; seats without any are left out.
+    """
+
+    luck: tuple[float, ...] | None
+    worst: dict[int, tuple[Event, Verdict]]
+
+
+def glance(record: GameRecord, seats: Sequence[int], game: Game | None = None, seconds: float = SECONDS,
+           clock: Callable[[], float] = time.perf_counter) -> Glance:
+    """Look at a game that is over.
+
+    Parameters
+    ----------
+    record : GameRecord
+    seats : sequence of int
+        Seats whose worst decisions are looked for.
+    game : Game, optional
+        The game, if it is not registered under the name in the record.
+    seconds : float
+        Time that it takes at most, about.
+    clock : callable
+
+    Raises
+    ------
+    InvalidRecord
+        As of `played_to_the_end`.
+    """
+    started = clock()
+
+    def late(share: float) -> bool:
+        return clock() - started > share * seconds
+
+    played = played_to_the_end(record, game)
+    luck: list[float] | None = [0.0] * played.game.players
+    for term in terms(record, Value(played.game)):
+        luck = [total + more for total, more in zip(luck or (), term.luck, strict=True)]
+        if late(_LUCK):
+            luck = None
+            break
+    decided = [event for event in played.events if event.seat in seats and len(event.before.legal_moves()) > 1]
+    judge, found = SearchJudge(), list[tuple[Event, Verdict]]()
+    for event in sorted(decided, key=lambda event: (event.ply * _GOLDEN) % 1.0):    # if time is short, from all parts
+        if late(_ONCE):
+            break
+        found.append((event, _judged(judge, event, _LOOK)))
+    suspects = sorted(found, key=lambda pair: -pair[1].difference)[:_SUSPECTS * len(seats)]
+    worst: dict[int, tuple[Event, Verdict]] = {}
+    for event, _ in suspects:
+        if late(1.0):
+            break
+        verdict = _judged(judge, event, _AGAIN)
+        if verdict.mistake and (event.seat not in worst or worst[event.seat][1].loss < verdict.loss):
+            worst[event.seat] = event, verdict
+    return Glance(None if luck is None else tuple(luck), worst)
+
+
+def _judged(judge: Judge, event: Event, effort: Effort) -> Verdict:
+    state = event.before
+    verdict = judge.judge(state.view(event.seat), event.move, effort, derive(_GLANCE_STREAM, event.ply))
+    return replace(verdict, best_words=state.game.describe_move(state, state.parse(verdict.best)))
+
+
+# ---- Reviews a finished game: the curve, then a search of every decision, then more where a loss is in doubt
 
 _STREAM = 0x4EF1E2              # of the seeds of decisions
 _WORTH = 0.005                  # loss below which it does not matter whether it is one

@@ -8,8 +8,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
     BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_BESIEGE, K_DEVELOP, K_DRAW, K_FORTIFY, K_LEADER, K_RAID, K_REINFORCE,
-    K_SETTLE, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, PICK, PLAYOUT_TURNS, RAIDERS, SHIP, SIEGE_LOSS, SIEGE_SETTLE,
-    Game, Side, overwrite_unused, points, retrace, site_bit, tidy_all,
+    K_SETTLE, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, PICK, PLAYOUT_TURNS, RAIDERS, SHIP, SIEGE_LOSS, SIEGE_SETTLE, Game,
+    Side, overwrite_unused, points, retrace, site_bit, tidy_all
 )
 from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position
 from sfida.cython_ext.acres.features cimport MOVE_WIDTH, features_of_moves, features_of_sides
@@ -17,11 +17,11 @@ from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redac
 from sfida.cython_ext.acres.moves cimport draws, legal_moves, sieges_allowed
 from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_move, rate_moves
 from sfida.cython_ext.acres.tables cimport (
-    NEUTRALS, NONE, NO_LIMIT, SITES, SLOTS, STYLES, TYPES, VALUE_BITS, Coefficients, Hold, Tables, fill_coefficients,
-    fill_tables,
+    NEUTRALS, NO_LIMIT, NONE, SITES, SLOTS, STYLES, TYPES, VALUE_BITS, Coefficients, Hold, Tables, fill_coefficients,
+    fill_tables
 )
 from sfida.cython_ext.acres.turn cimport (
-    apply_move, begin_game, defence_at, drawn, finish_on_points, open_siege, random_draw, start_turn, strength_at,
+    apply_move, begin_game, defence_at, drawn, finish_on_points, open_siege, random_draw, start_turn, strength_at
 )
 from sfida.cython_ext.arrays cimport all_of
 from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount

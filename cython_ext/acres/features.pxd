@@ -3,7 +3,7 @@
 from sfida.cython_ext.acres.board cimport (
     K_ALLOW, K_AMBUSH, K_BESIEGE, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_END, K_FORTIFY, K_GOVERN, K_INTENDANT,
     K_LEADER, K_LEAVE, K_MERCHANT, K_MONEY, K_PASS, K_PIRACY, K_PLACE, K_RAID, K_REINFORCE, K_RESERVE, K_RETRIEVE,
-    K_SETTLE, K_STOP, K_STRENGTH, K_TRADER, K_WITHDRAW, MAX_LEGAL, Game, kind_of,
+    K_SETTLE, K_STOP, K_STRENGTH, K_TRADER, K_WITHDRAW, MAX_LEGAL, Game, kind_of
 )
 from sfida.cython_ext.acres.evaluation cimport ECONOMIC, fill_features, fill_further, turns_left
 from sfida.cython_ext.acres.policy cimport rate_moves, soften

@@ -7,7 +7,7 @@ the others it holds is all that is hidden. A view therefore keeps them in one wo
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
-    GAME_OVER, GOVERN, K_DRAW, K_SHOW, MAX_LEGAL, TRANSPORT, Game, Side, card_of, code, kind_of, place_of, tidy_all,
+    GAME_OVER, GOVERN, K_DRAW, K_SHOW, MAX_LEGAL, TRANSPORT, Game, Side, card_of, code, kind_of, place_of, tidy_all
 )
 from sfida.cython_ext.acres.moves cimport legal_moves
 from sfida.cython_ext.acres.tables cimport NONE, Hold, Tables

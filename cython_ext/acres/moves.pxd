@@ -7,9 +7,9 @@ from sfida.cython_ext.acres.board cimport (
     K_ALSO, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE,
     K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE,
     K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
-    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, ORDER, RAIDERS, RAID_RESPONSE, REFILL, SETTLER, SHIP, SIEGE_LOSS,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, ORDER, RAID_RESPONSE, RAIDERS, REFILL, SETTLER, SHIP, SIEGE_LOSS,
     SIEGE_SETTLE, SKIP_REFILL, STRENGTH, TRANSPORT, Game, Side, code, one_each, points, raid_further, raid_ring,
-    raidable, site_bit,
+    raidable, site_bit
 )
 from sfida.cython_ext.acres.tables cimport MODES, NEUTRALS, NONE, PURSES, Hold, Tables
 from sfida.cython_ext.acres.turn cimport fighters, loss_choices

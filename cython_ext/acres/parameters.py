@@ -6,15 +6,7 @@ Sites, slots and types of cards are numbered as in board.pxd; a set of sites or 
 from __future__ import annotations
 
 from sfida.cython_ext.declare import (
-    RANGES,
-    Feature,
-    Field,
-    derived,
-    feature,
-    table,
-    values_of,
-    weight,
-    weights_of_features,
+    RANGES, Feature, Field, derived, feature, table, values_of, weight, weights_of_features
 )
 
 SIZES = {

@@ -11,12 +11,12 @@ from sfida.cython_ext.acres.board cimport (
     COINS, DEAL, DISCARDS, FURS, GAME_OVER, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT,
     K_END, K_FORTIFY, K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY,
     K_PLACE, K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_STOP, K_STRENGTH,
-    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MAX_LEGAL, RAIDERS, RAID_RESPONSE, STRENGTH, Game, Side, card_of, kind_of,
-    owned, place_of, raid_cards, site_bit,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MAX_LEGAL, RAID_RESPONSE, RAIDERS, STRENGTH, Game, Side, card_of, kind_of,
+    owned, place_of, raid_cards, site_bit
 )
 from sfida.cython_ext.acres.evaluation cimport (
     ECONOMIC, Front, Plan, able, decided, front_odds, make_plan, push, raid_reach, raid_worth, siege_chance, stake_of,
-    unblocked, worth_of_money,
+    unblocked, worth_of_money
 )
 from sfida.cython_ext.acres.moves cimport live, sieges_allowed
 from sfida.cython_ext.acres.tables cimport MODES, NONE, SITES, TYPES, Coefficients, Hold, Style, Tables

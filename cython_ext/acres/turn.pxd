@@ -12,16 +12,15 @@ from sfida.cython_ext.acres.board cimport (
     K_ALSO, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE,
     K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE,
     K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
-    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, ORDER, PICK, RAIDERS, RAID_RESPONSE, SETTLER, SHIP, SIEGE_LOSS,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, ORDER, PICK, RAID_RESPONSE, RAIDERS, SETTLER, SHIP, SIEGE_LOSS,
     SIEGE_SETTLE, SKIP_REFILL, STRENGTH, TRAIL, TRANSPORT, Game, Side, card_of, discard_from_hand, draw_bit, from_hand,
     gain_neutral, into, into_hand, kind_of, lose_site, one_each, out_of, place_of, points, raid_cards, raid_further,
-    reshuffle, retrace, send_home, settle_site, site_bit, tidy, tidy_all,
+    reshuffle, retrace, send_home, settle_site, site_bit, tidy, tidy_all
 )
-from sfida.cython_ext.acres.tables cimport MODES, NEUTRALS, NONE, NO_LIMIT, QUIET_TURNS, SLOTS, Hold, Tables
+from sfida.cython_ext.acres.tables cimport MODES, NEUTRALS, NO_LIMIT, NONE, QUIET_TURNS, SLOTS, Hold, Tables
 from sfida.cython_ext.bits cimport lowest, nth, popcount
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
-
 
 # ---- sieges ----------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.attila.board cimport (
-    ALL_TRIBES, BY_PEACE, BY_TRIBE, COMMIT, NONE, SEATS, TRIBES, Game, Tables, bit, reached, spread,
+    ALL_TRIBES, BY_PEACE, BY_TRIBE, COMMIT, NONE, SEATS, TRIBES, Game, Tables, bit, reached, spread
 )
 from sfida.cython_ext.attila.log cimport note_leaves
 from sfida.cython_ext.bits cimport count_of, lane, lowest

@@ -9,7 +9,7 @@ from libc.string cimport memset
 
 from sfida.cython_ext.attila.board cimport (
     COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, NONE, PLAY, SCORINGS, SEATS, TRIBES,
-    Game, Tables, allowed, bit, gain, is_luck, lanes_of, live_tribes, reached, spread, tokens_at,
+    Game, Tables, allowed, bit, gain, is_luck, lanes_of, live_tribes, reached, spread, tokens_at
 )
 from sfida.cython_ext.attila.features cimport features_of_seats
 from sfida.cython_ext.attila.hidden cimport label_of, redact_position, seen_code, take_back

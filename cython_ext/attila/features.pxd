@@ -8,17 +8,17 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.attila.board cimport (
-    ALL_TRIBES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, gain, live_tribes,
+    ALL_TRIBES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, gain, live_tribes
 )
 from sfida.cython_ext.attila.outlook cimport (
-    VIEWS, Outlook, fill_outlook, read_markers, scale_of, seat_points, short_cost, tiles_worth, turns_until, wait_cost,
+    VIEWS, Outlook, fill_outlook, read_markers, scale_of, seat_points, short_cost, tiles_worth, turns_until, wait_cost
 )
 from sfida.cython_ext.attila.score cimport tribe_points
 from sfida.cython_ext.attila.stakes cimport Stakes, find_stakes, promise
 from sfida.cython_ext.attila.tables cimport (
-    FEATURES, F_AHEAD, F_DEAD, F_DOUBLE_TURN, F_ENDING, F_EXCHANGE, F_FIRSTS, F_HELD, F_INFLUENCE, F_INFLUENCE_2,
-    F_LATER_FIRSTS, F_LEAD, F_NEXT_FIRSTS, F_PEACE, F_POINTS, F_PROSPECT, F_REST, F_SAFE, F_SHAKY, F_SHORT, F_SUPPLY,
-    F_SURE, F_TIES, F_TOP, F_TURN, F_WAIT, F_WORTH,
+    F_AHEAD, F_DEAD, F_DOUBLE_TURN, F_ENDING, F_EXCHANGE, F_FIRSTS, F_HELD, F_INFLUENCE, F_INFLUENCE_2, F_LATER_FIRSTS,
+    F_LEAD, F_NEXT_FIRSTS, F_PEACE, F_POINTS, F_PROSPECT, F_REST, F_SAFE, F_SHAKY, F_SHORT, F_SUPPLY, F_SURE, F_TIES,
+    F_TOP, F_TURN, F_WAIT, F_WORTH, FEATURES
 )
 from sfida.cython_ext.attila.weights cimport FIRSTS, NOW, SECONDS, Weights
 from sfida.cython_ext.bits cimport count_of, lowest

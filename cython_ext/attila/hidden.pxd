@@ -4,12 +4,11 @@ from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.attila.board cimport (
     COMMIT, GAME_OVER, LOG_DEAD, LOG_DRAW, M_COMMIT, M_COMMIT_HIDDEN, M_DONE, M_DRAW, M_DRAW_HIDDEN, NONE, SEATS,
-    TRUE_GAME, UNSEEN, Game, Tables,
+    TRUE_GAME, UNSEEN, Game, Tables
 )
 from sfida.cython_ext.lanes cimport size_of, some_of, top_kind
 from sfida.cython_ext.rng cimport Rng, mix64
 from sfida.cython_ext.seats cimport seat_after
-
 
 # ---- the last event ---------------------------------------------------------------------------------
 

@@ -7,9 +7,9 @@ provinces for it, then influence or a second token. Playouts know all of the wor
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.attila.board cimport (
-    COMMIT, DOUBLE_TURN, END, FOLLOW, INFLUENCE_2, INF_A, INF_B, M_DOUBLE, M_SCORE, M_STEP_A, M_STEP_B,
+    COMMIT, DOUBLE_TURN, END, FOLLOW, INF_A, INF_B, INFLUENCE_2, M_DOUBLE, M_SCORE, M_STEP_A, M_STEP_B,
     M_TILE_INFLUENCE, PLACE, PLAY, PRESCORE, PROVINCES, SEATS, TRIBES, Game, Tables, allowed, bit, gain, spread,
-    tokens_at,
+    tokens_at
 )
 from sfida.cython_ext.attila.claims cimport Claims, against, find_claims
 from sfida.cython_ext.attila.commitments cimport conflict_worth, doubt_of, price_of, strengths
@@ -17,11 +17,9 @@ from sfida.cython_ext.attila.conflict cimport eligible, lay
 from sfida.cython_ext.attila.moves cimport may_double, may_step, second_steps, steps_below
 from sfida.cython_ext.attila.outlook cimport Outlook, fill_outlook, read_markers
 from sfida.cython_ext.attila.quick cimport any_move
-from sfida.cython_ext.attila.stakes cimport (
-    Stakes, best_steps, find_stakes, promise, step_worth, token_worth,
-)
+from sfida.cython_ext.attila.stakes cimport Stakes, best_steps, find_stakes, promise, step_worth, token_worth
 from sfida.cython_ext.attila.turn cimport (
-    advance, after_placing, apply_move, end_turn, play_card, put_token, stop_laying,
+    advance, after_placing, apply_move, end_turn, play_card, put_token, stop_laying
 )
 from sfida.cython_ext.attila.weights cimport FIRSTS, NOW, SECONDS, Weights
 from sfida.cython_ext.bits cimport count_of, lane, lowest

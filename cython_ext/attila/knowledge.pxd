@@ -9,9 +9,7 @@ mover's own hand only.
 from libc.math cimport exp
 from libc.string cimport memcpy
 
-from sfida.cython_ext.attila.board cimport (
-    END, FOLLOW, GAME_OVER, HURRIED, INF_B, PRESCORE, SEATS, Game, Tables,
-)
+from sfida.cython_ext.attila.board cimport END, FOLLOW, GAME_OVER, HURRIED, INF_B, PRESCORE, SEATS, Game, Tables
 from sfida.cython_ext.attila.features cimport FEATURES, features_of_seats
 from sfida.cython_ext.attila.outlook cimport Outlook, fill_outlook, scale_of, seat_points
 from sfida.cython_ext.attila.policy cimport soften, weigh_moves

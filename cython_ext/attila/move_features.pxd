@@ -2,7 +2,7 @@
 
 from sfida.cython_ext.attila.board cimport (
     M_AT, M_CARD, M_COMMIT, M_DONE, M_DOUBLE, M_DUMP, M_END_TURN, M_GIVE, M_INFLUENCE, M_SCORE, M_SECOND, MAX_LEGAL,
-    Game, Tables, tokens_at,
+    Game, Tables, tokens_at
 )
 from sfida.cython_ext.attila.policy cimport soften, weigh_moves
 from sfida.cython_ext.attila.weights cimport Weights

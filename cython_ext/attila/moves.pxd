@@ -6,10 +6,10 @@ Everything that reads a hand reads that of the seat to move, so a list depends o
 from libc.stdint cimport uint32_t
 
 from sfida.cython_ext.attila.board cimport (
-    ALL_TRIBES, COMMIT, DOUBLE_TURN, END, EXCHANGE, FIRST_PLAYER, FOLLOW, GIVE, INFLUENCE_2, INF_A, M_AT, M_CARD,
+    ALL_TRIBES, COMMIT, DOUBLE_TURN, END, EXCHANGE, FIRST_PLAYER, FOLLOW, GIVE, INF_A, INFLUENCE_2, M_AT, M_CARD,
     M_COMMIT, M_DONE, M_DOUBLE, M_DRAW, M_DUMP, M_END_TURN, M_EXCHANGE, M_FIGHT, M_FIRST, M_GIVE, M_GIVEN, M_INFLUENCE,
     M_SCORE, M_SECOND, M_SKIP, M_STEP_A, M_STEP_B, M_TILE_INFLUENCE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, Game, Tables,
-    allowed, has_room,
+    allowed, has_room
 )
 from sfida.cython_ext.attila.conflict cimport lay_kinds, may_stop
 from sfida.cython_ext.bits cimport count_of, lowest

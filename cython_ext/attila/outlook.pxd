@@ -7,7 +7,7 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
 from sfida.cython_ext.attila.board cimport (
-    ALL_TILES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, cards_of,
+    ALL_TILES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, SEATS, TRIBES, Game, Tables, cards_of
 )
 from sfida.cython_ext.attila.claims cimport Claims, against, find_claims, find_race
 from sfida.cython_ext.attila.patterns cimport pattern_of

@@ -9,16 +9,14 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
 from sfida.cython_ext.attila.board cimport (
-    COMMIT, GIVE, HURRIED, INF_A, INF_B, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DUMP, M_EXCHANGE, M_GIVE,
-    M_GIVEN, M_INFLUENCE, M_SECOND, M_STEP_A, M_STEP_B, M_TILE_INFLUENCE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, Game,
-    Tables, allowed, gain, tokens_at,
+    COMMIT, GIVE, HURRIED, INF_A, INF_B, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DUMP, M_EXCHANGE, M_GIVE, M_GIVEN,
+    M_INFLUENCE, M_SECOND, M_STEP_A, M_STEP_B, M_TILE_INFLUENCE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, Game, Tables,
+    allowed, gain, tokens_at
 )
 from sfida.cython_ext.attila.commitments cimport weigh_commitments
 from sfida.cython_ext.attila.outlook cimport Outlook, fill_outlook, relative_points
 from sfida.cython_ext.attila.stakes cimport Stakes, best_steps, find_stakes, step_worth, token_worth
-from sfida.cython_ext.attila.turn cimport (
-    advance, after_placing, next_conflict, put_token, score_century, stop_laying,
-)
+from sfida.cython_ext.attila.turn cimport advance, after_placing, next_conflict, put_token, score_century, stop_laying
 from sfida.cython_ext.attila.weights cimport Weights
 from sfida.cython_ext.bits cimport count_of, lowest
 from sfida.cython_ext.state cimport move_t

@@ -6,7 +6,7 @@ from sfida.cython_ext.attila.board cimport COMMIT, DOUBLE_TURN, END, EXCHANGE, G
 from sfida.cython_ext.attila.conflict cimport eligible, lay
 from sfida.cython_ext.attila.moves cimport has_tile, moves_of
 from sfida.cython_ext.attila.turn cimport (
-    advance, after_placing, apply_move, end_turn, play_card, put_token, stop_laying, use_tile,
+    advance, after_placing, apply_move, end_turn, play_card, put_token, stop_laying, use_tile
 )
 from sfida.cython_ext.bits cimport nth, popcount
 from sfida.cython_ext.lanes cimport kinds_of

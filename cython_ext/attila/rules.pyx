@@ -12,12 +12,8 @@ from sfida.cython_ext.attila.board cimport lanes_of
 from sfida.cython_ext.attila.claims cimport race_of_two
 from sfida.cython_ext.attila.patterns cimport HALF, HALVES, number_patterns, pattern_of, size_of_half
 from sfida.cython_ext.attila.score cimport share_out
-from sfida.cython_ext.attila.tables cimport (
-    MOST_TOKENS, SEATS, TRIBES, Tables, fill_coefficients, fill_tables,
-)
-from sfida.cython_ext.attila.weights cimport (
-    FATES, FIRSTS, LATER, NEXT, NOW, PEACE, ROWS, SECONDS, SPAN, Weights,
-)
+from sfida.cython_ext.attila.tables cimport MOST_TOKENS, SEATS, TRIBES, Tables, fill_coefficients, fill_tables
+from sfida.cython_ext.attila.weights cimport FATES, FIRSTS, LATER, NEXT, NOW, PEACE, ROWS, SECONDS, SPAN, Weights
 
 from sfida.cython_ext.attila.parameters import FEATURES
 

@@ -4,10 +4,10 @@ from libc.stdint cimport uint64_t
 
 from sfida.cython_ext.attila.board cimport (
     ALL_TILES, BY_CAP, BY_INFLUENCE, BY_STALEMATE, BY_TRIBE, DEAL, DOUBLE_TURN, DRAW, END, EXCHANGE, FIRST_PLAYER,
-    FOLLOW, GAME_OVER, GIVE, INFLUENCE_2, INF_A, INF_B, LOG, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DRAW, M_DUMP,
+    FOLLOW, GAME_OVER, GIVE, INF_A, INF_B, INFLUENCE_2, LOG, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DRAW, M_DUMP,
     M_END_TURN, M_EXCHANGE, M_FIGHT, M_FIRST, M_GIVE, M_GIVEN, M_INFLUENCE, M_SCORE, M_SECOND, M_SKIP, M_STEP_A,
     M_STEP_B, M_TILE_INFLUENCE, NONE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, TURN_CAP, Game, Tables, bit, gain,
-    live_tribes, token, tokens_at,
+    live_tribes, token, tokens_at
 )
 from sfida.cython_ext.attila.conflict cimport begin_commitments, fight, lay, pass_on
 from sfida.cython_ext.attila.log cimport log_reshuffle, note_dead, note_draw, note_leave
@@ -16,7 +16,6 @@ from sfida.cython_ext.bits cimport count_of, lane
 from sfida.cython_ext.lanes cimport size_of
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
-
 
 # ---- set-up -----------------------------------------------------------------------------------------
 

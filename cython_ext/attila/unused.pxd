@@ -6,9 +6,7 @@ some phases read. Everything else means something in every phase.
 
 from libc.string cimport memset
 
-from sfida.cython_ext.attila.board cimport (
-    COMMIT, DRAW, END, FOLLOW, GIVE, INF_B, LOG, NONE, PLACE, PLAY, Game, stage,
-)
+from sfida.cython_ext.attila.board cimport COMMIT, DRAW, END, FOLLOW, GIVE, INF_B, LOG, NONE, PLACE, PLAY, Game, stage
 
 
 cdef inline void overwrite_unused(Game* g, int players, int fill) noexcept nogil:

@@ -11,11 +11,11 @@ from libc.string cimport memcpy
 
 from sfida.cython_ext.attila.board cimport (
     ALL_TRIBES, GAME_OVER, LOG, LOG_DEAD, LOG_DRAW, LOG_LEAVE, M_COMMIT_HIDDEN, M_DRAW_HIDDEN, NONE, PLAY, SEATS,
-    TRIBES, TRUE_GAME, Game, Tables,
+    TRIBES, TRUE_GAME, Game, Tables
 )
 from sfida.cython_ext.attila.hidden cimport blank_log, forget_order, seen_code, unseen_by
 from sfida.cython_ext.attila.story cimport (
-    GROUPS, PILES, Event, Group, Hand, Story, add_slot, drop_slot, narrow, read_log,
+    GROUPS, PILES, Event, Group, Hand, Story, add_slot, drop_slot, narrow, read_log
 )
 from sfida.cython_ext.bits cimport lane, popcount
 from sfida.cython_ext.lanes cimport any_kind, kind_at, kinds_of, masked, size_of, some_of

@@ -6,7 +6,7 @@ neighbours of its monasteries are at most 87 apart (84 tiles in a line), so the 
 Features are a union-find over at most 190 nodes: 273 segments less one merged by each of 83 tiles.
 """
 
-from libc.stdint cimport int16_t, int8_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport rarely

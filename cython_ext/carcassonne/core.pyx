@@ -9,7 +9,7 @@ draw 1: tile type; place 2: type << 24 | (x + 128) << 16 | (y + 128) << 8 | rota
 deploy 3: segment number + 1, 0 for none; first player 4: seat.
 """
 
-from libc.stdint cimport uint32_t, uint64_t, uint8_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
@@ -19,20 +19,20 @@ from sfida.cython_ext.carcassonne.board cimport (
     CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_FIRST, KIND_PLACE,
     KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS, MONASTERY,
     PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_STACK, ROAD, START_STACK, Board,
-    cell_of, lay, overwrite_unused, root_of, tiles_around, x_of, y_of,
+    cell_of, lay, overwrite_unused, root_of, tiles_around, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
-    Outlook, Rates, Weights, fill_rates, look_out, tiles_to_come, win_estimate,
+    Outlook, Rates, Weights, fill_rates, look_out, tiles_to_come, win_estimate
 )
 from sfida.cython_ext.carcassonne.features cimport MOVE_WIDTH, features_of_moves, features_of_seats
 from sfida.cython_ext.carcassonne.moves cimport deploy_moves, placeable, placements
 from sfida.cython_ext.carcassonne.policy cimport best_placement, deploy_gain, placement_gain, sensible_deploy, softmax
 from sfida.cython_ext.carcassonne.tables cimport (
-    ALL_FEATURES, MAX_TILES, NONE, SEATS, STACKS, Face, Tables, fill_coefficients, fill_tables,
+    ALL_FEATURES, MAX_TILES, NONE, SEATS, STACKS, Face, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.carcassonne.turn cimport (
     apply_move, completed_value, count_farms, count_incomplete, deploy, discard, end_turn, lay_in_hand, open_value, put,
-    sample_type, start, take, win_shares,
+    sample_type, start, take, win_shares
 )
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.learned cimport net_shares

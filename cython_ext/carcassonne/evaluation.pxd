@@ -5,7 +5,7 @@ the tiles that are left is looked up.
 """
 
 from libc.math cimport exp, sqrt
-from libc.stdint cimport uint32_t, uint64_t, uint8_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.carcassonne.board cimport CITY, MAX_FOLLOWERS, MAX_MONKS, Board

@@ -6,22 +6,22 @@ A gap is an empty cell that a road, city or monastery needs. How likely it is fi
 that fit there, whatever else they would do; the river's end and empty cells without a neighbour count as easy.
 """
 
-from libc.stdint cimport uint32_t, uint64_t, uint8_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport popcount
 from sfida.cython_ext.carcassonne.board cimport (
     CITY, FIELD, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, OPEN_BASE, PHASE_DEPLOY, PHASE_FIRST,
-    RIVER_END, ROAD, Board, cell_of, cell_step, root_of, tiles_around, x_of, y_of,
+    RIVER_END, ROAD, Board, cell_of, cell_step, root_of, tiles_around, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
-    Outlook, Rates, Weights, expected_cities, score_spread, tiles_to_come,
+    Outlook, Rates, Weights, expected_cities, score_spread, tiles_to_come
 )
 from sfida.cython_ext.carcassonne.policy cimport Promise, deploy_gain, place_promise, softmax, worth_of_promise
 from sfida.cython_ext.carcassonne.tables cimport (
     ALL_FEATURES, F_AHEAD, F_BEATEN, F_CITIES, F_CLOSING, F_FARMERS, F_FARMS, F_FARMS_BEATEN, F_FARMS_TIED, F_FED,
     F_HAND, F_LEAD, F_LEFT, F_MONASTERIES, F_PENDING, F_POINTS, F_READY, F_ROADS, F_STUCK, F_THREATENED, F_TIED,
-    F_TURNS, NONE, Tables,
+    F_TURNS, NONE, Tables
 )
 from sfida.cython_ext.carcassonne.turn cimport Farm, completed_value, count_of, most
 from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth

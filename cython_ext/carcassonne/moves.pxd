@@ -1,10 +1,10 @@
 """Carcassonne: the legal placements and deployments (chapters 5, 6 and 11)."""
 
-from libc.stdint cimport uint32_t, uint64_t, uint8_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, popcount, rarely
 from sfida.cython_ext.carcassonne.board cimport (
-    KIND_DEPLOY, KIND_PLACE, KIND_SHIFT, UTURN_IMMEDIATE, UTURN_MONOTONE, Board,
+    KIND_DEPLOY, KIND_PLACE, KIND_SHIFT, UTURN_IMMEDIATE, UTURN_MONOTONE, Board
 )
 from sfida.cython_ext.carcassonne.tables cimport Face, Tables
 from sfida.cython_ext.state cimport move_t

@@ -5,10 +5,10 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FIELD, ROAD, Board, cell_of, cell_step, root_of, tiles_around, x_of, y_of,
+    CITY, FIELD, ROAD, Board, cell_of, cell_step, root_of, tiles_around, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
-    Rates, Weights, city_worth, hand_worth, monk_worth, open_city_for_farm, road_worth, tiles_to_come,
+    Rates, Weights, city_worth, hand_worth, monk_worth, open_city_for_farm, road_worth, tiles_to_come
 )
 from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, NONE, SEATS, Face, Tables
 from sfida.cython_ext.carcassonne.turn cimport completed_points, completed_value, count_of, most, tiles_in

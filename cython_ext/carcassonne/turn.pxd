@@ -1,6 +1,6 @@
 """Carcassonne: set-up, the steps of a turn and scoring (chapters 3, 4 and 7 to 11)."""
 
-from libc.stdint cimport uint32_t, uint64_t, uint8_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest, popcount, rarely
@@ -8,7 +8,7 @@ from sfida.cython_ext.carcassonne.board cimport (
     CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_PLACE, KIND_SHIFT, LAKE_STACK,
     LAND_STACK, MAX_FOLLOWERS, MAX_NODES, MONASTERY, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE,
     RIVER_STACK, ROAD, START_AFTER_LAKE, START_SHUFFLED, START_STACK, Board, find, lay, root_of, tiles_around, x_of,
-    y_of,
+    y_of
 )
 from sfida.cython_ext.carcassonne.moves cimport placeable, river_turn_of
 from sfida.cython_ext.carcassonne.tables cimport NONE, SEATS, TYPE_WORDS, Face, Tables

@@ -12,7 +12,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.risiko.tables cimport (
-    CARDS, CLASSES, CONTINENTS, MOST_ARMIES, SEATS, TERRITORIES, Objective, Tables,
+    CARDS, CLASSES, CONTINENTS, MOST_ARMIES, SEATS, TERRITORIES, Objective, Tables
 )
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t

@@ -13,26 +13,25 @@ from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.risiko.board cimport (
     ATTACK, CHANCE_ASSAULT, DESTROY, GAME_OVER, HURRIED, MAX_LEGAL, NOBODY, NOWHERE, OCCUPY, SETUP_PLACE,
     TERRITORY_COUNT, TRADE, UNWATCHED, Game, bit, effective, has_room, is_luck, is_true, overwrite_unused, points_of,
-    reinforcement, set_armies, standing, trade_is_due,
+    reinforcement, set_armies, standing, trade_is_due
 )
 from sfida.cython_ext.risiko.evaluation cimport evaluate_position
 from sfida.cython_ext.risiko.features cimport (
-    SHIELDED, STACK, Odds, chance_after, features_of_seats, fill_odds, fit_stacks,
+    SHIELDED, STACK, Odds, chance_after, features_of_seats, fill_odds, fit_stacks
 )
 from sfida.cython_ext.risiko.hidden cimport determinize_position, knows_objective, label_of, redact_position, sees_last
 from sfida.cython_ext.risiko.moves cimport (
-    chance_outcomes, coming_round, count_full, forbids_elimination, moves_of, only_territories, sample_chance,
+    chance_outcomes, coming_round, count_full, forbids_elimination, moves_of, only_territories, sample_chance
 )
 from sfida.cython_ext.risiko.policy cimport (
-    MOVE_WIDTH, Mind, Tally, features_of_moves, find_priors, find_sure_win, play_at_random, play_by_plan,
-    reference_game,
+    MOVE_WIDTH, Mind, Tally, features_of_moves, find_priors, find_sure_win, play_at_random, play_by_plan, reference_game
 )
 from sfida.cython_ext.risiko.tables cimport (
     CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, SEATS, TERRITORIES, Coefficients, Objective,
-    Tables, fill_coefficients, fill_tables,
+    Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.risiko.turn cimport (
-    apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start,
+    apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start
 )
 from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t

@@ -14,18 +14,17 @@ from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.risiko.board cimport (
     ATTACK, FORTIFY, K_ATTACK, K_END_ATTACK, K_END_TRADE, K_END_TURN, K_SAFE_ASSAULT, OCCUPY, PLACE, SETUP_PLACE,
-    TERRITORY_COUNT, TRADE, Game, amount_of, bit, effective, kind_of, origin_of, set_worth, target_of,
+    TERRITORY_COUNT, TRADE, Game, amount_of, bit, effective, kind_of, origin_of, set_worth, target_of
 )
 from sfida.cython_ext.risiko.features cimport (
     Goal, Odds, add_further, fill_features, find_goal, fit_stacks, holdable, likelihood, neighbours_of, price_of,
-    win_chance,
+    win_chance
 )
 from sfida.cython_ext.risiko.moves cimport at_most, forbids_elimination, protected_targets
 from sfida.cython_ext.risiko.tables cimport (
-    ALL_FEATURES, CONTINENTS, FEATURES, F_POINTS, SEATS, TERRITORIES, Coefficients, Objective, Tables,
+    ALL_FEATURES, CONTINENTS, F_POINTS, FEATURES, SEATS, TERRITORIES, Coefficients, Objective, Tables
 )
 from sfida.cython_ext.state cimport move_t
-
 
 # ---- win shares -------------------------------------------------------------------------------------
 

@@ -12,16 +12,15 @@ from libc.string cimport memcpy, memset
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.risiko.board cimport (
     DESTROY, JOKER, NOBODY, REGIONS_PLUS, SETUP_PLACE, TERRITORY_COUNT, TO_THE_END, TRADE, WITH_RESERVE, Game,
-    effective, has_set, reinforcement, seat_of_color, whole_continents, worth,
+    effective, has_set, reinforcement, seat_of_color, whole_continents, worth
 )
 from sfida.cython_ext.risiko.moves cimport at_most, forbids_elimination, next_throw
 from sfida.cython_ext.risiko.tables cimport (
-    ALL_FEATURES, CONTINENTS, FEATURES, F_ALIVE, F_ALMOST, F_ARMIES, F_BONUS, F_CARDS, F_COUNT, F_DESTROY, F_DONE,
-    F_FIRST, F_FRESH, F_FRONT, F_HUNTED, F_INCOME, F_LAND, F_LEAD, F_NEAR, F_POINTS, F_READY, F_RIVAL, F_ROUND, F_SET,
-    F_STACK, F_THREAT, F_TURN, F_WHOLE, MAX_DICE, SEATS, Objective, Tables,
+    ALL_FEATURES, CONTINENTS, F_ALIVE, F_ALMOST, F_ARMIES, F_BONUS, F_CARDS, F_COUNT, F_DESTROY, F_DONE, F_FIRST,
+    F_FRESH, F_FRONT, F_HUNTED, F_INCOME, F_LAND, F_LEAD, F_NEAR, F_POINTS, F_READY, F_RIVAL, F_ROUND, F_SET, F_STACK,
+    F_THREAT, F_TURN, F_WHOLE, FEATURES, MAX_DICE, SEATS, Objective, Tables
 )
 from sfida.cython_ext.state cimport EVERYBODY
-
 
 # ---- odds of whole assaults -------------------------------------------------------------------------
 

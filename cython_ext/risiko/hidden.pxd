@@ -9,7 +9,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, nth, popcount
 from sfida.cython_ext.risiko.board cimport (
-    C_ASSAULT, C_DRAW, C_OBJECTIVE, C_ROLL, GAME_OVER, IMAGINED, NOBODY, NOWHERE, TRUE_GAME, UNSEEN, Game, bit, kind_of,
+    C_ASSAULT, C_DRAW, C_OBJECTIVE, C_ROLL, GAME_OVER, IMAGINED, NOBODY, NOWHERE, TRUE_GAME, UNSEEN, Game, bit, kind_of
 )
 from sfida.cython_ext.risiko.moves cimport class_of_assault
 from sfida.cython_ext.risiko.tables cimport MAX_OBJECTIVES, SEATS, Tables

@@ -12,16 +12,15 @@ from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest, nth, popcount
 from sfida.cython_ext.risiko.board cimport (
-    ANYTHING, ATTACK, BIG, BOUNDED, CHANCE_ASSAULT, CHANCE_DEAL, CHANCE_OBJECTIVES, CHANCE_ROLL, CHANCE_START,
-    C_ASSAULT, C_CLOSE, C_DEAL, C_DRAW, C_OBJECTIVE, C_ROLL, C_START, DEFEND, DRAW, FORTIFY, K_ASSAULT, K_ATTACK,
-    K_COLOR, K_DEFEND, K_END_ATTACK, K_END_TRADE, K_END_TURN, K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT, MAX_LEGAL,
-    OCCUPY, PLACE, RESERVE, SDADATA, SETUP_PLACE, TRADE, TRUE_GAME, WITH_RESERVE, Game, all_sets, best_sets, bit,
-    code_of, order_of, spare,
+    ANYTHING, ATTACK, BIG, BOUNDED, C_ASSAULT, C_CLOSE, C_DEAL, C_DRAW, C_OBJECTIVE, C_ROLL, C_START, CHANCE_ASSAULT,
+    CHANCE_DEAL, CHANCE_OBJECTIVES, CHANCE_ROLL, CHANCE_START, DEFEND, DRAW, FORTIFY, K_ASSAULT, K_ATTACK, K_COLOR,
+    K_DEFEND, K_END_ATTACK, K_END_TRADE, K_END_TURN, K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT, MAX_LEGAL, OCCUPY,
+    PLACE, RESERVE, SDADATA, SETUP_PLACE, TRADE, TRUE_GAME, WITH_RESERVE, Game, all_sets, best_sets, bit, code_of,
+    order_of, spare
 )
 from sfida.cython_ext.risiko.tables cimport COLORS, MAX_DICE, Tables
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
-
 
 # ---- who may attack whom (RIS-7, 9.6, 11.3, 11.4) ---------------------------------------------------
 

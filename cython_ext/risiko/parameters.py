@@ -5,16 +5,7 @@ Sets of territories, of continents, of cards and of objectives are words with a 
 
 from __future__ import annotations
 
-from sfida.cython_ext.declare import (
-    Feature,
-    Field,
-    derived,
-    feature,
-    table,
-    values_of,
-    weight,
-    weights_of_features,
-)
+from sfida.cython_ext.declare import Feature, Field, derived, feature, table, values_of, weight, weights_of_features
 
 SIZES = {
     "TERRITORIES": 42, "CONTINENTS": 6, "SEATS": 6, "COLORS": 6,

@@ -16,22 +16,21 @@ from sfida.cython_ext.risiko.board cimport (
     ATTACK, CHANCE_ROLL, DESTROY, FORTIFY, GAME_OVER, K_ASSAULT, K_ATTACK, K_END_ATTACK, K_END_TRADE, K_END_TURN,
     K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT, MAX_LEGAL, OCCUPY, PLACE, REGIONS_PLUS, SETUP_PLACE, TERRITORY_COUNT,
     TRADE, UNWATCHED, Game, amount_of, best_sets, bit, code_of, effective, is_front, is_luck, kind_of, origin_of,
-    seat_of_color, set_worth, spare, target_of,
+    seat_of_color, set_worth, spare, target_of
 )
 from sfida.cython_ext.risiko.evaluation cimport (
-    SILLY, Plan, attack_worth, make_plan, max_of, occupy_worth, placed_worth, to_lift, trade_worth, weigh_moves,
+    SILLY, Plan, attack_worth, make_plan, max_of, occupy_worth, placed_worth, to_lift, trade_worth, weigh_moves
 )
 from sfida.cython_ext.risiko.features cimport Odds, win_chance
 from sfida.cython_ext.risiko.moves cimport (
-    at_most, most_dice, moves_of, protected_targets, roll, sample_chance, targets_of, throw_moves,
+    at_most, most_dice, moves_of, protected_targets, roll, sample_chance, targets_of, throw_moves
 )
 from sfida.cython_ext.risiko.tables cimport CONTINENTS, MAX_DICE, TERRITORIES, Coefficients, Objective, Tables
 from sfida.cython_ext.risiko.turn cimport (
-    after_throw, apply_move, begin_attacks, begin_fortifying, finish_turn, place, shift_armies,
+    after_throw, apply_move, begin_attacks, begin_fortifying, finish_turn, place, shift_armies
 )
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport EVERYBODY, move_t
-
 
 # ---- priors -----------------------------------------------------------------------------------------
 

@@ -5,12 +5,12 @@ from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.risiko.board cimport (
-    ATTACK, CHANCE_ASSAULT, CHANCE_DEAL, CHANCE_OBJECTIVES, CHANCE_ROLL, CHANCE_START, C_ASSAULT, C_CLOSE, C_DEAL,
-    C_DRAW, C_OBJECTIVE, C_ROLL, DEFEND, DRAW, FORTIFY, GAME_OVER, HURRIED, K_ASSAULT, K_ATTACK, K_COLOR, K_DEFEND,
-    K_END_ATTACK, K_END_TRADE, K_END_TURN, K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT, K_TRADE, NOBODY, NOWHERE,
-    NO_ASSAULT, OCCUPY, PICK_COLORS, PLACE, SDADATA, SETUP_PLACE, TO_THE_END, TRADE, TRUE_GAME, WITH_RESERVE, Game,
+    ATTACK, C_ASSAULT, C_CLOSE, C_DEAL, C_DRAW, C_OBJECTIVE, C_ROLL, CHANCE_ASSAULT, CHANCE_DEAL, CHANCE_OBJECTIVES,
+    CHANCE_ROLL, CHANCE_START, DEFEND, DRAW, FORTIFY, GAME_OVER, HURRIED, K_ASSAULT, K_ATTACK, K_COLOR, K_DEFEND,
+    K_END_ATTACK, K_END_TRADE, K_END_TURN, K_FORTIFY, K_OCCUPY, K_PLACE, K_SAFE_ASSAULT, K_TRADE, NO_ASSAULT, NOBODY,
+    NOWHERE, OCCUPY, PICK_COLORS, PLACE, SDADATA, SETUP_PLACE, TO_THE_END, TRADE, TRUE_GAME, WITH_RESERVE, Game,
     amount_of, bit, draw, draw_is_due, kind_of, last_seat, origin_of, reinforcement, set_armies, spare, survivor_after,
-    target_of, test_victory, trade, trade_is_due, within_cap,
+    target_of, test_victory, trade, trade_is_due, within_cap
 )
 from sfida.cython_ext.risiko.moves cimport at_most, can_attack, is_one_event, next_throw, protected_targets
 from sfida.cython_ext.risiko.tables cimport CONTINENTS, MAX_DICE, SEATS, TERRITORIES, Tables

@@ -7,9 +7,10 @@ What a tree's owner sees between two of its decisions is folded into a 64-bit hi
 that the owner cannot tell apart are one node. The descent, the expected lines and the reuse of a subtree all fold here.
 """
 
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
 from libc.math cimport exp
 from libc.stdint cimport int64_t, uint32_t, uint64_t
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from sfida.cython_ext.lookahead cimport BestTurn
 from sfida.cython_ext.rng cimport Rng, mix64

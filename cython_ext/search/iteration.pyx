@@ -28,10 +28,11 @@ from sfida.cython_ext.lookahead cimport MOST_STEPS, BestTurn
 from sfida.cython_ext.rng cimport mix64, rng_below, rng_seed, rng_uniform
 from sfida.cython_ext.search.arena cimport (
     NODE_COMPLETE, NODE_LOOKED_AHEAD, ONE, Arena, Edge, Node, add_edge, arena_free, availability, child_key,
-    complete_node, find_child, make_child, reserve_edges,
+    complete_node, find_child, make_child, reserve_edges
 )
 from sfida.cython_ext.search.params cimport BIDS_UCB, SearchParams
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, move_t
+
 
 cdef enum:
     # of hidden choices; those beyond are made by UCB1

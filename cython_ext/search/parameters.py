@@ -1,7 +1,7 @@
 """Parameters of a search, each declared once.
 
 These classes determine the C struct and the stub (`generate.py`, run by every build), the keywords and
-defaults of `Search`, and the agents' options with their help (`ai/search_options.py` inherits them). A new
+defaults of `Search`, and the agents' options with their help (`ai/search.py` inherits them). A new
 parameter needs one line here, and its use in the search.
 """
 

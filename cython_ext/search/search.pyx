@@ -17,17 +17,18 @@ from sfida.cython_ext.measure cimport awake_ns
 from sfida.cython_ext.rng cimport Random
 from sfida.cython_ext.search.arena cimport (
     ONE, Arena, Edge, Node, acquire, arena_bytes, arena_clear, availability, child_key, count_edges, find_child,
-    release, store_flag,
+    release, store_flag
 )
 from sfida.cython_ext.search.iteration cimport (
     BRANCH_BINS, DEPTH_BINS, DETERMINIZE, SCRATCH, WORLD_MOVES, RootTotal, SearchThread, Seen, Stage, Tally, Tree,
-    biased_value, decide, fold_event, last_decision, stage_at_root,
+    biased_value, decide, fold_event, last_decision, stage_at_root
 )
 from sfida.cython_ext.search.params cimport MAX_BATCH
 from sfida.cython_ext.search.shared_tree cimport EXPECTED, RUNNING, SharedTree
 from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, View, move_t
 
 from sfida.cython_ext.measure import awake
+
 
 cdef int64_t SLICE = 20_000_000         # nanoseconds between looks at signals and the clock
 cdef int64_t REPORT_EVERY = 100_000_000     # nanoseconds

@@ -15,11 +15,11 @@ from libc.stdlib cimport calloc, free, malloc
 
 from sfida.cython_ext.measure cimport awake_ns
 from sfida.cython_ext.search.arena cimport (
-    Node, acquire, add_edge, arena_init, load_flag, new_node, release, rest, store_flag,
+    Node, acquire, add_edge, arena_init, load_flag, new_node, release, rest, store_flag
 )
 from sfida.cython_ext.search.iteration cimport (
     LEVELS, PLAYED, PREPARED, RootTotal, SearchThread, Simulation, back_up, copy_ahead, expand, has_failed, play_out,
-    prepare, select, simulation_free, simulation_init,
+    prepare, select, simulation_free, simulation_init
 )
 from sfida.cython_ext.search.params cimport BIDS_UCB, MAX_BATCH
 from sfida.cython_ext.state cimport GameState, move_t, playout_params
@@ -27,6 +27,7 @@ from sfida.cython_ext.state cimport GameState, move_t, playout_params
 from collections.abc import Mapping
 
 from sfida.cython_ext.search.parameters import DECLARED
+
 
 cdef uint64_t AT_WILL = <uint64_t> 1 << 40  # random streams of iterations without an order start here
 

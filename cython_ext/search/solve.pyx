@@ -35,6 +35,7 @@ from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.search.parameters import DEFAULTS
 
+
 cdef enum:
     # what a visit found out about seat 0's reward
     EXACT = 0

@@ -9,7 +9,7 @@ every piece; so is the length of its road. A new road can only lengthen the trai
 between two roads of another seat can shorten that seat's.
 """
 
-from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport ONES, count_of, lane, popcount, rarely

@@ -15,38 +15,39 @@ from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, GameState, PlayoutParams, move_t
 from sfida.cython_ext.zarahemla.board cimport (
     BLANK, C_DICE, C_DRAW_DEV, C_END, C_FIRST_PLAYER, C_LAYOUT, C_NUMBER, C_STATION, C_STOLEN_CARD, C_TERRAIN,
-    C_TOKEN_START, DICE, DRAW, FORGOTTEN, FREE_ROADS, GAME_OVER, HIDEOUT, MAIN, MAX_LEGAL, MAX_THEFTS, M_BANK_TRADE,
-    M_BUY_DEV, M_CHOOSE_START, M_CITY, M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA,
-    M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE,
-    M_STEAL_FROM, M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
-    M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, NOBODY, NOWHERE,
-    PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game, Seat, answer_of, cards_in,
-    cards_word, dev_word, edge_free, longest_trail, outstanding, overwrite_unused, put_city, put_road, put_settlement,
-    secret_points, side_of, total, warriors,
+    C_TOKEN_START, DICE, DRAW, FORGOTTEN, FREE_ROADS, GAME_OVER, HIDEOUT, M_BANK_TRADE, M_BUY_DEV, M_CHOOSE_START,
+    M_CITY, M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY,
+    M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM,
+    M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
+    M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, MAX_LEGAL,
+    MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
+    Seat, answer_of, cards_in, cards_word, dev_word, edge_free, longest_trail, outstanding, overwrite_unused, put_city,
+    put_road, put_settlement, secret_points, side_of, total, warriors
 )
 from sfida.cython_ext.zarahemla.evaluation cimport evaluate_position
 from sfida.cython_ext.zarahemla.features cimport features_of_seats, income_dots, robbed_dots
 from sfida.cython_ext.zarahemla.hidden cimport (
     MAX_WORLDS, Worlds, could_be, determinize_position, fill_worlds, forget_thefts, label_of, load_worlds, odds_of_draw,
-    redact_position, sees_last, tracked,
+    redact_position, sees_last, tracked
 )
 from sfida.cython_ext.zarahemla.moves cimport legal_moves, stone_before_roll
 from sfida.cython_ext.zarahemla.policy cimport (
-    MOVE_WIDTH, features_of_moves, find_priors, find_sure_win, keep_sensible, quick_move,
+    MOVE_WIDTH, features_of_moves, find_priors, find_sure_win, keep_sensible, quick_move
 )
 from sfida.cython_ext.zarahemla.tables cimport (
     CARD_TYPES, CHANCE_KINDS, DIRECTIONS, MAX_STRIP, MOVE_KINDS, N_MOVES, PURCHASES, RESOURCES, ROLLS, SEATS, STRIPS,
-    Coefficients, Tables, fill_coefficients, fill_tables,
+    Coefficients, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.zarahemla.turn cimport (
-    apply_move, build_road, chance_outcomes, roll_is, sample_chance, start, turn_number,
+    apply_move, build_road, chance_outcomes, roll_is, sample_chance, start, turn_number
 )
 
 from bisect import bisect_right
+
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 from sfida.cython_ext.zarahemla.parameters import (
-    ANSWER_NAMES, CARD_NAMES, CHANCE_NAMES, FEATURES, MOVE_NAMES, RESOURCE_NAMES, STATION_NAMES, TERRAIN_NAMES,
+    ANSWER_NAMES, CARD_NAMES, CHANCE_NAMES, FEATURES, MOVE_NAMES, RESOURCE_NAMES, STATION_NAMES, TERRAIN_NAMES
 )
 
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",

@@ -13,22 +13,22 @@ from sfida.cython_ext.bits cimport LANES, count_of, covers, lane
 from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
-    ACCEPTED, DISCARD, FREE_ROADS, GAME_OVER, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, MAIN, M_BANK_TRADE, M_BUY_DEV,
-    M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING,
-    M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER,
-    M_TRADE_GIVE, M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_SUBMIT, M_TRADE_WANT, NOBODY, NOWHERE, PRE_ROLL,
-    ROBBER, STEAL, TAKE, TRADE_COMPOSE, Game, answer_of, buildings, bundle, in_side, outstanding, secret_points,
-    side_of, side_size, total,
+    ACCEPTED, DISCARD, FREE_ROADS, GAME_OVER, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, M_BANK_TRADE, M_BUY_DEV, M_DISCARD,
+    M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_WARRIOR,
+    M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
+    M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, NOBODY, NOWHERE, PRE_ROLL, ROBBER,
+    STEAL, TAKE, TRADE_COMPOSE, Game, answer_of, buildings, bundle, in_side, outstanding, secret_points, side_of,
+    side_size, total
 )
 from sfida.cython_ext.zarahemla.features cimport (
     Plans, Scene, Sites, at_least, best_upgrade, can_pay, count_cards, dots_of, fill_features, fill_further, find_means,
     find_plans, find_sites, hand_worth, income_dots, place_worth, points_of, robbed_dots, room_at, seat_worth,
-    seen_hand, set_scene, stake, sum_features,
+    seen_hand, set_scene, stake, sum_features
 )
 from sfida.cython_ext.zarahemla.hidden cimport involved
 from sfida.cython_ext.zarahemla.moves cimport legal_moves
 from sfida.cython_ext.zarahemla.tables cimport (
-    ALL_FEATURES, FEATURES, F_CARDS, F_POINTS, F_ROBBED, RESOURCES, SEATS, Coefficients, Tables,
+    ALL_FEATURES, F_CARDS, F_POINTS, F_ROBBED, FEATURES, RESOURCES, SEATS, Coefficients, Tables
 )
 from sfida.cython_ext.zarahemla.turn cimport apply_move
 

@@ -12,13 +12,13 @@ from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, filled, lowest
 from sfida.cython_ext.state cimport EVERYBODY
 from sfida.cython_ext.zarahemla.board cimport (
     FORGOTTEN, LIAHONA, NOBODY, NOWHERE, PROSPERITY, ROAD_BUILDING, TEMPLE_BUILDING, UNWATCHED, VICTORY_POINT, WARRIOR,
-    Game, Seat, can_go_on, cards_in, edge_free, total, walls_of, warriors,
+    Game, Seat, can_go_on, cards_in, edge_free, total, walls_of, warriors
 )
 from sfida.cython_ext.zarahemla.hidden cimport base_of, involved
 from sfida.cython_ext.zarahemla.tables cimport (
-    ALL_FEATURES, FEATURES, F_ANY, F_ARMY, F_ARMY_LEAD, F_CARDS, F_CITY, F_CLOSE, F_HAND, F_INCOME, F_KINDS, F_LEAD,
-    F_LEFT, F_OVER, F_PLAN, F_PLANS, F_POINTS, F_ROAD, F_ROAD_LEAD, F_ROBBED, F_SITE_FAR, F_SITE_NEAR, F_SITE_NOW,
-    F_SPECIAL, F_STEADY, F_TEMPLE, F_TEMPLE_LEAD, F_TURN, RESOURCES, ROLLS, Coefficients, Tables,
+    ALL_FEATURES, F_ANY, F_ARMY, F_ARMY_LEAD, F_CARDS, F_CITY, F_CLOSE, F_HAND, F_INCOME, F_KINDS, F_LEAD, F_LEFT,
+    F_OVER, F_PLAN, F_PLANS, F_POINTS, F_ROAD, F_ROAD_LEAD, F_ROBBED, F_SITE_FAR, F_SITE_NEAR, F_SITE_NOW, F_SPECIAL,
+    F_STEADY, F_TEMPLE, F_TEMPLE_LEAD, F_TURN, FEATURES, RESOURCES, ROLLS, Coefficients, Tables
 )
 
 

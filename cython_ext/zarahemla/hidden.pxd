@@ -17,14 +17,14 @@ drift. Of the development cards that it does not see, only their numbers stay.
 """
 
 from libc.math cimport INFINITY
-from libc.stdint cimport int64_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport LANES, MIDS, ONES, count_of, lane, lower, lowest, rarely
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_uniform
 from sfida.cython_ext.zarahemla.board cimport (
-    ACCEPTED, C_DRAW_DEV, C_STOLEN_CARD, DISCARD, FORGOTTEN, GAME_OVER, MAX_THEFTS, M_PLAY_PROSPERITY, NOBODY,
-    TRADE_COMPOSE, UNSEEN, UNWATCHED, VICTORY_POINT, Game, Theft, answer_of, bundle, cards_in, side_of, total,
+    ACCEPTED, C_DRAW_DEV, C_STOLEN_CARD, DISCARD, FORGOTTEN, GAME_OVER, M_PLAY_PROSPERITY, MAX_THEFTS, NOBODY,
+    TRADE_COMPOSE, UNSEEN, UNWATCHED, VICTORY_POINT, Game, Theft, answer_of, bundle, cards_in, side_of, total
 )
 from sfida.cython_ext.zarahemla.tables cimport CARD_TYPES, RESOURCES, SEATS, Tables
 

@@ -5,16 +5,7 @@ Sets of corners and of edges are words with a bit each; edges from 64 on have a 
 
 from __future__ import annotations
 
-from sfida.cython_ext.declare import (
-    Feature,
-    Field,
-    derived,
-    feature,
-    table,
-    values_of,
-    weight,
-    weights_of_features,
-)
+from sfida.cython_ext.declare import Feature, Field, derived, feature, table, values_of, weight, weights_of_features
 
 # What has numbers in the core, by these numbers.
 RESOURCE_NAMES = ("wood", "brick", "water", "wheat", "stone")

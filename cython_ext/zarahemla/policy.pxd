@@ -13,17 +13,17 @@ from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
-    DISCARD, FREE_ROADS, GAME_OVER, HARVEST, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, MAIN, MAX_LEGAL, M_BANK_TRADE,
-    M_BUY_DEV, M_CHOOSE_START, M_CITY, M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA,
-    M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE,
-    M_STEAL_FROM, M_STEAL_NOTHING, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_NO_DEAL,
-    M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, NOWHERE, PRE_ROLL, PROSPERITY, ROAD_BUILDING, ROBBER, STEAL, TAKE,
+    DISCARD, FREE_ROADS, GAME_OVER, HARVEST, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, M_BANK_TRADE, M_BUY_DEV,
+    M_CHOOSE_START, M_CITY, M_DISCARD, M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY,
+    M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM,
+    M_STEAL_NOTHING, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_NO_DEAL, M_TRADE_OPEN,
+    M_TRADE_PICK, M_TRADE_REJECT, MAIN, MAX_LEGAL, NOWHERE, PRE_ROLL, PROSPERITY, ROAD_BUILDING, ROBBER, STEAL, TAKE,
     TEMPLE_BUILDING, TRADE_COMPOSE, TRADE_RESPOND, WARRIOR, Game, Seat, bundle, can_go_on, cards_in, edge_free,
-    outstanding, secret_points, total, walls_of,
+    outstanding, secret_points, total, walls_of
 )
 from sfida.cython_ext.zarahemla.evaluation cimport Deals, find_deals, next_step, plans_of, score_moves
 from sfida.cython_ext.zarahemla.features cimport (
-    Plans, Scene, at_least, can_pay, count_cards, dots_of, place_worth, robbed_dots, set_scene, top_of_others,
+    Plans, Scene, at_least, can_pay, count_cards, dots_of, place_worth, robbed_dots, set_scene, top_of_others
 )
 from sfida.cython_ext.zarahemla.moves cimport stone_before_roll, victims
 from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Coefficients, Tables

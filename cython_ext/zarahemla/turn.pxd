@@ -1,6 +1,6 @@
 """The Settlers of Zarahemla: setup, the dice, the robber, development cards, what moves do (ZAR-3 to 7, 10, 11, 16)."""
 
-from libc.stdint cimport uint32_t, uint64_t, uint8_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, from_sixes, lane, popcount, rarely
@@ -8,18 +8,17 @@ from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
-    ACCEPTED, BY_SHUFFLE, BY_STRIPS, COUNTERED, C_DICE, C_DRAW_DEV, C_FIRST_PLAYER, C_LAYOUT, C_NUMBER, C_STATION,
-    C_STOLEN_CARD, C_TERRAIN, C_TOKEN_START, DICE, DISCARD, DRAW, FREE_ROADS, GAME_OVER, GIVEN, HARVEST, HIDEOUT,
-    INIT_CHOOSE, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, MAIN, M_BANK_TRADE, M_CHOOSE_START, M_CITY, M_DISCARD,
-    M_MOVE_ROBBER, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_ROAD, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TRADE_GIVE,
-    M_TRADE_PICK, M_TRADE_WANT, NOBODY, NOWHERE, PRE_ROLL, PROSPERITY, REJECTED, ROAD_BUILDING, ROBBER, SETUP_FIRST,
-    SETUP_LAYOUT, SETUP_STATIONS, SETUP_TOKENS, SHORTAGE_NOBODY, SHORTAGE_TURN_ORDER, STEAL, STOLEN, TAKE,
-    TEMPLE_BUILDING, WARRIOR, Game, Seat, can_go_on, card, cards_in, dev_card, put_city, put_road, put_settlement,
-    test_victory, total, warriors,
+    ACCEPTED, BY_SHUFFLE, BY_STRIPS, C_DICE, C_DRAW_DEV, C_FIRST_PLAYER, C_LAYOUT, C_NUMBER, C_STATION, C_STOLEN_CARD,
+    C_TERRAIN, C_TOKEN_START, COUNTERED, DICE, DISCARD, DRAW, FREE_ROADS, GAME_OVER, GIVEN, HARVEST, HIDEOUT,
+    INIT_CHOOSE, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, M_BANK_TRADE, M_CHOOSE_START, M_CITY, M_DISCARD, M_MOVE_ROBBER,
+    M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_ROAD, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TRADE_GIVE, M_TRADE_PICK, M_TRADE_WANT,
+    MAIN, NOBODY, NOWHERE, PRE_ROLL, PROSPERITY, REJECTED, ROAD_BUILDING, ROBBER, SETUP_FIRST, SETUP_LAYOUT,
+    SETUP_STATIONS, SETUP_TOKENS, SHORTAGE_NOBODY, SHORTAGE_TURN_ORDER, STEAL, STOLEN, TAKE, TEMPLE_BUILDING, WARRIOR,
+    Game, Seat, can_go_on, card, cards_in, dev_card, put_city, put_road, put_settlement, test_victory, total, warriors
 )
 from sfida.cython_ext.zarahemla.hidden cimport draw_card, note_loss, note_proof, pay, receive, record_theft
 from sfida.cython_ext.zarahemla.moves cimport (
-    add_given, add_wanted, answer, bank_trade, deal, end_trade, next_answer, start_composing, victims,
+    add_given, add_wanted, answer, bank_trade, deal, end_trade, next_answer, start_composing, victims
 )
 from sfida.cython_ext.zarahemla.tables cimport CARD_TYPES, N_MOVES, RESOURCES, SEATS, Tables
 

@@ -11,11 +11,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sfida.cython_ext.acres.core import SIDES
-from sfida.engines.acres.data import load_data
-from sfida.engines.acres.moves import NO_CARD, decode
-from sfida.engines.acres.position import Position, position_of
-from sfida.engines.acres.rules import LOCATION_CARDS
-from sfida.engines.comparing import same
+from sfida.engines.acres.position import NO_CARD, Position, decode, position_of
+from sfida.engines.acres.tables import LOCATION_CARDS, load_data
+from sfida.engines.position_game import same
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState

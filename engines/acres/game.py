@@ -1,37 +1,109 @@
-"""A Few Acres of Snow as a registered game."""
+"""A Few Acres of Snow as a registered game, with its observations and its action space.
+
+Each kind has a block of numbers, in the order of `KINDS`: one number for each card type and place that such a move can
+name. Card types and places count as in the codes (see `moves`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from sfida.cython_ext.acres.core import AcresState
-from sfida.cython_ext.acres.parameters import STRATEGIES
-from sfida.engines.acres import choosing, clauses, notation, pointing, status, text
-from sfida.engines.acres.actions import ACTIONS
+from sfida.cython_ext.acres.core import KINDS, AcresState
+from sfida.cython_ext.acres.parameters import SITES, STRATEGIES, TYPES
+from sfida.engines.acres import board_text, notation, pointing
+from sfida.engines.acres.advice import introduction, lesson, move_note, standing
 from sfida.engines.acres.checks import check_position, check_step
-from sfida.engines.acres.data import load_data
-from sfida.engines.acres.lessons import introduction, lesson
-from sfida.engines.acres.looks import the_side
-from sfida.engines.acres.moves import decode
-from sfida.engines.acres.narration import effects_of, end_of
-from sfida.engines.acres.notes import move_note
-from sfida.engines.acres.observation import observation, secrets
+from sfida.engines.acres.narration import effects_of, end_of, ended, sentence
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
-from sfida.engines.acres.position import Position, position_of
-from sfida.engines.acres.rules import build_rules
-from sfida.engines.acres.sentences import ended, sentence
-from sfida.engines.acres.standing import standing
-from sfida.engines.actions import Actions
-from sfida.engines.drawing.cells import flowed
-from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.acres.position import NO_CARD, Position, decode, position_of
+from sfida.engines.acres.style import the_side
+from sfida.engines.acres.tables import build_rules, card_codes, load_data, site_codes
+from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
-from sfida.engines.language import N_, _
-from sfida.engines.lessons import Lesson
-from sfida.engines.narration import Effect
+from sfida.engines.language import N_, _, counted, points_line
+from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
+from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
-from sfida.engines.standing import Term
-from sfida.engines.wording import counted, points_line
+
+# ---- What a seat may see of a state as plain data for programs, and what it cannot see
+
+
+def observation(position: Position) -> dict[str, Any]:
+    """Return what a seat may see, JSON-able."""
+    codes, sites = card_codes(), site_codes()
+
+    def named(cards: tuple[int, ...] | None) -> list[str] | None:
+        return None if cards is None else [codes[card] for card in cards]
+
+    return {
+        "phase": position.stage, "step": position.phase, "verb": position.verb,
+        "site": sites[position.site] if position.site >= 0 else None, "chosen": named(position.chosen),
+        "actions_left": position.actions_left, "turn": position.turn, "quiet": position.quiet,
+        "seat_on_turn": position.seat_on_turn,
+        "sites": [{"site": sites[i], "seat": owner, "town": position.town[i], "fort": position.fort[i]}
+                  for i, owner in enumerate(position.owner) if owner >= 0],
+        "forts_left": position.forts_left, "neutral": named(position.neutral),
+        "sieges": [{"attacker": siege.attacker, "site": sites[siege.site], "lead": siege.lead,
+                    "cards": [named(cards) for cards in siege.cards]} for siege in position.sieges],
+        "seats": [{
+            "hand": named(one.hand), "hand_size": one.hand_size, "known": named(one.known),
+            "deck": named(one.deck), "deck_size": one.deck_size, "unseen": named(one.unseen),
+            "discards": named(one.discards), "reserve": named(one.reserve), "locations": named(one.locations),
+            "empire": named(one.empire), "money": one.money, "points": one.points,
+            "villages": one.villages, "towns": one.towns, "captured_villages": one.captured_villages,
+            "captured_towns": one.captured_towns, "usable": [sites[i] for i in one.usable],
+        } for one in position.seats],
+        "winner": position.winner, "reason": position.reason,
+    }
+
+
+def secrets(state: AcresState, seat: int) -> dict[str, str]:
+    """Return the hand of the other side, while the seat cannot tell it."""
+    hand = state.hidden_hand(1 - seat)      # no whole position: beliefs ask a thousand worlds
+    if hand is None:
+        return {}
+    whose = _("hand of {seat}").format(seat=state.game.seat_name(1 - seat))
+    return {whose: " ".join(card_codes()[card] for card in hand)}
+
+
+# ---- Moves of A Few Acres of Snow as numbers of a fixed action space
+
+CARD = TYPES + 1                # the last one for no card
+# card types and places that a kind names; of "draw", which is luck, none
+EXTENTS = {
+    "settle": (CARD, SITES), "besiege": (CARD, SITES), "fortify": (CARD, SITES),
+    "develop": (1, SITES), "raid": (1, SITES),
+    "reinforce": (CARD, 2), "lose": (CARD, 2), "give": (CARD, 2),
+    "end": (1, 2), "leader": (1, 2), "withdraw": (1, 2), "resolve": (1, 2),
+    **dict.fromkeys(("pass", "retrieve", "home", "stop", "allow", "show", "leave"), (1, 1)),
+}
+
+
+def _blocks() -> tuple[dict[int, tuple[int, int]], int]:
+    """Return the first number and the places of each kind, and how many numbers there are."""
+    blocks, count = {}, 0
+    for kind, name in enumerate(KINDS):
+        if name not in ("", "draw"):
+            cards, places = EXTENTS.get(name, (CARD, 1))
+            blocks[kind] = count, places
+            count += cards * places
+    return blocks, count
+
+
+_BLOCKS, _COUNT = _blocks()
+
+
+def _number(code: int) -> int:
+    first, places = _BLOCKS[code >> 16]
+    card = code >> 8 & 255
+    return first + (TYPES if card == NO_CARD else card) * places + (code & 255)
+
+
+ACTIONS: Actions = NumberedCodes(_COUNT, _number)
+
+
+# ---- A Few Acres of Snow as a registered game
 
 SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
 _SEATS = N_("british"), N_("french")
@@ -65,8 +137,8 @@ class Acres(PositionGame[AcresState, Position]):
     labels_list_moves: ClassVar[bool] = False           # labels name sites
 
     _notation = notation
-    _text = text
-    _status = status
+    _text = board_text
+    _status = board_text
     _pointing = pointing
 
     options: AcresOptions
@@ -101,10 +173,10 @@ class Acres(PositionGame[AcresState, Position]):
     # ---- notation -------------------------------------------------------------------------------
 
     def parse_turn(self, state: AcresState, text: str) -> list[int]:
-        return clauses.parse_turn(state, text)
+        return notation.parse_turn(state, text)
 
     def move_groups(self, state: AcresState, moves: Sequence[int]) -> list[MoveGroup]:
-        return choosing.move_groups(state, moves)
+        return pointing.move_groups(state, moves)
 
     def move_note(self, state: AcresState, move: int) -> str:
         return move_note(state, move, self.ruleset)
@@ -116,7 +188,7 @@ class Acres(PositionGame[AcresState, Position]):
         return self.format_move(state, move)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        return "\n".join(flowed(_(HELP), width)) + f"\n{status.legend_text(color=color, width=width)}"
+        return "\n".join(flowed(_(HELP), width)) + f"\n{board_text.legend_text(color=color, width=width)}"
 
     def seat_name(self, seat: int) -> str:
         return _(_SEATS[seat])
@@ -173,12 +245,12 @@ class Acres(PositionGame[AcresState, Position]):
         return lesson(self.position(state), seat, self.ruleset)
 
     def cards_text(self, state: AcresState, *, color: bool = False, width: int = 100) -> str:
-        return status.cards_text(self.position(self.initial_state()), color=color, width=width)
+        return board_text.cards_text(self.position(self.initial_state()), color=color, width=width)
 
     # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
-        from sfida.engines.acres.svg import board_svg  # pictures are not needed to play
+        from sfida.engines.acres.board_svg import board_svg  # pictures are not needed to play
         return board_svg
 
     def _places(self, state: AcresState) -> tuple[Place, ...]:
@@ -187,7 +259,7 @@ class Acres(PositionGame[AcresState, Position]):
         return tuple(sorted({("site", move.place) for move in moves if move.kind in PLACED}))
 
     def stock_text(self, state: AcresState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-        return status.stock_text(self.position(state, seat), color=color, width=width)
+        return board_text.stock_text(self.position(state, seat), color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
 

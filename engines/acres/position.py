@@ -1,4 +1,4 @@
-"""A position of A Few Acres of Snow as one viewer sees it, filled by the core and read by all that tells and draws.
+"""Positions and moves of A Few Acres of Snow as plain data: what the core fills for a viewer, and move codes.
 
 Sites are numbers 0..35 of the data's locations. Cards are numbers 0..90 of card types: 0..58 the location cards, then
 the 32 rows of empire cards, both in the order of the data. A pile is a tuple of types in ascending order, as often as
@@ -10,11 +10,55 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from sfida.engines.acres.rules import card_codes, site_codes
+from sfida.cython_ext.acres.core import KINDS
+from sfida.engines.acres.tables import card_codes, site_codes
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
     from sfida.engines.acres.game import Acres
+
+
+# ---- Move codes of A Few Acres of Snow and what they mean: kind << 16 | card type << 8 | place
+
+NO_CARD = 255
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move or a draw.
+
+    Attributes
+    ----------
+    kind : str
+        A name of `KINDS`.
+    card : int
+        Card type; 0 where the kind needs none. Of "place" and "draw" 255 stands for no card and an unseen one.
+    place : int
+        A site; of "reinforce", "leader", "withdraw" and "resolve" the seat of the besieger; of "lose" and "give"
+        0 for the hand and 1 for the reserve; of "draw" the seat; of "end" 1 for a turn without refill.
+    """
+
+    kind: str
+    card: int = 0
+    place: int = 0
+
+
+def encode(kind: str, card: int = 0, place: int = 0) -> int:
+    """Return the code of a move; raises ValueError if there is no such kind."""
+    if kind not in KINDS or not kind:
+        raise ValueError(f"'{kind}' is no kind of move")
+    return KINDS.index(kind) << 16 | card << 8 | place
+
+
+def decode(code: int) -> Move:
+    """Return the move of a code; raises ValueError for a number that is none."""
+    kind = code >> 16
+    if not 0 < kind < len(KINDS):
+        raise ValueError(f"{code} is no move of A Few Acres of Snow")
+    return Move(KINDS[kind], code >> 8 & 255, code & 255)
+
+
+# ---- The position as one viewer sees it
 
 Cards = tuple[int, ...]
 

@@ -9,12 +9,11 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sfida.engines.attila.data import load_data
-from sfida.engines.attila.land import Land
-from sfida.engines.attila.moves import decode
+from sfida.engines.attila.map import Land
 from sfida.engines.attila.options import AttilaOptions
-from sfida.engines.attila.position import Position
-from sfida.engines.comparing import same
+from sfida.engines.attila.position import Position, decode
+from sfida.engines.attila.tables import load_data
+from sfida.engines.position_game import same
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState

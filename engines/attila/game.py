@@ -1,37 +1,92 @@
-"""Attila as a registered game."""
+"""Attila as a registered game, with its observations and its action space."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.attila.core import AttilaState
-from sfida.engines.actions import Actions
-from sfida.engines.attila import choosing, lessons, notation, pointing, status, text
-from sfida.engines.attila.actions import ACTIONS
+from sfida.engines.attila import advice, board_text, notation, pointing
+from sfida.engines.attila.advice import move_note, standing_of
 from sfida.engines.attila.checks import check_position, check_step
-from sfida.engines.attila.land import Land
-from sfida.engines.attila.looks import centuries, ordinal, seat_name
-from sfida.engines.attila.maps import load_land
-from sfida.engines.attila.moves import COMMIT_HIDDEN, DRAW_HIDDEN, OF_PROVINCES, WITHOUT_EFFECT, decode
-from sfida.engines.attila.narration import effects_of
-from sfida.engines.attila.notes import move_note
-from sfida.engines.attila.observation import observation, secrets
+from sfida.engines.attila.map import Land, load_land
+from sfida.engines.attila.narration import effects_of, sentence
 from sfida.engines.attila.options import AttilaOptions
-from sfida.engines.attila.position import Position
-from sfida.engines.attila.rules import build_rules
-from sfida.engines.attila.seen import position_of
-from sfida.engines.attila.sentences import sentence
-from sfida.engines.attila.standing import standing_of
-from sfida.engines.drawing.cells import words, wrap
-from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.attila.position import (
+    COMMIT_HIDDEN, DRAW_HIDDEN, LETTERS, OF_PROVINCES, ROWS, WITHOUT_EFFECT, Position, Six, decode, position_of
+)
+from sfida.engines.attila.style import centuries, ordinal, seat_name
+from sfida.engines.attila.tables import build_rules
+from sfida.engines.drawing.terminal import words, wrap
 from sfida.engines.game import GameOptions
-from sfida.engines.language import N_, _
-from sfida.engines.lessons import Lesson
-from sfida.engines.narration import Effect
+from sfida.engines.language import N_, _, points_line
+from sfida.engines.moves import Actions, MoveGroup, SmallCodes
+from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
-from sfida.engines.standing import Term
-from sfida.engines.wording import points_line
+
+# ---- What a seat may see of a state as plain data for programs, and what it cannot see
+
+
+def observation(state: AttilaState, seat: int, position: Position) -> dict[str, Any]:
+    """Return what `seat` may see, JSON-able; `position` is the state as it sees it."""
+    raw = state.snapshot()
+    code = {i: one.code for i, one in enumerate(position.land.provinces)}
+    return {
+        "phase": position.phase, "turn": position.turn, "seat_on_turn": position.seat_on_turn,
+        "first": raw["first"], "dealt": raw["dealt"], "century": position.century, "gain": position.gain,
+        "peace": list(position.peace), "ending": list(position.ending), "plays_left": position.plays_left,
+        "idle": position.idle, "tile_used": position.tile_used, "to_draw": raw["to_draw"],
+        "scoring_due": raw["scoring_due"],
+        "card": None if position.card < 0 else LETTERS[position.card],
+        "tokens": {code[i]: _letters(here) for i, here in enumerate(position.tokens) if any(here)},
+        "pacified": [code[i] for i, one in enumerate(position.pacified) if one],
+        "supply": _letters_counted(position.supply), "box": _letters_counted(raw["box"]),
+        "pile": position.pile, "discards": _letters(position.discards), "reshuffles": position.reshuffles,
+        "conflicts": [code[i] for i in position.queue], "given": _letters(position.given),
+        "battle": None if raw["battle"] is None else {
+            "province": code[raw["battle"]["province"]],
+            "tokens": _letters(raw["battle"]["tokens"]),
+            "laid": [_letters(laid) for laid in raw["battle"]["shown"]],
+            "left": [LETTERS[i] for i in range(6) if raw["battle"]["gone"] >> i & 1]},
+        "seats": [{
+            "hand": None if one.hand is None else _letters(one.hand), "hand_size": one.hand_size,
+            "laid": one.laid, "laid_cards": None if one.laid_cards is None else _letters(one.laid_cards),
+            "influence": _letters_counted(one.influence), "score": one.score, "prospect": one.prospect,
+            "gained": list(raw["seats"][i]["gained"]), "tiles": list(one.tiles),
+        } for i, one in enumerate(position.seats)],
+        "hands_log": [[kind, who, what if kind != "draw" or who == seat or position.phase == "game_over" else None]
+                      for kind, who, what in state.history()],
+    }
+
+
+def secrets(state: AttilaState, position: Position, seat_name: Callable[[int], str]) -> dict[str, str]:
+    """Return hands of others and what they have laid face down; `position` is the state as the seat sees it."""
+    if state.is_over:
+        return {}
+    found = {}
+    for i, one in enumerate(position.seats):
+        if one.hand is None:
+            found[_("hand of {seat}").format(seat=seat_name(i))] = _letters(state.hand(i))
+        if one.laid_cards is None:
+            found[_("cards laid by {seat}").format(seat=seat_name(i))] = _letters(state.laid(i))
+    return found
+
+
+def _letters(cards: Six) -> str:
+    """Return cards or tokens as letters, such as "FFH"."""
+    return "".join(letter * n for letter, n in zip(LETTERS, cards, strict=True))
+
+
+def _letters_counted(counts: Six) -> dict[str, int]:
+    return dict(zip(LETTERS, counts, strict=True))
+
+
+# ---- Moves of Attila as numbers of a fixed action space: their codes
+
+ACTIONS: Actions = SmallCodes(max(first + count for _kind, first, count in ROWS))
+
+
+# ---- Attila as a registered game
 
 SOURCES = {"first": N_("first player"), "deal": N_("cards"), "draw": N_("cards")}
 HELP = (
@@ -65,8 +120,8 @@ class Attila(PositionGame[AttilaState, Position]):
     labels_list_moves: ClassVar[bool] = False
 
     _notation = notation
-    _text = text
-    _status = status
+    _text = board_text
+    _status = board_text
     _pointing = pointing
 
     options: AttilaOptions
@@ -118,7 +173,7 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def move_groups(self, state: AttilaState, moves: Sequence[int]) -> list[MoveGroup]:
         """Group the provinces for a token by what it does there."""
-        return choosing.move_groups(self.position(state, state.to_move), moves)
+        return pointing.move_groups(self.position(state, state.to_move), moves)
 
     def move_note(self, state: AttilaState, move: int) -> str:
         """Say what a move brings: places on the chart, conflicts, odds of a draw."""
@@ -127,7 +182,7 @@ class Attila(PositionGame[AttilaState, Position]):
         return move_note(state, self.position(state, state.to_move), decode(move), self.options)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        legend = status.legend_text(reconstructed=self.land.reconstructed, color=color, width=width)
+        legend = board_text.legend_text(reconstructed=self.land.reconstructed, color=color, width=width)
         return "\n".join([*wrap([words(_(line)) for line in HELP], width, False, gap=4), legend])
 
     def answer(self, state: AttilaState, text: str) -> str | None:
@@ -175,15 +230,15 @@ class Attila(PositionGame[AttilaState, Position]):
         return standing_of(self.position(state, viewer), seat, self.options)
 
     def introduction(self) -> str:
-        return lessons.introduction(self.land, self.options)
+        return advice.introduction(self.land, self.options)
 
     def lesson(self, state: AttilaState, seat: int) -> Lesson:
-        return lessons.lesson_of(state, self.position(state, seat), self.options)
+        return advice.lesson_of(state, self.position(state, seat), self.options)
 
     # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
-        from sfida.engines.attila.svg import board_svg  # pictures are not needed to play
+        from sfida.engines.attila.board_svg import board_svg  # pictures are not needed to play
         return board_svg
 
     def _places(self, state: AttilaState) -> tuple[Place, ...]:
@@ -192,10 +247,10 @@ class Attila(PositionGame[AttilaState, Position]):
         return tuple(("province", move.what) for move in moves if move.kind in OF_PROVINCES)
 
     def stock_text(self, state: AttilaState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-        return status.stock_text(self.position(state, seat), color=color, width=width)
+        return board_text.stock_text(self.position(state, seat), color=color, width=width)
 
     def cards_text(self, state: AttilaState, *, color: bool = False, width: int = 100) -> str:
-        return status.cards_text(self.options, color=color, width=width)
+        return board_text.cards_text(self.options, color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
 

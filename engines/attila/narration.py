@@ -1,28 +1,247 @@
-"""What is told of an event of Attila: influence, conflicts, peace, scorings tribe by tribe, and the end."""
+"""Words about a game of Attila: the decision, each event, conflicts, scorings tribe by tribe (ATT-8), and the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sfida.engines.attila.looks import (
-    centuries,
-    named_cards,
-    of_tribe,
-    on_board,
-    ordinal,
-    seat_name,
-    spread,
-    the_tribe,
-    tribes,
-)
-from sfida.engines.attila.moves import Move
+from sfida.engines.attila.checks import share
 from sfida.engines.attila.options import AttilaOptions
-from sfida.engines.attila.paying import tribe_pays
-from sfida.engines.attila.position import Position
-from sfida.engines.attila.sentences import battle_text, ending_text, gone_text
-from sfida.engines.language import _, ngettext
+from sfida.engines.attila.position import OF_TRIBES, TILES, Battle, Move, Position, Six, known_strengths
+from sfida.engines.attila.style import (
+    PLACED, centuries, is_over, letters_of, named_cards, of_tribe, on_board, ordinal, seat_name, spread, the_tribe,
+    tile_names, tribes
+)
+from sfida.engines.attila.tables import load_data
+from sfida.engines.language import N_, _, counted, listed, ngettext, npgettext
 from sfida.engines.narration import Effect
-from sfida.engines.wording import counted, listed
+
+# ---- What the tribes of Attila pay in a scoring (ATT-8)
+
+
+def tribe_pays(position: Position, tribe: int, tokens: Sequence[Six], options: AttilaOptions) -> list[int]:
+    """Return what a tribe would pay each seat if it were scored with some tokens on the board.
+
+    Parameters
+    ----------
+    position : Position
+    tribe : int
+    tokens : sequence of Six
+        By province.
+    options : AttilaOptions
+    """
+    markers = [one.influence[tribe] for one in position.seats]
+    return share(markers, sum(here[tribe] for here in tokens), sum(here[tribe] > 0 for here in tokens),
+                 options.two_player_difference_scoring)
+
+
+# ---- Sentences: what is being decided, the last move, the last conflict, the end
+
+_ENDINGS = {"peace": N_("the last peace tile is laid"), "tribe": N_("a tribe has no token left"),
+            "influence": N_("a marker is on the last space"), "stalemate": N_("no token can be placed any more"),
+            "cap": N_("the limit of turns is reached")}
+_LAST = {"card": N_("Last move: a card {of_tribe}"), "dump": N_("Last move: a dead card {of_tribe} discarded"),
+         "give": N_("Last move: a card {of_tribe} put aside"), "inf_a": N_("Last move: one space up with {the_tribe}"),
+         "inf_b": N_("Last move: one space up with {the_tribe}"), "at": N_("Last move: a token in {province}"),
+         "second": N_("Last move: a second token in {province}"), "fight": N_("Last move: the order of the conflicts"),
+         "influence": N_("Last move: influence gained"), "done": N_("Last move: no more cards laid"),
+         "go_on": N_("Last move: on to the scoring"), "end_turn": N_("Last move: the turn ended"),
+         "tile_double": N_("Last move: the tile Double turn"), "tile_exchange": N_("Last move: the tile Exchange"),
+         "tile_influence": N_("Last move: the tile Influence 2"), "give_done": N_("Last move: cards exchanged"),
+         "skip": N_("Last move: no card played"), "first": N_("Last move: the first seat drawn")}
+
+
+def headline(position: Position) -> str:
+    """Say in a few words who decides what; at the end, who won."""
+    return f"{_ending(position) if is_over(position) else _deciding(position)}."
+
+
+def sentence(position: Position) -> str:
+    """Say in one sentence what is being decided, with what counts there; at the end, who won."""
+    if is_over(position):
+        return headline(position)
+    counts = _counting(position)
+    said = f"{_deciding(position)}{f': {counts}' if counts else ''}."
+    if position.ending:
+        return said + " " + _("This is the last turn: {reason}.").format(reason=ending_text(position))
+    if is_frozen(position):
+        return said + " " + _("This is the last turn unless cards are exchanged: no player holds a card to play.")
+    return said
+
+
+def is_frozen(position: Position) -> bool:
+    """The end of this turn ends the game because every hand is dead, unless cards are drawn before (ATT-4.13)."""
+    full = position.seats[position.seat_on_turn].hand_size == load_data()["turn"]["hand_size"]
+    return position.phase == "end" and position.idle >= position.players and full
+
+
+def ending_text(position: Position) -> str:
+    """Say why the game ends."""
+    return ", ".join(_(_ENDINGS.get(reason, reason)) for reason in position.ending)
+
+
+def _ending(position: Position) -> str:
+    names = [seat_name(seat) for seat in position.winners]
+    if not names:
+        return _("The game is over")
+    points = counted(position.seats[position.winners[0]].score, "point", "points")
+    if len(names) == 1:
+        return _("The game is over: {seat} wins with {points}").format(seat=names[0], points=points)
+    return _("The game is over: {seats} share the victory with {points}").format(seats=listed(names), points=points)
+
+
+# ---- what is being decided ----------------------------------------------------------------------------
+
+
+def emptied_century(position: Position) -> int:
+    """Return the last century whose peace tiles are all laid; 0 for none."""
+    return max((one.number for one, left in zip(centuries(), position.peace, strict=True) if left == 0), default=0)
+
+
+def _deciding(position: Position) -> str:
+    """Say who decides what, without a full stop."""
+    turn = seat_name(position.seat_on_turn) if 0 <= position.seat_on_turn < position.players else ""
+    mover = seat_name(position.seat_to_move) if 0 <= position.seat_to_move < position.players else turn
+    names = [position.land.provinces[number].name for number in position.queue]
+    more = min(position.plays_left, position.seats[position.seat_on_turn].hand_size - 1) if turn else 0
+    said = {
+        "deal": _("The cards are dealt"),
+        "first": _("It is drawn who begins"),
+        "play": (_("{mover} discards a dead card") if "dump" in position.legal else
+                 _("{mover} plays nothing: all cards are dead") if "skip" in position.legal else
+                 _("{mover} plays a card, then {more} more") if more > 0 else _("{mover} plays a card")),
+        "place": _("{mover} places a token {of_tribe}"),
+        "follow": (_("{mover} gains {gain} influence with {the_tribe}")
+                   if position.legal and "second" not in position.legal else
+                   _("{mover} gains {gain} influence with {the_tribe} or places a second token")),
+        "order": _("{mover} chooses which conflict comes first: {places}"),
+        "commit": _("{mover} lays cards for the conflict in {place}"),
+        "prescore": (_("{mover} goes on: the final scoring takes the place of that of the {ordinal} century")
+                     if position.scored_next is False else _("{mover} goes on to the scoring of the {ordinal} century")
+                     if position.legal == {"go_on"} else
+                     _("{mover} may use a tile before the {ordinal} century is scored")),
+        "end": _("{mover} ends the turn or uses a tile") if _tiles(position) else _("{mover} ends the turn"),
+        "give": _("{mover} puts cards aside to exchange them"),
+        "inf_a": _("{mover} moves a marker up by one"),
+        "inf_b": _("{mover} moves a marker up by one more"),
+        "draw": _("{seat} draws cards"),
+    }
+    return said.get(position.phase, position.phase.replace("_", " ").capitalize()).format(
+        mover=mover, seat=turn, more=more, gain=steps(position), place=names[0] if names else "",
+        places=_(" or ").join(names), ordinal=ordinal(emptied_century(position)),
+        of_tribe=of_tribe(position.card) if position.card >= 0 else "",
+        the_tribe=the_tribe(position.card) if position.card >= 0 else "")
+
+
+def _counting(position: Position) -> str:
+    """Say what counts in a decision, in the words that follow a colon; "" for nothing."""
+    if not 0 <= position.seat_to_move < position.players:
+        return ""
+    who = position.seats[position.seat_to_move]
+    hand = _("{letters} in hand").format(letters=letters_of(who.hand)) if who.hand is not None and who.hand_size else ""
+    if position.phase == "play":
+        if position.legal & {"dump", "skip"}:
+            return hand
+        return f"{hand}{'; ' if hand else ''}" + _("{gain} influence or a second token").format(gain=position.gain)
+    if position.phase in ("place", "follow"):
+        left = _tokens_left(position.supply[position.card])
+        new = position.phase == "place" and not on_board(position)[position.card]
+        return f"{left}, {_('start provinces only')}" if new else left
+    if position.phase == "commit" and position.queue:
+        return "; ".join(part for part in (*_sentences_conflict(position), hand) if part)
+    if position.phase == "give":
+        given = letters_of(position.given)
+        so_far = _("{letters} so far").format(letters=given) if given else _("none so far")
+        return f"{so_far}{', ' if hand else ''}{hand}"
+    if position.phase == "end":
+        return _("unused {tiles}").format(tiles=_tiles(position)) if _tiles(position) else ""
+    if position.phase == "inf_a":
+        return _("the first of two steps")
+    return ""
+
+
+def steps(position: Position) -> int:
+    """Return how far influence takes the marker of the card in play: not beyond the last space (ATT-5.8)."""
+    if position.card < 0:
+        return position.gain
+    return min(position.gain, position.land.last_space - position.seats[position.seat_on_turn].influence[position.card])
+
+
+def _tokens_left(number: int) -> str:
+    return npgettext("attila", "{number} left", "{number} left", number).format(number=number)
+
+
+def _tiles(position: Position) -> str:
+    """Name the tiles that the mover may still use at the end of this turn, as far as the viewer can tell.
+
+    Whether a hand allows a Double turn is for its owner to know (ATT-9.4); nobody exchanges cards in the last turn.
+    """
+    if position.tile_used or not 0 <= position.seat_to_move < position.players:
+        return ""
+    usable = {TILES[kind] for kind in position.legal & TILES.keys()} if position.legal else \
+        set(TILES.values()) - ({"exchange"} if position.ending else set())
+    return ", ".join(tile_names()[tile] for tile in position.seats[position.seat_to_move].tiles if tile in usable)
+
+
+def _sentences_conflict(position: Position) -> list[str]:
+    """Say how a conflict stands, with the cards that the viewer knows, and what the others have laid or may lay."""
+    strength = known_strengths(position, position.queue[0])
+    order = [(position.seat_on_turn + i) % position.players for i in range(position.players)]
+    at = order.index(position.seat_to_move)
+    laid = [f"{seat_name(seat)} {position.seats[seat].laid}" for seat in order[:at + 1] if position.seats[seat].laid]
+    later = [f"{seat_name(seat)} ({counted(position.seats[seat].hand_size, 'card', 'cards')})"
+             for seat in order[at + 1:]]
+    return [_strengths(strength), _("laid so far {cards}").format(cards=", ".join(laid)) if laid else "",
+            _("then {seats}").format(seats=", ".join(later)) if later else ""]
+
+
+def _strengths(strength: Six) -> str:
+    """Return strengths, the highest first, such as "Franks 3, Goths 1"."""
+    there = sorted((tribe for tribe, n in enumerate(strength) if n), key=lambda tribe: (-strength[tribe], tribe))
+    return ", ".join(f"{tribes()[tribe].name} {strength[tribe]}" for tribe in there)
+
+
+def two_players(options: AttilaOptions) -> str:
+    """Say what is different with two players (ATT-12.4, 12.8)."""
+    if options.players > 2:
+        return ""
+    gap = load_data()["scoring"]["two_player_second_max_gap"]
+    less = _(" Only the difference in each tribe is scored.") if options.two_player_difference_scoring else ""
+    return _(" With two players the second is paid only if at most {gap} spaces behind.").format(gap=gap) + less
+
+
+# ---- what happened ------------------------------------------------------------------------------------
+
+
+def battle_text(position: Position, battle: Battle) -> str:
+    """Say how strong the tribes of a conflict were, such as "Germania: Franks 3, Vandals 2, Huns 1"."""
+    return f"{position.land.provinces[battle.province].name}: {_strengths(battle.strength)}"
+
+
+def gone_text(battle: Battle) -> str:
+    """Say which tribes left after a conflict, such as "Huns and Goths left, 2 tokens"."""
+    gone = listed([tribes()[tribe].name for tribe, n in enumerate(battle.removed) if n])
+    return _("{tribes} left, {tokens}").format(tribes=gone, tokens=counted(sum(battle.removed), "token", "tokens"))
+
+
+def happened(position: Position) -> list[str]:
+    """Return sentences without a full stop about the last conflict of the turn and the last move."""
+    told = []
+    if position.battle is not None:
+        told.append(_("Last conflict in {strengths}; {gone}").format(strengths=battle_text(position, position.battle),
+                                                                    gone=gone_text(position.battle)))
+        laid = [f"{seat_name(seat)} {named_cards(cards)}" for seat, cards in enumerate(position.battle.laid)
+                if any(cards)]
+        told += [_("Laid there: {cards}").format(cards="; ".join(laid))] if laid else []
+    if position.last is not None:
+        kind, what = position.last
+        told.append(_(_LAST[kind]).format(
+            province=position.land.provinces[what].name if kind in PLACED else "",
+            of_tribe=of_tribe(what) if kind in OF_TRIBES else "",
+            the_tribe=the_tribe(what) if kind in OF_TRIBES else ""))
+    return told
+
+
+# ---- What is told of an event of Attila: influence, conflicts, peace, scorings tribe by tribe, and the end
 
 
 def effects_of(before: Position, move: Move, after: Position, options: AttilaOptions,

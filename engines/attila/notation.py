@@ -15,15 +15,14 @@ from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.engines.attila import names
-from sfida.engines.attila.land import Land
-from sfida.engines.attila.looks import of_tribe, the_tribe
-from sfida.engines.attila.moves import LETTERS, Move, decode, encode
-from sfida.engines.attila.refusals import why_no_pass, why_not
+from sfida.engines.attila import style
+from sfida.engines.attila.illegal_reasons import why_no_pass, why_not
+from sfida.engines.attila.map import Land
+from sfida.engines.attila.position import LETTERS, Move, decode, encode
+from sfida.engines.attila.style import of_tribe, the_tribe
 from sfida.engines.language import NP_, _, in_every_language, ngettext
-from sfida.engines.parsing import Reason, first_meaning, legal_code, no_move, played_through
+from sfida.engines.moves import Reason, first_meaning, legal_code, no_move, plain, played_through
 from sfida.engines.spec import quoted
-from sfida.engines.typed import plain
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
@@ -162,25 +161,25 @@ def _read_signed(state: AttilaState, text: str) -> Move | None:
     if not rest:
         return None
     if sign == "@":
-        return Move("second" if state.phase == "follow" else "at", names.province(_land(state), rest))
+        return Move("second" if state.phase == "follow" else "at", style.province(_land(state), rest))
     if sign in ",!":
-        return Move({",": "second", "!": "fight"}[sign], names.province(_land(state), rest))
+        return Move({",": "second", "!": "fight"}[sign], style.province(_land(state), rest))
     if sign in ":~-":
-        return Move({":": "commit", "~": "dump", "-": "give"}[sign], names.tribe(rest))
+        return Move({":": "commit", "~": "dump", "-": "give"}[sign], style.tribe(rest))
     found = re.fullmatch(r"[iI] ?: ?(.+)", text)
     if found:
-        return Move("inf_b" if state.phase == "inf_b" else "inf_a", names.tribe(found[1]))
+        return Move("inf_b" if state.phase == "inf_b" else "inf_a", style.tribe(found[1]))
     return None
 
 
 def _read_luck(state: AttilaState, text: str) -> Move | None:
     found = re.fullmatch(r"c ?: ?(.+)", text, re.IGNORECASE)
     if found:
-        return Move("draw", names.tribe(found[1]))
+        return Move("draw", style.tribe(found[1]))
     found = re.fullmatch(r"#? ?first ?= ?(.+)", text, re.IGNORECASE)
     if found is None and state.phase != "first":
         return None
-    return Move("first", names.seat(found[1] if found else text))
+    return Move("first", style.seat(found[1] if found else text))
 
 
 def _read_bare(state: AttilaState, text: str) -> Move | None:
@@ -190,20 +189,20 @@ def _read_bare(state: AttilaState, text: str) -> Move | None:
     places = {"place": "at", "follow": "second", "order": "fight"}
     if state.phase in places:
         try:
-            return Move(places[state.phase], names.province(_land(state), text))
+            return Move(places[state.phase], style.province(_land(state), text))
         except InvalidNotation:
-            if names.is_tribe(text):            # a card, and it is not the time for one
-                return Move("card", names.tribe(text))
+            if style.is_tribe(text):            # a card, and it is not the time for one
+                return Move("card", style.tribe(text))
             raise
     kind = {"commit": "commit", "give": "give", "inf_a": "inf_a", "inf_b": "inf_b", "deal": "draw",
             "draw": "draw"}.get(state.phase, "card")
     try:
-        return Move(kind, names.tribe(text))
+        return Move(kind, style.tribe(text))
     except InvalidNotation:
         if len(text) == 1:
             raise
     try:
-        return Move("at", names.province(_land(state), text))
+        return Move("at", style.province(_land(state), text))
     except InvalidNotation:
         return None
 
@@ -222,7 +221,7 @@ def neighbours(land: Land, text: str) -> str | None:
     question = text.split(maxsplit=1)
     if len(question) < 2 or question[0].lower() not in _typed(NEIGHBOURS):
         return None
-    here = names.province(land, plain(question[1]))
+    here = style.province(land, plain(question[1]))
     parts = []
     for water, said in ((False, _("by land {codes}")), (True, _("over water {codes}"))):
         codes = sorted(land.provinces[link.b if link.a == here else link.a].code for link in land.links
@@ -255,7 +254,7 @@ def parse_turn(state: AttilaState, text: str) -> list[int]:
         return _in_turn(state, card, bare)
     found = _TILE.fullmatch(bare)
     if found and found[1] in "xX":
-        return _in_turn(state, ["*X", *(f"-{LETTERS[i]}" for i in sorted(names.letters(found[2]))), "draw"], bare)
+        return _in_turn(state, ["*X", *(f"-{LETTERS[i]}" for i in sorted(style.letters(found[2]))), "draw"], bare)
     if found:
         return _in_turn(state, ["*I", *(f"I:{LETTERS[i]}" for i in _steps(found[2]))], bare)
     found = _LAID.fullmatch(bare) if state.phase == "commit" else None
@@ -265,7 +264,7 @@ def parse_turn(state: AttilaState, text: str) -> list[int]:
         raise IllegalMove(_("{text}: it is {name}, seat {seat}, that lays cards now").format(
             text=quoted(bare), name=state.game.seat_name(state.to_move), seat="ABCDE"[state.to_move]))
     try:
-        tribes = sorted(names.letters(found[2]))
+        tribes = sorted(style.letters(found[2]))
     except InvalidNotation:
         return [parse_move(state, text)]
     if len(tribes) == 1 and not found[1]:
@@ -280,7 +279,7 @@ def _card(state: AttilaState, text: str) -> list[str]:
         found = _SPACED.fullmatch(text)
         try:
             if found is not None:
-                names.province(_land(state), found[2])
+                style.province(_land(state), found[2])
         except InvalidNotation:
             return []
     if found is None:
@@ -294,7 +293,7 @@ def _card(state: AttilaState, text: str) -> list[str]:
 def _steps(text: str) -> list[int]:
     """The two steps of Influence 2: ``F2``, ``FF`` or ``F,V``."""
     twice = re.fullmatch(r"\s*([^\W\d_]+)\s*2\s*", text)
-    tribes = 2 * names.letters(twice[1]) if twice else names.letters(text)
+    tribes = 2 * style.letters(twice[1]) if twice else style.letters(text)
     if len(tribes) != 2:
         raise InvalidNotation(_("{text}: Influence 2 has two steps, as in *I(F2) or *I(F,V)").format(text=quoted(text)))
     return sorted(tribes)

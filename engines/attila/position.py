@@ -1,11 +1,82 @@
-"""A position of Attila as plain data: what drawing, observation and the recount read."""
+"""Positions and moves of Attila as plain data, with the outcome of conflicts that are still to come."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from sfida.engines.attila.land import Land
+from sfida.engines.attila.map import Land
+from sfida.engines.attila.options import AttilaOptions
+from sfida.engines.attila.tables import load_data
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.attila.core import AttilaState
+
+
+# ---- Move codes of Attila and what they mean (part 4)
+
+LETTERS = "FHGSTV"
+# kind, first code, how many: of tribes or provinces, or 1
+ROWS = (("card", 0, 6), ("dump", 6, 6), ("at", 12, 32), ("second", 44, 32), ("influence", 76, 1), ("commit", 77, 6),
+        ("done", 83, 1), ("go_on", 84, 1), ("end_turn", 85, 1), ("tile_double", 86, 1), ("tile_exchange", 87, 1),
+        ("tile_influence", 88, 1), ("give", 89, 6), ("give_done", 95, 1), ("inf_a", 96, 6), ("inf_b", 102, 6),
+        ("draw", 108, 6), ("draw_hidden", 114, 1), ("commit_hidden", 115, 1), ("skip", 116, 1), ("first", 120, 5),
+        ("fight", 128, 32))
+_FIRST = {kind: (first, count) for kind, first, count in ROWS}
+_MOVES = {first + i: (kind, i if count > 1 else -1) for kind, first, count in ROWS for i in range(count)}
+DRAW_HIDDEN = 114                       # a card that a viewer did not see drawn, and one that he did not see laid
+COMMIT_HIDDEN = 115
+OF_TRIBES = ("card", "dump", "commit", "give", "inf_a", "inf_b", "draw")
+OF_PROVINCES = ("at", "second", "fight")
+TILES = {"tile_double": "double_turn", "tile_exchange": "exchange", "tile_influence": "influence_2"}
+# What is done is all that comes of these: no influence, conflict, scoring or end.
+WITHOUT_EFFECT = frozenset({"first", "card", "fight", "commit", "tile_double", "tile_exchange", "tile_influence",
+                            "give", "give_done"})
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move or chance outcome.
+
+    Attributes
+    ----------
+    kind : str
+        A name of `ROWS`.
+    what : int
+        Tribe of `OF_TRIBES`, province of `OF_PROVINCES`, seat of "first"; else -1.
+    """
+
+    kind: str
+    what: int = -1
+
+
+def encode(move: Move) -> int:
+    """Return the code of a move.
+
+    Raises
+    ------
+    ValueError
+        If there is no such kind, tribe or province.
+    """
+    if move.kind not in _FIRST:
+        raise ValueError(f"'{move.kind}' is no kind of move")
+    first, count = _FIRST[move.kind]
+    if count == 1:
+        return first
+    if not 0 <= move.what < count:
+        raise ValueError(f"{move} is out of range")
+    return first + move.what
+
+
+def decode(code: int) -> Move:
+    """Return the move of a code; raises ValueError for a number that is none."""
+    if code not in _MOVES:
+        raise ValueError(f"{code} is no move of Attila")
+    return Move(*_MOVES[code])
+
+
+# ---- A position of Attila as plain data: what drawing, observation and the recount read
 
 Six = tuple[int, int, int, int, int, int]   # by tribe: Franks, Huns, Goths, Saxons, Teutons, Vandals
 NOTHING: Six = (0, 0, 0, 0, 0, 0)
@@ -166,3 +237,134 @@ class Position:
     idle: int = 0
     legal: frozenset[str] = frozenset()
     scored_next: bool | None = None
+
+
+# ---- The position of a state as plain data, as one viewer sees it
+
+OPEN = frozenset({"place", "follow", "order", "prescore", "inf_a", "inf_b"})    # decisions whose moves all can tell
+
+
+def position_of(state: AttilaState, seat: int | None, land: Land, options: AttilaOptions) -> Position:
+    """Return the position as `seat` sees it; None: what everybody sees."""
+    raw = state.snapshot()
+    over = raw["phase"] == "game_over"
+    ranks = state.ranks() if over else None
+    left = raw["peace_used"]
+    peace = []
+    for row in load_data()["centuries"]:
+        peace.append(row["peace_tiles"] - min(left, row["peace_tiles"]))
+        left -= row["peace_tiles"] - peace[-1]
+    numbers = [row["number"] for row in load_data()["centuries"]]
+    return Position(
+        land=land,
+        players=state.players,
+        phase=raw["phase"],
+        turn=raw["turn"],
+        seat_on_turn=raw["active"],
+        seat_to_move=raw["to_move"],
+        tokens=raw["tokens"],
+        pacified=raw["pacified"],
+        supply=raw["supply"],
+        peace=tuple(peace),
+        century=next((number for number, tiles in zip(numbers, peace, strict=True) if tiles), numbers[-1]),
+        gain=raw["gain"],
+        pile=raw["pile"],
+        discards=raw["discards"],
+        reshuffles=raw["reshuffles"],
+        plays_left=raw["plays_left"],
+        tile_used=raw["tile_used"],
+        card=raw["card"] if raw["phase"] in ("place", "follow") or raw["queue"] else -1,
+        queue=raw["queue"],
+        given=raw["given"],
+        ending=raw["ending"],
+        seats=tuple(_seat(options, state, raw["seats"][i], i, over or i == seat) for i in range(state.players)),
+        winners=tuple(i for i, rank in enumerate(ranks or ()) if rank == 1),
+        last=_last(raw["last"]),
+        battle=_battle(raw["battle"]),
+        idle=raw["idle"],
+        legal=_legal(state, raw, seat),
+        scored_next=raw["scoring_due"] and "prescore" in (raw["phase"], raw["back"]),
+    )
+
+
+def _legal(state: AttilaState, raw: dict[str, Any], seat: int | None) -> frozenset[str]:
+    """Return the kinds of the mover's moves, as far as a viewer can tell them."""
+    if raw["to_move"] < 0 or (seat != raw["to_move"] and raw["phase"] not in OPEN):
+        return frozenset()
+    return frozenset(decode(code).kind for code in state.legal_moves())
+
+
+def _seat(options: AttilaOptions, state: AttilaState, row: dict[str, Any], seat: int, shown: bool) -> SeatPosition:
+    face_up = shown or row["laid"] == 0 or options.open_commitments
+    return SeatPosition(
+        hand=state.hand(seat) if shown or row["hand"] == 0 else None, hand_size=row["hand"],
+        laid=row["laid"], laid_cards=state.laid(seat) if face_up else None,
+        influence=row["influence"], score=row["score"], prospect=row["prospect"], tiles=row["tiles"])
+
+
+def _last(code: int | None) -> tuple[str, int] | None:
+    """Return the last move for highlighting."""
+    if code is None or code in (DRAW_HIDDEN, COMMIT_HIDDEN):
+        return None
+    move = decode(code)
+    if move.kind in ("draw", "commit"):     # whoever sees the position need not have seen which
+        return None
+    return move.kind, move.what if move.kind in OF_TRIBES or move.kind in OF_PROVINCES else -1
+
+
+def _battle(raw: dict[str, Any] | None) -> Battle | None:
+    if raw is None:
+        return None
+    there = [n > 0 for n in raw["tokens"]]
+    strength = [n + sum(laid[i] for laid in raw["shown"]) if there[i] else 0 for i, n in enumerate(raw["tokens"])]
+    removed = [n if raw["gone"] >> i & 1 else 0 for i, n in enumerate(raw["tokens"])]
+    return Battle(raw["province"], six(strength), six(removed), tuple(six(laid) for laid in raw["shown"]))
+
+
+# ---- Who is weakest in a conflict, and the board after conflicts still to come
+
+
+def strengths(tokens: Six, laid: Iterable[Six | None]) -> Six:
+    """Return the strength of each tribe in a province: its tokens and all cards laid for it (ATT-6.6).
+
+    Parameters
+    ----------
+    tokens : Six
+        Of the province.
+    laid : iterable of Six or None
+        Cards that each seat has laid; None: they are not known, and count for nothing.
+
+    Returns
+    -------
+    Six
+        0 for tribes without a token there.
+    """
+    rows = [cards for cards in laid if cards is not None]
+    return six(n + sum(cards[tribe] for cards in rows) if n else 0 for tribe, n in enumerate(tokens))
+
+
+def weakest(strength: Six) -> tuple[int, ...]:
+    """Return the tribes that leave: all that share the lowest strength of those present (ATT-6.7 to 6.9)."""
+    least = min((n for n in strength if n), default=0)
+    return tuple(tribe for tribe, n in enumerate(strength) if n and n == least)
+
+
+def known_strengths(position: Position, province: int) -> Six:
+    """Return the strengths in a province whose conflict is to come or going on, as far as the viewer knows the cards.
+
+    Cards lie only where the conflict has begun: it is the first in the queue.
+    """
+    laid = [one.laid_cards for one in position.seats] if province == position.queue[0] else ()
+    return strengths(position.tokens[province], laid)
+
+
+def foreseen(position: Position) -> tuple[Six, ...]:
+    """Return the tokens by province at the next scoring, if nobody laid more cards than the viewer knows.
+
+    A scoring that is due now comes before the conflicts that are still to come (ATT-8.11).
+    """
+    tokens = list(position.tokens)
+    for province in () if position.scored_next else position.queue:
+        gone = weakest(known_strengths(position, province))
+        tokens[province] = six(0 if tribe in gone else n for tribe, n in enumerate(tokens[province]))
+    return tuple(tokens)

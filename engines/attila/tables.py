@@ -1,11 +1,35 @@
-"""Map, components and options of Attila as the tables that the rules core takes (cython_ext/attila/parameters.py)."""
+"""Map, components and options of Attila as tables, weights and the rules object of the core."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-from sfida.engines.attila.land import Land
+from sfida.cython_ext.attila.parameters import VALUES
+from sfida.cython_ext.attila.rules import AttilaRules
+from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.attila.options import AttilaOptions
+from sfida.engines.data_files import packaged
+from sfida.engines.learned import changed
+
+if TYPE_CHECKING:
+    from sfida.engines.attila.map import Land
+
+# ---- The facts that no map changes, from the data file
+
+
+def load_data() -> dict[str, Any]:
+    """Return the data file of the game as tables; not to be changed."""
+    return packaged("sfida.engines.attila")
+
+
+# ---- The weights of the knowledge of Attila
+
+WEIGHTS: dict[str, float] = VALUES
+
+
+# ---- The tables that the core takes (cython_ext/attila/parameters.py)
 
 CENTURIES = 4
 
@@ -79,3 +103,33 @@ def _options(options: AttilaOptions) -> dict[str, Any]:
         "difference": options.two_player_difference_scoring,
         "every_decision": options.tile_windows == "every_decision",
     }
+
+
+# ---- The rules object of the compiled core, made of the data file, a map and the options
+
+
+@lru_cache(maxsize=64)
+def build_rules(land: Land, options: AttilaOptions, weights: tuple[tuple[str, float], ...] = ()) -> AttilaRules:
+    """Return the immutable rules object of a map and options, shared by all states.
+
+    `weights` changes some of `weights.WEIGHTS`, as (name, value) pairs.
+    """
+    return rules_from(load_data(), land, options, dict(weights))
+
+
+def rules_from(data: dict[str, Any], land: Land, options: AttilaOptions,
+               weights: Mapping[str, float] | None = None) -> AttilaRules:
+    """Return the rules object for given data.
+
+    Raises
+    ------
+    InvalidOption
+        If the data do not make sense.
+    ValueError
+        If a weight is unknown.
+    """
+    numbers = changed(WEIGHTS, weights or {})
+    try:
+        return AttilaRules(build_tables(data, land, options), numbers)
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
+        raise InvalidOption(f"the data file of Attila does not make sense: {error}") from error

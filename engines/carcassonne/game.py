@@ -1,41 +1,93 @@
-"""Carcassonne with the River as a registered game."""
+"""Carcassonne with the River as a registered game, with its observations and its action space.
+
+First who starts, then followers by segment (nobody first), then placements by cell, row by row from the north-west, and
+rotation. The tile is not in the number: everybody sees which one is in hand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.engines.actions import Actions
-from sfida.engines.carcassonne import choosing, lessons, notation
-from sfida.engines.carcassonne.actions import actions
-from sfida.engines.carcassonne.checks import check_features, check_position, check_step
-from sfida.engines.carcassonne.explain import explain_scores
-from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
-from sfida.engines.carcassonne.narration import effects_of, question
-from sfida.engines.carcassonne.observation import observation
-from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Position
-from sfida.engines.carcassonne.rules import build_rules
-from sfida.engines.carcassonne.seen import position_of
-from sfida.engines.carcassonne.standing import standing
-from sfida.engines.carcassonne.text import (
-    board_text,
-    deploy_text,
-    legend_text,
-    remaining_text,
-    status_text,
-    tile_rotations_text,
+from sfida.engines.carcassonne import advice, notation
+from sfida.engines.carcassonne.advice import standing
+from sfida.engines.carcassonne.board_text import (
+    board_text, deploy_text, legend_text, remaining_text, status_text, tile_rotations_text
 )
-from sfida.engines.carcassonne.tiles import load_tiles
-from sfida.engines.carcassonne.words import color
-from sfida.engines.faces.drawing import Part
-from sfida.engines.faces.notation import MoveGroup
-from sfida.engines.game import Game, GameOptions
+from sfida.engines.carcassonne.checks import check_features, check_position, check_step
+from sfida.engines.carcassonne.narration import effects_of, explain_scores, question
+from sfida.engines.carcassonne.options import CarcassonneOptions
+from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode, position_of
+from sfida.engines.carcassonne.style import color
+from sfida.engines.carcassonne.tables import build_rules, load_tiles
+from sfida.engines.game import Game, GameOptions, Part
 from sfida.engines.language import N_, _
-from sfida.engines.lessons import Lesson
-from sfida.engines.narration import Effect
-from sfida.engines.standing import Term
+from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
+from sfida.engines.narration import Effect, Lesson, Term
+
+# ---- A position as plain data for programs
+
+
+def observation(position: Position) -> dict[str, Any]:
+    """Return what every seat may see, JSON-able."""
+    tiles = load_tiles()
+    by_code = {tile.code: tile for tile in tiles}
+    return {
+        "phase": position.phase,
+        "seat_on_turn": position.seat_on_turn,
+        "tile_in_hand": position.tile_in_hand,
+        "scores": list(position.scores),
+        "supply": list(position.supply),
+        "tiles": [{"code": t.code, "x": t.x, "y": t.y, "rotation": t.rotation} for t in position.tiles],
+        "followers": [
+            {"x": position.tiles[f.tile].x, "y": position.tiles[f.tile].y, "seat": f.seat,
+             "segment": by_code[position.tiles[f.tile].code].segments[f.segment].id}
+            for f in position.followers],
+        "remaining": dict(position.remaining),
+        "river_remaining": dict(position.river_remaining),
+        "discarded": list(position.discarded),
+    }
+
+
+# ---- Moves of Carcassonne as numbers of a fixed action space
+
+SEATS = 5
+SEGMENTS = 16                   # more than any tile has, and nobody
+
+
+@cache
+def actions(tiles: int) -> Actions:
+    """Return the numbers of the moves of a game.
+
+    Parameters
+    ----------
+    tiles : int
+        How many there are. They hang together, so the last of n lies at most n - 1 steps along the grid from the first.
+    """
+    return NumberedCodes(SEATS + SEGMENTS + 4 * _cells(tiles - 1), partial(_number, tiles - 1))
+
+
+def _cells(reach: int) -> int:
+    return 2 * reach * (reach + 1) + 1
+
+
+def _number(reach: int, code: int) -> int:
+    """Return the number of a move; tiles lie at most `reach` steps from the first."""
+    match decode(code):
+        case First(seat):
+            return seat
+        case Deploy(segment):
+            return SEATS + (0 if segment is None else segment + 1)
+        case Place(_tile, x, y, rotation):
+            before = (y + reach) ** 2 if y <= 0 else _cells(reach) - (reach - y + 1) ** 2   # cells of the rows before
+            return SEATS + SEGMENTS + 4 * (before + x + reach - abs(y)) + rotation
+        case move:
+            raise ValueError(f"{move} is luck")
+
+
+# ---- Carcassonne with the River as a registered game
 
 HELP = N_("""\
 E@0,-1/2   tile E east 0, north 1 of the start tile, 2 quarter turns clockwise
@@ -141,10 +193,10 @@ class Carcassonne(Game[CarcassonneState]):
         return seats if moves and len(seats) == len(moves) else super().move_labels(state, moves)
 
     def move_groups(self, state: CarcassonneState, moves: Sequence[int]) -> list[MoveGroup]:
-        return choosing.move_groups(moves)
+        return advice.move_groups(moves)
 
     def move_note(self, state: CarcassonneState, move: int) -> str:
-        return choosing.move_note(state, move)
+        return advice.move_note(state, move)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         return f"{_(HELP)}\n{legend_text(self.players, color=color, width=width)}"
@@ -170,10 +222,10 @@ class Carcassonne(Game[CarcassonneState]):
         return standing(state, seat)
 
     def introduction(self) -> str:
-        return lessons.introduction(self.options)
+        return advice.introduction(self.options)
 
     def lesson(self, state: CarcassonneState, seat: int) -> Lesson | None:
-        return lessons.lesson(state, self.options)
+        return advice.lesson(state, self.options)
 
     # ---- drawing ---------------------------------------------------------------------------------
 
@@ -189,7 +241,7 @@ class Carcassonne(Game[CarcassonneState]):
 
     def board_svg(self, state: CarcassonneState, *, seat: int | None = None, size: int = 800,
                   labels: bool = False) -> str:
-        from sfida.engines.carcassonne.svg import board_svg  # heavy; only when a picture is wanted
+        from sfida.engines.carcassonne.board_svg import board_svg  # heavy; only when a picture is wanted
         drawn = board_svg(self.position(state), tiles=load_tiles(), seat=seat, size=size, labels=labels)
         return self._with_choices(drawn, state, seat, labels)
 

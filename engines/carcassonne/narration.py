@@ -1,17 +1,170 @@
-"""What is told of a Carcassonne turn: what was completed, who scored for it, and who came home."""
+"""Words about a game of Carcassonne: what a turn completed and scored, and the result line by line."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.engines.carcassonne.explain import city_place, final_lines, tile_place
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Feature, Position, completed_by, majority
-from sfida.engines.carcassonne.seen import position_of
-from sfida.engines.carcassonne.tiles import tile_type
-from sfida.engines.carcassonne.words import color, role, thing
-from sfida.engines.language import _, ngettext
+from sfida.engines.carcassonne.position import Feature, PlacedTile, Position, completed_by, majority, position_of
+from sfida.engines.carcassonne.style import color, compass, direction, role, thing
+from sfida.engines.carcassonne.tables import load_data, tile_type
+from sfida.engines.language import N_, _, counted, listed, ngettext, points_line
 from sfida.engines.narration import Effect
-from sfida.engines.wording import counted, listed
+
+# ---- The result of Carcassonne explained line by line
+
+_INCOMPLETE = {"city": N_("incomplete city"), "road": N_("incomplete road"), "monastery": N_("incomplete monastery")}
+
+
+def explain_scores(state: CarcassonneState, options: CarcassonneOptions) -> list[str]:
+    """Explain the scores of a finished game, or what they would be if it ended now.
+
+    Parameters
+    ----------
+    state : CarcassonneState
+    options : CarcassonneOptions
+
+    Returns
+    -------
+    list of str
+        For each seat the points scored during play, each incomplete feature and each farm (CAR-10.3 to
+        CAR-10.14) and the total; then who won (CAR-10.16, CAR-10.17).
+    """
+    position, during = position_of(state), state.final_scores_now()["scores"]
+    ending = final_lines(position, options)
+    final = [during[seat] + sum(points for _, points in ending[seat]) for seat in range(position.players)]
+    assert position.phase == "deploy" or final == state.final_scores_now()["final"]     # not scored yet
+    lines = []
+    for seat in range(position.players):
+        parts = [(_("scored during play"), during[seat]), *ending[seat]]
+        lines.append(f"{color(seat)}: {points_line(final[seat], ())}")
+        lines += [f"  {points:>4}  {text}" for text, points in parts]
+    best = max(final)
+    winners = [color(seat) for seat in range(position.players) if final[seat] == best]
+    if len(winners) == 1:
+        lines.append(_("{seat} wins with {points}").format(seat=winners[0], points=points_line(best, ())))
+    else:
+        lines.append(_("{seats} share the victory with {points} each").format(
+            seats=listed(winners), points=points_line(best, ())))
+    return lines
+
+
+def final_lines(position: Position, options: CarcassonneOptions) -> list[list[tuple[str, int]]]:
+    """Return each seat's lines of the final count: what is counted, and its points (CAR-10.3 to CAR-10.14)."""
+    features = position.features
+    farms = _farm_lines(position, features, options)
+    return [[*_incomplete_lines(position, features, seat), *farms[seat]] for seat in range(position.players)]
+
+
+def tile_place(tile: PlacedTile) -> str:
+    """Return where a tile lies."""
+    return f"({tile.x},{tile.y})"
+
+
+def _places(tiles: Sequence[PlacedTile], numbers: Sequence[int]) -> str:
+    return " ".join(tile_place(tiles[i]) for i in numbers)
+
+
+def _standing(position: Position, feature: Feature, seat: int) -> str:
+    """Return where the seat's followers stand in a feature."""
+    return _places(position.tiles, sorted(f.tile for f in position.followers
+                                          if f.seat == seat and (f.tile, f.segment) in feature.segments))
+
+
+def _shared(feature: Feature, seat: int) -> str:
+    others = [color(other) for other in majority(feature.followers) if other != seat]
+    return _(", shared with {seats}").format(seats=listed(others)) if others else ""
+
+
+def _incomplete_lines(position: Position, features: Sequence[Feature], seat: int) -> list[tuple[str, int]]:
+    lines = []
+    for feature in features:
+        if feature.kind == "field" or feature.complete or not feature.followers[seat]:
+            continue
+        where = _("{feature}, {role} at {places}").format(
+            feature=_(_INCOMPLETE[feature.kind]), role=role(feature.kind), places=_standing(position, feature, seat))
+        if feature.kind == "monastery":
+            size = _("the tile and {tiles} around it").format(tiles=counted(8 - feature.open_edges, "tile", "tiles"))
+        else:
+            size = counted(len(feature.tiles), "tile", "tiles")
+            if feature.shields:
+                size += f", {counted(feature.shields, 'shield', 'shields')}"
+        if seat in majority(feature.followers):
+            lines.append((f"{where}: {size}{_shared(feature, seat)}", feature.points))
+        else:
+            lines.append((f"{where}: " + _("{size}, but {majority}").format(size=size, majority=_majority(feature)), 0))
+    return lines
+
+
+def _majority(feature: Feature) -> str:
+    """Say who has the most followers in a feature."""
+    holders = [color(other) for other in majority(feature.followers)]
+    return ngettext("{seats} has the majority", "{seats} have the majority", len(holders)).format(seats=listed(holders))
+
+
+def city_place(position: Position, feature: Feature) -> str:
+    """Return where a city lies: its first tile, and where on it when the tile has part in several cities."""
+    first = min(feature.tiles)
+    tile = position.tiles[first]
+    face = tile_type(tile.code)
+    parts = [segment for number, segment in feature.segments if number == first]
+    if len(parts) == sum(segment.kind == "city" for segment in face.segments):
+        return tile_place(tile)
+    towards = direction(face.segments[parts[0]], tile.rotation)
+    if towards is None:
+        return tile_place(tile)
+    return _("{place} {direction}").format(place=tile_place(tile), direction=compass(towards))
+
+
+def _farm_lines(position: Position, features: Sequence[Feature],
+                options: CarcassonneOptions) -> list[list[tuple[str, int]]]:
+    if options.farm_scoring == "first_edition":
+        return _first_edition_lines(position, features)
+    each = load_data()["scoring"]["farm_per_completed_city"]
+    lines: list[list[tuple[str, int]]] = [[] for _ in range(position.players)]
+    for seat in range(position.players):
+        used: set[int] = set()
+        for farm in features:
+            if farm.kind != "field" or not farm.followers[seat]:
+                continue
+            where = _("{feature}, {role} at {places}").format(feature=_("farm"), role=role("field"),
+                                                              places=_standing(position, farm, seat))
+            if seat not in majority(farm.followers):
+                lines[seat].append((f"{where}: {_majority(farm)}", 0))
+                continue
+            cities = [city for city in farm.cities if features[city].complete]
+            again = [city for city in cities if city in used] if options.farm_scoring == "rulebook" else []
+            new = [city for city in cities if city not in again]
+            used.update(new)
+            text = _("no other completed city") if again else _("no completed city")
+            if new:
+                text = _("{cities} at {places}").format(
+                    cities=counted(len(new), "completed city", "completed cities"),
+                    places=listed([city_place(position, features[city]) for city in new]))
+            if again:
+                text += _(", counted already: {places}").format(
+                    places=listed([city_place(position, features[city]) for city in again]))
+            lines[seat].append((f"{where}: {text}{_shared(farm, seat)}", each * len(new)))
+    return lines
+
+
+def _first_edition_lines(position: Position, features: Sequence[Feature]) -> list[list[tuple[str, int]]]:
+    """Explain the first edition's rule: the majority of the farmers around each city (CAR-13.2)."""
+    each = load_data()["variants"]["farm_scoring"]["first_edition_points_per_city"]
+    lines: list[list[tuple[str, int]]] = [[] for _ in range(position.players)]
+    for number, city in enumerate(features):
+        if city.kind != "city" or not city.complete:
+            continue
+        around = [farm.followers for farm in features if farm.kind == "field" and number in farm.cities]
+        totals = [sum(counts) for counts in zip(*around, strict=True)] or [0] * position.players
+        for seat in majority(totals):
+            lines[seat].append((_("city at {place}: {farmers} around it, the most").format(
+                place=city_place(position, city), farmers=counted(totals[seat], "farmer", "farmers")), each))
+    return lines
+
+
+# ---- What is told of a Carcassonne turn: what was completed, who scored for it, and who came home
 
 
 def effects_of(before: CarcassonneState, move: int, after: CarcassonneState,

@@ -11,28 +11,17 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation
-from sfida.engines import typed
-from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode, encode
+from sfida.engines import moves
+from sfida.engines.carcassonne.illegal_reasons import why_not_deployed, why_not_placed
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Position
-from sfida.engines.carcassonne.refusals import why_not_deployed, why_not_placed
-from sfida.engines.carcassonne.seen import position_of
-from sfida.engines.carcassonne.tiles import TileType, load_tiles, tile_type, type_number
-from sfida.engines.carcassonne.words import (
-    KIND_OF_WORD,
-    NOBODY,
-    color,
-    compass,
-    direction,
-    directions,
-    role,
-    seats_called,
-    segment_words,
-    terrain_word,
-    touches,
+from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode, encode, position_of
+from sfida.engines.carcassonne.style import (
+    KIND_OF_WORD, NOBODY, color, compass, direction, directions, role, seats_called, segment_words, terrain_word,
+    touches
 )
+from sfida.engines.carcassonne.tables import TileType, load_tiles, tile_type, type_number
 from sfida.engines.language import N_, _
-from sfida.engines.parsing import Reason
+from sfida.engines.moves import Reason
 from sfida.engines.spec import quoted, shortened
 
 if TYPE_CHECKING:
@@ -123,7 +112,7 @@ def parse_move(game: Positions, state: CarcassonneState, text: str) -> int:
     AmbiguousNotation
         If it fits several legal moves; the message lists them.
     """
-    plain, position, options, legal = typed.plain(text), game.position(state), game.options, state.legal_moves()
+    plain, position, options, legal = moves.plain(text), game.position(state), game.options, state.legal_moves()
     if position.phase == "over":
         raise IllegalMove(_("the game is over: no move is legal (CAR-10.2)"))
     if position.phase == "first":
@@ -150,7 +139,7 @@ def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]
     """
     position = game.position(state)
     if position.phase == "draw":
-        plain = typed.plain(text)
+        plain = moves.plain(text)
         found = PLACEMENT.match(plain)
         if found and found["code"]:
             draw = parse_move(game, state, found["code"])
@@ -159,7 +148,7 @@ def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]
             return [draw, *parse_turn(game, state, text)]
     if position.phase != "place":
         return [parse_move(game, state, text)]
-    move, rest = _parse_place(position, typed.plain(text), game.options)
+    move, rest = _parse_place(position, moves.plain(text), game.options)
     if not rest:
         return [move]
     seat, laid = position.seat_on_turn, state.unscored(move)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode
+from sfida.engines.carcassonne.board_svg import tile_svg
 from sfida.engines.carcassonne.notation import describe_move
-from sfida.engines.carcassonne.places import cell_key, spot_key
-from sfida.engines.carcassonne.position import Position
-from sfida.engines.carcassonne.svg import tile_svg
-from sfida.engines.carcassonne.tiles import load_tiles
-from sfida.engines.faces.drawing import Part
+from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode
+from sfida.engines.carcassonne.style import cell_key, spot_key
+from sfida.engines.carcassonne.tables import load_tiles
+from sfida.engines.game import Part
 from sfida.engines.language import _
 
 

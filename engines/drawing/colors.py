@@ -1,8 +1,17 @@
-"""Colours like "#c8312b": mixed, letters on them, and the nearest ones of a terminal's palette."""
+"""Colours like "#c8312b": mixed, letters on them, the nearest ones of a terminal's palette, and colours of seats."""
 
 from __future__ import annotations
 
 from functools import cache
+
+# ---- Colours that pictures share; a game with inks of its own keeps them in its `piece_art`
+
+INK, PAPER, OUTLINE, GOLD, RED = "#2f2517", "#f8efd8", "#1d150b", "#e2b13c", "#c0241d"
+TABLE = "#efe5cd"                       # what the sheet lies on
+PLACE, PLACE_RIM = "#ffe14d", "#8a6508"  # where the mover may play
+
+
+# ---- Colours like "#c8312b": mixed, letters on them, and the nearest ones of a terminal's palette
 
 # Numbers of the 256-colour palette that the terminal views share.
 DIM, YELLOW, GREEN, BLACK, WHITE = 245, 220, 71, 16, 231
@@ -41,3 +50,15 @@ def palette(rgb: str) -> int:
 def paint(rgb: str) -> tuple[int, int]:
     """Return letters and ground of the 256-colour palette for a colour."""
     return (BLACK if is_light(rgb) else WHITE), palette(rgb)
+
+
+# ---- The colour by which a screen marks a seat beside its name
+
+_NAMED = {"red": "#c8312b", "blue": "#2b62b8", "green": "#2f8a3c", "yellow": "#e3b505", "black": "#26262b",
+          "white": "#f4f1e8", "orange": "#e07b1a", "purple": "#7b3fa0", "british": "#b3262c", "french": "#2d4f9e"}
+_OTHERS = ("#2b62b8", "#c8312b", "#2f8a3c", "#e3b505", "#7b3fa0", "#e07b1a")
+
+
+def seat_colour(name: str, seat: int) -> str:
+    """Return the colour of a seat, such as "#c8312b": that after which it is named, if it is."""
+    return _NAMED.get(name.strip().lower(), _OTHERS[seat % len(_OTHERS)])

@@ -16,14 +16,7 @@ from typing import Any, Self
 from sfida.cython_ext.python_state import PythonState
 from sfida.cython_ext.rng import Random
 from sfida.engines.game import GameOptions
-from sfida.engines.python_game import (
-    CHANCE,
-    TERMINAL,
-    PythonGame,
-    PythonPosition,
-    TwoPlayers,
-    position_of,
-)
+from sfida.engines.python_game import CHANCE, TERMINAL, PythonGame, PythonPosition, TwoPlayers, position_of
 
 FOLD, CALL, RAISE = 0, 1, 2
 DEAL = 10                       # chance outcome DEAL + rank

@@ -12,11 +12,10 @@ from typing import ClassVar
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.python_state import Hooks, PythonState
-from sfida.engines.actions import Actions, SmallCodes
 from sfida.engines.game import GameOptions
-from sfida.engines.openspiel.names import as_openspiel, as_option, with_players
+from sfida.engines.moves import Actions, SmallCodes
+from sfida.engines.openspiel.library import Rules, as_openspiel, as_option, rules_of, with_players
 from sfida.engines.openspiel.position import BidPosition, HiddenPosition, position_class
-from sfida.engines.openspiel.rules import Rules, rules_of
 from sfida.engines.python_game import PythonGame, position_of
 from sfida.engines.spec import options_from, quoted
 

@@ -1,13 +1,114 @@
-"""The package open_spiel: imported when a game first needs it, and asked for games that Sfida can play."""
+"""The package open_spiel: its games as values of a spec, and what is fixed about one loaded game.
+
+A comma separates the options of a spec, so a spec has ``;`` where OpenSpiel has ``,`` between parameters:
+``openspiel:game=goofspiel(imp_info=True;num_cards=4)``. A ``;`` inside a value, as in
+``nim(pile_sizes=1;3;5)``, stays what it is: no ``name=`` follows it.
+"""
 
 from __future__ import annotations
 
+import functools
 import importlib
-from typing import Any
+import math
+import re
+from collections import OrderedDict
+from collections.abc import Sequence
+from fractions import Fraction
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 from sfida.cython_ext.errors import InvalidOption, SfidaError
-from sfida.engines.openspiel.names import balanced, bare_name
+from sfida.cython_ext.learned import PY_MOST_FEATURES as MOST_FEATURES
 from sfida.engines.spec import did_you_mean, quoted
+
+if TYPE_CHECKING:
+    from sfida.engines.openspiel.worlds import Worlds
+
+
+# ---- OpenSpiel's game strings, such as ``goofspiel(imp_info=True,num_cards=4)``, as values of a Sfida spec
+
+_SEPARATOR = re.compile(r"(?<!\s)\s*[;,]\s*(?=\w+\s*=)")      # from the first blank on: once, not from each
+
+
+def as_openspiel(text: str) -> str:
+    """Return a game string the way OpenSpiel writes it, whichever separator it was given with."""
+    return _SEPARATOR.sub(",", text.strip())
+
+
+def as_option(text: str) -> str:
+    """Return a game string of OpenSpiel as the value of an option: no commas, no empty brackets at the end."""
+    return _SEPARATOR.sub(";", text.strip()).removesuffix("()")
+
+
+def bare_name(text: str) -> str:
+    """Return the short name that a game string begins with."""
+    return text.partition("(")[0].strip()
+
+
+def balanced(text: str) -> bool:
+    """Say whether every bracket that is opened is closed, and the other way round."""
+    depth = 0
+    for sign in text:
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def with_players(text: str, players: int, parameters: dict[str, Any]) -> str:
+    """Return a game string that asks for so many players, where it leaves that open.
+
+    Parameters
+    ----------
+    text : str
+        In OpenSpiel's writing.
+    players : int
+    parameters : dict
+        Parameters that the game has, by name.
+    """
+    if "players" not in parameters or re.search(r"[(,]players=", text):
+        return text
+    name, _, rest = text.partition("(")
+    rest = rest.removesuffix(")")
+    return f"{name}({rest},players={players})" if rest else f"{name}(players={players})"
+
+
+# ---- Exact weights for chances that OpenSpiel gives as floats
+
+_LARGEST = 2**32 - 1            # of the sum of all weights
+_DENOMINATOR = 10**6            # of a probability that counts as a fraction
+_TOLERANCE = 1e-9               # of a float against the fraction it stands for
+
+
+@functools.lru_cache(maxsize=1024)
+def integer_weights(probabilities: tuple[float, ...]) -> tuple[int, ...]:
+    """Return integer weights in proportion to probabilities.
+
+    A probability such as 1/52 arrives as the float next to it. Each is taken for the simplest fraction within
+    1e-9 of it; when these fractions add up to exactly 1, the weights are their numerators over the least
+    common denominator, which undoes the rounding. Other distributions are rounded to multiples of 2**-31, and
+    nothing possible gets the weight 0.
+
+    Parameters
+    ----------
+    probabilities : tuple of float
+        Each above 0.
+
+    Returns
+    -------
+    tuple of int
+        At least 1 each; their sum is below 2**32.
+    """
+    fractions = [Fraction(p).limit_denominator(_DENOMINATOR) for p in probabilities]
+    common = math.lcm(*(fraction.denominator for fraction in fractions))
+    if (common <= _LARGEST and sum(fractions) == 1 and all(fractions)
+            and all(abs(f - p) <= _TOLERANCE for f, p in zip(fractions, probabilities, strict=True))):
+        return tuple(int(fraction * common) for fraction in fractions)
+    total = math.fsum(probabilities)
+    return tuple(max(1, round(p / total * 2**31)) for p in probabilities)
+
+
+# ---- The package open_spiel: imported when a game first needs it, and asked for games that Sfida can play
 
 MOST_SEATS = 6
 WHOSE = "option 'game' of game 'openspiel'"
@@ -93,3 +194,119 @@ def obstacle(spiel: Any, game: Any) -> str:
 def is_open(spiel: Any, game: Any) -> bool:
     """Say whether nothing is hidden in a loaded game."""
     return bool(game.get_type().information == spiel.GameType.Information.PERFECT_INFORMATION)
+
+
+# ---- What is fixed about one loaded OpenSpiel game: who plays, what a seat is shown, what a result is worth
+
+_SLACK = 1e-6                   # of a share beyond 0 or 1, from rounding
+
+
+class Rules:
+    """A loaded game.
+
+    Parameters
+    ----------
+    text : str
+        OpenSpiel's game string.
+    to_play : bool
+        Agents are to play it; False: it is only walked through.
+
+    Attributes
+    ----------
+    text : str
+        The game string that builds the same rules again, in OpenSpiel's canonical writing.
+    spiel : module
+        pyspiel.
+    game : pyspiel.Game
+        One move at a time: simultaneous moves have been put one after the other.
+    title : str
+    parameters : dict
+        Parameters that game strings of this kind may have, with their defaults.
+    players : int
+        Number of seats.
+    initial : pyspiel.State
+        The start of the game; not to be changed.
+    hidden : bool
+        Some seat cannot see everything.
+    bids : bool
+        Some moves are simultaneous ones.
+    longest_list : int
+        Bound on the moves or chance outcomes at any one time.
+    feature_names : tuple of str
+        What a learned evaluation may read of a seat: which one it is, and the numbers of its observation. Empty if the
+        game gives none, or too many.
+    known_worlds : OrderedDict
+        What `worlds` has worked out lately, by what the seat has seen.
+    """
+
+    def __init__(self, text: str, to_play: bool = True) -> None:
+        self.spiel: Any = library()
+        self.game: Any = load(text, to_play)
+        kind = self.game.get_type()
+        self.bids: bool = kind.short_name == "turn_based_simultaneous_game"
+        # The converted game's own string spells out every default.
+        base = self.spiel.load_game(text) if self.bids else self.game
+        self.text: str = str(base)
+        self.title: str = f"{base.get_type().long_name} (OpenSpiel)"
+        self.parameters: dict[str, Any] = base.get_type().parameter_specification
+        self.players: int = self.game.num_players()
+        self.initial: Any = self.game.new_initial_state()        # some games take long to make one
+        self.hidden: bool = not is_open(self.spiel, self.game)
+        self.longest_list: int = max(1, self.game.num_distinct_actions(), self.game.max_chance_outcomes())
+        self.spread: float = self.game.max_utility() - self.game.min_utility()
+        self.perfect_recall: bool = kind.provides_information_state_string
+        self.feature_names: tuple[str, ...] = self._feature_names(kind)
+        self.known_worlds: OrderedDict[object, Worlds] = OrderedDict()
+        self.lock: Lock = Lock()
+
+    def shown(self, state: Any, seat: int) -> str:
+        """Return what OpenSpiel says that a seat knows (its information state) or else sees (its observation)."""
+        if self.perfect_recall:
+            return str(state.information_state_string(seat))
+        return str(state.observation_string(seat))
+
+    def _feature_names(self, kind: Any) -> tuple[str, ...]:
+        if not kind.provides_observation_tensor:
+            return ()
+        size = self.game.observation_tensor_size()
+        name = self.game.get_type().short_name if not self.bids else self.text.partition("(")[0]
+        names = (*(f"{name} seat {seat}" for seat in range(self.players)), *(f"{name} {i}" for i in range(size)))
+        return names if size and len(names) <= MOST_FEATURES else ()
+
+    def features(self, state: Any, seat: int) -> list[float]:
+        """Return a number for each of `feature_names`; where seats have secrets only the seat to move is observed."""
+        which = [float(each == seat) for each in range(self.players)]
+        if self.hidden and state.current_player() != seat:
+            return which + [0.0] * (len(self.feature_names) - self.players)
+        return [*which, *state.observation_tensor(seat)]
+
+    def shares(self, returns: Sequence[float]) -> list[float]:
+        """Return each seat's share of one win: 1/n plus what it has more than the mean, on one linear scale.
+
+        With U the difference of the largest and the smallest utility of the game and n seats, a seat gets
+        ``1/n + (its return - mean return) / ((n - 1) * U)``: between 0 and 1, adding up to 1. For two players
+        of a zero-sum game these are the returns themselves, mapped linearly to 0..1.
+
+        Raises
+        ------
+        SfidaError
+            If returns lie beyond the bounds that the game itself states.
+        """
+        mean = sum(returns) / self.players
+        unit = (self.players - 1) * self.spread
+        shares = [1.0 / self.players + (value - mean) / unit for value in returns]
+        if min(shares) < -_SLACK or max(shares) > 1 + _SLACK:
+            raise SfidaError(f"OpenSpiel's {self.text} returned {list(returns)}, beyond its own bounds "
+                             f"{self.game.min_utility()} to {self.game.max_utility()}")
+        return [min(1.0, max(0.0, share)) for share in shares]
+
+
+def rules_of(text: str) -> Rules:
+    """Return the rules of a game string; positions of one game share one object, whatever way it was written."""
+    rules = _loaded(text)
+    return rules if rules.text == text else _loaded(rules.text)
+
+
+@functools.lru_cache(maxsize=64)
+def _loaded(text: str) -> Rules:
+    return Rules(text)

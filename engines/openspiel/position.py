@@ -6,10 +6,8 @@ import re
 from typing import Any, Self
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.openspiel.history import Node, replay, start
-from sfida.engines.openspiel.names import as_openspiel
-from sfida.engines.openspiel.rules import Rules, rules_of
-from sfida.engines.openspiel.worlds import worlds_of
+from sfida.engines.openspiel.library import Rules, as_openspiel, rules_of
+from sfida.engines.openspiel.worlds import Node, replay, start, worlds_of
 from sfida.engines.python_game import TERMINAL, PythonPosition
 
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")

@@ -1,4 +1,13 @@
-"""What may be true, given what a seat has seen.
+"""Histories of an OpenSpiel game that agree with what a seat has seen: listed, or drawn one by one.
+
+Events are drawn uniformly (those of chance by their weights) among the events that agree. At a dead end an
+earlier event that the seat could not make out may be drawn again, and what came after it is kept: the card that
+a player lays now must have been dealt to him, the card that the seat gets now cannot have been dealt to another.
+Failing that, the search steps back.
+
+Starting over at the first dead end gives the right distribution, so that comes first. Where it leads nowhere,
+earlier events are drawn again instead (see `searching`). The first history is the slowest: from it is learnt
+which events the seat can tell from all others, and these are tried first in the histories to come.
 
 A seat's record (`history.Node.record`) holds its own moves and what OpenSpiel has shown it after each event.
 A *world* is a history from the start with the same record, and the same actor at its end. Worlds are worked
@@ -13,16 +22,462 @@ of its worlds keep the true history inside.
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import math
 import zlib
 from bisect import bisect_right
 from itertools import accumulate
+from typing import TYPE_CHECKING, Any
 
 from sfida.cython_ext.errors import SfidaError
-from sfida.cython_ext.rng import Random
-from sfida.engines.openspiel.drawing import Drawer
-from sfida.engines.openspiel.history import Node
-from sfida.engines.openspiel.matching import CHANCE, END, Matcher
+from sfida.cython_ext.rng import Random, derive
+from sfida.engines.openspiel.library import integer_weights
+
+if TYPE_CHECKING:
+    from sfida.engines.openspiel.library import Rules
+
+
+# ---- What has happened in a game, event by event, and what each seat has seen of it
+
+Record = tuple[int | str, ...]
+
+
+class Node:
+    """A state of OpenSpiel and the event that led to it. Never changed: copies of a position share it.
+
+    Parameters
+    ----------
+    rules : Rules
+    state : pyspiel.State
+    parent : Node, optional
+        Where it came from; None at the start.
+    action : int
+        The move or chance outcome that led here; -1 at the start.
+
+    Attributes
+    ----------
+    actor : int
+        Who acts next: a seat, -1 (chance) or -4 (the game is over); OpenSpiel's numbers are Sfida's.
+    """
+
+    __slots__ = ("_names", "_shown", "_state", "action", "actor", "parent", "rules", "worlds")
+
+    def __init__(self, rules: Rules, state: Any, parent: Node | None = None, action: int = -1) -> None:
+        self.rules: Rules = rules
+        self._state = state
+        self.parent: Node | None = parent
+        self.action: int = action
+        self.actor: int = state.current_player()
+        self._shown: dict[int, str] | None = None
+        self._names: dict[int, str] | None = None
+        self.worlds: dict[int, Worlds] | None = None        # see `worlds.worlds_of`
+
+    @property
+    def state(self) -> Any:
+        """OpenSpiel's state; not to be changed."""
+        if self._state is None:
+            self._state = self.rules.initial.clone()
+            for action in self.history():
+                self._state.apply_action(action)
+        return self._state
+
+    def forget_the_way(self) -> None:
+        """Drop the states on the way here, which are large and seldom needed again."""
+        node = self.parent
+        while node is not None and node._state is not None:
+            node._state = node._shown = node._names = None
+            node = node.parent
+
+    def child(self, action: int) -> Node:
+        """Return where a legal move or a possible outcome leads."""
+        return Node(self.rules, self.state.child(action), self, action)
+
+    def actions(self) -> list[int]:
+        """Return the legal moves of the actor, or the possible outcomes."""
+        return [action for action, _ in self.outcomes()] if self.actor < 0 else list(self.state.legal_actions())
+
+    def outcomes(self) -> list[tuple[int, int]]:
+        """Return the possible outcomes of a chance event with their weights."""
+        pairs = [(action, chance) for action, chance in self.state.chance_outcomes() if chance > 0.0]
+        weights = integer_weights(tuple(chance for _, chance in pairs))
+        return [(action, weight) for (action, _), weight in zip(pairs, weights, strict=True)]
+
+    def history(self) -> tuple[int, ...]:
+        """Return every event from the start."""
+        events = []
+        node = self
+        while node.parent is not None:
+            events.append(node.action)
+            node = node.parent
+        return tuple(reversed(events))
+
+    def shown(self, seat: int) -> str:
+        """Return what OpenSpiel tells a seat here."""
+        if self._shown is None:
+            self._shown = {}
+        text = self._shown.get(seat)
+        if text is None:
+            text = self._shown[seat] = self.rules.shown(self.state, seat)
+        return text
+
+    def news(self, seat: int) -> str | None:
+        """Return what OpenSpiel tells a seat here if it differs from what it told before the last event."""
+        text = self.shown(seat)
+        return None if self.parent is not None and self.parent.shown(seat) == text else text
+
+    def record(self, seat: int) -> Record:
+        """Return everything a seat has seen: its own moves as numbers, what it was shown as text, in order."""
+        items: list[int | str] = []
+        node = self
+        while True:
+            news = node.news(seat)
+            if news is not None:
+                items.append(news)
+            if node.parent is None:
+                return tuple(reversed(items))
+            if node.parent.actor == seat:
+                items.append(node.action)
+            node = node.parent
+
+    def name(self, action: int) -> str:
+        """Return OpenSpiel's text of a move or outcome, with its number where others read the same."""
+        if self._names is None:
+            texts = {each: " ".join(self.state.action_to_string(self.actor, each).split())
+                     for each in self.actions()}
+            seen: dict[str, int] = {}
+            for text in texts.values():
+                plain = _plain(text)
+                seen[plain] = seen.get(plain, 0) + 1
+            self._names = {each: text if text and seen[_plain(text)] == 1 else f"{text}#{each}"
+                           for each, text in texts.items()}
+        return self._names[action]
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split()).lower()
+
+
+def start(rules: Rules) -> Node:
+    """Return the start of a game."""
+    return Node(rules, rules.initial)
+
+
+def replay(rules: Rules, events: tuple[int, ...]) -> Node:
+    """Return where a row of events leads; raises ValueError if one of them is not possible."""
+    node = start(rules)
+    for event in events:
+        if node.actor != -4 and event not in node.actions():
+            raise ValueError(f"event {event} is not possible")
+        node = node.child(event)
+    return node
+
+
+# ---- Which events agree with what a seat has seen
+
+CHANCE, TERMINAL = -1, -4
+END = -9                        # instead of an event: a world may end here
+
+Place = tuple[Node, int]        # where a history stands, and how many items of the record it accounts for
+
+
+class Matcher:
+    """One seat's record, and the histories that show the seat just that.
+
+    Parameters
+    ----------
+    rules : Rules
+    seat : int
+        Whose record it is.
+    record : tuple
+        Everything the seat has seen (`Node.record`).
+    actor : int
+        Who acts at the end.
+    """
+
+    def __init__(self, rules: Rules, seat: int, record: Record, actor: int) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.record = record
+        self.actor = actor
+
+    def begin(self) -> Place:
+        """Return the start of the game."""
+        return start(self.rules), 1
+
+    def events(self, place: Place) -> list[tuple[int, int]]:
+        """Return what may happen next, with weights: events, and `END` where the history may end."""
+        node, at = place
+        done = at == len(self.record)
+        found = [(END, 1)] if done and node.actor == self.actor else []
+        if node.actor == self.seat:
+            own = None if done else self.record[at]
+            return found + ([(own, 1)] if isinstance(own, int) and own in node.actions() else [])
+        if node.actor == CHANCE:
+            return found + node.outcomes()
+        return found + [(action, 1) for action in node.actions()]
+
+    def follow(self, place: Place, event: int) -> Place | None:
+        """Return where a possible event leads; None if the seat would have seen something else."""
+        node, at = place
+        if node.actor == self.seat:
+            at += 1
+        child = node.child(event)
+        if child.actor == TERMINAL:     # whoever has seen a record knows that the game went on
+            return None
+        news = child.news(self.seat)
+        if news is None:
+            return child, at
+        if at < len(self.record) and self.record[at] == news:
+            return child, at + 1
+        return None
+
+    def complaint(self) -> str:
+        """Say that no history agrees with the record, as far as was looked."""
+        return (f"no history of OpenSpiel's {self.rules.text} was found that shows seat {self.seat} what it has "
+                "seen: too much is hidden in this game, or what it tells its players contradicts itself")
+
+
+# ---- One search for a history that agrees with what a seat has seen
+
+MOST_REDRAWN = 2000             # changes tried at one dead end
+
+Path = list[Place]
+
+_NOBODY = -9
+
+
+class Insight:
+    """What has been learnt about a record from the first history that agrees with it.
+
+    Attributes
+    ----------
+    plain : dict of int to (int, int)
+        By place in the record: whose event shows the seat what it saw there and which, where the seat can tell
+        every possible event from all others.
+    blurred : dict of int to bool
+        By place in the record: the seat cannot tell the events there apart.
+    """
+
+    def __init__(self) -> None:
+        self.plain: dict[int, tuple[int, int]] = {}
+        self.blurred: dict[int, bool] = {}
+
+    def expected(self, place: Place) -> int | None:
+        """Return the event that has to come at a place, as far as is known."""
+        actor, event = self.plain.get(place[1], (_NOBODY, 0))
+        return event if actor == place[0].actor else None
+
+    def learn(self, path: Path, seat: int) -> None:
+        """Note the plain events of a complete history."""
+        for (node, at), (after, reached) in itertools.pairwise(path):
+            if reached > at and node.actor != seat and not is_blurred(node, seat):
+                self.plain[at] = node.actor, after.action
+
+
+def is_blurred(node: Node, seat: int) -> bool:
+    """Say whether some events that are possible at a node look the same to a seat, or escape its notice."""
+    events = node.actions()
+    shown = {node.child(event).news(seat) for event in events}
+    return len(shown) < max(2, len(events)) or None in shown
+
+
+class Search:
+    """One attempt at a history.
+
+    Parameters
+    ----------
+    matcher : Matcher
+        The record.
+    insight : Insight
+        What is known about the record.
+    rng : Random
+    learning : bool
+        The insight may grow: this is about the first history.
+
+    Attributes
+    ----------
+    tried : int
+        Events tried.
+    """
+
+    def __init__(self, matcher: Matcher, insight: Insight, rng: Random, learning: bool) -> None:
+        self.matcher = matcher
+        self.insight = insight
+        self.rng = rng
+        self.learning = learning
+        self.tried: int = 0
+
+    def run(self, mending: bool, steps_back: int) -> Path | None:
+        """Return a complete path, or None.
+
+        Parameters
+        ----------
+        mending : bool
+            Draw earlier events again at a dead end.
+        steps_back : int
+            How many dead ends that cannot be mended are stepped back from.
+        """
+        path = [self.matcher.begin()]
+        ahead = [self._order(path[0])]
+        while path:
+            if not ahead[-1]:
+                mended = self._mend(path) if mending else None
+                if mended:
+                    path = mended
+                    ahead = [[] for _ in path[1:]] + [self._order(path[-1])]
+                    continue
+                steps_back -= 1
+                if steps_back < 0:
+                    return None
+                path.pop()
+                ahead.pop()
+                continue
+            event = ahead[-1].pop()
+            if event == END:
+                return path
+            place = self._follow(path[-1], event)
+            if place is not None:
+                path.append(place)
+                ahead.append(self._order(place))
+        return None
+
+    def _follow(self, place: Place, event: int) -> Place | None:
+        self.tried += 1
+        return self.matcher.follow(place, event)
+
+    def _order(self, place: Place) -> list[int]:
+        """Return the events to try at a place, the first one last: in random order, the expected one before all."""
+        events = self.matcher.events(place)
+        if len(events) < 2:
+            return [event for event, _ in events]
+        keys = [(-math.log(1.0 - self.rng.uniform()) / weight, event) for event, weight in events]
+        order = [event for _, event in sorted(keys, reverse=True)]
+        expected = self.insight.expected(place)
+        if expected in order:
+            order.append(expected)
+        if END in order:                # unnoticed events may follow, but need not
+            order.remove(END)
+            order.insert(len(order) * self.rng.below(2), END)
+        return order
+
+    # ---- dead ends ----------------------------------------------------------------------------
+
+    def _mend(self, path: Path) -> Path | None:
+        """Draw one event again so that the dead end at the end of the path is none any more."""
+        for slot, event in self._changes(path):
+            mended = self._redraw(path, slot, event)
+            if mended:
+                return mended
+        return None
+
+    def _changes(self, path: Path) -> list[tuple[int, int]]:
+        """Return changes worth trying: another event in the place of a slot of the path, every slot once a round."""
+        slots = [i for i in range(1, len(path)) if self._can_change(path[i - 1])]
+        missing = self.insight.expected(path[-1])
+        choices = []
+        for slot in slots:
+            current = path[slot][0].action
+            events = [event for event in path[slot - 1][0].actions()
+                      if event != current and (missing is None or missing in (event, current))]
+            self.rng.shuffle(events)
+            choices.append([(slot, event) for event in events])
+        self.rng.shuffle(choices)
+        rounds = itertools.chain.from_iterable(itertools.zip_longest(*choices))
+        return list(itertools.islice(filter(None, rounds), MOST_REDRAWN))
+
+    def _can_change(self, place: Place) -> bool:
+        """Say whether the event at a place may have been another one."""
+        node, at = place
+        if node.actor == self.matcher.seat:
+            return False
+        blurred = self.insight.blurred.get(at)
+        if blurred is None and self.learning:
+            blurred = self.insight.blurred[at] = is_blurred(node, self.matcher.seat)
+        return blurred is not False
+
+    def _redraw(self, path: Path, slot: int, change: int) -> Path | None:
+        """Return the path with another event at a slot, if the rest still agrees and the dead end is gone."""
+        old = path[slot][0].action
+        fresh = path[:slot]
+        for i in range(slot, len(path)):
+            event = change if i == slot else path[i][0].action
+            possible = fresh[-1][0].actions()
+            if event not in possible:
+                if fresh[-1][0].actor != path[slot - 1][0].actor or old not in possible:
+                    return None
+                event = old             # the change has used up what was drawn here, and set free the other
+            place = self._follow(fresh[-1], event)
+            if place is None or place[1] < path[i][1]:
+                return None
+            fresh.append(place)
+            if place[1] > path[-1][1]:
+                return fresh
+            if place[1] > path[i][1]:
+                return None
+        if any(event == END or self._follow(fresh[-1], event) for event, _ in self.matcher.events(fresh[-1])):
+            return fresh
+        return None
+
+
+# ---- Drawing histories that agree with what a seat has seen, one by one, where there are too many to list
+
+STRICT_TRIES = 8                # attempts that start over at the first dead end
+MENDING_TRIES = 24              # attempts that start over at the first dead end that cannot be mended, those included
+PATIENCE = 400_000              # events tried before a draw is given up
+
+
+class Drawer:
+    """Numbered histories that agree with a record; which ones depends on the record alone.
+
+    Parameters
+    ----------
+    matcher : Matcher
+        The record.
+    """
+
+    def __init__(self, matcher: Matcher) -> None:
+        self._matcher = matcher
+        text = repr((matcher.seat, matcher.actor, matcher.record))
+        self._seed = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+        self._insight = Insight()
+        self._first_attempt = 0
+        self._drawn: dict[int, Node] = {0: self._draw(0)}
+
+    def world(self, number: int) -> Node:
+        """Return the history of a number.
+
+        Raises
+        ------
+        SfidaError
+            If none was found with reasonable effort.
+        """
+        node = self._drawn.get(number)
+        if node is None:
+            node = self._drawn[number] = self._draw(number)
+        return node
+
+    def _draw(self, number: int) -> Node:
+        rng = Random(derive(self._seed, number))
+        attempt = self._first_attempt
+        tried = 0
+        while tried < PATIENCE:
+            search = Search(self._matcher, self._insight, rng, learning=number == 0)
+            steps_back = 1 << min(attempt - MENDING_TRIES, 16) if attempt >= MENDING_TRIES else 0
+            path = search.run(attempt >= STRICT_TRIES, steps_back)
+            if path:
+                if number == 0:
+                    self._insight.learn(path, self._matcher.seat)
+                    self._first_attempt = 0 if attempt < STRICT_TRIES else STRICT_TRIES
+                node = path[-1][0]
+                node.forget_the_way()
+                return node
+            tried += search.tried
+            attempt += 1
+        raise SfidaError(self._matcher.complaint())
+
+
+# ---- What may be true, given what a seat has seen
 
 MOST_LISTED = 1024              # worlds that are listed completely
 LOOKED_AT = 10_000              # events tried before listing is given up

@@ -8,11 +8,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sfida.engines.comparing import same
-from sfida.engines.risiko.moves import decode
+from sfida.engines.position_game import same
 from sfida.engines.risiko.options import Ruleset
-from sfida.engines.risiko.position import Position, position_of
-from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.position import Position, decode, position_of
+from sfida.engines.risiko.tables import load_data
 
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState

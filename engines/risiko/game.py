@@ -1,36 +1,145 @@
-"""RisiKo! as a registered game."""
+"""RisiKo! as a registered game, with its observations and its action space.
+
+Armies have no bound, so only the moves worth searching have numbers (RIS-14.9). Of armies these are the fewest, about
+half and the most, and so are the numbers: "move half of what may be spared from Alaska to Kamchatka" is one of them,
+however many armies that is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import comb
 from typing import Any, ClassVar
 
 from sfida.cython_ext.risiko.core import PHASES, RisikoState
-from sfida.engines.actions import Actions
-from sfida.engines.drawing.cells import flowed
-from sfida.engines.faces.notation import MoveGroup
+from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
 from sfida.engines.language import ENGLISH, N_, _, named, speaking
-from sfida.engines.lessons import Lesson
-from sfida.engines.narration import Effect
+from sfida.engines.moves import Actions, MoveGroup
+from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
-from sfida.engines.risiko import names, notation, pointing, status, text
-from sfida.engines.risiko.actions import ACTIONS
+from sfida.engines.risiko import board_text, notation, pointing, style
+from sfida.engines.risiko.advice import introduction_of, lesson_of, note_of, standing_of
 from sfida.engines.risiko.checks import check_position, check_step
-from sfida.engines.risiko.choosing import move_groups
-from sfida.engines.risiko.goals import objective_name, score_line, with_objectives
-from sfida.engines.risiko.lessons import introduction_of, lesson_of
-from sfida.engines.risiko.moves import HIDDEN, decode
-from sfida.engines.risiko.narration import changes_nothing, effects_of
-from sfida.engines.risiko.notes import note_of
-from sfida.engines.risiko.objective_files import load_objectives
-from sfida.engines.risiko.observation import observation, secrets
+from sfida.engines.risiko.narration import changes_nothing, effects_of, sentence
+from sfida.engines.risiko.objectives import (
+    brief_objective, load_objectives, objective_name, score_line, with_objectives
+)
 from sfida.engines.risiko.options import RisikoOptions, Ruleset, settle
-from sfida.engines.risiko.position import Position, position_of
-from sfida.engines.risiko.rules import build_rules, load_data
-from sfida.engines.risiko.sentences import sentence
-from sfida.engines.risiko.standing import standing_of
-from sfida.engines.standing import Term
+from sfida.engines.risiko.pointing import move_groups
+from sfida.engines.risiko.position import HIDDEN, Position, decode, position_of
+from sfida.engines.risiko.tables import build_rules, card_name, load_data
+
+# ---- What a seat may see of a state as plain data for programs, and what it cannot see
+
+
+def observation(state: RisikoState, position: Position) -> dict[str, Any]:
+    """Return what a seat may see, JSON-able; `position` is the state as it sees it, told in English."""
+    ids = state.rules.objectives
+    return {
+        "phase": position.phase, "round": position.round, "seat_on_turn": position.seat_on_turn,
+        "first": position.first_seat, "left": position.left, "conquests": position.conquests,
+        "owner": list(position.owner), "armies": list(position.armies),
+        "attack": None if position.attack is None else list(position.attack), "assault": position.assault,
+        "deck": position.deck, "discards": list(position.discards),
+        "draw_cycle": position.draw_cycle, "card_cycles": list(position.card_cycles),
+        "seats": [{
+            "color": one.color, "alive": one.alive, "territories": one.territories, "armies": one.armies,
+            "stock": one.stock,
+            "continents": [load_data()["continent"][c]["code"] for c in one.continents], "income": one.income,
+            "card_count": one.card_count, "cards": None if one.cards is None else list(map(card_name, one.cards)),
+            "cards_by_cycle": {str(cycle): one.drawn_in.count(cycle) for cycle in one.drawn_in},
+            "objective": None if one.objective is None else ids[one.objective], "progress": one.progress,
+            "possible_objectives": [ids[k] for k in one.possible],
+            "points": one.points, "eliminated_round": one.eliminated_round, "eliminated_by": one.eliminated_by,
+        } for one in position.seats],
+    }
+
+
+def secrets(state: RisikoState, seat: int, rules: Ruleset, seat_name: Callable[[int], str]) -> dict[str, str]:
+    """Return cards and objectives of others that the seat does not see."""
+    if state.is_over:
+        return {}
+    found = {}
+    for i in range(state.players):      # no whole position: beliefs ask a thousand worlds
+        which, cards = state.objective(i), state.hand(i)
+        if which is not None and not state.knows_objective(seat, i):
+            found[_("objective of {seat}").format(seat=seat_name(i))] = brief_objective(rules, which)
+        if cards and i != seat:
+            found[_("cards of {seat}").format(seat=seat_name(i))] = " ".join(map(card_name, cards))
+    return found
+
+
+# ---- Moves of RisiKo! as numbers of a fixed action space
+
+TERRITORIES, CARDS, COLORS, DICE = 42, 44, 6, 3
+AMOUNTS = 3                     # the fewest, half, the most
+PAIRS = TERRITORIES * TERRITORIES
+# kind -> how many numbers, in this order
+EXTENTS = {
+    "color": COLORS, "end_trade": 1, "end_attack": 1, "end_turn": 1, "defend": DICE, "occupy": AMOUNTS,
+    "place": TERRITORIES * AMOUNTS, "attack": PAIRS * DICE, "assault": PAIRS, "safe_assault": PAIRS,
+    "fortify": PAIRS * AMOUNTS, "trade": comb(CARDS, 3),
+}
+FIRST = dict(zip(EXTENTS, (sum(list(EXTENTS.values())[:i]) for i in range(len(EXTENTS))), strict=True))
+
+
+class RisikoActions(Actions):
+    """Numbers of the moves worth searching."""
+
+    count = sum(EXTENTS.values())
+    complete = False
+
+    def numbers(self, moves: Sequence[int]) -> list[int]:
+        read = [_read(move) for move in moves]
+        most: dict[int, int] = {}
+        least: dict[int, int] = {}
+        for first, amount in read:
+            if amount >= 0:
+                most[first] = max(amount, most.get(first, amount))
+                least[first] = min(amount, least.get(first, amount))
+        return [first if amount < 0 else first + _rank(amount, first, least[first], most[first])
+                for first, amount in read]
+
+
+@lru_cache(maxsize=1 << 16)
+def _read(code: int) -> tuple[int, int]:
+    """Return the number of a move and -1, or the first number of its choice of armies and the armies."""
+    move = decode(code)
+    pair = move.origin * TERRITORIES + move.target
+    first = FIRST[move.kind]
+    match move.kind:
+        case "color":
+            return first + move.amount, -1
+        case "defend":
+            return first + move.amount - 1, -1
+        case "attack":
+            return first + pair * DICE + move.amount - 1, -1
+        case "assault" | "safe_assault":
+            return first + pair, -1
+        case "trade":
+            return first + sum(comb(card, place + 1) for place, card in enumerate(move.cards)), -1
+        case "place" | "occupy" | "fortify":
+            return first + pair * AMOUNTS, move.amount
+        case _:
+            return first, -1
+
+
+def _rank(amount: int, first: int, least: int, most: int) -> int:
+    """Return 0 for the fewest armies, 1 for half, 2 for the most; one choice alone is the most.
+
+    A strategic move of the fewest is not worth searching: where there are two, the first is half.
+    """
+    if amount == most:
+        return 2
+    return 0 if amount == least and not FIRST["fortify"] <= first < FIRST["trade"] else 1
+
+
+ACTIONS: Actions = RisikoActions()
+
+
+# ---- RisiKo! as a registered game
 
 SOURCES = {
     "chance_start": N_("first player"), "chance_objectives": N_("objectives"), "chance_deal": N_("territory deal"),
@@ -67,8 +176,8 @@ class Risiko(PositionGame[RisikoState, Position]):
     labels_list_moves: ClassVar[bool] = False           # labels name territories
 
     _notation = notation
-    _text = text
-    _status = status
+    _text = board_text
+    _status = board_text
     _pointing = pointing
 
     options: RisikoOptions
@@ -122,19 +231,19 @@ class Risiko(PositionGame[RisikoState, Position]):
         return self.format_move(state, move | HIDDEN if hidden else move)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        legend = status.legend_text(tournament=self.ruleset.points, table=self.ruleset.trade_table, color=color,
+        legend = board_text.legend_text(tournament=self.ruleset.points, table=self.ruleset.trade_table, color=color,
                                     width=width)
         return "\n".join([*flowed(_(HELP), width), legend])
 
     def cards_text(self, state: RisikoState, *, color: bool = False, width: int = 100) -> str:
-        return status.cards_text(tournament=self.ruleset.points, table=self.ruleset.trade_table, color=color,
+        return board_text.cards_text(tournament=self.ruleset.points, table=self.ruleset.trade_table, color=color,
                                  width=width)
 
     def seat_name(self, seat: int) -> str:
         """Return the colour of a seat; where players choose their colours, its number."""
         if self.ruleset.choose_colors:
             return _("seat {seat}").format(seat=seat)
-        return named(names.color_row(seat)).lower()
+        return named(style.color_row(seat)).lower()
 
     def explain_scores(self, state: RisikoState) -> list[str]:
         position = self.position(state)
@@ -180,7 +289,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
-        from sfida.engines.risiko.svg import board_svg  # pictures are not needed to play
+        from sfida.engines.risiko.board_svg import board_svg  # pictures are not needed to play
         return board_svg
 
     def _places(self, state: RisikoState) -> tuple[Place, ...]:
@@ -191,7 +300,7 @@ class Risiko(PositionGame[RisikoState, Position]):
         return tuple(("territory", i) for i in sorted(found))
 
     def stock_text(self, state: RisikoState, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-        return status.stock_text(self.position(state, seat), color=color, width=width)
+        return board_text.stock_text(self.position(state, seat), color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
 

@@ -13,23 +13,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.engines.language import NP_, _, named, pgettext
-from sfida.engines.parsing import Reason, first_meaning, legal_code, no_move, played_through
-from sfida.engines.risiko import names
-from sfida.engines.risiko.moves import HIDDEN, PAIRS, Move, decode, encode
-from sfida.engines.risiko.notes import chance_text
-from sfida.engines.risiko.position import position_of
-from sfida.engines.risiko.refusals import nothing_from, why_not, wrong_conquest, wrong_dice
-from sfida.engines.risiko.rules import card_name, codes
+from sfida.engines.language import NP_, _, counted, named, pgettext
+from sfida.engines.moves import Reason, first_meaning, legal_code, no_move, plain, played_through
+from sfida.engines.risiko import style
+from sfida.engines.risiko.advice import chance_text
+from sfida.engines.risiko.illegal_reasons import nothing_from, why_not, wrong_conquest, wrong_dice
+from sfida.engines.risiko.position import HIDDEN, PAIRS, RESERVE, Move, decode, encode, position_of
+from sfida.engines.risiko.tables import card_name, codes
 from sfida.engines.spec import did_you_mean, quoted
-from sfida.engines.typed import plain
-from sfida.engines.wording import counted
 
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
 NO_DIE = 70                             # a die shows no 7: so 71 is no throw
-RESERVE = 4                             # armies that an assault with a reserve keeps on its origin, about
 ENDS = {"trade": "end_trade", "attack": "end_attack", "fortify": "end_turn"}
 # Words that people type, in English and in Italian.
 _END_WORDS = ("pass", "end", "stop", "end turn", "no", "done", "passa", "passo", "fine", "basta", "fine turno", "fatto")
@@ -74,7 +70,7 @@ def format_move(state: RisikoState, code: int) -> str:
               "assault_end": f"#left={amount >> 8}|{amount & 255}"}
     if kind in simple:
         return simple[kind]
-    return f"color={names.color_row(amount)['id']}" if kind == "color" else f"#deal={name[move.target]}"
+    return f"color={style.color_row(amount)['id']}" if kind == "color" else f"#deal={name[move.target]}"
 
 
 def describe_move(state: RisikoState, code: int) -> str:
@@ -93,7 +89,7 @@ def describe_move(state: RisikoState, code: int) -> str:
         case "trade":
             return _("trades {cards}").format(cards=", ".join(_card_words(one) for one in move.cards))
         case "color":
-            return _("takes {color}").format(color=named(names.color_row(amount)).lower())
+            return _("takes {color}").format(color=named(style.color_row(amount)).lower())
     return _luck_words(state, move)
 
 
@@ -102,18 +98,18 @@ def _army_words(move: Move) -> str:
         if not move.amount:
             return _("moves no more armies in")
         return _("moves {armies} in").format(armies=counted(move.amount, "more army", "more armies"))
-    armies, target = counted(move.amount, "army", "armies"), names.territory_name(move.target)
+    armies, target = counted(move.amount, "army", "armies"), style.territory_name(move.target)
     if move.kind == "place":
         return _("{armies} on {place}").format(armies=armies, place=target)
     return _("moves {armies} from {origin} to {target}").format(
-        armies=armies, origin=names.territory_name(move.origin), target=target)
+        armies=armies, origin=style.territory_name(move.origin), target=target)
 
 
 def _attack_words(move: Move) -> str:
     told = (_("attacks {target} from {origin} with {dice}") if move.kind == "attack"
             else _("assaults {target} from {origin} to the end") if move.kind == "assault"
             else _("assaults {target} from {origin}, keeping a reserve"))
-    return told.format(target=names.territory_name(move.target), origin=names.territory_name(move.origin),
+    return told.format(target=style.territory_name(move.target), origin=style.territory_name(move.origin),
                        dice=counted(move.amount, "die", "dice"))
 
 
@@ -130,7 +126,7 @@ def _luck_words(state: RisikoState, move: Move) -> str:
         case "start":
             return _("{seat} moves first").format(seat=seat_name(amount))
         case "deal":
-            return _("{place} is dealt").format(place=names.territory_name(move.target))
+            return _("{place} is dealt").format(place=style.territory_name(move.target))
         case "close":
             return _("the closing dice show {sum}").format(sum=amount)
         case "draw":
@@ -152,7 +148,7 @@ def _chance_words(state: RisikoState, move: Move) -> str:
 
 
 def _card_words(card: int) -> str:
-    return names.territory_name(card) if card < len(codes()) else _("a joker")
+    return style.territory_name(card) if card < len(codes()) else _("a joker")
 
 
 # ---- numbers to type ----------------------------------------------------------------------------------
@@ -240,15 +236,15 @@ def _read_place(state: RisikoState, text: str) -> Move | None:
     found = re.fullmatch(r"\+(.+?)\s*(\d*)", text)
     if found is None:
         return None
-    return Move("place", target=names.territory(found[1]), amount=_number(found[2], 1))
+    return Move("place", target=style.territory(found[1]), amount=_number(found[2], 1))
 
 
 def _read_fortify(state: RisikoState, text: str) -> Move | None:
     found = re.fullmatch(r"~(.+?)>(.+?)\s*(\d*)", text)
     if found is None:
         return None
-    origin = names.territory(found[1])
-    target = names.territory(found[2])
+    origin = style.territory(found[1])
+    target = style.territory(found[2])
     amount = _number(found[3]) if found[3] else _most(state, "fortify", origin, target)
     return Move("fortify", origin, target, amount)
 
@@ -257,7 +253,7 @@ def _read_attack(state: RisikoState, text: str) -> Move | None:
     found = re.fullmatch(r"([^>]+?)(>>?)([^>]+?)\s*(\d*)", text)
     if found is None:
         return None
-    origin, target = names.territory(found[1]), names.territory(found[3])
+    origin, target = style.territory(found[1]), style.territory(found[3])
     if found[2] == ">>":
         if found[4] not in ("", str(RESERVE)):
             pair = f"{codes()[origin]}>>{codes()[target]}"
@@ -274,7 +270,7 @@ def _read_trade(state: RisikoState, text: str) -> Move | None:
         return None
     if len(words) < 2 and state.phase != "trade":
         return Move("trade", cards=(0, 1, 2))           # any cards: it is not the time for them
-    cards = tuple(sorted(map(names.card, _card_names(words[1:]))))
+    cards = tuple(sorted(map(style.card, _card_names(words[1:]))))
     if len(cards) != 3 or len(set(cards)) != 3:
         raise InvalidNotation(_("a set has three different cards, as in T ALK QUE PER, not {text}").format(
             text=quoted(text)))
@@ -287,7 +283,7 @@ def _card_names(words: list[str]) -> list[str]:
         return [part.strip() for part in " ".join(words).split(",")]
     found = []
     while words:
-        long = next((n for n in range(len(words), 1, -1) if names.is_territory(" ".join(words[:n]))), 1)
+        long = next((n for n in range(len(words), 1, -1) if style.is_territory(" ".join(words[:n]))), 1)
         found.append(" ".join(words[:long]))
         words = words[long:]
     return found
@@ -299,11 +295,11 @@ def _read_small(state: RisikoState, text: str) -> Move | None:
         return Move("defend", amount=int(found[1]))
     found = re.fullmatch(r"x ?([^\d\s+][^\d+]*?)? ?(?:(\d+) ?\+ ?)?(\d+)", text, re.IGNORECASE)
     if found:
-        place = names.territory(found[1]) if found[1] else None
+        place = style.territory(found[1]) if found[1] else None
         _refused(text, wrong_conquest(state, place, int(found[2]) if found[2] else None))
         return Move("occupy", amount=_number(found[3]))
     found = re.fullmatch(r"col(?:ou?r|ore)[ =](.+)", text.lower())
-    return Move("color", amount=names.color(found[1])) if found else None
+    return Move("color", amount=style.color(found[1])) if found else None
 
 
 def _read_bare(state: RisikoState, text: str) -> Move | None:
@@ -312,15 +308,15 @@ def _read_bare(state: RisikoState, text: str) -> Move | None:
     if found is None:
         return None
     if state.phase in ("setup_place", "place"):
-        return _read_place(state, f"+{text}") if names.is_territory(found[1]) else None
+        return _read_place(state, f"+{text}") if style.is_territory(found[1]) else None
     if state.phase == "colors":
-        return Move("color", amount=names.color(text)) if names.is_color(text) else None
-    if state.phase in ("attack", "fortify") and text.replace(" ", "").isalpha() and names.is_territory(text):
-        _refused(text, nothing_from(state, names.territory(text)))
+        return Move("color", amount=style.color(text)) if style.is_color(text) else None
+    if state.phase in ("attack", "fortify") and text.replace(" ", "").isalpha() and style.is_territory(text):
+        _refused(text, nothing_from(state, style.territory(text)))
     words = [word for word in found[1].split() if word.lower() not in _TO_WORDS]
     for i in range(1, len(words)):
         origin, target = " ".join(words[:i]), " ".join(words[i:])
-        if names.is_territory(origin) and names.is_territory(target):
+        if style.is_territory(origin) and style.is_territory(target):
             if state.phase == "fortify":
                 return _read_fortify(state, f"~{origin}>{target} {found[2]}".rstrip())
             return _read_attack(state, f"{origin}>{target} {found[2]}".rstrip())
@@ -338,15 +334,15 @@ def _read_due(state: RisikoState, text: str) -> Move | None:
     match state.phase:
         case "chance_roll" if "|" in text or re.fullmatch(r"[\d ,;.+-]+", text):
             return _read_roll(state, text)
-        case "chance_deal" if names.is_territory(text):
-            return Move("deal", target=names.territory(text))
-        case "draw" if names.is_card(text):
-            return Move("draw", amount=names.card(text))
+        case "chance_deal" if style.is_territory(text):
+            return Move("deal", target=style.territory(text))
+        case "draw" if style.is_card(text):
+            return Move("draw", amount=style.card(text))
         case "chance_objectives" if low in state.rules.objectives:
             return Move("objective", amount=state.rules.objectives.index(low))
         case "chance_start":
             seats = (str(seat) for seat in range(state.players))
-            seat = names.color(text) if names.is_color(text) else int(text) if text in seats else None
+            seat = style.color(text) if style.is_color(text) else int(text) if text in seats else None
             return None if seat is None else Move("start", amount=seat)
         case "sdadata":
             return _read_sum(text)
@@ -373,7 +369,7 @@ def _check_dice(text: str, dice: str) -> None:
 def _read_luck(state: RisikoState, text: str) -> Move | None:
     found = re.fullmatch(r"c ?: ?(.+)", text, re.IGNORECASE)
     if found:
-        return Move("draw", amount=names.card(found[1]))
+        return Move("draw", amount=style.card(found[1]))
     if text.startswith(("[", "-")):
         return _read_roll(state, text)
     plain = text.replace(" ", "")
@@ -384,7 +380,7 @@ def _read_luck(state: RisikoState, text: str) -> Move | None:
     if kind == "left" and left and int(left[1]) < 256 and int(left[2]) < 256:
         return Move("assault_end", amount=int(left[1]) << 8 | int(left[2]))
     if kind == "deal":
-        return Move("deal", target=names.territory(value))
+        return Move("deal", target=style.territory(value))
     if kind == "objective":
         deck = state.rules.objectives
         if value.lower() not in deck:

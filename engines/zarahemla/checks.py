@@ -8,13 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sfida.engines.comparing import same
-from sfida.engines.zarahemla.moves import Move, decode
+from sfida.engines.position_game import same
 from sfida.engines.zarahemla.options import Ruleset
-from sfida.engines.zarahemla.position import Position
-from sfida.engines.zarahemla.rules import corners_of_edge, load_data
-from sfida.engines.zarahemla.seen import position_of
-from sfida.engines.zarahemla.tables import RESOURCE_IDS
+from sfida.engines.zarahemla.position import Move, Position, decode, position_of
+from sfida.engines.zarahemla.tables import RESOURCE_IDS, corners_of_edge, load_data
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState

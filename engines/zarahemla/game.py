@@ -1,36 +1,92 @@
-"""The Settlers of Zarahemla as a registered game."""
+"""The Settlers of Zarahemla as a registered game, with its observations and its action space."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
-from sfida.engines.actions import Actions
-from sfida.engines.drawing.cells import flowed
-from sfida.engines.faces.notation import MoveGroup
+from sfida.cython_ext.zarahemla.parameters import CARD_NAMES
+from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
-from sfida.engines.language import N_, _, pgettext
-from sfida.engines.lessons import Lesson
-from sfida.engines.narration import Effect
+from sfida.engines.language import N_, _, counted, pgettext, points_line
+from sfida.engines.moves import Actions, MoveGroup, SmallCodes
+from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
-from sfida.engines.standing import Term
-from sfida.engines.wording import counted, points_line
-from sfida.engines.zarahemla import choosing, lessons, notation, notes, pointing, status, text
-from sfida.engines.zarahemla.actions import ACTIONS
+from sfida.engines.zarahemla import advice, board_text, notation, pointing
+from sfida.engines.zarahemla.advice import standing
 from sfida.engines.zarahemla.checks import check_position, check_step
-from sfida.engines.zarahemla.looks import SEAT_RGB, seat_names
-from sfida.engines.zarahemla.moves import decode
-from sfida.engines.zarahemla.narration import effects_of
-from sfida.engines.zarahemla.observation import observation, secrets
+from sfida.engines.zarahemla.narration import effects_of, question
 from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
-from sfida.engines.zarahemla.position import Position
-from sfida.engines.zarahemla.questions import question
-from sfida.engines.zarahemla.rules import build_rules, load_data
-from sfida.engines.zarahemla.seen import position_of
-from sfida.engines.zarahemla.standing import standing
-from sfida.engines.zarahemla.tables import CARD_IDS
+from sfida.engines.zarahemla.position import MOVES, Five, Position, decode, position_of
+from sfida.engines.zarahemla.style import SEAT_RGB, card_names, resource_cards, seat_names
+from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS, build_rules, load_data
+
+# ---- What a seat may see of a state as plain data for programs, and what it cannot see
+
+
+def observation(position: Position) -> dict[str, Any]:
+    """Return what a seat may see, JSON-able; `position` is the state as it sees it."""
+    return {
+        "phase": position.phase,
+        "seat_on_turn": position.seat_on_turn,
+        "turns": position.turns,
+        "dice": position.dice,
+        "card_played": position.card_played,
+        "cards_bought": position.cards_bought,
+        "terrain": list(position.terrain),
+        "numbers": list(position.numbers),
+        "stations": [{"edge": edge, "kind": kind} for edge, kind in position.stations],
+        "robber": position.robber,
+        "buildings": [{"corner": corner, "seat": owner, "kind": kind}
+                      for corner, owner, kind in position.buildings],
+        "roads": [{"edge": edge, "seat": owner} for edge, owner in position.roads],
+        "bank": dict(zip(RESOURCE_IDS, position.bank, strict=True)),
+        "deck": position.deck,
+        "offers": [{"seat": seat, "give": list(give), "want": list(want), "answer": answer}
+                   for seat, (give, want, answer) in enumerate(
+                       zip(position.gives, position.wants, position.answers, strict=True))
+                   if any(give + want) or answer != "none"],
+        "seats": [{
+            "hand": None if one.hand is None else dict(zip(RESOURCE_IDS, one.hand, strict=True)),
+            "hand_size": one.hand_size,
+            "cards": None if one.cards is None else dict(one.cards), "card_count": one.card_count,
+            "played": dict(one.played), "stones": one.stones, "road_length": one.road_length,
+            "roads_left": one.roads_left, "settlements_left": one.settlements_left,
+            "cities_left": one.cities_left, "stones_left": one.stones_left, "points": one.points,
+            "longest_road": one.longest_road, "largest_army": one.largest_army, "temple": one.temple,
+        } for one in position.seats],
+    }
+
+
+def secrets(state: ZarahemlaState, seat: int, seat_name: Callable[[int], str]) -> dict[str, str]:
+    """Return the hands that the seat cannot tell, and the development cards of others."""
+    found = {}
+    for i, known in enumerate(state.known_hands(seat)):     # no whole position: beliefs ask a thousand worlds
+        if known is None:
+            found[_("hand of {name}").format(name=seat_name(i))] = _cards_text(state.hand(i))
+        held = state.dev_cards(i)[0]
+        if i != seat and any(held) and not state.is_over:
+            found[_("development cards of {name}").format(name=seat_name(i))] = _count_text(
+                tuple((name, n) for name, n in zip(CARD_NAMES, held, strict=True) if n))
+    return found
+
+
+def _cards_text(hand: Five) -> str:
+    return " ".join(resource_cards(name, n) for n, name in zip(hand, RESOURCE_IDS, strict=True) if n) or _("no cards")
+
+
+def _count_text(cards: tuple[tuple[str, int], ...]) -> str:
+    return ", ".join(f"{n} {card_names()[name].lower()}" for name, n in cards) or pgettext("zarahemla", "none")
+
+
+# ---- Moves of The Settlers of Zarahemla as numbers of a fixed action space: their codes (ZAR-15)
+
+ACTIONS: Actions = SmallCodes(max(base + count for _name, base, count in MOVES))
+
+
+# ---- The Settlers of Zarahemla as a registered game
 
 SOURCES = {
     "setup_layout": "layout", "setup_tokens": "tokens", "setup_stations": "stations", "setup_first": "first player",
@@ -66,8 +122,8 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     labels_list_moves: ClassVar[bool] = False           # labels name corners and hexes
 
     _notation = notation
-    _text = text
-    _status = status
+    _text = board_text
+    _status = board_text
     _pointing = pointing
 
     options: ZarahemlaOptions
@@ -107,10 +163,10 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return notation.label_text(state, number)
 
     def move_groups(self, state: ZarahemlaState, moves: Sequence[int]) -> list[MoveGroup]:
-        return choosing.move_groups(state, moves)
+        return pointing.move_groups(state, moves)
 
     def move_note(self, state: ZarahemlaState, move: int) -> str:
-        return notes.move_note(state, move)
+        return advice.move_note(state, move)
 
     def seen_move(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
         """A card drawn is seen by its buyer, a stolen one by thief and victim (ZAR-16)."""
@@ -121,7 +177,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return self.format_move(state, move)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        legend = status.legend_text(self.players, temple=self.ruleset.temple_enabled, color=color, width=width)
+        legend = board_text.legend_text(self.players, temple=self.ruleset.temple_enabled, color=color, width=width)
         lines = [_(HELP)]
         if self.ruleset.trade_gifts:
             lines.append(_("?2w/- gives 2 wood for nothing   ?-/1b asks for a brick"))
@@ -170,22 +226,23 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return standing(state, seat, viewer, self.ruleset)
 
     def introduction(self) -> str:
-        return lessons.introduction(self.ruleset)
+        return advice.introduction(self.ruleset)
 
     def lesson(self, state: ZarahemlaState, seat: int) -> Lesson:
-        return lessons.lesson(state, self.ruleset)
+        return advice.lesson(state, self.ruleset)
 
     def cards_text(self, state: ZarahemlaState, *, color: bool = False, width: int = 100) -> str:
-        return "\n".join(status.card_lines(self._deck(), temple=self.ruleset.temple_enabled, color=color, width=width))
+        return "\n".join(board_text.card_lines(self._deck(), temple=self.ruleset.temple_enabled, color=color,
+                                               width=width))
 
     def status_text(self, state: ZarahemlaState, *, seat: int | None = None, color: bool = False,
                     width: int = 100) -> str:
         asked = self.question(state, seat) if seat is not None and seat == state.to_move else ""
-        return status.status_text(self.position(state, seat), seat=seat, color=color, width=width, asked=asked)
+        return board_text.status_text(self.position(state, seat), seat=seat, color=color, width=width, asked=asked)
 
     def stock_text(self, state: ZarahemlaState, *, seat: int | None = None, color: bool = False,
                    width: int = 100) -> str:
-        return status.stock_text(self.position(state, seat), self._deck(), color=color, width=width)
+        return board_text.stock_text(self.position(state, seat), self._deck(), color=color, width=width)
 
     def _deck(self) -> list[tuple[str, int]]:
         """Return the development cards at the start, by ids of the data."""
@@ -194,7 +251,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
-        from sfida.engines.zarahemla.svg import board_svg  # pictures are not needed to play
+        from sfida.engines.zarahemla.board_svg import board_svg  # pictures are not needed to play
         return partial(board_svg, target=self.ruleset.victory_points)
 
     def _places(self, state: ZarahemlaState) -> tuple[Place, ...]:

@@ -7,25 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.engines import typed
+from sfida.engines import moves
 from sfida.engines.language import LANGUAGES, N_, _, in_every_language, pgettext, speaking
-from sfida.engines.parsing import first_meaning, legal_code, no_move, played_through
+from sfida.engines.moves import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
-from sfida.engines.zarahemla.geometry import board
-from sfida.engines.zarahemla.looks import (
-    RESOURCES,
-    card_names,
-    cards_text,
-    resource_cards,
-    resource_noun,
-    seat_spellings,
-    terrain_name,
+from sfida.engines.zarahemla.illegal_reasons import why_not, wrong_lot
+from sfida.engines.zarahemla.map import board
+from sfida.engines.zarahemla.position import CHANCES, Move, decode, encode, position_of
+from sfida.engines.zarahemla.style import (
+    RESOURCES, card_names, cards_text, resource_cards, resource_noun, seat_spellings, terrain_name
 )
-from sfida.engines.zarahemla.moves import CHANCES, Move, decode, encode
-from sfida.engines.zarahemla.refusals import why_not, wrong_lot
-from sfida.engines.zarahemla.rules import corners_of_edge, edge_of_corners
-from sfida.engines.zarahemla.seen import position_of
-from sfida.engines.zarahemla.tables import CARD_IDS, TERRAIN_IDS
+from sfida.engines.zarahemla.tables import CARD_IDS, TERRAIN_IDS, corners_of_edge, edge_of_corners
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
@@ -249,7 +241,7 @@ def label_text(state: ZarahemlaState, number: int) -> str:
 def parse_move(state: ZarahemlaState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     move = _read_asked(state, text) or read(text, state)
-    lot = re.fullmatch(r"b(?:ank|anca)?(\d)[wbags]>[wbags]", typed.plain(text).lower().replace(" ", ""))
+    lot = re.fullmatch(r"b(?:ank|anca)?(\d)[wbags]>[wbags]", moves.plain(text).lower().replace(" ", ""))
     if lot is not None and (wrong := wrong_lot(state, move.arg // len(RESOURCES), int(lot[1]))) is not None:
         raise IllegalMove(_("{text} is not legal here: {why}").format(text=quoted(text.strip()), why=wrong))
     return legal_code(state, encode(move.kind, move.arg), text, why=lambda: why_not(state, move))
@@ -261,7 +253,7 @@ SEATED = {"steal": "steal_from", "trade_pick": "trade_pick"}    # phases that as
 
 def _read_asked(state: ZarahemlaState, text: str) -> Move | None:
     """Return what a bare name or code means where the phase asks for one thing: wood, blue, h12."""
-    plain = typed.plain(text).lower()
+    plain = moves.plain(text).lower()
     if state.phase in ASKED:
         resource = next((i for i, (letter, name) in enumerate(zip(LETTERS, RESOURCES, strict=True))
                          if plain in (letter, *in_every_language(name, "zarahemla"))), None)
@@ -279,7 +271,7 @@ def _read_asked(state: ZarahemlaState, text: str) -> Move | None:
 
 def read(text: str, state: ZarahemlaState | None = None) -> Move:
     """Return the move that a text means, legal or not; raises InvalidNotation, whose hint works in the state."""
-    plain = typed.plain(text).lower()
+    plain = moves.plain(text).lower()
     plain = SYNONYMS.get(plain, plain).lower()
     for kind, word in WORDS.items():
         if plain == word.lower():
@@ -393,7 +385,7 @@ def parse_turn(state: ZarahemlaState, text: str) -> list[int]:
     ------
     InvalidNotation, IllegalMove
     """
-    plain = typed.plain(text).lower().replace(" ", "")
+    plain = moves.plain(text).lower().replace(" ", "")
     found = _ATOMIC.fullmatch(plain)
     if found:
         words = ["offer" if found[1] == "?" else "counter"]

@@ -1,18 +1,68 @@
-"""Choosing a move of Zarahemla by pointing: corners, edges, hexes, seats, cards of the hand and of the bank."""
+"""Choosing a move of Zarahemla by pointing, or in two steps."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sfida.engines.faces.drawing import Part
-from sfida.engines.language import _
-from sfida.engines.zarahemla.looks import RESOURCES, card_names, resource_noun
-from sfida.engines.zarahemla.moves import decode
+from sfida.engines.game import Part
+from sfida.engines.language import N_, _, counted
+from sfida.engines.moves import MoveGroup
+from sfida.engines.zarahemla.advice import cost_text
 from sfida.engines.zarahemla.notation import describe_move
-from sfida.engines.zarahemla.places import DECK, DICE, TEMPLE, bank_key, card_key, hand_key, place_key
+from sfida.engines.zarahemla.position import decode
+from sfida.engines.zarahemla.style import (
+    DECK, DICE, RESOURCES, TEMPLE, bank_key, card_key, card_names, hand_key, place_key, resource_cards,
+    resource_letters, resource_noun
+)
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
+
+
+# ---- A turn of Zarahemla in two steps: what kind of thing to do, then which
+
+GROUPS = (("build", ("settle", "city", "road")), ("trades", ("bank_trade",)),
+          ("plays", ("play_warrior", "play_harvest", "play_road_building", "play_temple_building", "play_prosperity",
+                     "play_liahona")))
+_BUILDING = {"settle": N_("settlement at {places} ({cost})"), "city": N_("city at {places} ({cost})"),
+             "road": N_("road at {places} ({cost})")}
+
+
+def move_groups(state: ZarahemlaState, moves: Sequence[int]) -> list[MoveGroup]:
+    """Group what a turn offers: building, trades with the bank, cards to play; the rest stands alone."""
+    if state.phase not in ("main", "pre_roll"):
+        return []
+    kinds = {code: decode(code).kind for code in moves}
+    groups = []
+    for name, members in GROUPS:
+        inside = tuple(code for code in moves if kinds[code] in members)
+        if inside:
+            groups.append(MoveGroup(name, _words(state, name, inside), inside))
+    grouped = {code for group in groups for code in group.moves}
+    return groups + [MoveGroup("", "", (code,)) for code in moves if code not in grouped]
+
+
+def _words(state: ZarahemlaState, name: str, moves: Sequence[int]) -> str:
+    decoded = [decode(code) for code in moves]
+    if name == "build":
+        parts = []
+        for kind, said in _BUILDING.items():
+            count = sum(move.kind == kind for move in decoded)
+            if count:
+                parts.append(_(said).format(places=counted(count, "place", "places"), cost=cost_text(kind)))
+        return ", ".join(parts)
+    if name == "trades":
+        letters = list(resource_letters().values())
+        rates = state.rates(state.seat_on_turn)
+        gives = dict.fromkeys(move.arg // 5 for move in decoded)
+        trades = [_("{cards} ({letter}) for 1 card").format(cards=resource_cards(RESOURCES[give], rates[give]),
+                                                            letter=letters[give]) for give in gives]
+        return _("with the bank: {trades}").format(trades=", ".join(trades))
+    return _("play a card: {ways}").format(ways=counted(len(moves), "way", "ways"))
+
+
+# ---- Choosing a move of Zarahemla by pointing: corners, edges, hexes, seats, cards of the hand and of the bank
 
 _ON_LAND = {"settle": "corner", "city": "corner", "choose_start": "corner", "road": "edge", "move_robber": "hex"}
 _OF_SEATS = ("steal_from", "trade_pick")

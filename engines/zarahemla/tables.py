@@ -1,15 +1,31 @@
-"""Map, costs and options of The Settlers of Zarahemla as the tables that the rules core takes.
+"""Map, costs and options of The Settlers of Zarahemla as tables, weights and the rules object of the core.
 
 Their names, shapes and meanings are those of cython_ext/zarahemla/parameters.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
 
-from sfida.cython_ext.zarahemla.parameters import CARD_NAMES, RESOURCE_NAMES
+from sfida.cython_ext.zarahemla.core import ZarahemlaRules
+from sfida.cython_ext.zarahemla.parameters import CARD_NAMES, RESOURCE_NAMES, VALUES
+from sfida.engines.learned import changed
 from sfida.engines.zarahemla.options import Ruleset
+
+if TYPE_CHECKING:
+    from sfida.cython_ext.zarahemla.core import ZarahemlaState
+
+
+# ---- The weights of the knowledge of The Settlers of Zarahemla
+
+WEIGHTS: dict[str, float] = VALUES
+
+
+# ---- Map, costs and options of The Settlers of Zarahemla as the tables that the rules core takes
 
 # Codes of cython_ext/zarahemla/board.pxd: positions in these lists of the data file's words.
 RESOURCE_IDS, CARD_IDS = RESOURCE_NAMES, CARD_NAMES
@@ -191,3 +207,50 @@ def _options(rules: Ruleset) -> dict[str, Any]:
         "n_order": len(rules.order),
         "order": rules.order,
     }
+
+
+# ---- The data file, and the rules object of the compiled core made of it and the options
+
+
+@cache
+def load_data() -> dict[str, Any]:
+    """Return the data file of the game as tables; not to be changed."""
+    text = resources.files("sfida.engines.zarahemla").joinpath("data.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def edge_of_corners() -> dict[tuple[int, int], int]:
+    """Return the edge between two neighbour corners, either order."""
+    table = {}
+    for row in load_data()["board"]["edge"]:
+        a, b = row["corners"]
+        table[a, b] = table[b, a] = row["id"]
+    return table
+
+
+@cache
+def corners_of_edge() -> tuple[tuple[int, int], ...]:
+    """Return the two corners of each edge, the smaller first."""
+    return tuple((row["corners"][0], row["corners"][1]) for row in load_data()["board"]["edge"])
+
+
+def ruleset_of(state: ZarahemlaState) -> Ruleset:
+    """Return the settled options of a state's game."""
+    game: Any = state.game
+    assert isinstance(game.ruleset, Ruleset)
+    return game.ruleset
+
+
+@lru_cache(maxsize=64)
+def build_rules(rules: Ruleset, weights: tuple[tuple[str, float], ...] = ()) -> ZarahemlaRules:
+    """Return the immutable rules object for settled options, shared by all states.
+
+    `weights` changes some of `weights.WEIGHTS`, as (name, value) pairs.
+    """
+    return rules_from(load_data(), rules, dict(weights))
+
+
+def rules_from(data: dict[str, Any], rules: Ruleset, weights: Mapping[str, float] | None = None) -> ZarahemlaRules:
+    """Return the rules object for given data; raises ValueError if they do not fit the tables."""
+    return ZarahemlaRules(build_tables(data, rules), changed(WEIGHTS, weights or {}))

@@ -10,7 +10,7 @@ import pytest
 
 import sfida
 from sfida.ai.analysis import Analysis
-from sfida.ai.arena.run import tournament
+from sfida.ai.arena.tournament import tournament
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent_names
 from sfida.ai.seat import Seat

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import sfida
-from sfida.ai.batch import GameBatch, batch
 from sfida.ai.greedy import GreedyAgent, GreedyOptions
+from sfida.ai.research.batch import GameBatch, batch
 from sfida.cython_ext.errors import InvalidOption, SfidaError, UnknownAgent
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import GameState

@@ -8,8 +8,8 @@ import pytest
 
 import sfida
 from sfida.ai.beliefs import BeliefOptions, Beliefs, HeuristicPolicy, ParticleFilter, marginals, particles
-from sfida.ai.beliefs.weighing import effective_size, systematic
-from sfida.ai.observation import observations, recorded_observations
+from sfida.ai.beliefs.particles import effective_size, systematic
+from sfida.ai.seat import observations, recorded_observations
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.search import Search

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sfida
-from sfida.ai.choosing import calibrated
+from sfida.ai.search import calibrated
 from sfida.cython_ext.rng import Random
 
 SHARES = st.lists(st.floats(0.001, 1.0), min_size=2, max_size=6).map(lambda xs: [x / sum(xs) for x in xs])

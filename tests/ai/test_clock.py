@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sfida
-from sfida.ai import ismcts, pimc
-from sfida.ai.clock import LEAST, Clock, read_clock
-from sfida.ai.threads import run_search
+from sfida.ai import ismcts
+from sfida.ai.search import run_search
+from sfida.ai.seat import LEAST, Clock, read_clock
 from support.search_toys import Kingmaker
 from support.searching import after, decision, started, view_of
 from support.stopping import timed
@@ -105,7 +105,7 @@ def budgets(monkeypatch):
         noted.append((budget.get("iterations"), budget.get("seconds")))
         return run_search(search, threads, **budget)
 
-    for module in (ismcts, pimc):
+    for module in (ismcts, ismcts):
         monkeypatch.setattr(module, "run_search", run)
     return noted
 
@@ -288,6 +288,7 @@ def test_no_decision_gets_more_than_the_clock_had_at_the_start(start, increment,
 def test_worlds_that_no_time_is_left_for_are_left_out(monkeypatch):
     """Each world gets a millisecond at least, so ten thousand of them would take ten seconds."""
     searched = []
-    monkeypatch.setattr(pimc, "run_search", lambda *given, **budget: searched.append(1) or run_search(*given, **budget))
+    monkeypatch.setattr(ismcts, "run_search",
+                        lambda *given, **budget: searched.append(1) or run_search(*given, **budget))
     sfida.agent("pimc:seconds=0.02,worlds=10000").choose(view_of(decision("risiko:players=3", 3)))
     assert 1 <= len(searched) <= 100

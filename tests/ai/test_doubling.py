@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from sfida.ai.doubling import FILE, Doubling, Doublings, Gain, InvalidDoublings, doublings, elo_lead
+from sfida.ai.research.profiling import FILE, Doubling, Doublings, Gain, InvalidDoublings, doublings, elo_lead
 from sfida.engines.registry import make_game
 from support.toys import ChanceNim
 

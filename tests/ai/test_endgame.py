@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 
 import pytest
 
-from sfida.ai.endgame import Endgame
+from sfida.ai.search import Endgame
 from sfida.cython_ext.search.solve import solve
 from sfida.cython_ext.state import View
 from sfida.engines.game import GameOptions

@@ -10,7 +10,7 @@ import pytest
 
 import sfida
 from sfida.ai import ismcts
-from sfida.ai.threads import run_search
+from sfida.ai.search import run_search
 from sfida.cython_ext.search.search import Search
 from support.hidden_toys import FIRST, Guess, GuessPosition
 from support.search_toys import Watched, WatchedPosition

@@ -19,8 +19,8 @@ import pytest
 import sfida
 from sfida.ai.agent import AgentFailure
 from sfida.ai.external import protocol
-from sfida.ai.external.exec_agent import ExecAgent
-from sfida.ai.external.program import Program
+from sfida.ai.external.agents import ExecAgent
+from sfida.ai.external.stream import Program
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import View
 from sfida.engines.registry import game_names, make, make_game
@@ -265,7 +265,7 @@ def test_a_failed_program_is_killed_and_started_afresh():
 
 
 def test_closing_ends_even_who_will_not_go(monkeypatch):
-    monkeypatch.setattr("sfida.ai.external.agent.GRACE_SECONDS", 0.3)
+    monkeypatch.setattr("sfida.ai.external.agents.GRACE_SECONDS", 0.3)
     with bot("stays") as agent:
         agent.new_game()
         process = process_of(agent)

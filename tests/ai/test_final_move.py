@@ -3,7 +3,7 @@
 import pytest
 
 import sfida
-from sfida.ai.choosing import disagree, final_order
+from sfida.ai.search import disagree, final_order
 from support.searching import started, view_of
 from support.toys import Arms
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sfida.ai.benching import sample_decisions
 from sfida.ai.luck.value import Value
 from sfida.ai.registry import agent
+from sfida.ai.research.profiling import sample_decisions
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.learned import write_learned
 from sfida.engines.registry import make, make_game

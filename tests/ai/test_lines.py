@@ -3,7 +3,7 @@
 import pytest
 
 import sfida
-from sfida.ai.lines import Line, Ply, follow
+from sfida.ai.analysis import Line, Ply, follow
 from sfida.ai.registry import agent
 
 

@@ -3,9 +3,8 @@
 import pytest
 
 import sfida
-from sfida.ai import memory
-from sfida.ai.search_options import IsmctsOptions
-from sfida.ai.tree_search import search_for
+from sfida.ai import search
+from sfida.ai.search import IsmctsOptions, search_for
 from support.searching import decision, view_of
 
 GB = 2**30
@@ -21,14 +20,14 @@ def limit(**options):
     ({"seconds": 1.0, "memory": 2000}, 2000)], ids=str)
 def test_with_iterations_it_is_the_same_on_every_machine(options, mb, monkeypatch):
     for machine in (GB // 8, 64 * GB):
-        monkeypatch.setattr(memory, "machine_memory", lambda machine=machine: machine)
+        monkeypatch.setattr(search, "machine_memory", lambda machine=machine: machine)
         assert limit(**options) == mb
 
 
 @pytest.mark.parametrize("options", [{"seconds": 1.0}, {"clock": "60+1"}], ids=str)
 @pytest.mark.parametrize(("machine", "mb"), [(GB, 256), (3 * GB, 768), (64 * GB, 1024)])
 def test_with_seconds_it_is_at_most_a_quarter_of_the_machine(options, machine, mb, monkeypatch):
-    monkeypatch.setattr(memory, "machine_memory", lambda: machine)
+    monkeypatch.setattr(search, "machine_memory", lambda: machine)
     assert limit(**options) == mb
 
 
@@ -36,9 +35,9 @@ def test_a_container_may_have_less_than_its_machine(tmp_path, monkeypatch):
     for text, most in (("max\n", None), (f"{GB}\n", GB)):
         told = tmp_path / "memory.max"
         told.write_text(text)
-        monkeypatch.setattr(memory, "_LIMIT_OF_GROUP", told)
-        assert memory.machine_memory() > 0
-        assert most is None or memory.machine_memory() <= most
+        monkeypatch.setattr(search, "_LIMIT_OF_GROUP", told)
+        assert search.machine_memory() > 0
+        assert most is None or search.machine_memory() <= most
 
 
 def test_a_larger_budget_is_not_cut_short():

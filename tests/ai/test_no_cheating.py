@@ -3,7 +3,7 @@
 import pytest
 
 import sfida
-from sfida.ai.observation import observations
+from sfida.ai.seat import observations
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import View

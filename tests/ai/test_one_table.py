@@ -14,20 +14,17 @@ import pytest
 from click.testing import CliRunner
 
 import sfida
-from sfida.ai.arena.guard import Surroundings
-from sfida.ai.arena.heartbeat import SIZE, Heartbeat
-from sfida.ai.arena.player import Cast, Company, GameRequest, play_game
+from sfida.ai.arena.player import SIZE, Cast, Company, GameRequest, Heartbeat, Surroundings, play_game
 from sfida.ai.beliefs import Beliefs
 from sfida.ai.chance import SeededChance
-from sfida.ai.external import exec_agent as external
+from sfida.ai.external import agents
 from sfida.ai.external.protocol import hello
 from sfida.ai.external.server import Server
-from sfida.ai.observation import Observation
+from sfida.ai.seat import Observation
 from sfida.ai.table import Table
 from sfida.cli.main import main
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
-from sfida.engines.record_files import read_record, write_records
-from sfida.engines.records import GameRecord
+from sfida.engines.records import GameRecord, read_record, write_records
 from sfida.engines.registry import make_game
 
 BELIEVER = "mo-ismcts:iterations=40,beliefs=32"
@@ -119,8 +116,8 @@ class Wire:
 @pytest.fixture
 def wired(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, list[str], Path], GameRecord]:
     """Play with each agent behind the line protocol."""
-    monkeypatch.setattr(external, "Program", Wire)
-    monkeypatch.setattr(external, "command_line", lambda command: [command])
+    monkeypatch.setattr(agents, "Program", Wire)
+    monkeypatch.setattr(agents, "command_line", lambda command: [command])
 
     def by_engine(game: str, agents: list[str], folder: Path) -> GameRecord:
         record = sfida.play(game, [f"exec:{spec}" for spec in agents], seed=SEED)
@@ -179,7 +176,7 @@ def test_the_page_of_the_protocol_names_what_an_observation_holds(wired: object)
             lines.append(line)
             super().send(line)
 
-    external.Program = Tapped               # type: ignore[assignment, misc]
+    agents.Program = Tapped               # type: ignore[assignment, misc]
     sfida.play("leduc_poker", [f"exec:{BELIEVER}", "random"], seed=SEED)
     messages = [json.loads(line) for line in lines]
     assert lines[0] == hello()
@@ -201,7 +198,7 @@ def test_programs_that_do_not_ask_are_told_nothing(wired: object) -> None:
             lines.append(line)
             super().send(line)
 
-    external.Program = Tapped               # type: ignore[assignment, misc]
+    agents.Program = Tapped               # type: ignore[assignment, misc]
     sfida.play("leduc_poker", ["exec:random", "random"], seed=SEED)
     assert {json.loads(line)["type"] for line in lines} == {"hello", "new_game", "choose", "quit"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.ai.profiling import profile
+from sfida.ai.research.profiling import profile
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.measure import count_moves
 from sfida.cython_ext.rng import Random

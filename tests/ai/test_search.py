@@ -11,23 +11,13 @@ import time
 import pytest
 
 import sfida
-from sfida.ai.choosing import final_order, lower_bound
+from sfida.ai.search import final_order, lower_bound
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.search import Search
 from support.searching import after, decision, searched, view_of
 from support.stopping import soon_after
 from support.toys import (
-    ARMS,
-    RARE,
-    Arms,
-    ArmsOptions,
-    ArmsPosition,
-    ChanceNim,
-    Dice,
-    NimOptions,
-    Rare,
-    RarePosition,
-    expectimax,
+    ARMS, RARE, Arms, ArmsOptions, ArmsPosition, ChanceNim, Dice, NimOptions, Rare, RarePosition, expectimax
 )
 from support.toys import margin_reward as reward_of
 

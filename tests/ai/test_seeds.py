@@ -15,17 +15,17 @@ import numpy as np
 import pytest
 
 import sfida
-from sfida.ai import seeds
+from sfida.ai import chance
 from sfida.ai.agent import NamedAgent
 from sfida.ai.arena.schedule import Schedule, Setup
-from sfida.ai.seeds import LARGEST_SEED, fresh_seed
+from sfida.ai.chance import LARGEST_SEED, fresh_seed
 
 BOT = Path(__file__).resolve().parents[2] / "docs" / "example_bot.py"
 
 # Every seed of a game or tournament, by its place.
-OF_A_GAME = {seeds.luck_seed: 2, seeds.decision_seed: 2, seeds.advice_seed: 2}
-OF_A_TOURNAMENT = {seeds.game_seed: 2, seeds.block_seed: 1, seeds.lineup_seed: 2, seeds.bootstrap_seed: 0,
-                   seeds.forecast_seed: 0}
+OF_A_GAME = {chance.luck_seed: 2, chance.decision_seed: 2, chance.advice_seed: 2}
+OF_A_TOURNAMENT = {chance.game_seed: 2, chance.block_seed: 1, chance.lineup_seed: 2, chance.bootstrap_seed: 0,
+                   chance.forecast_seed: 0}
 
 
 class Spy(NamedAgent):
@@ -60,9 +60,9 @@ def test_no_seed_of_one_domain_is_one_of_another():
 def test_a_seed_of_an_agent_as_root_gives_no_luck():
     """Whatever an agent derives from its own seed, by our functions, is none of the seeds it was not given."""
     root = fresh_seed()
-    secret = {seeds.luck_seed(root, source, number) for source in range(4) for number in range(100)}
-    secret |= {seeds.decision_seed(root, 1, ply) for ply in range(100)} | {root}
-    own = [seeds.decision_seed(root, 0, ply) for ply in range(20)]
+    secret = {chance.luck_seed(root, source, number) for source in range(4) for number in range(100)}
+    secret |= {chance.decision_seed(root, 1, ply) for ply in range(100)} | {root}
+    own = [chance.decision_seed(root, 0, ply) for ply in range(20)]
     derived = {of(seed, *place) % 2**64 for seed in own for of, words in OF_A_GAME.items()
                for place in itertools.product(range(20), repeat=words)}
     assert not secret & (derived | set(own))
@@ -70,8 +70,8 @@ def test_a_seed_of_an_agent_as_root_gives_no_luck():
 
 def test_neighbouring_roots_and_places_have_nothing_in_common():
     """Half of the bits differ; the bound is five standard deviations of 64 x 400 fair bits."""
-    pairs = [(seeds.luck_seed(root, 0, k), other) for root in range(20) for k in range(10)
-             for other in (seeds.luck_seed(root + 1, 0, k), seeds.luck_seed(root, 0, k + 1))]
+    pairs = [(chance.luck_seed(root, 0, k), other) for root in range(20) for k in range(10)
+             for other in (chance.luck_seed(root + 1, 0, k), chance.luck_seed(root, 0, k + 1))]
     flips = sum((a ^ b).bit_count() for a, b in pairs)
     assert abs(flips - 32 * len(pairs)) < 5 * np.sqrt(64 * len(pairs)) / 2
 
@@ -87,10 +87,10 @@ def test_a_root_of_128_bits_is_not_cut():
 
 def test_seeds_are_the_same_on_every_machine():
     """Written down once: records and stores hold games that came from them."""
-    assert seeds.luck_seed(7, 1, 2) == 12706182815697110800
-    assert seeds.decision_seed(7, 1, 2) == 10958190236903738500
-    assert seeds.block_seed(7, 3) == 151143434128845849456035447047784597186
-    assert seeds.block_seed(2**128 - 7, 3) == 187223166491747189021767530139562854792
+    assert chance.luck_seed(7, 1, 2) == 12706182815697110800
+    assert chance.decision_seed(7, 1, 2) == 10958190236903738500
+    assert chance.block_seed(7, 3) == 151143434128845849456035447047784597186
+    assert chance.block_seed(2**128 - 7, 3) == 187223166491747189021767530139562854792
 
 
 def test_trying_typed_roots_of_a_tournament_is_dear(monkeypatch):
@@ -102,18 +102,18 @@ def test_trying_typed_roots_of_a_tournament_is_dear(monkeypatch):
         return hashlib.blake2b(password, digest_size=32).digest()
 
     monkeypatch.setattr(hashlib, "scrypt", scrypt)
-    seeds._slow_key.cache_clear()
+    chance._slow_key.cache_clear()
     try:
         for root in (1, 2, 2**64 - 1):
             for of, words in OF_A_TOURNAMENT.items():
                 of(root, *(0,) * words)
         assert asked == [32 * 2**20] * 3
-        for root in (2**64, seeds.block_seed(1, 0), seeds.game_seed(1, 0, 0)):
+        for root in (2**64, chance.block_seed(1, 0), chance.game_seed(1, 0, 0)):
             for of, words in {**OF_A_GAME, **OF_A_TOURNAMENT}.items():
                 of(root, *(0,) * words)
         assert len(asked) == 3
     finally:
-        seeds._slow_key.cache_clear()
+        chance._slow_key.cache_clear()
 
 
 def test_agents_are_given_seeds_of_64_bits_and_never_a_root():
@@ -138,7 +138,7 @@ def test_programs_are_told_neither_root_nor_luck(seed, tmp_path):
     schedule = Schedule(result.setup)
     lucks = {game.record.extra["chance_seed"] for game in result.outcomes}
     roots = {schedule.game_seed(block, rotation) for block in range(2) for rotation in range(2)}
-    draws = {seeds.luck_seed(luck, source, number) for luck in lucks for source in range(2) for number in range(20)}
+    draws = {chance.luck_seed(luck, source, number) for luck in lucks for source in range(2) for number in range(20)}
     assert len(lucks) == 2
     secret = lucks | roots | draws | {result.setup.seed}
     parts = {part for number in secret for part in (number, number % 2**64, number >> 64) if part > 2**32}

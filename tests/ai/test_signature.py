@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-from sfida.ai.benching import signature
+from sfida.ai.research.profiling import signature
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from support import golden

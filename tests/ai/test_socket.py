@@ -20,10 +20,10 @@ import pytest
 
 import sfida
 from sfida.ai.agent import AgentFailure
-from sfida.ai.external import checking, listening, protocol
-from sfida.ai.external.loopback import NOBODY, peer_user, place_of
-from sfida.ai.external.socket_agent import SocketAgent
-from sfida.ai.trust import foreign_code
+from sfida.ai.external import checking, protocol, server
+from sfida.ai.external.agents import SocketAgent
+from sfida.ai.external.server import NOBODY, peer_user, place_of
+from sfida.ai.registry import foreign_code
 from sfida.engines.registry import make
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs streams that can be waited for")
@@ -162,7 +162,7 @@ def test_misbehaviour_ends_in_one_line(said: bytes, reason: str) -> None:
 
 
 def test_who_listens_sees_when_we_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sfida.ai.external.agent.GRACE_SECONDS", 30.0)
+    monkeypatch.setattr("sfida.ai.external.agents.GRACE_SECONDS", 30.0)
     heard: list[bytes] = []
 
     def talk(connection: socket.socket) -> None:
@@ -221,5 +221,5 @@ def test_only_connections_of_this_user_are_taken(monkeypatch: pytest.MonkeyPatch
             there.close()
             assert peer_user(here) == NOBODY, "it may have been anybody's"
     for user, taken in ((None, True), (0, True), (os.getuid(), True), (os.getuid() + 1, False), (NOBODY, False)):
-        monkeypatch.setattr(listening, "peer_user", lambda _connection, user=user: user)
-        assert listening._Listener.verify_request(None, None, None) is taken    # type: ignore[arg-type]
+        monkeypatch.setattr(server, "peer_user", lambda _connection, user=user: user)
+        assert server._Listener.verify_request(None, None, None) is taken    # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import pytest
 
-from sfida.ai.threads import run_search
+from sfida.ai.search import run_search
 from sfida.cython_ext.search.search import Search
 from sfida.engines.examples.tic_tac_toe import TicTacToe, TicTacToePosition
 

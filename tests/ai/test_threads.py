@@ -6,7 +6,7 @@ import time
 import pytest
 
 import sfida
-from sfida.ai.threads import Crew, run_search
+from sfida.ai.search import Crew, run_search
 from sfida.cython_ext.search.search import Search
 from support.hidden_toys import Corridor
 from support.search_toys import Watched

@@ -3,7 +3,7 @@
 import pytest
 
 import sfida
-from sfida.ai.pimc import PimcAgent
+from sfida.ai.ismcts import PimcAgent
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from support.exploitability import GameTree

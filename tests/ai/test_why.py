@@ -6,8 +6,8 @@ import json
 import pytest
 
 import sfida
+from sfida.ai.advice import compare
 from sfida.ai.registry import agent
-from sfida.ai.why import compare
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import Random
 

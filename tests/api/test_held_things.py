@@ -14,7 +14,7 @@ import pytest
 import sfida
 from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.chance import SeededChance
-from sfida.ai.observation import recorded_observations
+from sfida.ai.seat import recorded_observations
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.search import Search
 from support import public_names

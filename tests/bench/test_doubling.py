@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sfida.ai.doubling import elo_lead
+from sfida.ai.research.profiling import elo_lead
 
 BENCH = Path(__file__).parents[2] / "bench"
 SMALL = ("leduc_poker", "--from", "4", "--to", "16", "--games", "8")

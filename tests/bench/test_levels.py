@@ -11,10 +11,8 @@ import numpy as np
 import pytest
 
 from sfida import make
-from sfida.ai.levels.ladder import at, ladder, place_of
-from sfida.ai.levels.measuring import match
-from sfida.ai.levels.scale import Fit, Scale, Step, table_text, written
-from sfida.ai.levels.strength import Strength
+from sfida.ai.levels.fitting import match
+from sfida.ai.levels.scale import Fit, Scale, Step, Strength, at, ladder, place_of, table_text, written
 
 BENCH = Path(__file__).parents[2] / "bench"
 TINY = ("leduc_poker", "--top", "64", "--games", "4", "--least", "2", "--dearest", "20", "--dry")

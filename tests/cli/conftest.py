@@ -13,8 +13,7 @@ from click.testing import CliRunner, Result
 from sfida.ai.table import Table, take_seats
 from sfida.cli.main import main
 from sfida.cython_ext.state import GameState
-from sfida.engines.record_files import append_record
-from sfida.engines.records import GameRecord
+from sfida.engines.records import GameRecord, append_record
 from sfida.engines.registry import make_game
 
 Sfida = Callable[..., Result]

@@ -7,10 +7,9 @@ import signal
 import pytest
 
 import sfida as api
-from sfida.ai.observation import recorded_observations
-from sfida.cli.thinking import Thinking
-from sfida.engines.record_files import append_record, read_record
-from sfida.engines.records import GameRecord
+from sfida.ai.seat import recorded_observations
+from sfida.cli.progress import Thinking
+from sfida.engines.records import GameRecord, append_record, read_record
 
 FAST = ("--agent", "ismcts:iterations=200")
 

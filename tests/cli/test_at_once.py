@@ -8,9 +8,8 @@ import subprocess
 import sys
 from datetime import date
 
-from sfida.ai.practice.deck import Deck
-from sfida.ai.practice.schedule import Outcome
-from sfida.cli.deck import deck_file
+from sfida.ai.review.practice import Deck, Outcome
+from sfida.cli.review_all import deck_file
 from support.practising import FORKED, LOST, decision, review
 
 LONG_AGO = date(2020, 1, 1)
@@ -19,7 +18,7 @@ ADDING = f"""
 import dataclasses, sys, time
 from datetime import date
 from pathlib import Path
-from sfida.ai.practice.deck import Deck
+from sfida.ai.review.practice import Deck
 from support.practising import LOST, decision, review
 
 sys.stdin.readline()

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 import sfida as api
-from sfida.ai.arena.store import Store
-from sfida.ai.arena.transfer import export_games
-from sfida.ai.keeping.saves import unfinished
+from sfida.ai.archive import unfinished
+from sfida.ai.arena.store import Store, export_games
 from support.damage import damage_bytes, damage_json, damage_store, damage_text
 
 STORE, LINES = Path("t.sfida"), Path("t.jsonl")

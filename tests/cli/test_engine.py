@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from sfida.ai.external import agent, checking, protocol
+from sfida.ai.external import agents, checking, protocol
 from sfida.engines.registry import make, make_game
 from support.distributions import install
 
@@ -256,7 +256,7 @@ def test_the_example_in_c_keeps_to_the_protocol(sfida, tmp_path):
 ])
 def test_each_fault_fails_its_check(sfida, monkeypatch, mode, failing, reason):
     monkeypatch.setattr(checking, "LEAVING", 0.3)
-    monkeypatch.setattr(agent, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(agents, "GRACE_SECONDS", 0.3)
     monkeypatch.setattr(checking, "CHECKS", tuple(
         check for check in checking.CHECKS if check.name in {"hello", "quit", "kuhn_poker", *failing}))
     found = checked(sfida, bot(mode), "--limit", 2, code=1)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sfida.engines.record_files import read_record
+from sfida.engines.records import read_record
 
 MOVES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 

@@ -15,7 +15,7 @@ import sfida as library
 from sfida.ai.external import protocol
 from sfida.ai.external.server import serve
 from sfida.cli.lines import LONGEST
-from sfida.engines.record_files import read_records, write_records
+from sfida.engines.records import read_records, write_records
 
 PROGRAM = [sys.executable, "-m", "sfida"]
 RANDOMS = ["--seat", "random", "--seat", "random"]

@@ -9,8 +9,8 @@ import pytest
 
 import sfida as api
 from sfida.ai.table import Table, take_seats
-from sfida.engines.choices import Choices
-from sfida.engines.record_files import read_records
+from sfida.engines.moves import Choices
+from sfida.engines.records import read_records
 from sfida.engines.registry import make_game
 
 RANDOMS = ("--seat", "random", "--seat", "random")

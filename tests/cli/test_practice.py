@@ -9,14 +9,12 @@ from datetime import date, timedelta
 
 import pytest
 
-from sfida.ai.keeping.kept import keep_game
-from sfida.ai.practice import schedule
-from sfida.ai.practice.deck import Deck
-from sfida.ai.practice.schedule import Outcome
-from sfida.ai.review import depths
+from sfida.ai.archive import keep_game
+from sfida.ai.review import model, practice
+from sfida.ai.review.practice import Deck, Outcome
 from sfida.ai.table import play
-from sfida.cli.deck import deck_file
-from sfida.cli.sitting import Sitting
+from sfida.cli.practice import Sitting
+from sfida.cli.review_all import deck_file
 from support.practising import FORKED, LOST, decision, review
 
 TODAY = date(2026, 3, 1)
@@ -26,7 +24,7 @@ TODAY = date(2026, 3, 1)
 def clock(monkeypatch):
     """Set the day; call it to set another one."""
     def set_day(days: int) -> None:
-        monkeypatch.setattr(schedule, "today", lambda: TODAY + timedelta(days=days))
+        monkeypatch.setattr(practice, "today", lambda: TODAY + timedelta(days=days))
     set_day(0)
     return set_day
 
@@ -127,7 +125,7 @@ def test_no_mistakes_yet_says_what_to_do_first(sfida):
 
 
 def test_mistakes_come_from_reviewed_games(sfida, monkeypatch):
-    monkeypatch.setitem(depths.DEPTHS, "fast", depths.Depth("fast", 20_000, 4, 2))
+    monkeypatch.setitem(model.DEPTHS, "fast", model.Depth("fast", 20_000, 4, 2))
     keep_game(LOST)
     keep_game(dataclasses.replace(LOST, seats=("human", "ismcts"), moves=LOST.moves[:3], result=None))
     assert sfida("review", "--all", "-j", 1).exit_code == 0

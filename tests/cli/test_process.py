@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sfida.engines.record_files import read_records
+from sfida.engines.records import read_records
 
 PROGRAM = [sys.executable, "-m", "sfida"]
 AGENTS = ["--seat", "random", "--seat", "random"]

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import sfida as api
-from sfida.engines.record_files import append_record
+from sfida.engines.records import append_record
 
 
 @pytest.fixture

@@ -9,14 +9,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import sfida as api
-from sfida.ai.practice.deck import Deck
 from sfida.ai.review import reviewing
-from sfida.ai.review.depths import DEPTHS, Depth
-from sfida.ai.review.model import Review
-from sfida.cli.deck import deck_file
-from sfida.cli.text import Text
-from sfida.engines.record_files import append_record
-from sfida.engines.records import GameRecord
+from sfida.ai.review.model import DEPTHS, Depth, Review
+from sfida.ai.review.practice import Deck
+from sfida.cli.output import Text
+from sfida.cli.review_all import deck_file
+from sfida.engines.records import GameRecord, append_record
 from support.practising import LOST
 from support.terminal import Terminal
 

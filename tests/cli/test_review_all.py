@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from sfida.ai.keeping.kept import keep_game, kept_folder
-from sfida.ai.practice import schedule
-from sfida.ai.review import depths
+from sfida.ai.archive import keep_game, kept_folder
+from sfida.ai.review import model, practice
 from sfida.ai.review.reviewing import Reviewing
-from sfida.engines.record_files import append_record, read_records
+from sfida.engines.records import append_record, read_records
 from support.practising import LOST
 
 ANSWERS = "b2\na1\nc3\nb1\na2\n" * 3           # whatever fits is played, the rest is refused
@@ -22,8 +21,8 @@ ANSWERS = "b2\na1\nc3\nb1\na2\n" * 3           # whatever fits is played, the re
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
     """Look so little that a review takes no time."""
-    monkeypatch.setitem(depths.DEPTHS, "fast", depths.Depth("fast", 4000, 4, 2))
-    monkeypatch.setattr(schedule, "today", lambda: date(2026, 3, 1))
+    monkeypatch.setitem(model.DEPTHS, "fast", model.Depth("fast", 4000, 4, 2))
+    monkeypatch.setattr(practice, "today", lambda: date(2026, 3, 1))
 
 
 @pytest.fixture

@@ -15,13 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from sfida.ai.keeping import saves as keeping
-from sfida.ai.keeping.kept import kept_games
-from sfida.ai.keeping.saves import Autosave, InUse, unfinished
+from sfida.ai import archive
+from sfida.ai.archive import Autosave, InUse, kept_games, unfinished
 from sfida.cli import show
 from sfida.cli.output import OutputClosed
 from sfida.engines import files
-from sfida.engines.record_files import read_record, write_records
+from sfida.engines.records import read_record, write_records
 
 MOVES = "\n".join(["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"] * 2) + "\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="kills, forks and links as these systems have them")
@@ -149,7 +148,7 @@ def test_the_child_of_a_program_does_not_hold_its_games(left):
         os.read(child_begins, 1)
         with pytest.raises(InUse):
             Autosave.resume(read_record(left), left)
-        keeping._held.popitem()[1].file.close()         # a killed program releases its lock like this
+        archive._held.popitem()[1].file.close()         # a killed program releases its lock like this
         Autosave.resume(read_record(left), left).close()
     finally:
         os.close(child_ends)
@@ -171,7 +170,7 @@ def test_where_nothing_can_be_locked_one_line_says_so(sfida, saves, left, monkey
     def refuse(_handle: int) -> bool:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr(keeping, "try_lock", refuse)
+    monkeypatch.setattr(archive, "try_lock", refuse)
     told = sfida("play", left, input="b1\nquit\n")
     assert told.exit_code == 0
     assert [line for line in told.stderr.splitlines() if line.startswith("error: ")] == [
@@ -194,7 +193,7 @@ def test_a_game_is_over_even_if_nobody_reads_how_it_ended(sfida, saves, left, co
 def test_an_own_decision_is_kept_before_what_follows_is_shown(sfida, saves, monkeypatch):
     """Else whoever closes the window would have seen it, and could decide again."""
     kept: list[tuple[str, ...]] = []
-    monkeypatch.setattr("sfida.ai.simple.RandomAgent.choose",
+    monkeypatch.setattr("sfida.ai.agent.RandomAgent.choose",
                         lambda _self, view: (kept.append(read_record(saves()[0]).moves), view.legal_moves()[0])[1])
     sfida("play", "tic_tac_toe", "--seat", "human", "--seat", "random", input="b2\n")
     assert kept == [("b2",)]

@@ -10,16 +10,15 @@ from pathlib import Path
 import pytest
 
 from sfida.ai.advice import last_choice
+from sfida.ai.agent import RandomAgent
 from sfida.ai.seat import Seat
-from sfida.ai.simple import RandomAgent
 from sfida.ai.story import Story
 from sfida.ai.table import Table
+from sfida.cli.narrator import Screenful
 from sfida.cli.output import Output
-from sfida.cli.screenful import Screenful
 from sfida.cython_ext.rng import Random
-from sfida.engines.choices import Choices
-from sfida.engines.drawing.fitting import cropped
-from sfida.engines.drawing.plain import plain
+from sfida.engines.drawing.terminal import cropped, plain
+from sfida.engines.moves import Choices
 from sfida.engines.registry import make_game
 from support.terminal import Terminal
 

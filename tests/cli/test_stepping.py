@@ -7,7 +7,7 @@ import pytest
 import sfida as api
 from sfida.ai.story import retell
 from sfida.cli import show
-from sfida.cli.stepping import Walk, _one_by_one
+from sfida.cli.replay import Walk, _one_by_one
 
 
 def walk_of(game: str, seed: int = 1) -> Walk:

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import sfida as api
-from sfida.ai.forced import PAUSE
 from sfida.ai.story import retell
+from sfida.ai.table import PAUSE
 from sfida.cli import show
-from sfida.engines.record_files import append_record, read_record
-from sfida.engines.visible import visible
+from sfida.engines.records import append_record, read_record
+from sfida.engines.untrusted import visible
 from support.distributions import install
 from support.terminal import Terminal
 from support.visible import ALL_NASTY, unseen

@@ -9,7 +9,7 @@ import pytest
 from sfida.ai.registry import agent
 from sfida.ai.seat import Seat
 from sfida.cli.output import Output
-from sfida.cli.thinking import MOVE_NOW, Thinking
+from sfida.cli.progress import MOVE_NOW, Thinking
 
 
 class Stubborn:

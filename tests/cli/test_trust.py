@@ -10,18 +10,17 @@ from pathlib import Path
 import pytest
 
 import sfida as api
-from sfida.ai.arena.store import Store
+from sfida.ai.arena.store import Store, import_games
 from sfida.ai.arena.tournament import table_of
-from sfida.ai.arena.transfer import import_games
 from sfida.ai.table import Table
-from sfida.engines.plugins import Plugins
-from sfida.engines.record_files import read_record, read_records
+from sfida.engines.records import read_record, read_records
+from sfida.engines.registry import Plugins
 from support.distributions import install
 
 TRAP = "exec:sh -c 'echo sprung >> sprung.txt'"
 STRANGERS = '''
 from pathlib import Path
-from sfida.ai.simple import RandomAgent
+from sfida.ai.agent import RandomAgent
 from sfida.engines.examples.tic_tac_toe import TicTacToe
 
 with Path("sprung.txt").open("a") as file:

@@ -10,11 +10,11 @@ import sys
 import pytest
 
 import sfida as api
-from sfida.ai.arena.run import tournament
+from sfida.ai.arena.tournament import tournament
 from sfida.cli.main import main
-from sfida.engines.plugins import Plugins
-from sfida.engines.record_files import read_records
-from sfida.engines.visible import json_text, visible, visible_drawing
+from sfida.engines.records import read_records
+from sfida.engines.registry import Plugins
+from sfida.engines.untrusted import json_text, visible, visible_drawing
 from support.distributions import install
 from support.visible import ALL_NASTY, NASTY, NASTY_TEXT, assert_seen, unseen
 
@@ -178,7 +178,7 @@ def test_paths_are_shown_where_a_game_is_saved(sfida):
 
 
 STRANGERS = """
-from sfida.ai.simple import RandomAgent
+from sfida.ai.agent import RandomAgent
 from sfida.engines.examples.tic_tac_toe import TicTacToe
 
 class Game(TicTacToe):

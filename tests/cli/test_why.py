@@ -8,8 +8,8 @@ import signal
 import pytest
 
 import sfida as api
-from sfida.cli.thinking import Thinking
-from sfida.engines.record_files import append_record
+from sfida.cli.progress import Thinking
+from sfida.engines.records import append_record
 
 FAST = ("--agent", "ismcts:iterations=600")
 

@@ -12,7 +12,7 @@ import pytest
 
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState, restore
-from sfida.engines.faces.drawing import Part
+from sfida.engines.game import Part
 from sfida.engines.registry import game_class, game_names, make
 
 pytestmark = pytest.mark.release_only("drawing takes most of it, and is not compiled")

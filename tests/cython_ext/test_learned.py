@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sfida.ai.benching import sample_decisions
+from sfida.ai.research.profiling import sample_decisions
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random

@@ -9,18 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sfida
-from sfida.ai.benching import sample_decisions
+from sfida.ai.research.profiling import sample_decisions
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import make, make_game
 from support.networks import (
-    by_hand_priors,
-    prior_network,
-    random_prior_network,
-    random_priors,
-    random_table,
-    reference_priors,
+    by_hand_priors, prior_network, random_prior_network, random_priors, random_table, reference_priors
 )
 from support.searching import content, searched, view_of
 

@@ -11,12 +11,11 @@ import pytest
 import sfida
 from sfida.ai.beliefs import BeliefOptions, ParticleFilter
 from sfida.ai.chance import SeededChance
-from sfida.ai.observation import observations
+from sfida.ai.seat import observations
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.moves import LETTERS
-from sfida.engines.attila.rules import build_rules
-from sfida.engines.attila.weights import WEIGHTS
+from sfida.engines.attila.position import LETTERS
+from sfida.engines.attila.tables import WEIGHTS, build_rules
 from sfida.engines.registry import make_game
 from support.attila import land_of, play, setup, start
 from support.attila_conflicts import CONFLICTS, learned

@@ -15,31 +15,18 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from sfida.cython_ext.attila.core import AttilaState
+from sfida.engines.attila.board_svg import TRACK, WIDE, board_svg, high, scale, stand, track_box
+from sfida.engines.attila.board_text import CELL, board_text, chart_text, status_text, stock_text, text_map
 from sfida.engines.attila.game import Attila
-from sfida.engines.attila.land import Land, Link, Province
-from sfida.engines.attila.looks import letters_of, on_board, seat_letter, seat_name, spread, tribes
-from sfida.engines.attila.piece_art import TOKEN_WIDE
+from sfida.engines.attila.map import Land, Link, Province
+from sfida.engines.attila.narration import headline, sentence
+from sfida.engines.attila.pieces_svg import TOKEN_WIDE
 from sfida.engines.attila.position import Position
-from sfida.engines.attila.scenery import WIDE, high, scale, stand
-from sfida.engines.attila.sentences import headline, sentence
-from sfida.engines.attila.status import status_text, stock_text
-from sfida.engines.attila.svg import TRACK, board_svg, track_box
+from sfida.engines.attila.style import letters_of, on_board, seat_letter, seat_name, spread, tribes
 from sfida.engines.attila.terrain import terrain
-from sfida.engines.attila.text import board_text, chart_text
-from sfida.engines.attila.text_map import CELL, text_map
-from sfida.engines.drawing.outlines import inside
+from sfida.engines.drawing.svg import inside
 from support.attila_pictures import (
-    CODE,
-    LETTERS,
-    POSITIONS,
-    battle_of,
-    elsewhere,
-    grid,
-    land,
-    on_map,
-    opening,
-    over,
-    six,
+    CODE, LETTERS, POSITIONS, battle_of, elsewhere, grid, land, on_map, opening, over, six
 )
 from support.pictures import SVG, one, seat_of, with_class
 

@@ -15,9 +15,9 @@ import pytest
 
 import sfida
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines import record_files
+from sfida.engines import records
 from sfida.engines.files import LineTooLong, expanded, lines_of, open_regular, read_at_most, write_whole
-from sfida.engines.record_files import LONGEST_LINE, append_record, read_record, write_records
+from sfida.engines.records import LONGEST_LINE, append_record, read_record, write_records
 
 pytestmark = pytest.mark.release_only("nothing compiled")
 
@@ -102,9 +102,9 @@ def test_a_record_has_a_longest_line(tmp_path, monkeypatch, name):
     path, record = tmp_path / name, sfida.play("tic_tac_toe", ["random"] * 2, seed=1)
     write_records(path, [record])
     append_record(path, record)
-    monkeypatch.setattr(record_files, "LONGEST_LINE", len(record.to_json_line().encode()) + 1)
+    monkeypatch.setattr(records, "LONGEST_LINE", len(record.to_json_line().encode()) + 1)
     assert read_record(path, 2) == record
-    monkeypatch.setattr(record_files, "LONGEST_LINE", len(record.to_json_line().encode()))
+    monkeypatch.setattr(records, "LONGEST_LINE", len(record.to_json_line().encode()))
     with pytest.raises(InvalidRecord, match=f"{name}, line 1: longer than [0-9]+ bytes, which no record is"):
         read_record(path)
 
@@ -127,7 +127,7 @@ def test_a_small_file_that_unpacks_to_one_endless_line_takes_little_memory(tmp_p
     program = f"""
 import resource
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.record_files import LONGEST_LINE, append_record, read_record, read_records
+from sfida.engines.records import LONGEST_LINE, append_record, read_record, read_records
 from sfida.engines.records import GameRecord
 start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 for use in (read_record, lambda path: list(read_records(path)),

@@ -7,8 +7,7 @@ import threading
 import pytest
 
 from sfida.cython_ext.errors import InvalidOption
-from sfida.engines.language import LANGUAGES, _, in_every_language, language, ngettext, speaking
-from sfida.engines.wording import counted, listed
+from sfida.engines.language import LANGUAGES, _, counted, in_every_language, language, listed, ngettext, speaking
 from support.catalogues import HOW, problems, translations
 
 pytestmark = pytest.mark.release_only("nothing in it is compiled")

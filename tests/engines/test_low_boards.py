@@ -8,11 +8,11 @@ import re
 import pytest
 
 from sfida.cython_ext.state import GameState
-from sfida.engines.acres.looks import sites
-from sfida.engines.attila.looks import tribes
+from sfida.engines.acres.style import sites
+from sfida.engines.attila.style import tribes
 from sfida.engines.registry import make_game
-from sfida.engines.risiko.looks import territories
-from sfida.engines.risiko.text_map import low_map
+from sfida.engines.risiko.board_text import low_map
+from sfida.engines.risiko.style import territories
 
 pytestmark = pytest.mark.release_only("drawings are plain Python")
 

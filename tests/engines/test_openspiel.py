@@ -13,10 +13,8 @@ import sfida
 from sfida.cli.main import main
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.openspiel.drawing import Drawer
-from sfida.engines.openspiel.matching import Matcher
-from sfida.engines.openspiel.weights import integer_weights
-from sfida.engines.openspiel.worlds import list_worlds
+from sfida.engines.openspiel.library import integer_weights
+from sfida.engines.openspiel.worlds import Drawer, Matcher, list_worlds
 from sfida.engines.python_game import position_of
 from sfida.engines.registry import broken_games, game_class, game_names, make_game
 from sfida.testing import check_game

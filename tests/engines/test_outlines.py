@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from sfida.engines.drawing.braille import DotCanvas
-from sfida.engines.drawing.outlines import inside, noise, path, rough, smooth
+from sfida.engines.drawing.svg import inside, noise, path, rough, smooth
+from sfida.engines.drawing.terminal import DotCanvas
 
 pytestmark = pytest.mark.release_only("nothing compiled")
 

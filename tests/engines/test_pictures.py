@@ -9,22 +9,18 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sfida.engines.acres import status as acres_status
-from sfida.engines.acres import svg as acres_svg
-from sfida.engines.acres import text as acres_text
-from sfida.engines.attila import status as attila_status
-from sfida.engines.attila import svg as attila_svg
-from sfida.engines.attila import text as attila_text
-from sfida.engines.carcassonne import svg as carcassonne_svg
-from sfida.engines.carcassonne import text as carcassonne_text
-from sfida.engines.carcassonne.tiles import load_tiles
-from sfida.engines.risiko import status as risiko_status
-from sfida.engines.risiko import svg as risiko_svg
-from sfida.engines.risiko import text as risiko_text
-from sfida.engines.zarahemla import status as zarahemla_status
-from sfida.engines.zarahemla import svg as zarahemla_svg
-from sfida.engines.zarahemla import text as zarahemla_text
-from sfida.engines.zarahemla.geometry import drawing_data
+from sfida.engines.acres import board_svg as acres_svg
+from sfida.engines.acres import board_text as acres_text
+from sfida.engines.attila import board_svg as attila_svg
+from sfida.engines.attila import board_text as attila_text
+from sfida.engines.carcassonne import board_svg as carcassonne_svg
+from sfida.engines.carcassonne import board_text as carcassonne_text
+from sfida.engines.carcassonne.tables import load_tiles
+from sfida.engines.risiko import board_svg as risiko_svg
+from sfida.engines.risiko import board_text as risiko_text
+from sfida.engines.zarahemla import board_svg as zarahemla_svg
+from sfida.engines.zarahemla import board_text as zarahemla_text
+from sfida.engines.zarahemla.map import drawing_data
 from support import acres_pictures, attila_pictures, risiko_pictures, zarahemla_pictures
 from support.carcassonne import after
 from support.pictures import SVG, bare
@@ -55,14 +51,14 @@ class Drawn(NamedTuple):
     halves: bool = False
 
 
-def views_of(text: Any, status: Any, held: str, **legend: Any) -> Callable[..., list[str]]:
-    """Return the texts of two modules, as seat 1 sees them where it knows what it has `held`, else seat 0."""
+def views_of(text: Any, held: str, **legend: Any) -> Callable[..., list[str]]:
+    """Return the texts of a module, as seat 1 sees them where it knows what it has `held`, else seat 0."""
     def views(position: Any, color: bool, width: int, labels: bool) -> list[str]:
         seat = 1 if getattr(position.seats[1], held) is not None else 0
         return [text.board_text(position, seat=seat, color=color, width=width, labels=labels),
-                status.status_text(position, seat=seat, color=color, width=width),
-                status.stock_text(position, color=color, width=width),
-                status.legend_text(**legend, color=color, width=width)]
+                text.status_text(position, seat=seat, color=color, width=width),
+                text.stock_text(position, color=color, width=width),
+                text.legend_text(**legend, color=color, width=width)]
     return views
 
 
@@ -75,9 +71,9 @@ def carcassonne_views(position: Any, color: bool, width: int, labels: bool) -> l
 
 def zarahemla_views(position: Any, color: bool, width: int, labels: bool) -> list[str]:
     return [zarahemla_text.board_text(position, seat=0, color=color, width=width, labels=labels),
-            zarahemla_status.status_text(position, seat=0, color=color, width=width),
-            zarahemla_status.stock_text(position, DECK, color=color, width=width),
-            zarahemla_status.legend_text(position.players, color=color, width=width)]
+            zarahemla_text.status_text(position, seat=0, color=color, width=width),
+            zarahemla_text.stock_text(position, DECK, color=color, width=width),
+            zarahemla_text.legend_text(position.players, color=color, width=width)]
 
 
 def carcassonne_svg_of(position: Any, **look: Any) -> str:
@@ -87,13 +83,13 @@ def carcassonne_svg_of(position: Any, **look: Any) -> str:
 CARCASSONNE = {f"{name} {turns}": after(name, turns) for turns in (0, 12, 40, None) for name in (
     "g1_two_players", "g2_three_players", "g3_five_players", "g4_river_two_players")}
 GAMES = {
-    "acres": Drawn(acres_pictures.POSITIONS, acres_svg.board_svg, views_of(acres_text, acres_status, "hand"),
+    "acres": Drawn(acres_pictures.POSITIONS, acres_svg.board_svg, views_of(acres_text, "hand"),
                    (30, 60, 80, 99, 100, 110, 132, 200)),
     "attila": Drawn(attila_pictures.POSITIONS, attila_svg.board_svg,
-                    views_of(attila_text, attila_status, "hand", reconstructed=True), (24, 40, 60, 80, 99, 100, 160)),
+                    views_of(attila_text, "hand", reconstructed=True), (24, 40, 60, 80, 99, 100, 160)),
     "carcassonne": Drawn(CARCASSONNE, carcassonne_svg_of, carcassonne_views, (12, 24, 40, 80, 120), halves=True),
     "risiko": Drawn(risiko_pictures.POSITIONS, risiko_svg.board_svg,
-                    views_of(risiko_text, risiko_status, "cards", tournament=True),
+                    views_of(risiko_text, "cards", tournament=True),
                     (24, 40, 60, 80, 99, 100, 120, 132, 200)),
     "zarahemla": Drawn(zarahemla_pictures.POSITIONS, zarahemla_svg.board_svg, zarahemla_views, (100, 80, 64)),
 }

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 import sfida
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.record_files import append_record, read_record, read_records, write_records
-from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.records import GameRecord, GameResult, append_record, read_record, read_records, write_records
 from support.damage import damage_json
 
 pytestmark = pytest.mark.release_only("reading and writing of text")

@@ -37,7 +37,7 @@ def test_playing_a_game_loads_no_pictures_and_drawing_one_loads_its_own():
             "def pictures(): return sorted(name for name in sys.modules if name.endswith('.svg'))\n"
             "print(pictures())\nmake('attila').game.board_svg(make('attila'))\nprint(pictures())")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["[]", "['sfida.engines.attila.svg']"]
+    assert done.stdout.splitlines() == ["[]", "['sfida.engines.attila.board_svg']"]
 
 
 def test_unknown_game_names_the_nearest_and_lists_all():

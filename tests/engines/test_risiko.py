@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sfida
-from sfida.ai.benching import bench
+from sfida.ai.research.profiling import bench
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.registry import make_game
 from support.playing import deal, play

@@ -7,9 +7,9 @@ import pytest
 
 import sfida
 from sfida.ai.beliefs import BeliefOptions, ParticleFilter
-from sfida.ai.beliefs.lasting import LastingTypes
+from sfida.ai.beliefs.particles import LastingTypes
 from sfida.ai.chance import SeededChance
-from sfida.ai.observation import observations
+from sfida.ai.seat import observations
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.registry import make_game

@@ -8,7 +8,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
 from sfida.engines.language import LANGUAGES, speaking
-from sfida.engines.risiko.own_objectives import OwnObjective
+from sfida.engines.risiko.options import OwnObjective
 from support.risiko import setup, start, step
 
 pytestmark = pytest.mark.release_only("texts are plain Python")

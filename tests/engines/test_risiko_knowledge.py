@@ -8,9 +8,9 @@ import sfida
 from sfida.ai.chance import SeededChance
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
-from sfida.engines.risiko.moves import decode
 from sfida.engines.risiko.options import RisikoOptions, settle
-from sfida.engines.risiko.rules import build_rules, codes, load_data
+from sfida.engines.risiko.position import decode
+from sfida.engines.risiko.tables import build_rules, codes, load_data
 from support.playing import deal
 from support.risiko import BLUE, YELLOW, setup, start
 from support.worth import check_worth

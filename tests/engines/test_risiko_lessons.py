@@ -9,7 +9,7 @@ import pytest
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
 from sfida.engines.clauses import rules_of
-from sfida.engines.lessons import Lesson
+from sfida.engines.narration import Lesson
 from support.lessons import lines
 from support.playing import play
 from support.risiko import setup, start, step

@@ -9,7 +9,7 @@ import pytest
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
 from sfida.engines.narration import Narration
-from sfida.engines.risiko.moves import decode
+from sfida.engines.risiko.position import decode
 from support.playing import play
 from support.risiko import setup, start, step
 

@@ -12,15 +12,15 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sfida.engines.drawing.outlines import inside
-from sfida.engines.risiko.looks import continents, neighbours, over_margin, seat_rgb, territories
+from sfida.engines.drawing.svg import inside
+from sfida.engines.risiko.board_svg import board_svg
+from sfida.engines.risiko.board_text import (
+    LABEL, MAP_WIDTH, WIDEST, army_text, board_text, cards_text, legend_text, status_text, stock_text, text_map
+)
+from sfida.engines.risiko.map import HIGH, WIDE, frontiers, lands, plate, sea_line, world_data
 from sfida.engines.risiko.position import Position
-from sfida.engines.risiko.rules import load_data
-from sfida.engines.risiko.status import cards_text, legend_text, status_text, stock_text
-from sfida.engines.risiko.svg import board_svg
-from sfida.engines.risiko.text import LABEL, MAP_WIDTH, WIDEST, army_text, board_text
-from sfida.engines.risiko.text_map import text_map
-from sfida.engines.risiko.world import HIGH, WIDE, frontiers, lands, plate, sea_line, world_data
+from sfida.engines.risiko.style import continents, neighbours, over_margin, seat_rgb, territories
+from sfida.engines.risiko.tables import load_data
 from support.pictures import SVG, one, seat_of, told, with_class
 from support.risiko_pictures import CODE, OVER, fallen, game, undealt
 from support.text_boxes import overlapping, texts_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.risiko.core import RisikoState
+from sfida.engines.narration import changes
 from sfida.engines.registry import make_game
-from sfida.engines.standing import changes
 from support.playing import play
 from support.risiko import BLUE, YELLOW, setup, start
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
-from sfida.engines.acres.replay_files import read_file
-from sfida.engines.attila.maps import load_land
-from sfida.engines.toml_files import MOST_BYTES, MOST_DOTS, load_toml
+from sfida.engines.acres.replays import read_file
+from sfida.engines.attila.map import load_land
+from sfida.engines.data_files import MOST_BYTES, MOST_DOTS, load_toml
 
 pytestmark = pytest.mark.release_only("nothing compiled")
 

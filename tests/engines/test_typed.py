@@ -6,8 +6,8 @@ import pytest
 
 from sfida.ai.chance import SeededChance
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, SfidaError
-from sfida.engines import typed
-from sfida.engines.openspiel import names
+from sfida.engines import moves
+from sfida.engines.openspiel import library
 from sfida.engines.registry import game_names, make_game
 from sfida.engines.spec import did_you_mean, quoted, shortened, shown
 
@@ -70,12 +70,12 @@ def test_numbers_of_thousands_of_digits(game, text):
 
 
 def test_the_longest_text():
-    assert typed.bounded(" " * 20_000 + "x" * 1000) == "x" * 1000
-    assert typed.plain("  a \t\u2212  b ") == "a - b"
+    assert moves.bounded(" " * 20_000 + "x" * 1000) == "x" * 1000
+    assert moves.plain("  a \t\u2212  b ") == "a - b"
     with pytest.raises(InvalidNotation, match="a text of 1001 characters is no move; 1000 are read at most"):
-        typed.bounded("x" * 1001)
+        moves.bounded("x" * 1001)
     with pytest.raises(InvalidNotation, match="no move was given"):
-        typed.plain(" \t")
+        moves.plain(" \t")
 
 
 def test_a_question_about_nothing_is_answered_shortly():
@@ -120,7 +120,7 @@ def test_no_name_is_looked_for_near_a_long_word():
 
 
 def test_separators_of_openspiel():
-    assert names.as_openspiel(" g(a=1 ;  b=2;3) ") == "g(a=1,b=2;3)"
-    assert names.as_option("g(a=1 , b=2,3)") == "g(a=1;b=2,3)"
+    assert library.as_openspiel(" g(a=1 ;  b=2;3) ") == "g(a=1,b=2;3)"
+    assert library.as_option("g(a=1 , b=2,3)") == "g(a=1;b=2,3)"
     blanks = "g(" + " " * 20_000 + ")"
-    assert names.as_openspiel(blanks) == names.as_option(blanks) == blanks
+    assert library.as_openspiel(blanks) == library.as_option(blanks) == blanks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.engines.wording import counted, listed
+from sfida.engines.language import counted, listed
 
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 armies"), (1, "1 army"), (2, "2 armies")])

@@ -9,7 +9,7 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make_game
-from sfida.envs.choices import CandidateChoices, FixedChoices, choices_of
+from sfida.envs.spaces import CandidateChoices, FixedChoices, choices_of
 
 pytestmark = pytest.mark.release_only("no rules: their moves by number")
 

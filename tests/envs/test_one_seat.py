@@ -113,7 +113,7 @@ def test_agents_that_search_and_listen_may_be_opponents() -> None:
 
 
 def test_agents_that_may_not_play_another_game_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sfida.ai.simple import RandomAgent
+    from sfida.ai.agent import RandomAgent
 
     made = []
 
@@ -124,7 +124,7 @@ def test_agents_that_may_not_play_another_game_are_made_anew(monkeypatch: pytest
             super().__init__(options, seed)
             made.append(self)
 
-    monkeypatch.setattr("sfida.envs.opponents.make_agent", lambda spec: OnlyOnce())
+    monkeypatch.setattr("sfida.envs.spaces.make_agent", lambda spec: OnlyOnce())
     env = one_seat_env("tic_tac_toe", "random")
     for seed in (1, 2, 3):
         finish(env, seed)

@@ -6,10 +6,10 @@ from typing import Any
 
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
-from sfida.engines.acres.clauses import Clause
 from sfida.engines.acres.game import Acres
+from sfida.engines.acres.notation import Clause
 from sfida.engines.acres.position import Cards, Position, SeatPosition
-from sfida.engines.acres.rules import card_codes, card_of, site_codes
+from sfida.engines.acres.tables import card_codes, card_of, site_codes
 from sfida.engines.registry import make
 from support.playing import legal
 

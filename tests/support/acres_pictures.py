@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import cards, sites
 from sfida.engines.acres.position import Action, Cards, Position, SeatPosition, Siege
+from sfida.engines.acres.style import cards, sites
+from sfida.engines.acres.tables import load_data
 
 SITE = {site.code: site.number for site in sites()}
 

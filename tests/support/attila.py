@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.data import load_data
 from sfida.engines.attila.game import Attila
-from sfida.engines.attila.land import Land
-from sfida.engines.attila.moves import LETTERS
-from sfida.engines.attila.position import Position
+from sfida.engines.attila.map import Land
+from sfida.engines.attila.position import LETTERS, Position
+from sfida.engines.attila.tables import load_data
 from sfida.engines.registry import make
 
 STARTS = {"GER", "RAE", "NOR", "PAN", "DAC", "MOE"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import sfida
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.rng import derive
-from sfida.engines.attila.moves import LETTERS
+from sfida.engines.attila.position import LETTERS
 from support.attila import play, setup
 from support.exploitability import GameTree
 

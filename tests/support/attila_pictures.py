@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from sfida.engines.attila.data import load_data
-from sfida.engines.attila.land import Island, Land, Link, Province
+from sfida.engines.attila.map import Island, Land, Link, Province
 from sfida.engines.attila.position import NOTHING, Battle, Position, SeatPosition, Six
+from sfida.engines.attila.tables import load_data
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Position
-from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from sfida.engines.carcassonne.tables import load_data, load_tiles
 
 CODES = [tile.code for tile in load_tiles()]
 TURN = re.compile(r"(?:(\d):)?([A-Z]+)@(-?\d+),(-?\d+)/([0-3])(?:\+(\w+))?")

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
-from sfida.engines.zarahemla.moves import decode, encode
 from sfida.engines.zarahemla.options import STATION_LETTERS, TERRAIN_LETTERS
-from sfida.engines.zarahemla.rules import edge_of_corners, load_data
-from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS
+from sfida.engines.zarahemla.position import decode, encode
+from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS, edge_of_corners, load_data
 from support.zarahemla import start
 
 DATA = load_data()

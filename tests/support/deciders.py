@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sfida.ai.pimc import PimcAgent
-from sfida.ai.search_options import PimcOptions
+from sfida.ai.ismcts import PimcAgent
+from sfida.ai.search import PimcOptions
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.search import Search

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
-from sfida.ai.audit.scribbling import PATTERNS, scribbled
 from sfida.ai.chance import SeededChance
+from sfida.ai.research.audit.of_sfida import PATTERNS, scribbled
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 

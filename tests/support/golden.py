@@ -14,7 +14,7 @@ import json
 from pathlib import Path
 
 import sfida
-from sfida.ai.benching import signature
+from sfida.ai.research.profiling import signature
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import game_class, game_names, make_game
 

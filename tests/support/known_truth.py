@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from sfida.ai.review.depths import Effort
-from sfida.ai.review.model import Verdict
+from sfida.ai.review.model import Effort, Verdict
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.clauses import rules_of
-from sfida.engines.lessons import Lesson
+from sfida.engines.narration import Lesson
 from sfida.engines.registry import make_game
 from support.playing import step
 

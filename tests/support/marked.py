@@ -19,8 +19,8 @@ import pytest
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines import language
-from sfida.engines.choices import Choices
 from sfida.engines.language import ENGLISH
+from sfida.engines.moves import Choices
 from support.fuzzing.case import Case, Door
 from support.fuzzing.numbers import spots
 

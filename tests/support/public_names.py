@@ -29,7 +29,7 @@ def listed(title: str) -> list[str]:
 
 
 def imported(name: str) -> Any:
-    """Return what a full name such as ``sfida.ai.why.compare`` stands for."""
+    """Return what a full name such as ``sfida.ai.advice.compare`` stands for."""
     module, _, attribute = name.rpartition(".")
     return getattr(importlib.import_module(module), attribute)
 

@@ -14,9 +14,9 @@ from sfida.cython_ext.risiko.core import RisikoState
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import make
 from sfida.engines.risiko.game import Risiko
-from sfida.engines.risiko.names import card
 from sfida.engines.risiko.position import Position, SeatPosition
-from sfida.engines.risiko.rules import codes, load_data
+from sfida.engines.risiko.style import card
+from sfida.engines.risiko.tables import codes, load_data
 from support import playing
 from support.playing import legal
 

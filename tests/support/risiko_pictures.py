@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sfida.engines.risiko.looks import continents, numbers, territories
 from sfida.engines.risiko.position import Position, SeatPosition
-from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.style import continents, numbers, territories
+from sfida.engines.risiko.tables import load_data
 
 COLORS = tuple(entry["id"] for entry in load_data()["color"])
 CODE = {territory.code: territory.number for territory in territories()}

@@ -6,7 +6,7 @@ from typing import Any
 
 import sfida
 from sfida.ai.analysis import Analysis
-from sfida.ai.threads import run_search
+from sfida.ai.search import run_search
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState, View

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from sfida.web.guard import Limits
-from sfida.web.house import House
+from sfida.web.lobby import House
 from sfida.web.serving import Server
 
 PLENTY = Limits(burst=1_000_000, rate=1_000_000.0)

@@ -27,7 +27,7 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
-from sfida.ai.review import glance as glancing
+from sfida.ai.review import reviewing
 
 LARGEST = 1 << 20                       # bytes of an order
 PACKAGES = ("sfida.cli", "sfida.engines")
@@ -165,7 +165,7 @@ def _watched(order: dict, side: int, told: int) -> list[str]:
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     if order["first_look"] is not None:
-        glancing.glance = partial(glancing.glance, seconds=order["first_look"])
+        reviewing.glance = partial(reviewing.glance, seconds=order["first_look"])
     return list(order["arguments"])
 
 

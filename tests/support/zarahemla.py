@@ -10,7 +10,7 @@ from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.registry import make
 from sfida.engines.zarahemla.game import Zarahemla
 from sfida.engines.zarahemla.position import Position
-from sfida.engines.zarahemla.rules import edge_of_corners
+from sfida.engines.zarahemla.tables import edge_of_corners
 from support.playing import legal, step
 
 WARRIOR, PROSPERITY, HARVEST, ROADS, TEMPLE, LIAHONA, POINT = range(7)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.game import Zarahemla
-from sfida.engines.zarahemla.moves import decode
-from sfida.engines.zarahemla.rules import load_data
+from sfida.engines.zarahemla.position import decode
+from sfida.engines.zarahemla.tables import load_data
 
 World = tuple[tuple[int, ...], ...]
 COSTS = load_data()["costs"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from sfida.engines.zarahemla.geometry import board, drawing_data
+from sfida.engines.zarahemla.map import board, drawing_data
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 
 EDGE = {edge.corners: number for number, edge in enumerate(board().edges)}

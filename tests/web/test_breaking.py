@@ -11,8 +11,8 @@ import pytest
 import sfida
 from sfida.engines.registry import describe_game
 from sfida.web import scenes
-from sfida.web.links import Link
-from sfida.web.rooms import Room
+from sfida.web.lobby import Link
+from sfida.web.session import Room
 from support.served import Served, bound, serving
 
 GAMES = ["carcassonne", "settlers_of_zarahemla", "risiko", "attila", "a_few_acres_of_snow"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from sfida.ai.state_folder import state_folder
+from sfida.engines.files import state_folder
 from support.served import Seat, Served, serving
 
 

@@ -14,7 +14,7 @@ def test_a_game_that_cannot_be_kept_goes_on_and_says_so(served: Served, monkeypa
 
     host = served.host("tic_tac_toe", "human", "greedy")
     with monkeypatch.context() as full:
-        full.setattr("sfida.ai.keeping.saves.write_records", fail)
+        full.setattr("sfida.ai.archive.write_records", fail)
         host.play("b2")
         assert "the disk is full" in host.turn()["trouble"]
     host.play_on(1)
@@ -25,7 +25,7 @@ def test_links_of_the_oldest_finished_tables_are_given_up(served: Served, monkey
     hosts = [served.host("tic_tac_toe", "random", "random", seed=str(n)) for n in range(4)]
     for host in hosts:
         host.until(lambda scene: scene["over"])
-    monkeypatch.setattr("sfida.web.house._LOOKED_BACK_AT", 2)
+    monkeypatch.setattr("sfida.web.lobby._LOOKED_BACK_AT", 2)
     served.host("tic_tac_toe", "human", "random")
     assert [host.client.get(f"{host.base}/scene").status_code for host in hosts] == [404, 404, 200, 200]
 

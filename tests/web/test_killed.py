@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from sfida.ai.state_folder import state_folder
+from sfida.engines.files import state_folder
 from support.served import Seat, bound, serving
 
 
@@ -128,15 +128,15 @@ def test_what_played_itself_is_no_decision_after_a_restart_either() -> None:
 
 
 def test_the_terminal_offers_what_the_browser_left(tmp_path: Path) -> None:
-    from sfida.ai.keeping import saves
+    from sfida.ai import archive
 
     with serving() as served:
         host = served.host("tic_tac_toe", "human", "greedy")
         host.play("b2")
         host.turn()
-        assert list(saves.unfinished("tic_tac_toe")) == []          # it is in play here
-    saves._held.clear()                                             # as in another process
-    ((_, record),) = saves.unfinished("tic_tac_toe")
+        assert list(archive.unfinished("tic_tac_toe")) == []          # it is in play here
+    archive._held.clear()                                             # as in another process
+    ((_, record),) = archive.unfinished("tic_tac_toe")
     assert record.seats == ("human", "greedy")
     assert len(record.moves) == 2
 
@@ -144,9 +144,9 @@ def test_the_terminal_offers_what_the_browser_left(tmp_path: Path) -> None:
 def test_a_game_is_at_a_table_or_at_a_terminal_but_not_at_both() -> None:
     from click.testing import CliRunner
 
-    from sfida.ai.keeping.saves import Autosave, InUse
+    from sfida.ai.archive import Autosave, InUse
     from sfida.cli.main import main
-    from sfida.engines.record_files import read_record
+    from sfida.engines.records import read_record
 
     refused = "this game is open in another terminal, or in the browser; leave it there first"
     with serving(tables=1) as served:

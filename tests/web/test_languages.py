@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.ai.simple import RandomAgent
+from sfida.ai.agent import RandomAgent
 from support.served import Seat, Served
 
 ITALIAN = {"X-Sfida-Language": "it"}

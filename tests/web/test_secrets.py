@@ -18,9 +18,8 @@ from sfida.cython_ext.state import GameState
 from sfida.cython_ext.twins import Tape
 from sfida.engines.registry import game_names, make, make_game
 from sfida.web.app import make_app
-from sfida.web.links import Link
-from sfida.web.rooms import Room
-from sfida.web.workers import Workers
+from sfida.web.lobby import Link
+from sfida.web.session import Room, Workers
 from support.served import PLENTY, Served
 from support.short_games import short_for_three
 

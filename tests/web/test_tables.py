@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sfida.ai.keeping.kept import kept_games
-from sfida.ai.levels.person import remembered
-from sfida.ai.simple import RandomAgent
+from sfida.ai.agent import RandomAgent
+from sfida.ai.archive import kept_games
+from sfida.ai.levels.person_rating import remembered
 from sfida.engines.records import GameRecord
 from support.served import Served, serving
 
@@ -273,7 +273,7 @@ def test_among_friends_only_what_nothing_has_followed_is_taken_back(served: Serv
 
 
 def test_a_game_left_at_the_terminal_goes_on(served: Served) -> None:
-    from sfida.ai.keeping.saves import Autosave
+    from sfida.ai.archive import Autosave
     from sfida.ai.table import Table, take_seats
     from sfida.engines.registry import make_game
 

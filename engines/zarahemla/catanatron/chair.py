@@ -13,14 +13,12 @@ from typing import Any
 
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
-from sfida.engines.zarahemla.catanatron.board import played_game, replay_game
-from sfida.engines.zarahemla.catanatron.discards import Discards, is_discarding
-from sfida.engines.zarahemla.catanatron.library import LostTrack, hand_of, log_of
-from sfida.engines.zarahemla.catanatron.names import names
-from sfida.engines.zarahemla.catanatron.steps import CARD_PLAYS, DISCARDS, UNSEEN, Step, step_of
-from sfida.engines.zarahemla.moves import decode, encode
-from sfida.engines.zarahemla.rules import load_data
-from sfida.engines.zarahemla.seen import position_of
+from sfida.engines.zarahemla.catanatron.library import LostTrack, hand_of, log_of, names, played_game, replay_game
+from sfida.engines.zarahemla.catanatron.steps import (
+    CARD_PLAYS, DISCARDS, UNSEEN, Discards, Step, is_discarding, step_of
+)
+from sfida.engines.zarahemla.position import decode, encode, position_of
+from sfida.engines.zarahemla.tables import load_data
 
 LOST = ("catanatron's game went on in a way that the rules here do not allow (see docs/catanatron.md); "
         "this seat cannot follow it")

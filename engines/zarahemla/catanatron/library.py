@@ -1,14 +1,22 @@
-"""The package catanatron: imported when it is first needed, and read the same way in all its versions."""
+"""The package catanatron: its versions, its identifiers, and our game on its board (ZAR-24.1, 24.2)."""
 
 from __future__ import annotations
 
 import importlib
+import inspect
 import sys
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sfida.cython_ext.errors import SfidaError
+from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
+from sfida.engines.zarahemla.game import Zarahemla
+from sfida.engines.zarahemla.tables import load_data
+
+# ---- The package catanatron: imported when it is first needed, and read the same way in all its versions
 
 HOMES = ("catanatron", "catanatron_core", ".")  # where a checkout of its repository keeps the package
 
@@ -89,3 +97,116 @@ def cards_of(game: Any, seat: int, played: bool = False) -> dict[str, int]:
     key = "P{0}_PLAYED_{1}" if played else "P{0}_{1}_IN_HAND"
     return {name: game.state.player_state[key.format(seat, name)]
             for name in part("models.enums").DEVELOPMENT_CARDS}
+
+
+# ---- catanatron's identifiers and ours, from the tables of the data (ZAR-24.1)
+
+
+@dataclass(frozen=True)
+class Names:
+    """Tables from catanatron's identifiers to our numbers.
+
+    Attributes
+    ----------
+    corner : tuple of int
+        By node.
+    edge : dict
+        By pair of nodes, either order.
+    hex : dict
+        By coordinate.
+    station_of_port : tuple of int
+        By port id.
+    resource, card : dict
+        By name; the desert, None, is the hideout.
+    """
+
+    corner: tuple[int, ...]
+    edge: dict[tuple[int, int], int]
+    hex: dict[tuple[int, int, int], int]
+    station_of_port: tuple[int, ...]
+    resource: dict[str | None, int]
+    card: dict[str, int]
+
+
+@cache
+def names() -> Names:
+    """Return the tables, checked against our own map.
+
+    Raises
+    ------
+    ValueError
+        If the tables of the data do not fit its map.
+    """
+    data = load_data()
+    rows: dict[str, Any] = data["catanatron"]
+    corner = tuple(rows["node_to_corner"])
+    pairs = [tuple(pair) for pair in rows["edge_to_nodes"]]
+    for edge, (a, b) in enumerate(pairs):
+        if sorted((corner[a], corner[b])) != data["board"]["edge"][edge]["corners"]:
+            raise ValueError(f"[catanatron] edge_to_nodes: edge {edge} has other corners")
+    station = {row["edge"]: row["id"] for row in data["station"]}
+    resource: dict[str | None, int] = {row["catanatron"]: row["index"] for row in data["resource"]}
+    return Names(
+        corner=corner,
+        edge={pair: edge for edge, (a, b) in enumerate(pairs) for pair in ((a, b), (b, a))},
+        hex={(x, y, z): number for number, (x, y, z) in enumerate(rows["hex_to_cube"])},
+        station_of_port=tuple(station[edge] for edge in rows["port_id_to_edge"]),
+        resource={**resource, None: len(resource)},
+        card={row["catanatron"]: row["index"] for row in data["dev_card"] if "catanatron" in row},
+    )
+
+
+# ---- Our game on the board of a game of catanatron (ZAR-24.2)
+
+TERRAIN = "wbagsh"                      # letters of the options, in the order of the resources, then the hideout
+STATION = "wbags3"
+ENDLESS = 99                            # points nobody reaches: the table, not our rules, ends the game
+
+
+def board_options(game: Any) -> dict[str, str]:
+    """Return land, numbers and stations of a game as options of ours.
+
+    Raises
+    ------
+    CatanatronError
+        If the map is not the one of 19 hexes.
+    """
+    table, board = names(), game.state.board.map
+    if set(board.land_tiles) != set(table.hex) or len(board.ports_by_id) != len(table.station_of_port):
+        raise CatanatronError("only catanatron's base map of 19 hexes can be played here")
+    terrain, numbers = [""] * len(table.hex), [0] * len(table.hex)
+    for place, tile in board.land_tiles.items():
+        terrain[table.hex[place]] = TERRAIN[table.resource[tile.resource]]
+        numbers[table.hex[place]] = tile.number or 0
+    stations = [""] * len(table.station_of_port)
+    for port, tile in board.ports_by_id.items():
+        stations[table.station_of_port[port]] = STATION[table.resource[tile.resource]]
+    return {"terrain": "".join(terrain), "numbers": ".".join(map(str, numbers)), "stations": "".join(stations)}
+
+
+def same_turn_cards() -> bool:
+    """Say whether catanatron lets a card be played in the turn it was bought: up to 3.2 it does (ZAR-24.4 d)."""
+    return "OWNED_AT_START" not in inspect.getsource(part("state_functions").player_can_play_dev)
+
+
+def replay_game(game: Any) -> Zarahemla:
+    """Return our game that follows a game of catanatron and never ends by itself (preset ``catan_replay``)."""
+    return _made(make_game("settlers_of_zarahemla", preset="catan_replay", players=len(game.state.colors),
+                           discard_limit=game.state.discard_limit, dev_same_turn=same_turn_cards(), max_turns=60000,
+                           **board_options(game)))
+
+
+def played_game(game: Any) -> Zarahemla:
+    """Return our game as an agent at the table is told it: as `replay_game`, but with the table's target.
+
+    Its states have the same form, so that a position moves from one to the other by its bytes.
+    """
+    return _made(make_game("settlers_of_zarahemla", preset="catan_replay", players=len(game.state.colors),
+                           victory_points=game.vps_to_win, discard_limit=game.state.discard_limit,
+                           dev_same_turn=same_turn_cards(), harvest_partial=False, max_turns=1000,
+                           **board_options(game)))
+
+
+def _made(game: Any) -> Zarahemla:
+    assert isinstance(game, Zarahemla)
+    return game

@@ -10,18 +10,14 @@ from typing import Any
 import pytest
 
 import sfida
-from sfida.ai.arena.block import play_block
-from sfida.ai.arena.store import Store
+from sfida.ai.arena.playing import play_block
+from sfida.ai.arena.store import Store, export_games, import_games
 from sfida.ai.arena.tournament import Tournament
-from sfida.ai.arena.transfer import export_games, import_games
-from sfida.ai.external.command import program_files
-from sfida.ai.study.running import study_all
-from sfida.ai.study.variants import variants_of
+from sfida.ai.external.agents import program_files
+from sfida.ai.research.study.running import study_all, variants_of
+from sfida.ai.research.training.training import Plan, kept_choices, train
+from sfida.ai.research.tuning.tuning import plan_of, tune
 from sfida.ai.table import Table
-from sfida.ai.training.plan import Plan, kept_choices
-from sfida.ai.training.training import train
-from sfida.ai.tuning.plan import plan_of
-from sfida.ai.tuning.running import tune
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
 from sfida.engines.learned import write_learned
 from sfida.engines.spec import by_contents, contents_of

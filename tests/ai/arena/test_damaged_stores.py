@@ -14,9 +14,8 @@ import pytest
 
 import sfida
 from sfida.ai.arena import schedule
-from sfida.ai.arena.store import Store
+from sfida.ai.arena.store import Store, export_games, import_games
 from sfida.ai.arena.tournament import table_of
-from sfida.ai.arena.transfer import export_games, import_games
 from sfida.cython_ext.errors import InvalidRecord
 
 

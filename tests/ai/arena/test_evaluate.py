@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import sfida
+from sfida.ai.arena.bootstrap import Tally
 from sfida.ai.arena.evaluate import evaluate, quick_leader
 from sfida.ai.arena.outcome import Forfeit, GameOutcome, forfeited
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.arena.standings import PairStanding
-from sfida.ai.arena.tally import Tally
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game

@@ -15,9 +15,9 @@ import pytest
 
 import sfida
 from sfida.ai.arena import playing
-from sfida.ai.arena.block import Stopped
-from sfida.ai.arena.guard import Mirror, Tampered
-from sfida.ai.arena.run import tournament
+from sfida.ai.arena.player import Mirror, Tampered
+from sfida.ai.arena.playing import Stopped
+from sfida.ai.arena.tournament import tournament
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import View
 from sfida.engines.examples.tic_tac_toe import TicTacToe

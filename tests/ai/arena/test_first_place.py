@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from sfida.ai.arena.first_place import rate_wins
-from sfida.ai.arena.tally import Tally
+from sfida.ai.arena.bootstrap import Tally
+from sfida.ai.arena.ratings import rate_wins
 
 
 def tally_of(agent, share, block):

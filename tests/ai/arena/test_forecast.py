@@ -173,7 +173,7 @@ def test_a_program_is_not_started_and_its_time_not_known():
 
 
 def test_a_game_that_random_moves_do_not_end(monkeypatch):
-    monkeypatch.setattr("sfida.ai.arena.pace._ENDLESS", 0.1)
+    monkeypatch.setattr("sfida.ai.arena.forecast._ENDLESS", 0.1)
     game = Votes(VotesOptions(players=2, endless=True))
     found = forecast(Setup(game.spec(), 1, 2, ("random", "greedy"), 10, 1), game=game)
     assert (found.decisions_per_game, found.ms_per_decision, found.expected_seconds) == (None, (None, None), None)

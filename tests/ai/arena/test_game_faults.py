@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 import pytest
 
 import sfida
-from sfida.ai.arena.run import tournament
+from sfida.ai.arena.tournament import tournament
 from sfida.ai.table import Table, take_seats
 from sfida.cython_ext.errors import GameFault, game_fault
 from sfida.cython_ext.rng import Random

@@ -3,8 +3,8 @@
 import pytest
 from openskill.models import PlackettLuce
 
-from sfida.ai.arena.ladder import ladder
 from sfida.ai.arena.outcome import GameOutcome
+from sfida.ai.arena.ratings import ladder
 from sfida.engines.records import GameRecord
 
 

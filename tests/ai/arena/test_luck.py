@@ -9,19 +9,14 @@ import numpy as np
 import pytest
 
 import sfida
-from sfida.ai.arena.bootstrap import Terms, fair_shares, ratios
+from sfida.ai.arena.bootstrap import Tally, Terms, fair_shares, ratios
 from sfida.ai.arena.evaluate import evaluate
-from sfida.ai.arena.measuring import measure
 from sfida.ai.arena.outcome import GameOutcome
 from sfida.ai.arena.schedule import Schedule, Setup
-from sfida.ai.arena.sequential import SprtOptions, sprt_state
-from sfida.ai.arena.stopping import Stopping
-from sfida.ai.arena.store import Store
-from sfida.ai.arena.tally import Tally
-from sfida.ai.arena.tournament import table_of
-from sfida.ai.arena.transfer import export_games, import_games
-from sfida.ai.luck.terms import GameLuck, luck_of
-from sfida.ai.luck.value import Value
+from sfida.ai.arena.sequential import SprtOptions, Stopping, sprt_state
+from sfida.ai.arena.store import Store, export_games, import_games
+from sfida.ai.arena.tournament import measure, table_of
+from sfida.ai.luck.value import GameLuck, Value, luck_of
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from sfida.ai.arena.plackett_luce import ELO, expected_scores, rate, stages_of, wins_of
+from sfida.ai.arena.ratings import ELO, expected_scores, rate, stages_of, wins_of
 
 
 def played(lineups, strengths, seats, rng):

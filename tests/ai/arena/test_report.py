@@ -13,30 +13,26 @@ from pathlib import Path
 import matplotlib
 import pytest
 
+from sfida.ai.arena.bootstrap import Tally
 from sfida.ai.arena.evaluate import evaluate
 from sfida.ai.arena.outcome import Forfeit, GameOutcome, forfeited
-from sfida.ai.arena.report import write_report
-from sfida.ai.arena.report.budget import families, per_doubling, steps
-from sfida.ai.arena.report.games import chosen, game_list, section
-from sfida.ai.arena.report.labels import short_labels
-from sfida.ai.arena.report.markup import duration, fixed, interval, own_ids, percent, picture
-from sfida.ai.arena.report.material import Material
-from sfida.ai.arena.report.strength import seat_words
-from sfida.ai.arena.report.style import AGENTS_DARK, AGENTS_LIGHT
-from sfida.ai.arena.report.tables import csv_files
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.standings import SprtState
-from sfida.ai.arena.tally import Tally
-from sfida.ai.luck.terms import luck_of
-from sfida.ai.luck.value import Value
+from sfida.ai.luck.value import Value, luck_of
+from sfida.ai.report.figures import seat_words
+from sfida.ai.report.html import (
+    AGENTS_DARK, AGENTS_LIGHT, duration, fixed, interval, own_ids, percent, picture, short_labels
+)
+from sfida.ai.report.material import Material, csv_files, families, per_doubling, steps
+from sfida.ai.report.page import chosen, game_list, section, write_report
 from sfida.ai.table import play
-from sfida.engines.acres.looks import RGB as ACRES_RGB
-from sfida.engines.attila.looks import seat_rgb as attila_rgb
+from sfida.engines.acres.style import RGB as ACRES_RGB
+from sfida.engines.attila.style import seat_rgb as attila_rgb
 from sfida.engines.data_files import packaged
 from sfida.engines.files import write_whole
 from sfida.engines.registry import make_game
-from sfida.engines.risiko.rules import load_data as risiko_data
-from sfida.engines.zarahemla.looks import SEAT_RGB as ZARAHEMLA_RGB
+from sfida.engines.risiko.tables import load_data as risiko_data
+from sfida.engines.zarahemla.style import SEAT_RGB as ZARAHEMLA_RGB
 
 VOID = {"meta", "img", "wbr", "br", "input", "link", "hr"}
 FIGURES = {"rating", "cross", "scores", "seats", "length", "walls", "decisions"}

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sfida.ai.arena.schedule import Schedule, Setup
-from sfida.ai.chance import SeededChance
-from sfida.ai.seeds import block_seed, game_seed
+from sfida.ai.chance import SeededChance, block_seed, game_seed
 from sfida.ai.table import play
 from sfida.cython_ext.errors import InvalidOption
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sfida.ai.arena.seat_effect import seat_effect
+from sfida.ai.arena.bootstrap import seat_effect
 
 
 def games(blocks, players, advantage, luck, rng):

@@ -9,20 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sfida.ai.arena.bootstrap import Tally
 from sfida.ai.arena.schedule import Setup
 from sfida.ai.arena.sequential import (
-    FEWEST_BLOCKS,
-    Sprt,
-    SprtOptions,
-    cap_blocks,
-    check_setup,
-    decided_after,
-    expected_blocks,
-    expected_share,
-    llr_path,
-    sprt_state,
+    FEWEST_BLOCKS, Sprt, SprtOptions, cap_blocks, check_setup, decided_after, expected_blocks, expected_share, llr_path,
+    sprt_state
 )
-from sfida.ai.arena.tally import Tally
 from sfida.cython_ext.errors import InvalidOption
 
 

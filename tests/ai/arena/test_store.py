@@ -8,11 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import sfida
-from sfida.ai.arena.store import Store, is_store
-from sfida.ai.arena.transfer import export_games, import_games
+from sfida.ai.arena.store import Store, export_games, import_games, is_store
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.record_files import LONGEST_LINE, read_record, read_records, write_records
-from sfida.engines.records import sfida_version
+from sfida.engines.records import LONGEST_LINE, read_record, read_records, sfida_version, write_records
 
 
 @pytest.fixture(scope="module")

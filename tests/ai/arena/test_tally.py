@@ -6,9 +6,9 @@ import random
 import numpy as np
 import pytest
 
+from sfida.ai.arena.bootstrap import Tally
 from sfida.ai.arena.outcome import Forfeit, GameOutcome, forfeited
-from sfida.ai.arena.tally import Tally
-from sfida.ai.luck.terms import GameLuck
+from sfida.ai.luck.value import GameLuck
 from sfida.engines.records import GameRecord
 
 FIELDS = ("block", "number", "agent", "utility", "rank", "score", "decisions", "seconds", "wall", "plies", "forfeit")

@@ -7,11 +7,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from sfida.ai.audit.auditing import Auditor
-from sfida.ai.audit.chi_square import fit, same, tail
-from sfida.ai.audit.of_sfida import StateSubject
-from sfida.ai.audit.reference import PRIORS, Record
-from sfida.ai.audit.result import FOUND, NOT_APPLICABLE, SAMPLED
+from sfida.ai.research.audit.auditing import Auditor, fit, same, tail
+from sfida.ai.research.audit.of_sfida import StateSubject
+from sfida.ai.research.audit.reference import PRIORS, Record
+from sfida.ai.research.audit.subject import FOUND, NOT_APPLICABLE, SAMPLED
 from sfida.cli.main import main
 from sfida.cython_ext.rng import Random
 from sfida.engines.examples.kuhn_poker import PASS, UNSEEN, KuhnPoker, KuhnPosition

@@ -6,12 +6,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 
-from sfida.ai.audit.auditing import Auditor
-from sfida.ai.audit.comparison import Comparison
-from sfida.ai.audit.of_openspiel import OpenSpielSubject
-from sfida.ai.audit.place import Place
-from sfida.ai.audit.reference import Record
-from sfida.ai.audit.subjects import subjects_of
+from sfida.ai.research.audit.auditing import Auditor, Comparison, subjects_of
+from sfida.ai.research.audit.of_openspiel import OpenSpielSubject
+from sfida.ai.research.audit.reference import Place, Record
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
 

@@ -7,9 +7,8 @@ from click.testing import CliRunner
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: pip install 'sfida[envs]'")
 
-from sfida.ai.audit.auditing import Auditor
-from sfida.ai.audit.result import NOT_APPLICABLE, PASSED, SAMPLING
-from sfida.ai.audit.subjects import subjects_of
+from sfida.ai.research.audit.auditing import Auditor, subjects_of
+from sfida.ai.research.audit.subject import NOT_APPLICABLE, PASSED, SAMPLING
 from sfida.cli.main import main
 from sfida.cython_ext.errors import SfidaError
 from support.card_env import CardEnv

@@ -3,7 +3,7 @@
 import pytest
 
 import sfida.testing
-from sfida.ai.audit.scribbling import PATTERNS, scribbled, scribbling_changes
+from sfida.ai.research.audit.of_sfida import PATTERNS, scribbled, scribbling_changes
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import make_game
 from sfida.testing import check_game

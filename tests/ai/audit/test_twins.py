@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sfida.testing
-from sfida.ai.audit.twins import TwinCounts, twins_of_game
+from sfida.ai.research.audit.of_sfida import TwinCounts, twins_of_game
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.twins import Tape
 from sfida.engines.examples.kuhn_poker import NOT_DEALT, KuhnPoker, KuhnPosition

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from sfida import agent, make
-from sfida.ai.levels.following import START, Result, fitting_level
-from sfida.ai.levels.person import PersonGame, person_level, record_file, remember, remembered
+from sfida.ai.levels.person_rating import (
+    START, PersonGame, Result, fitting_level, person_level, record_file, remember, remembered
+)
 from sfida.ai.levels.scale import scale_of
 
 SCALE = scale_of(make("tic_tac_toe").game)

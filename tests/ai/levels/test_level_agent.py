@@ -5,11 +5,9 @@ import math
 import pytest
 
 from sfida import InvalidOption, agent, make, play, tournament
-from sfida.ai.choosing import certain_win
-from sfida.ai.levels.looking import looked_at
-from sfida.ai.levels.strength import Strength
-from sfida.ai.search_options import IsmctsOptions
-from sfida.ai.tree_search import search_for
+from sfida.ai.levels.agent import looked_at
+from sfida.ai.levels.scale import Strength
+from sfida.ai.search import IsmctsOptions, certain_win, search_for
 
 WEAK = Strength(iterations=20, sight=4, misjudge=1.0)
 

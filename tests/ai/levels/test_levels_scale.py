@@ -10,9 +10,10 @@ import pytest
 from sfida import make
 from sfida.ai.levels import scale as scales
 from sfida.ai.levels.fitting import Duel, fit
-from sfida.ai.levels.ladder import LEVELS, at, ladder, place_of
-from sfida.ai.levels.scale import Fit, InvalidLevels, Scale, scale_of, table_text, usual_cutoff, written
-from sfida.ai.levels.strength import Strength, between
+from sfida.ai.levels.scale import (
+    LEVELS, Fit, InvalidLevels, Scale, Strength, at, between, ladder, place_of, scale_of, table_text, usual_cutoff,
+    written
+)
 
 RUNGS = ladder(50_000, 4)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sfida.ai.luck.adjusting import FOLDS, Factor, block_sums, in_order, without_luck
+from sfida.ai.luck.control_variate import FOLDS, Factor, block_sums, in_order, without_luck
 
 
 def games(blocks, rng, *, lead=0.5, players=2, trust=1.0, known=None, noise=0.0):

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import sfida
-from sfida.ai.luck.terms import luck_of, terms
-from sfida.ai.luck.value import LISTED, Value, ValueOptions
+from sfida.ai.luck.value import LISTED, Value, ValueOptions, luck_of, terms
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import make_game

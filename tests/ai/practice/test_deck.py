@@ -8,8 +8,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from sfida.ai.practice.deck import Deck
-from sfida.ai.practice.schedule import Outcome
+from sfida.ai.review.practice import Deck, Outcome
 from sfida.cython_ext.errors import InvalidRecord
 from support.practising import LOST, decision, review
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sfida as api
-from sfida.ai.practice.judging import EFFORTS, judge_move
-from sfida.ai.practice.schedule import Outcome
-from sfida.ai.review.depths import FAST, Effort
 from sfida.ai.review.judge import SearchJudge
+from sfida.ai.review.model import FAST, Effort
+from sfida.ai.review.practice import EFFORTS, Outcome, judge_move
 from support.practising import MOVES
 
 

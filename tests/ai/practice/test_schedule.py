@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from sfida.ai.practice.schedule import SOLVED, Outcome, Place
+from sfida.ai.review.practice import SOLVED, Outcome, Place
 
 TODAY = date(2026, 3, 1)
 

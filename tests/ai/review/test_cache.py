@@ -6,9 +6,9 @@ import dataclasses
 
 import pytest
 
-from sfida.ai.review import cache as module
-from sfida.ai.review.cache import ReviewCache
-from sfida.ai.review.depths import DEPTHS
+from sfida.ai.review import reviewing
+from sfida.ai.review.model import DEPTHS
+from sfida.ai.review.reviewing import ReviewCache
 from support.practising import LOST, decision, review
 
 FAST, DEEP = DEPTHS["fast"], DEPTHS["deep"]
@@ -34,7 +34,7 @@ def test_only_for_the_same_game_seat_and_depth(cache):
 
 
 def test_another_version_of_the_program_judges_anew(cache, monkeypatch):
-    monkeypatch.setattr(module, "sfida_version", lambda: "99.0")
+    monkeypatch.setattr(reviewing, "sfida_version", lambda: "99.0")
     assert cache.find(LOST, 1, FAST) is None
 
 

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import sfida
-from sfida.ai.review.depths import Depth, Effort
 from sfida.ai.review.judge import SearchJudge
+from sfida.ai.review.model import Depth, Effort, summaries
 from sfida.ai.review.reviewing import Reviewing
-from sfida.ai.review.summary import summaries
 from sfida.engines.registry import make_game
 from support.equilibrium import equilibrium
 from support.exploitability import GameTree

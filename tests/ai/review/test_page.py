@@ -5,10 +5,8 @@ import re
 import pytest
 
 import sfida
-from sfida.ai.review.depths import Depth
-from sfida.ai.review.graph import rows_of
-from sfida.ai.review.inks import NAMED, seat_colour
-from sfida.ai.review.page import page
+from sfida.ai.review.model import Depth
+from sfida.ai.review.page import NAMED, page, rows_of, seat_colour
 from sfida.ai.review.reviewing import Reviewing
 from sfida.engines.language import LANGUAGES, speaking
 from sfida.engines.registry import make_game

@@ -6,15 +6,10 @@ import json
 import pytest
 
 import sfida
-from sfida.ai.luck.terms import luck_of
-from sfida.ai.luck.value import Value
-from sfida.ai.review.curve import certain, without_noise
-from sfida.ai.review.depths import DEPTHS, Depth, Effort
-from sfida.ai.review.glance import glance
-from sfida.ai.review.judge import SearchJudge
-from sfida.ai.review.model import Review, accuracy
-from sfida.ai.review.reviewing import Reviewing
-from sfida.ai.review.summary import summaries
+from sfida.ai.luck.value import Value, luck_of
+from sfida.ai.review.judge import SearchJudge, certain, without_noise
+from sfida.ai.review.model import DEPTHS, Depth, Effort, Review, accuracy, summaries
+from sfida.ai.review.reviewing import Reviewing, glance
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.registry import make_game
 from support.short_games import SHORT

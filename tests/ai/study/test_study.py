@@ -3,17 +3,14 @@
 import numpy as np
 import pytest
 
+from sfida.ai.arena.bootstrap import Tally
 from sfida.ai.arena.store import Store
-from sfida.ai.arena.tally import Tally
 from sfida.ai.luck.value import Value
-from sfida.ai.study import running
-from sfida.ai.study.clear import half_width, is_clear
-from sfida.ai.study.curves import Curve, all_curves, value_for_curves
-from sfida.ai.study.decided import Course, decided, reached
-from sfida.ai.study.estimates import estimates
-from sfida.ai.study.parts import Lineups, Parts
-from sfida.ai.study.study import check_luck, elo_of
-from sfida.ai.study.variants import Variant, variants_of
+from sfida.ai.research.study import running
+from sfida.ai.research.study.running import Variant, half_width, is_clear, variants_of
+from sfida.ai.research.study.study import (
+    Course, Curve, Lineups, Parts, all_curves, check_luck, decided, elo_of, estimates, reached, value_for_curves
+)
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.registry import make_game
 

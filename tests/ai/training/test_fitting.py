@@ -5,10 +5,9 @@ import dataclasses
 import numpy as np
 import pytest
 
-from sfida.ai.training.fitting import FitOptions, fit, held_out_games
-from sfida.ai.training.network import Network, Scale, cross_entropy
-from sfida.ai.training.positions import Positions
-from sfida.ai.training.quantising import MOST_ERROR, largest_error, quantised
+from sfida.ai.research.training.fitting import MOST_ERROR, FitOptions, fit, held_out_games, largest_error, quantised
+from sfida.ai.research.training.network import Network, Scale, cross_entropy
+from sfida.ai.research.training.positions import Positions
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.learned import Learned
 

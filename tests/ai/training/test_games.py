@@ -1,7 +1,7 @@
 """Games to learn from are read in the order of their stores, however they are handed out."""
 
 from sfida.ai.arena.tournament import Tournament
-from sfida.ai.training.games import read_games
+from sfida.ai.research.training.positions import read_games
 from sfida.engines.registry import make_game
 
 

@@ -7,12 +7,9 @@ import pytest
 
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import Tournament
-from sfida.ai.training.decisions import Decisions, all_decisions, decisions_of
-from sfida.ai.training.fitting import FitOptions
-from sfida.ai.training.plan import Plan, kept_choices
-from sfida.ai.training.players import with_knowledge
-from sfida.ai.training.priors import fit_priors, largest_prior_error, quantised_priors
-from sfida.ai.training.training import train
+from sfida.ai.research.training.fitting import FitOptions, fit_priors, largest_prior_error, quantised_priors
+from sfida.ai.research.training.positions import Decisions, all_decisions, decisions_of
+from sfida.ai.research.training.training import Plan, kept_choices, train, with_knowledge
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.cython_ext.learned import Learned
 from sfida.engines.learned import read_learned, write_learned

@@ -10,12 +10,10 @@ from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import Tournament
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.training import training
-from sfida.ai.training.fitting import FitOptions
-from sfida.ai.training.plan import Plan, kept_choices
-from sfida.ai.training.players import CUTOFF, varied, with_knowledge
-from sfida.ai.training.positions import Positions, all_positions, positions_of
-from sfida.ai.training.training import train
+from sfida.ai.research.training import training
+from sfida.ai.research.training.fitting import FitOptions
+from sfida.ai.research.training.positions import Positions, all_positions, positions_of
+from sfida.ai.research.training.training import CUTOFF, Plan, kept_choices, train, varied, with_knowledge
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.engines.learned import read_learned, write_learned
 from sfida.engines.registry import make_game

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from sfida.ai.arena.store import Store
-from sfida.ai.tuning.plan import plan_of
-from sfida.ai.tuning.running import held_seed, tune
-from sfida.ai.tuning.space import Space
+from sfida.ai.research.tuning.space import Space
+from sfida.ai.research.tuning.tuning import held_seed, plan_of, tune
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from support.marksmen import BEST, Marksman, MarksmanOptions, Marksmen, MarksmenOptions
 from support.pages import blocks
@@ -36,7 +35,7 @@ def test_the_best_value_is_found_and_confirmed(found):
 
 
 def test_the_example_of_the_page(found, monkeypatch, capsys):
-    monkeypatch.setattr("sfida.ai.tuning.running.tune", lambda plan, folder, jobs: found[0])
+    monkeypatch.setattr("sfida.ai.research.tuning.tuning.tune", lambda plan, folder, jobs: found[0])
     for block in blocks("docs/tuning.md"):
         exec(block, {})
     assert found[0].use in capsys.readouterr().out

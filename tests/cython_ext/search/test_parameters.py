@@ -7,8 +7,7 @@ from typing import ClassVar
 import pytest
 
 import sfida
-from sfida.ai.search_options import FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions
-from sfida.ai.tree_search import search_for
+from sfida.ai.search import FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions, search_for
 from sfida.cython_ext import generate
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.parameters import DECLARED, DEFAULTS, Declared, SearchParameters, generic

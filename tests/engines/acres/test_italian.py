@@ -11,8 +11,7 @@ import pytest
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random
-from sfida.engines.acres.clauses import parse_turn
-from sfida.engines.acres.notation import read_move
+from sfida.engines.acres.notation import parse_turn, read_move
 from sfida.engines.language import LANGUAGES, speaking
 from support.acres import setup, start
 

@@ -9,8 +9,8 @@ from sfida.ai.chance import SeededChance
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.state import GameState
-from sfida.engines.acres.moves import decode
-from sfida.engines.acres.rules import site_codes
+from sfida.engines.acres.position import decode
+from sfida.engines.acres.tables import site_codes
 from support.acres import B, F, lead, part, position, setup, start
 from support.worth import check_worth
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.engines.acres.lessons import _LESSONS
+from sfida.engines.acres.advice import _LESSONS
 from sfida.engines.registry import make_game
 from support.acres import B, F, setup
 from support.lessons import kinds_met, lines

@@ -6,7 +6,7 @@ import pytest
 
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.acres.clauses import parse_turn
+from sfida.engines.acres.notation import parse_turn
 from sfida.engines.registry import make_game
 from support.acres import B, F, setup
 

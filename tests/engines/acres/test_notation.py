@@ -8,7 +8,7 @@ import pytest
 
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.acres.moves import Move, decode, encode
+from sfida.engines.acres.position import Move, decode, encode
 from support.acres import B, F, money, owner, play, position, setup, start
 from support.playing import legal, step
 

@@ -11,15 +11,15 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import cards, links, links_of, offer_text, seat_rgb, sites
+from sfida.engines.acres.board_svg import board_svg
+from sfida.engines.acres.board_text import (
+    LABEL, MAP_WIDTH, WIDEST, board_text, site_text, status_text, stock_text, text_map
+)
+from sfida.engines.acres.map import islands, lakes, map_data, regions, sea, sheet, ways
 from sfida.engines.acres.position import Action, Position
-from sfida.engines.acres.status import status_text, stock_text
-from sfida.engines.acres.svg import board_svg
-from sfida.engines.acres.terrain import islands, lakes, map_data, regions, sea, sheet, ways
-from sfida.engines.acres.text import MAP_WIDTH, WIDEST, board_text, site_text
-from sfida.engines.acres.text_map import LABEL, text_map
-from sfida.engines.drawing.outlines import inside
+from sfida.engines.acres.style import cards, links, links_of, offer_text, seat_rgb, sites
+from sfida.engines.acres.tables import load_data
+from sfida.engines.drawing.svg import inside
 from support.acres_pictures import SITE, card, ended, pile, placed, seen, start, war
 from support.pictures import SVG, one, seat_of, with_class
 from support.text_boxes import outside, overlapping, texts_of

@@ -6,11 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from sfida.ai.lines import follow
-from sfida.ai.reasons import Reasons, reasons_of
+from sfida.ai.analysis import Reasons, follow, reasons_of
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
-from sfida.engines.acres import chances
+from sfida.engines.acres import advice
 from support.acres import B, F, lead, part, play, setup, site, start
 
 
@@ -87,13 +86,13 @@ def test_the_odds_of_raids_and_ambushes_count_the_hands_that_are_possible() -> N
     """The British hold two of NAn, RI, NHV and MI, unknown which."""
     state = setup("NAn RI", "CB", sites="B.FHA F.KEN", decks=("NHV MI", ""), on_turn=F)
     victim = part(state, B)
-    assert chances.raid_succeeds(victim, site("FHA")) == pytest.approx(Fraction(3, 6))      # without NAn
-    assert chances.ambush_hits(victim) == pytest.approx(Fraction(3, 6))         # of these each holds RI or MI
-    assert chances.conversion_finds(victim) == pytest.approx(Fraction(3, 6))
+    assert advice.raid_succeeds(victim, site("FHA")) == pytest.approx(Fraction(3, 6))      # without NAn
+    assert advice.ambush_hits(victim) == pytest.approx(Fraction(3, 6))         # of these each holds RI or MI
+    assert advice.conversion_finds(victim) == pytest.approx(Fraction(3, 6))
     assert "50 % unblocked" in note(state, "raid FHA")
     assert note(state, "ambush CB") == "50 % that it costs them Regular Infantry or Militia"
     shown = setup("NAn RI", "CB", decks=("NHV MI", ""), known=("NAn", ""), on_turn=F)
-    assert chances.ambush_hits(part(shown, B)) == 0
+    assert advice.ambush_hits(part(shown, B)) == 0
 
 
 def test_the_card_of_the_raided_site_blocks_while_it_can_be_used() -> None:

@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 
 from sfida.cython_ext.acres.core import AcresRules, AcresState
-from sfida.engines.acres.data import load_data
 from sfida.engines.acres.game import Acres
 from sfida.engines.acres.options import AcresOptions, settle
-from sfida.engines.acres.tables import build_tables
-from sfida.engines.acres.weights import WEIGHTS
+from sfida.engines.acres.tables import WEIGHTS, build_tables, load_data
 from support.acres import setup
 
 

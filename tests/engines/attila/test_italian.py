@@ -11,7 +11,7 @@ import pytest
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.looks import seat_letter
+from sfida.engines.attila.style import seat_letter
 from sfida.engines.language import LANGUAGES, speaking
 from support.attila import play, setup, start
 

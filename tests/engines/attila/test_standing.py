@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.ai.lines import follow
-from sfida.ai.reasons import Reasons, reasons_of
+from sfida.ai.analysis import Reasons, follow, reasons_of
 from sfida.cython_ext.attila.core import AttilaState
 from support.attila import play, setup
 

@@ -9,7 +9,7 @@ import pytest
 
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.engines.choices import Choices
+from sfida.engines.moves import Choices
 from support.attila import play, setup, start
 
 STEPS = {"opening": (), "card": ("G",), "fight": ("G", "GER", "+1"), "laid": ("G", "GER", "+1", ":H"),

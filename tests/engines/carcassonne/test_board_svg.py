@@ -11,13 +11,12 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from sfida.engines.carcassonne.faces import turned
-from sfida.engines.carcassonne.grounds import footing, ground
+from sfida.engines.carcassonne.board_svg import board_svg, tile_svg
+from sfida.engines.carcassonne.board_text import placement_labels, seat_letters
+from sfida.engines.carcassonne.checks import find_features
+from sfida.engines.carcassonne.faces import footing, ground, turned
 from sfida.engines.carcassonne.position import majority
-from sfida.engines.carcassonne.recount import find_features
-from sfida.engines.carcassonne.svg import board_svg, tile_svg
-from sfida.engines.carcassonne.text import placement_labels, seat_letters
-from sfida.engines.carcassonne.tiles import TileType, load_data, load_tiles
+from sfida.engines.carcassonne.tables import TileType, load_data, load_tiles
 from support.carcassonne import Table, after
 from support.pictures import SVG, one, with_class
 

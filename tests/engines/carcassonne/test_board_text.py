@@ -7,20 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from sfida.engines.carcassonne.glyphs import FIELD, draw_tile, follower_cell
-from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
-from sfida.engines.carcassonne.text import (
-    board_text,
-    deploy_text,
-    legend_text,
-    remaining_text,
-    role_letter,
-    seat_letters,
-    seat_names,
-    status_text,
-    tile_rotations_text,
+from sfida.engines.carcassonne.board_text import (
+    board_text, deploy_text, legend_text, remaining_text, role_letter, seat_letters, seat_names, status_text,
+    tile_rotations_text
 )
-from sfida.engines.carcassonne.tiles import load_tiles
+from sfida.engines.carcassonne.faces import FIELD, draw_tile, follower_cell
+from sfida.engines.carcassonne.position import Follower, PlacedTile, Position
+from sfida.engines.carcassonne.tables import load_tiles
 from support.carcassonne import Table, after
 from support.pictures import bare
 

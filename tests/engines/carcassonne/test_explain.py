@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.engines.wording import counted
+from sfida.engines.language import counted
 from support.carcassonne import Table, golden, random_moves, vector
 
 pytestmark = pytest.mark.release_only("explanations are plain Python")

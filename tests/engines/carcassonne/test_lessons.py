@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.state import GameState
-from sfida.engines.carcassonne.lessons import LESSONS
-from sfida.engines.lessons import Lesson
+from sfida.engines.carcassonne.advice import LESSONS
+from sfida.engines.narration import Lesson
 from sfida.engines.registry import make_game
 from support.carcassonne import Table
 from support.lessons import kinds_met, lines

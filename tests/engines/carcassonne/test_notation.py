@@ -6,9 +6,9 @@ import pytest
 
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation
 from sfida.engines.carcassonne import notation
-from sfida.engines.carcassonne.moves import Deploy, Draw, First, Place, decode, encode
-from sfida.engines.carcassonne.tiles import load_tiles
-from sfida.engines.carcassonne.words import segment_words
+from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, decode, encode
+from sfida.engines.carcassonne.style import segment_words
+from sfida.engines.carcassonne.tables import load_tiles
 from support.carcassonne import CODES, Table, random_moves
 
 pytestmark = pytest.mark.release_only("reading and writing of text")

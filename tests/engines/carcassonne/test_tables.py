@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sfida.engines.carcassonne.tiles import TileDataError, check_totals, load_data, load_tiles, read_tiles
+from sfida.engines.carcassonne.tables import TileDataError, check_totals, load_data, load_tiles, read_tiles
 
 pytestmark = pytest.mark.release_only("nothing compiled")
 

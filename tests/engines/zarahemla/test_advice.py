@@ -6,12 +6,11 @@ import re
 
 import pytest
 
-from sfida.ai.lines import follow
-from sfida.ai.reasons import reasons_of
+from sfida.ai.analysis import follow, reasons_of
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
-from sfida.engines.standing import changes
+from sfida.engines.narration import changes
 from support.playing import deal, play, step
 from support.zarahemla import cards, read_setup, setup, start
 

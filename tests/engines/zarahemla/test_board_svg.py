@@ -10,11 +10,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sfida.engines.zarahemla.geometry import board
-from sfida.engines.zarahemla.layout import MIDDLE, SIDE
-from sfida.engines.zarahemla.looks import RESOURCES, pips, seat_letters, seat_rgb
-from sfida.engines.zarahemla.svg import board_svg
-from sfida.engines.zarahemla.terrain_art import TERRAINS
+from sfida.engines.zarahemla.board_svg import board_svg
+from sfida.engines.zarahemla.map import MIDDLE, SIDE, board
+from sfida.engines.zarahemla.pieces_svg import TERRAINS
+from sfida.engines.zarahemla.style import RESOURCES, pips, seat_letters, seat_rgb
 from support.pictures import SVG, one, seat_of, texts, told, with_class
 from support.zarahemla_pictures import EDGE, game, hidden, unlaid
 

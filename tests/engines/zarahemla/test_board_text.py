@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from sfida.engines.zarahemla.geometry import board, drawing_data
-from sfida.engines.zarahemla.looks import RESOURCES, elsewhere, pips, seat_letters, sentence
-from sfida.engines.zarahemla.status import legend_text, status_text, stock_text
-from sfida.engines.zarahemla.text import PIP, ROBBER, board_text
+from sfida.engines.zarahemla.board_text import PIP, ROBBER, board_text, legend_text, status_text, stock_text
+from sfida.engines.zarahemla.map import board, drawing_data
+from sfida.engines.zarahemla.style import RESOURCES, elsewhere, pips, seat_letters, sentence
 from support.pictures import bare
 from support.zarahemla_pictures import EDGE, game, hidden, stations
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sfida.cython_ext.errors import IllegalMove, UnknownAgent
-from sfida.engines.zarahemla.moves import encode
+from sfida.engines.zarahemla.position import encode
 
 pytestmark = pytest.mark.release_only("follows catanatron's account of the Longest Road, which a recount would refuse")
 
@@ -22,14 +22,14 @@ from catanatron.models.map import MINI_MAP_TEMPLATE, CatanMap  # noqa: E402
 from catanatron.players.weighted_random import WeightedRandomPlayer  # noqa: E402
 
 from sfida.catanatron import SfidaPlayer  # noqa: E402
-from sfida.engines.zarahemla.catanatron.board import replay_game  # noqa: E402
 from sfida.engines.zarahemla.catanatron.chair import Chair  # noqa: E402
+from sfida.engines.zarahemla.catanatron.library import names  # noqa: E402
+from sfida.engines.zarahemla.catanatron.library import replay_game  # noqa: E402
 from sfida.engines.zarahemla.catanatron.library import CatanatronError, LostTrack, cards_of, hand_of  # noqa: E402
-from sfida.engines.zarahemla.catanatron.names import names  # noqa: E402
+from sfida.engines.zarahemla.catanatron.replay import RoadEmulation  # noqa: E402
 from sfida.engines.zarahemla.catanatron.replay import BEFORE_DICE, EXPECTED, NO_MONEY, Replay  # noqa: E402
-from sfida.engines.zarahemla.catanatron.road import RoadEmulation  # noqa: E402
 from sfida.engines.zarahemla.catanatron.steps import UNSEEN, Step, plan_of, step_of  # noqa: E402
-from sfida.engines.zarahemla.rules import edge_of_corners  # noqa: E402
+from sfida.engines.zarahemla.tables import edge_of_corners  # noqa: E402
 
 COLORS = list(catanatron.Color)
 GAMES = 4

@@ -11,11 +11,10 @@ from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.language import LANGUAGES, speaking
-from sfida.engines.zarahemla.geometry import drawing_data
-from sfida.engines.zarahemla.looks import RESOURCES, resource_noun
-from sfida.engines.zarahemla.status import status_text
-from sfida.engines.zarahemla.svg import board_svg
-from sfida.engines.zarahemla.text import board_text
+from sfida.engines.zarahemla.board_svg import board_svg
+from sfida.engines.zarahemla.board_text import board_text, status_text
+from sfida.engines.zarahemla.map import drawing_data
+from sfida.engines.zarahemla.style import RESOURCES, resource_noun
 from support.lessons import LONGEST, lines
 from support.pictures import told
 from support.playing import play, step

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.engines.registry import make_game
-from sfida.engines.zarahemla.lessons import LESSONS
+from sfida.engines.zarahemla.advice import LESSONS
 from support.lessons import kinds_met, lines
 from support.playing import play
 from support.zarahemla import cards, setup

@@ -8,9 +8,8 @@ import pytest
 
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.zarahemla.parameters import RESOURCE_NAMES
-from sfida.engines.zarahemla.geometry import hexes_at
-from sfida.engines.zarahemla.moves import decode
-from sfida.engines.zarahemla.position import Position, SeatPosition
+from sfida.engines.zarahemla.map import hexes_at
+from sfida.engines.zarahemla.position import Position, SeatPosition, decode
 from support.playing import step
 from support.zarahemla import start
 

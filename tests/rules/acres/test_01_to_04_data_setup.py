@@ -10,8 +10,7 @@ import pytest
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres.checks import neighbours
-from sfida.engines.acres.data import load_data
-from sfida.engines.acres.rules import LOCATION_CARDS, card_codes, card_of, check_doubles, site_codes
+from sfida.engines.acres.tables import LOCATION_CARDS, card_codes, card_of, check_doubles, load_data, site_codes
 from support.acres import B, F, end, lead, money, owner, part, play, played, position, setup, site, start, targets, zone
 from support.playing import legal, step
 

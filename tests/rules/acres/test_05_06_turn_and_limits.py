@@ -6,7 +6,7 @@ import pytest
 
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random
-from sfida.engines.acres.rules import site_codes
+from sfida.engines.acres.tables import site_codes
 from support.acres import B, F, draw, lead, part, play, position, setup, start, zone
 from support.playing import legal, step
 

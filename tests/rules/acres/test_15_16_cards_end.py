@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.errors import SfidaError
-from sfida.engines.acres.rules import card_codes
+from sfida.engines.acres.tables import card_codes
 from support.acres import B, F, draw, money, owner, part, play, position, setup, start, types, zone
 from support.playing import legal
 

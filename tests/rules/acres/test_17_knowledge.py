@@ -10,8 +10,8 @@ import pytest
 
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.acres.moves import decode
-from sfida.engines.acres.rules import card_codes
+from sfida.engines.acres.position import decode
+from sfida.engines.acres.tables import card_codes
 from support.acres import B, F, draw, part, play, position, setup, start, types, zone
 from support.playing import legal, step
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.data import load_data
-from sfida.engines.attila.maps import built_in
+from sfida.engines.attila.map import built_in
+from sfida.engines.attila.tables import load_data
 from support.attila import STARTS, letters, play, position, setup, sizes, start
 from support.playing import deal, legal
 

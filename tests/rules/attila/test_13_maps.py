@@ -11,8 +11,8 @@ import pytest
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.data import load_data
-from sfida.engines.attila.maps import built_in, load_land, read_land
+from sfida.engines.attila.map import built_in, load_land, read_land
+from sfida.engines.attila.tables import load_data
 from sfida.engines.registry import make, make_game
 from support.playing import step
 

@@ -6,20 +6,7 @@ import pytest
 
 from sfida.engines.attila.checks import share as recount
 from support.attila import (
-    STARTS,
-    at_peace,
-    hand,
-    letters,
-    marker,
-    places,
-    play,
-    position,
-    setup,
-    sizes,
-    start,
-    supply,
-    tokens,
-    used,
+    STARTS, at_peace, hand, letters, marker, places, play, position, setup, sizes, start, supply, tokens, used
 )
 from support.playing import legal
 

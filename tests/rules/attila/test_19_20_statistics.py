@@ -15,7 +15,7 @@ import pytest
 from sfida.cython_ext.measure import count_playout_moves
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines import attila
-from sfida.engines.attila.data import load_data
+from sfida.engines.attila.tables import load_data
 from support.attila import start
 from support.playing import step
 

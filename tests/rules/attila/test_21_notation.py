@@ -6,7 +6,7 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.moves import ROWS, Move, decode, encode
+from sfida.engines.attila.position import ROWS, Move, decode, encode
 from support.attila import play, position, setup, start
 from support.playing import step
 

@@ -8,8 +8,8 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.engines.carcassonne.game import Carcassonne
-from sfida.engines.carcassonne.moves import Deploy, Place, decode
-from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from sfida.engines.carcassonne.position import Deploy, Place, decode
+from sfida.engines.carcassonne.tables import load_data, load_tiles
 from support.carcassonne import CODES, Table, figures, golden, random_moves
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.errors import IllegalMove
-from sfida.engines.carcassonne.tiles import load_tiles
+from sfida.engines.carcassonne.tables import load_tiles
 from support.carcassonne import CODES, Table, figures, random_moves
 
 RING = ["0:B@0,1/0", "0:B@1,1/0", "0:B@1,2/0", "0:B@1,3/0", "0:B@0,3/0", "0:B@-1,3/0",

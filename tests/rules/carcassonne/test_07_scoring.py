@@ -7,12 +7,11 @@ import dataclasses
 import pytest
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
+from sfida.engines.carcassonne.checks import completed_points
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Feature
-from sfida.engines.carcassonne.recount import completed_points
-from sfida.engines.carcassonne.rules import rules_from
-from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from sfida.engines.carcassonne.tables import load_data, load_tiles, rules_from
 from support.carcassonne import CODES, Table, figures, vector
 
 

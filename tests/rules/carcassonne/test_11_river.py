@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sfida.cython_ext.errors import IllegalMove
-from sfida.engines.carcassonne.tiles import load_tiles
+from sfida.engines.carcassonne.tables import load_tiles
 from support.carcassonne import CODES, Table, golden, random_moves, vector
 
 TYPES = {tile.code: tile for tile in load_tiles()}

@@ -12,7 +12,7 @@ import sfida
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.tiles import load_data
+from sfida.engines.carcassonne.tables import load_data
 from sfida.engines.registry import make_game
 from support.carcassonne import Table, golden, random_moves, vector
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from sfida.cython_ext.carcassonne.core import perft
+from sfida.engines.carcassonne.checks import recount
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.recount import recount
-from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from sfida.engines.carcassonne.tables import load_data, load_tiles
 from support.carcassonne import CODES, Table, vector
 from support.carcassonne_reference import ReferenceGame
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from sfida.engines.carcassonne.checks import recount
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.recount import recount
-from sfida.engines.carcassonne.tiles import load_data
+from sfida.engines.carcassonne.tables import load_data
 from support.carcassonne import CODES, Table, golden
 from support.carcassonne_reference import ReferenceGame
 

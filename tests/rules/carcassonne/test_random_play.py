@@ -18,9 +18,8 @@ import pytest
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.game import Carcassonne
-from sfida.engines.carcassonne.moves import Deploy, Place, decode
-from sfida.engines.carcassonne.position import Follower
-from sfida.engines.carcassonne.tiles import load_data, load_tiles
+from sfida.engines.carcassonne.position import Deploy, Follower, Place, decode
+from sfida.engines.carcassonne.tables import load_data, load_tiles
 from support.carcassonne import Table, figures
 
 ROWS = load_data()["random_play"]

@@ -12,7 +12,7 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.engines.risiko.game import Risiko
 from sfida.engines.risiko.options import RisikoOptions, settle
-from sfida.engines.risiko.rules import load_data, rules_from
+from sfida.engines.risiko.tables import load_data, rules_from
 from support.risiko import BASE, TOURNAMENT, lands, setup, start, winner
 
 DATA = load_data()

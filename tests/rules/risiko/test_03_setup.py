@@ -7,7 +7,7 @@ import collections
 import pytest
 
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.tables import load_data
 from support.playing import deal, legal, play
 from support.risiko import BASE, candidates, position, start, step
 

@@ -9,7 +9,7 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random
-from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.tables import load_data
 from support.playing import legal, play
 from support.risiko import armies, candidates, cards, seat_of, setup, step
 

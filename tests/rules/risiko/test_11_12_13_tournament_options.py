@@ -7,7 +7,7 @@ import pytest
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.engines.registry import make_game
 from sfida.engines.risiko.game import Risiko
-from sfida.engines.risiko.rules import card_name, load_data
+from sfida.engines.risiko.tables import card_name, load_data
 from support.playing import legal, play
 from support.risiko import TOURNAMENT, armies, position, seat_of, setup, start, winner
 

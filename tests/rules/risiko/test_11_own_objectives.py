@@ -14,8 +14,8 @@ from sfida.cli.main import main
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import make_game
-from sfida.engines.risiko.objective_files import load_objectives
-from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.objectives import load_objectives
+from sfida.engines.risiko.tables import load_data
 from support.risiko import TOURNAMENT, position, setup, start, step
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "risiko.md"

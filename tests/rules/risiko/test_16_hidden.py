@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.tables import load_data
 from support.playing import play
 from support.risiko import BASE, cards, excluded, position, setup, start, step, words
 

@@ -13,7 +13,7 @@ import pytest
 
 from sfida.cython_ext.measure import count_playout_moves
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.risiko.rules import load_data
+from sfida.engines.risiko.tables import load_data
 from support.playing import deal
 from support.risiko import setup, start, step
 

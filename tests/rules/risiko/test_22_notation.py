@@ -10,9 +10,9 @@ from sfida.ai.chance import ManualChance, ReplayChance
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.risiko.core import KINDS
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.choices import Choices
-from sfida.engines.risiko.moves import Move, decode, encode
+from sfida.engines.moves import Choices
 from sfida.engines.risiko.notation import read
+from sfida.engines.risiko.position import Move, decode, encode
 from support.playing import deal, play
 from support.risiko import number, position, setup, start, step
 

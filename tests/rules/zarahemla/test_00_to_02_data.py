@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from sfida.engines.zarahemla.moves import CHANCES, MOVES
-from sfida.engines.zarahemla.rules import load_data, rules_from
+from sfida.engines.zarahemla.position import CHANCES, MOVES
+from sfida.engines.zarahemla.tables import load_data, rules_from
 from support.playing import play
 from support.zarahemla import holders, position, setup, start
 

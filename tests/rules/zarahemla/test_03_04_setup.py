@@ -9,7 +9,7 @@ import pytest
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
-from sfida.engines.zarahemla.rules import load_data
+from sfida.engines.zarahemla.tables import load_data
 from support.playing import legal, play, step
 from support.zarahemla import points, position, roads_of, sites_of, start
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.engines.zarahemla.moves import MOVES
+from sfida.engines.zarahemla.position import MOVES
 from support.playing import legal, play
 from support.zarahemla import cards, position, setup
 
@@ -109,7 +109,7 @@ def test_what_the_end_of_a_turn_clears() -> None:
 def test_every_kind_of_move_has_a_phase() -> None:
     """Kinds that a random game with every option meets: all of them."""
     from sfida.cython_ext.rng import Random
-    from sfida.engines.zarahemla.moves import decode
+    from sfida.engines.zarahemla.position import decode
     from support.playing import step
     from support.zarahemla import random_game, start
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.engines.zarahemla.rules import load_data
+from sfida.engines.zarahemla.tables import load_data
 from support.playing import legal, play
 from support.zarahemla import WARRIOR, cards, hands, position, setup
 

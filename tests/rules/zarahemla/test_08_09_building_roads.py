@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.zarahemla.rules import corners_of_edge, load_data
+from sfida.engines.zarahemla.tables import corners_of_edge, load_data
 from support.playing import legal, play, step
 from support.zarahemla import cards, holders, lengths, points, position, roads_of, setup, sites_of, start
 

@@ -9,7 +9,7 @@ from sfida.cython_ext.rng import Random
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 from sfida.engines.zarahemla.options import PRESETS
-from sfida.engines.zarahemla.rules import load_data
+from sfida.engines.zarahemla.tables import load_data
 from support.playing import legal, play, step
 from support.zarahemla import setup, start
 

@@ -9,7 +9,7 @@ import pytest
 
 from sfida.cython_ext.measure import count_moves
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.zarahemla.rules import load_data
+from sfida.engines.zarahemla.tables import load_data
 from support.playing import step
 from support.zarahemla import lengths, position, start
 

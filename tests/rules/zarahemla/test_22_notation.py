@@ -8,9 +8,9 @@ import pytest
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.choices import Choices
-from sfida.engines.zarahemla.moves import CHANCES, MOVES, Move, decode, encode
+from sfida.engines.moves import Choices
 from sfida.engines.zarahemla.notation import read
+from sfida.engines.zarahemla.position import CHANCES, MOVES, Move, decode, encode
 from support.playing import play, step
 from support.zarahemla import cards, position, setup, start
 

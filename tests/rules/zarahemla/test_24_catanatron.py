@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sfida.engines.zarahemla.moves import decode
-from sfida.engines.zarahemla.rules import load_data
+from sfida.engines.zarahemla.position import decode
+from sfida.engines.zarahemla.tables import load_data
 from support.catanatron import CARD, HEX, SPEC, board, read_logs, replay, translate
 from support.zarahemla import position, start
 

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.acres.data import load_data
-from sfida.engines.acres.looks import cards, sites
-from sfida.engines.acres.moves import Move, decode, encode
-from sfida.engines.acres.position import SeatPosition, position_of
+from sfida.engines.acres.position import Move, SeatPosition, decode, encode, position_of
+from sfida.engines.acres.style import cards, sites
+from sfida.engines.acres.tables import load_data
 from support.fuzzing.numbers import Spot, number_at, numbers_in
 
 if TYPE_CHECKING:

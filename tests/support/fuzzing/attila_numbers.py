@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.attila.looks import centuries, seat_name, tile_names, tribes
-from sfida.engines.attila.moves import LETTERS, TILES, Move, decode, encode
+from sfida.engines.attila.position import LETTERS, TILES, Move, decode, encode
+from sfida.engines.attila.style import centuries, seat_name, tile_names, tribes
 from support.fuzzing.numbers import Spot, number_at, numbers_in
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import re
 
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
-from sfida.engines.carcassonne.explain import final_lines
-from sfida.engines.carcassonne.moves import Deploy, Draw, Place, decode, encode
-from sfida.engines.carcassonne.tiles import load_tiles
-from sfida.engines.carcassonne.words import color
+from sfida.engines.carcassonne.narration import final_lines
+from sfida.engines.carcassonne.position import Deploy, Draw, Place, decode, encode
+from sfida.engines.carcassonne.style import color
+from sfida.engines.carcassonne.tables import load_tiles
 from support.fuzzing.numbers import Spot, number_at
 
 _LISTED = 12                # moves of a position that are played

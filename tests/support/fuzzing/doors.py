@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from support import marked
 from support.fuzzing import (
-    command_doors,
-    file_doors,
-    number_doors,
-    option_doors,
-    partner_doors,
-    python_doors,
-    session_doors,
-    store_doors,
-    text_doors,
-    typed_doors,
-    walk_doors,
+    command_doors, file_doors, number_doors, option_doors, partner_doors, python_doors, session_doors, store_doors,
+    text_doors, typed_doors, walk_doors
 )
 from support.fuzzing.case import Door
 

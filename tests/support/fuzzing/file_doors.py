@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sfida.cython_ext.errors import SfidaError
-from sfida.engines.attila.maps import load_land
+from sfida.engines.attila.map import load_land
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from support.fuzzing import garbage, samples

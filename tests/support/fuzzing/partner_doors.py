@@ -9,7 +9,7 @@ import random
 from typing import Any
 
 from sfida.ai.external import protocol
-from sfida.ai.external.exec_agent import ExecAgent, ExecOptions
+from sfida.ai.external.agents import ExecAgent, ExecOptions
 from sfida.ai.external.server import Server, serve
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.registry import make_game

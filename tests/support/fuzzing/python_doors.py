@@ -15,9 +15,8 @@ import pytest
 
 import sfida
 from sfida.ai.arena.tournament import Tournament
-from sfida.ai.clock import LEAST, Clock
 from sfida.ai.registry import agent_class
-from sfida.ai.seat import Seat
+from sfida.ai.seat import LEAST, Clock, Seat
 from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.cython_ext.rng import Random
 from sfida.engines.registry import game_class, game_names, make_game

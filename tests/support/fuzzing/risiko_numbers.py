@@ -9,10 +9,10 @@ import re
 from typing import Any
 
 from sfida.cython_ext.state import GameState
-from sfida.engines.risiko.goals import objective_row
-from sfida.engines.risiko.looks import continents, neighbours
-from sfida.engines.risiko.moves import Move, decode, encode
-from sfida.engines.risiko.rules import codes
+from sfida.engines.risiko.objectives import objective_row
+from sfida.engines.risiko.position import Move, decode, encode
+from sfida.engines.risiko.style import continents, neighbours
+from sfida.engines.risiko.tables import codes
 from support.fuzzing.numbers import Ends, Spot, ends_of, number_at, numbers_in
 
 _PLAIN = 32                 # armies up to which odds are exact

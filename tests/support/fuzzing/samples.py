@@ -12,9 +12,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from sfida.ai.arena.store import Store
+from sfida.ai.arena.store import Store, export_games, import_games
 from sfida.ai.arena.tournament import Tournament
-from sfida.ai.arena.transfer import export_games, import_games
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make, make_game

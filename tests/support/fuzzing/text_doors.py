@@ -8,7 +8,7 @@ from typing import Any
 
 from sfida.ai.registry import agent, agent_class, agent_names
 from sfida.cython_ext.errors import SfidaError
-from sfida.engines.choices import Choices
+from sfida.engines.moves import Choices
 from sfida.engines.registry import game_class, game_names, make_game
 from sfida.engines.spec import describe
 from support.fuzzing import garbage, samples

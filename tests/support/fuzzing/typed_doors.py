@@ -15,31 +15,31 @@ from typing import Any
 from sfida.cython_ext.acres.core import KINDS
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.rng import Random
-from sfida.engines.acres import looks as acres
+from sfida.engines.acres import style
 from sfida.engines.acres.checks import chain, neighbours
-from sfida.engines.acres.data import load_data as acres_data
-from sfida.engines.acres.moves import decode as acres_move
-from sfida.engines.acres.moves import encode as acres_code
 from sfida.engines.acres.notation import SYNONYMS
-from sfida.engines.attila.data import load_data as attila_data
-from sfida.engines.attila.moves import LETTERS as TRIBES
-from sfida.engines.attila.moves import decode as attila_move
-from sfida.engines.carcassonne.moves import Deploy, Draw, Place
-from sfida.engines.carcassonne.moves import decode as carcassonne_move
-from sfida.engines.carcassonne.moves import encode as carcassonne_code
-from sfida.engines.carcassonne.tiles import load_tiles, tile_type
-from sfida.engines.choices import Choices
+from sfida.engines.acres.position import decode as acres_move
+from sfida.engines.acres.position import encode as acres_code
+from sfida.engines.acres.tables import load_data as acres_data
+from sfida.engines.attila.position import LETTERS as TRIBES
+from sfida.engines.attila.position import decode as attila_move
+from sfida.engines.attila.tables import load_data as attila_data
+from sfida.engines.carcassonne.position import Deploy, Draw, Place
+from sfida.engines.carcassonne.position import decode as carcassonne_move
+from sfida.engines.carcassonne.position import encode as carcassonne_code
+from sfida.engines.carcassonne.tables import load_tiles, tile_type
 from sfida.engines.clauses import rules_of
 from sfida.engines.language import LANGUAGES, speaking
+from sfida.engines.moves import Choices
 from sfida.engines.registry import make
-from sfida.engines.risiko.moves import Move as RisikoMove
-from sfida.engines.risiko.moves import decode as risiko_move
-from sfida.engines.risiko.moves import encode as risiko_code
-from sfida.engines.risiko.rules import card_name
-from sfida.engines.risiko.rules import load_data as risiko_data
-from sfida.engines.zarahemla.geometry import board, hexes_at
-from sfida.engines.zarahemla.moves import decode as zarahemla_move
+from sfida.engines.risiko.position import Move as RisikoMove
+from sfida.engines.risiko.position import decode as risiko_move
+from sfida.engines.risiko.position import encode as risiko_code
+from sfida.engines.risiko.tables import card_name
+from sfida.engines.risiko.tables import load_data as risiko_data
+from sfida.engines.zarahemla.map import board, hexes_at
 from sfida.engines.zarahemla.notation import LETTERS as RESOURCES
+from sfida.engines.zarahemla.position import decode as zarahemla_move
 from sfida.engines.zarahemla.tables import CARD_IDS
 from support.fuzzing.case import Broken, Case, Door, check_message
 
@@ -181,7 +181,7 @@ def _of_attila(_rng: random.Random, state: Any, code: int) -> Ways:
 
 
 def _of_acres(_rng: random.Random, state: Any, code: int) -> Ways:
-    move, cards = acres_move(code), acres.cards()
+    move, cards = acres_move(code), style.cards()
     card = cards[move.card]
     deck = {acres_move(each).card for each in state.legal_moves()}
     missing = [one.code for one in cards if one.side in (state.mover, -1) and one.number not in deck]
@@ -388,7 +388,7 @@ def _reached(seat: int, own: set[int]) -> set[int]:
     """Return the sites that reinforcements of a side can go to (FAS-12.3)."""
     homes: set[int] = set()
     for table in ("home_for_location_cards", "home_for_reinforcement"):
-        homes |= {acres.site_numbers()[name] for name in acres_data()["setup"][table][("british", "french")[seat]]}
+        homes |= {style.site_numbers()[name] for name in acres_data()["setup"][table][("british", "french")[seat]]}
     joined = chain(own, homes)
     return joined.union(*(neighbours()[site] for site in joined))
 
@@ -399,9 +399,9 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
     kind = move.kind
     position = state.game.position(state, seat)
     mine, owner, siege = position.seats[seat], position.owner, position.siege_by(move.place)
-    cards = acres.cards(rules.fort_st_john_cards == "by_board")
+    cards = style.cards(rules.fort_st_john_cards == "by_board")
     card = cards[move.card] if move.card < len(cards) else None
-    place, sites, money = move.place, acres.sites(rules.ships_in_every_sea_siege), mine.money
+    place, sites, money = move.place, style.sites(rules.ships_in_every_sea_siege), mine.money
     hand = [cards[each] for each in mine.hand]
     row: Any = {} if card is None or card.site >= 0 else card.row
 
@@ -412,7 +412,7 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
 
     def fights(one: Any, site: int, defends: bool) -> bool:
         pay = 0 if one.site >= 0 else one.row["siege_pay"]
-        return (not dead(one) and pay <= money and acres.strength_at(one, sites[site]) > 0
+        return (not dead(one) and pay <= money and style.strength_at(one, sites[site]) > 0
                 and (defends or one.kind != "fortification"))
 
     def other(*without: int) -> list[Any]:
@@ -477,7 +477,7 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("FAS-12.6", not any(one.kind == "military_leader" for one in hand) if kind == "leader"
                        else card is not None and card.kind == "military_leader")
         if kind == "reinforce" and card is not None:
-            strong = acres.strength_at(card, sites[target])
+            strong = style.strength_at(card, sites[target])
             yield from yes("FAS-12.8", card.site == target)
             yield from yes("FAS-12.4", card.kind == "fortification" and place == seat)
             yield from yes("FAS-12.5", not strong and "ship" in card.symbols)
@@ -539,7 +539,7 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("FAS-13.4", phase == "raiders" and row.get("use_pay", 0) > money)
         yield from yes("FAS-13.2" if not row.get("raid_extra") else "FAS-13.3", phase == "raiders")
         if phase == "strength":
-            strong = acres.strength_at(card, sites[position.site])
+            strong = style.strength_at(card, sites[position.site])
             yield from yes("FAS-10.3", not strong)
             yield from yes("FAS-10.4", card.kind == "fortification")
             yield from yes("FAS-10.5", row.get("siege_pay", 0) > money)
@@ -724,7 +724,7 @@ def _any_code(rng: random.Random, name: str, state: Any) -> int:
         return rng.randrange(338)
     if name == "acres":
         kind, seat = rng.choice(KINDS[1:-1]), state.mover
-        own = [card.number for card in acres.cards() if card.side in (seat, -1)]
+        own = [card.number for card in style.cards() if card.side in (seat, -1)]
         with_site = kind in ("settle", "develop", "fortify", "besiege", "raid")
         return acres_code(kind, 0 if kind in ("develop", "raid") else rng.choice(own),
                           rng.randrange(36) if with_site else rng.randrange(2))

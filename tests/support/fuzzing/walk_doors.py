@@ -19,22 +19,19 @@ from typing import Any
 from unittest import mock
 
 from sfida.ai import advice
-from sfida.ai.chance import SeededChance
-from sfida.ai.levels.person import remembered
-from sfida.ai.seeds import opening_seed
+from sfida.ai.chance import SeededChance, opening_seed
+from sfida.ai.levels.person_rating import remembered
 from sfida.ai.table import decide, take_seats
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
-from sfida.engines.record_files import read_record
+from sfida.engines.records import read_record
 from sfida.engines.registry import make_game
-from sfida.web import rooms
-from sfida.web.advising import hint
-from sfida.web.house import House
-from sfida.web.links import Links
+from sfida.web import session
+from sfida.web.lobby import House, Links
 from sfida.web.lookback import Lookback
-from sfida.web.rooms import Room
-from sfida.web.workers import Workers
+from sfida.web.scenes import hint
+from sfida.web.session import Room, Workers
 from support.fuzzing.case import Broken, Case, Door
 from support.fuzzing.program import QUICK, Ran, run
 
@@ -485,7 +482,7 @@ def _browser(specs: tuple[str, ...]) -> Any:
         spec, model = start(case, specs)
         model.asks = False
         case.note(f"{spec}: {model.seats}, seed {model.seed}{', luck is typed in' if model.typed else ''}")
-        with (at_home(case), mock.patch.object(rooms, "PAUSE", 0.0), mock.patch.object(Lookback, "tell_luck"),
+        with (at_home(case), mock.patch.object(session, "PAUSE", 0.0), mock.patch.object(Lookback, "tell_luck"),
               mock.patch.object(advice, "HINT_AGENT", QUICK)):
             browser = Browser(case, spec, model)
             try:

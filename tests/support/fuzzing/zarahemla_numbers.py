@@ -8,11 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.zarahemla.looks import RESOURCES
-from sfida.engines.zarahemla.moves import Move, decode, encode
 from sfida.engines.zarahemla.narration import DEALING
-from sfida.engines.zarahemla.rules import load_data
-from sfida.engines.zarahemla.tables import CARD_IDS
+from sfida.engines.zarahemla.position import Move, decode, encode
+from sfida.engines.zarahemla.style import RESOURCES
+from sfida.engines.zarahemla.tables import CARD_IDS, load_data
 from support.fuzzing.numbers import SAMPLES, Spot, number_at, numbers_in
 
 if TYPE_CHECKING:

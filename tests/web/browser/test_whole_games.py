@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import sfida
-from sfida.ai.forced import forced
+from sfida.ai.table import forced
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from support.browser import Person

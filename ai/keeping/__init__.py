@@ -1,1 +1,0 @@
-"""The games that people play: those to be finished, and those that are."""

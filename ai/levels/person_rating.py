@@ -1,0 +1,238 @@
+"""How strong a person is, from a record of results against levels: what `level:auto` goes by.
+
+The rating of the person is a distribution over a grid. A result multiplies it by its likelihood under the model of the
+ratings (`ai.arena.first_place`): against n - 1 opponents of rating r a person of rating x wins a share of
+1 / (1 + (n - 1) * 10 ** ((r - x) / 400)). Before each game it spreads a little, because people learn.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sfida.ai.levels.scale import LEVELS, Scale, scale_of
+from sfida.ai.table import Table
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.files import locked, open_to_append, read_at_most, state_folder
+from sfida.engines.game import Game
+from sfida.engines.language import N_
+from sfida.engines.records import MAX_SEATS
+from sfida.engines.spec import parse_spec, shown
+
+# ---- How strong a person is, by results against levels: what `level:auto` goes by
+
+START = 4.0                             # level of a person of whom nothing is known
+_UNSURE = 350.0                         # Elo, standard deviation of that guess
+_LEARNS = 12.0                          # Elo, standard deviation of what changes between two games
+_GRID = 10.0                            # Elo
+_BEYOND = 1500.0                        # Elo that a person may be below level 1 or above level 10
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game of one person against levels.
+
+    Attributes
+    ----------
+    level : float
+        Of the opponents.
+    players : int
+    share : float
+        The person's share of the win.
+    """
+
+    level: float
+    players: int
+    share: float
+
+
+def fitting_level(results: Iterable[Result], scale: Scale, start: float = START) -> float:
+    """Return the level whose players score as much as the person, to a tenth.
+
+    Parameters
+    ----------
+    results : iterable of Result
+        In the order of play.
+    scale : Scale
+    start : float
+        The guess before the first of them.
+    """
+    grid = np.arange(scale.ratings[0] - _BEYOND, scale.ratings[-1] + _BEYOND + _GRID, _GRID)
+    belief = np.exp(-0.5 * ((grid - scale.rating(start)) / _UNSURE) ** 2)
+    spread = np.exp(-0.5 * (np.arange(-4, 5) * _GRID / _LEARNS) ** 2)
+    for result in results:
+        share = 1 / (1 + (result.players - 1) * 10 ** ((scale.rating(result.level) - grid) / 400))
+        belief = np.convolve(belief, spread, mode="same") * share ** result.share * (1 - share) ** (1 - result.share)
+        belief /= belief.sum()
+    rating = float((belief * grid).sum() / belief.sum())
+    return min(max(round(scale.level(rating), 1), 1.0), float(LEVELS))
+
+
+# ---- The record of a person against levels: a file in the state folder, one line a game
+
+MOST_BYTES = 1 << 24
+UNCOUNTED = N_("This game does not count for your level: you have seen how it goes on, or a seat has changed hands.")
+
+
+@dataclass(frozen=True)
+class PersonGame:
+    """A line of the record.
+
+    Attributes
+    ----------
+    date : str
+        ISO 8601.
+    game : str
+        Canonical spec.
+    players : int
+    level : float
+        Of the opponents.
+    share : float
+        The person's share of the win, 0 for a game given up.
+    id : str
+        Of the game, "" if it is not known.
+    """
+
+    date: str
+    game: str
+    players: int
+    level: float
+    share: float
+    id: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+        return parse_spec(self.game)[0]
+
+
+def record_file() -> Path:
+    """Return the file of the record."""
+    return state_folder() / "levels.jsonl"
+
+
+def remember(game: Game, level: float, share: float, id: str = "") -> bool:
+    """Add a game that is over to the record, unless one with its id is there; return whether it was added.
+
+    Raises
+    ------
+    InvalidRecord
+        If the record cannot be read or written.
+    """
+    played = PersonGame(f"{datetime.date.today()}", game.spec(), game.players, level, share, id)
+    path = record_file()
+    line = json.dumps({field: value for field, value in asdict(played).items() if value != ""}).encode() + b"\n"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open_to_append(path) as file, locked(file.fileno()):
+            file.seek(0)
+            if id and any(known.id == id for known in _read_all(file.readall())[0]):
+                return False
+            size = file.seek(0, os.SEEK_END)
+            if size and (file.seek(size - 1), file.read(1))[1] != b"\n":
+                line = b"\n" + line     # a crash cut the last line off; only it is lost
+            file.write(line)
+    except OSError as error:
+        raise InvalidRecord(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
+    return True
+
+
+def rated_level(table: Table) -> float | None:
+    """Return the level that the opponents of a table play at on average, if one person meets nobody but levels."""
+    others = [seat.level for number, seat in enumerate(table.seats) if number not in table.people]
+    levels = [level for level in others if level is not None]
+    if len(table.people) == 1 and others and len(levels) == len(others):
+        return sum(levels) / len(levels)
+    return None
+
+
+def remember_table(table: Table, share: float) -> bool:
+    """Add the game of a table that is over to the record, if it counts; return whether it was added.
+
+    Parameters
+    ----------
+    table : Table
+    share : float
+        The person's share of the win, 0 for a game given up.
+
+    Raises
+    ------
+    InvalidRecord
+        If it cannot be written.
+    """
+    level = rated_level(table)
+    return level is not None and not table.unrated and remember(table.game, level, share, table.id)
+
+
+def remembered() -> tuple[list[PersonGame], list[int]]:
+    """Return the games of the record in order, and the numbers of the lines that cannot be read.
+
+    Raises
+    ------
+    InvalidRecord
+        If the file is there but cannot be read at all.
+    """
+    path = record_file()
+    try:
+        return _read_all(read_at_most(path, MOST_BYTES))
+    except FileNotFoundError:
+        return [], []
+    except OSError as error:
+        raise InvalidRecord(f"{shown(path)}: cannot be read: {error.strerror or error}") from None
+
+
+def _read_all(data: bytes) -> tuple[list[PersonGame], list[int]]:
+    games, damaged = [], []
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            games.append(_read(json.loads(line)))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            damaged.append(number)
+    return games, damaged
+
+
+def person_level(game: Game, scale: Scale | None = None) -> float:
+    """Return the level that a person should play against in a game, by the record.
+
+    Games with any number of players count. A person who is new to the game starts where their other games suggest.
+    Lines that cannot be read are left out.
+    """
+    games, _ = remembered()
+    scale = scale_of(game) if scale is None else scale
+    start = fitting_level(_results(games, game.name, own=False), scale) if games else START
+    return fitting_level(_results(games, game.name, own=True), scale, start)
+
+
+def damage(lines: list[int]) -> str:
+    """Return in one line which lines of the record cannot be read."""
+    named = ", ".join(map(str, lines[:3])) + (", ..." if len(lines) > 3 else "")
+    return f"{shown(record_file())}: left out what cannot be read (line{'s' if len(lines) > 1 else ''} {named})"
+
+
+def _results(games: list[PersonGame], name: str, *, own: bool) -> Iterator[Result]:
+    return (Result(each.level, each.players, each.share) for each in games if (each.name == name) is own)
+
+
+def _read(line: Any) -> PersonGame:
+    """Return a line of the record; raises ValueError, TypeError or KeyError if it is not one."""
+    date, game, players = line["date"], line["game"], line["players"]
+    level, share, id = float(line["level"]), float(line["share"]), line.get("id", "")
+    datetime.date.fromisoformat(date)
+    if not (isinstance(game, str) and game and isinstance(id, str)):
+        raise ValueError
+    if type(players) is not int or not 2 <= players <= MAX_SEATS:
+        raise ValueError
+    if not (1.0 <= level <= LEVELS and 0.0 <= share <= 1.0 and math.isfinite(level)):
+        raise ValueError
+    parse_spec(game)
+    return PersonGame(date, game, players, level, share, id)

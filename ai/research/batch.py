@@ -1,0 +1,193 @@
+"""Thousands of games at once, as arrays."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import joblib
+import numpy as np
+from numpy.typing import NDArray
+
+from sfida.ai.agent import RandomAgent
+from sfida.ai.chance import check_seed, fresh_seed
+from sfida.ai.greedy import TURN_STEPS, GreedyAgent, GreedyOptions
+from sfida.ai.registry import agent
+from sfida.ai.table import MoveEvent, game_for, play, take_seats
+from sfida.cython_ext.batch import Batch
+from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.rng import derive
+from sfida.engines.game import Game
+from sfida.engines.spec import whole
+
+MOST_GAMES, MOST_THREADS = 100_000_000, 64
+_AT_ONCE = 64           # games between two looks at Ctrl-C
+
+
+@dataclass(frozen=True)
+class GameBatch:
+    """Games that were played, one after the other in arrays.
+
+    Attributes
+    ----------
+    game : str
+        Spec of the game.
+    agents : tuple of str
+        Spec of the agent at each seat.
+    seed : int
+    starts : int64 array
+        Shape ``(games + 1,)``: the plies of game `i` are `starts[i]` to `starts[i + 1] - 1`.
+    moves : uint64 array
+        Shape ``(plies,)``: moves and chance outcomes, as `GameState.apply` takes them.
+    seats : int8 array
+        Shape ``(plies,)``: who moved; -1: chance.
+    choices : int32 array
+        Shape ``(plies,)``: legal moves there were; 0: chance.
+    shares : float64 array
+        Shape ``(games, players)``: of the win, summing to 1.
+    scores : float64 array
+        Shape ``(games, players)``: points at the end.
+    decisions : int64 array
+        Shape ``(decisions,)``: the plies at which a seat had two moves or more.
+    features : float64 array
+        Shape ``(decisions, players, features)``: what learned evaluations read of each seat, as far as who decides
+        knows it (`GameState.feature_names`); empty unless asked for, or where the game lists none.
+    observations : uint8 array
+        Shape ``(decisions, bytes)``: the bytes of the view of who decides, as `View.key` gives them, all that it
+        knows and nothing else; empty unless asked for, and in games written in Python.
+    """
+
+    game: str
+    agents: tuple[str, ...]
+    seed: int
+    starts: NDArray[np.int64]
+    moves: NDArray[np.uint64]
+    seats: NDArray[np.int8]
+    choices: NDArray[np.int32]
+    shares: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    decisions: NDArray[np.int64]
+    features: NDArray[np.float64]
+    observations: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+
+def batch(game: str | Game, agents: Sequence[str], n: int, *, seed: int | None = None, threads: int = 1,
+          features: bool = False, observations: bool = False, **options: object) -> GameBatch:
+    """Play many games and return them as arrays.
+
+    Games between `random` and `greedy` are played without the interpreter's lock; with other agents each game has a
+    table, and what searches do runs in parallel. The same game, agents, number and seed give the same arrays for any
+    number of threads, as long as budgets are iterations. The games are others than those of `play` with this seed.
+
+    Parameters
+    ----------
+    game : str or Game
+        Game spec.
+    agents : sequence of str
+        Agent specs in seat order, one per seat; without options the number of players follows from them.
+    n : int
+        Games, 1 to 10**8. What is kept of a move takes 13 bytes, without features and observations.
+    seed : int, optional
+        0 to 2**128 - 1; a fresh one by default.
+    threads : int
+        1 to 64.
+    features, observations : bool
+        Keep those of every decision.
+    **options
+        More game options.
+
+    Raises
+    ------
+    UnknownGame, UnknownAgent, InvalidOption
+    """
+    if isinstance(agents, str) or not all(isinstance(spec, str) for spec in agents):
+        raise InvalidOption("agents must be a list of specs, one per seat, such as ['greedy', 'random']")
+    for name, value, most in (("n", n, MOST_GAMES), ("threads", threads, MOST_THREADS)):
+        if not 1 <= (whole(value) or 0) <= most:
+            raise InvalidOption(f"{name} must be a whole number from 1 to {most}, not {value!r}")
+    n, threads = operator.index(n), operator.index(threads)
+    engine = game_for(game, agents, options)
+    seed = fresh_seed() if seed is None else check_seed(seed)
+    for seat in take_seats(engine, agents):
+        seat.close()
+    policies = [_policy(engine, spec) for spec in agents]
+    players = _Players(engine, tuple(agents), seed, policies, features, observations)
+    parts = [range(first, min(first + _AT_ONCE, n)) for first in range(0, n, _AT_ONCE)]
+    if threads == 1 or len(parts) == 1:
+        columns = [players(part) for part in parts]
+    else:
+        columns = joblib.Parallel(n_jobs=threads, backend="threading")(joblib.delayed(players)(part) for part in parts)
+    return _gathered(engine, players, columns)
+
+
+def _policy(game: Game, spec: str) -> str | None:
+    """Return the policy that plays like an agent without Python; None if there is none."""
+    one = agent(spec)
+    if type(one) is RandomAgent:
+        return "uniform"
+    if type(one) is GreedyAgent and one.options == GreedyOptions():
+        return "priors" if game.greedy_by_priors else "evaluation"
+    return None
+
+
+@dataclass(frozen=True)
+class _Players:
+    """Plays some of the games."""
+
+    game: Game
+    agents: tuple[str, ...]
+    seed: int
+    policies: Sequence[str | None]
+    features: bool
+    observations: bool
+
+    def new(self) -> Batch:
+        """Return an empty batch."""
+        start = self.game.initial_state()
+        start.use(None)                 # as `greedy` judges
+        known = [policy or "uniform" for policy in self.policies]
+        return Batch(start, known, self.features, self.observations, TURN_STEPS, GreedyOptions().worlds)
+
+    def __call__(self, numbers: range) -> dict[str, bytes]:
+        played = self.new()
+        if None not in self.policies:
+            played.play(np.array([derive(self.seed, number) for number in numbers], np.uint64))
+        else:
+            for moves in self._by_agents(numbers):
+                played.replay(moves)
+        return played.columns_taken()
+
+    def _by_agents(self, numbers: range) -> Iterator[NDArray[np.uint64]]:
+        """Play games at a table, and return their moves."""
+        for number in numbers:
+            codes: list[int] = []
+            play(self.game, self.agents, derive(self.seed, number), on_event=partial(_keep, codes))
+            yield np.array(codes, np.uint64)
+
+
+def _keep(codes: list[int], event: MoveEvent) -> None:
+    codes.append(event.code)
+
+
+def _gathered(game: Game, players: _Players, parts: Sequence[dict[str, bytes]]) -> GameBatch:
+    """Join the columns of all parts."""
+    def column(name: str, dtype: type, *shape: int) -> NDArray[Any]:
+        joined: NDArray[Any] = np.frombuffer(b"".join(part[name] for part in parts), dtype)
+        return joined.reshape(-1, *shape) if 0 not in shape else np.zeros((0, *shape), dtype)
+
+    start = game.initial_state()
+    choices = column("choices", np.int32)
+    known = start.feature_names if players.features else ()
+    return GameBatch(
+        game.spec(), players.agents, players.seed,
+        np.concatenate([[0], np.cumsum(column("plies", np.int64))]).astype(np.int64),
+        column("moves", np.uint64), column("seats", np.int8), choices, column("shares", np.float64, game.players),
+        column("scores", np.float64, game.players), np.flatnonzero(choices > 1),
+        column("features", np.float64, game.players, len(known)),
+        column("views", np.uint8, start.state_bytes if players.observations else 0))

@@ -1,0 +1,361 @@
+"""Practice: positions in which a person erred, when they come back (Leitner), and how an answer is judged.
+
+S. Leitner, "So lernt man lernen" (1972): cards wait in a row of boxes. A right answer moves a card one box on, a wrong
+one back into the first; each box waits longer than the one before. What is right in the last box is known.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from sfida.ai.analysis import Reasons, follow, reasons_of
+from sfida.ai.review.judge import Judge
+from sfida.ai.review.model import DEEP, FAST, NORMAL, SURE, Effort, Review, TurningPoint, Verdict
+from sfida.cython_ext.errors import InvalidRecord, SfidaError
+from sfida.cython_ext.state import View
+from sfida.engines.files import read_at_most, rewriting, write_whole
+from sfida.engines.records import MAX_SEATS, GameRecord
+from sfida.engines.spec import parse_spec, quoted, shown
+from sfida.engines.untrusted import FieldReader, json_text
+
+# ---- When a position comes back: the boxes of Leitner
+
+WAITS = (0, 1, 2, 4, 8)         # days that a card waits in each box before it is asked
+SOLVED = len(WAITS)             # the place of cards that have left the last box
+
+
+def today() -> date:
+    """Return the day by the clock of the machine; everything that asks for it asks here."""
+    return date.today()
+
+
+class Outcome(Enum):
+    """How a position was answered."""
+
+    RIGHT = "right"
+    HELPED = "helped"           # right, but with advice
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a card is.
+
+    Attributes
+    ----------
+    box : int
+        From 0; `SOLVED` after the last one.
+    due : date
+        From when on it is asked.
+    """
+
+    box: int
+    due: date
+
+    @property
+    def solved(self) -> bool:
+        """Whether it has left the last box."""
+        return self.box == SOLVED
+
+    def is_due(self, today: date) -> bool:
+        """Return whether it is to be asked."""
+        return not self.solved and self.due <= today
+
+    def after(self, outcome: Outcome, today: date) -> Place:
+        """Return where the card goes after an answer: with advice it stays in its box."""
+        box = {Outcome.RIGHT: self.box + 1, Outcome.HELPED: self.box, Outcome.WRONG: 0}[outcome]
+        return replace(self, box=box, due=today + timedelta(days=WAITS[box] if box < SOLVED else 0))
+
+
+# ---- The deck: positions in which a person erred, each with its place in the schedule; kept in one file
+
+SCHEMA = 1
+WORTH = 0.01                    # least loss of a mistake that comes back, in shares of the win
+_MOST_BYTES = 1 << 27
+DATE = "date"                   # extra field of kept games: the day on which they ended, in ISO 8601
+
+
+@dataclass(frozen=True)
+class Card:
+    """A position with a mistake.
+
+    Attributes
+    ----------
+    record : GameRecord
+        The game up to the decision.
+    seat : int
+        The person's, which decides.
+    played, best : str
+        What was played, and what the review found better, in notation.
+    loss, error : float
+        What that cost in shares of the win, and its standard error, by the review.
+    place : Place
+    """
+
+    record: GameRecord
+    seat: int
+    played: str
+    best: str
+    loss: float
+    error: float
+    place: Place
+
+    @property
+    def key(self) -> str:
+        """The same for the same position after the same moves."""
+        told = json_text([self.record.game, list(self.record.moves)], compact=True)
+        return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+        return parse_spec(self.record.game)[0]
+
+    @property
+    def date(self) -> str:
+        """Day of the game in ISO 8601; "" if it is not known."""
+        return str(self.record.extra.get(DATE, ""))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The loss less and plus twice its uncertainty, within 0 and 1."""
+        return max(0.0, self.loss - SURE * self.error), min(1.0, self.loss + SURE * self.error)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the card as JSON-able data."""
+        return {"record": self.record.to_json(), "seat": self.seat, "played": self.played, "best": self.best,
+                "loss": self.loss, "error": self.error, "box": self.place.box, "due": self.place.due.isoformat()}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any], reader: FieldReader) -> Card:
+        """Build a card from JSON data; raises InvalidRecord."""
+        fields = dict(data)
+        record = GameRecord.from_json(reader.take(fields, "record", dict), reader.where)
+        box, due = reader.take(fields, "box", int, low=0, high=SOLVED), reader.take(fields, "due", str)
+        try:
+            parse_spec(record.game)
+            place = Place(box, date.fromisoformat(due))
+        except ValueError:
+            reader.fail(f"'due' must be a date such as 2025-12-31, not {quoted(due)}")
+        except SfidaError as error:
+            reader.fail(str(error))
+        return cls(record, reader.take(fields, "seat", int, low=0, high=MAX_SEATS - 1),
+                   reader.take(fields, "played", str), reader.take(fields, "best", str),
+                   reader.take(fields, "loss", float, low=0, high=1), reader.take(fields, "error", float, low=0), place)
+
+
+@dataclass
+class Deck:
+    """All cards of a person.
+
+    Attributes
+    ----------
+    cards : dict of str to Card
+        By key; solved ones stay, so that they are not added again.
+    taken : set of str
+        Keys of the reviews whose mistakes are in the deck.
+    """
+
+    cards: dict[str, Card] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+
+    # ---- file ---------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, path: Path) -> Deck:
+        """Return the deck in a file, an empty one if there is no file; raises InvalidRecord if it is damaged."""
+        try:
+            return cls._read(path)
+        except FileNotFoundError:
+            return cls()
+        except OSError as error:
+            raise InvalidRecord(f"{shown(path)}: cannot be read: {error.strerror}") from None
+        except InvalidRecord as error:
+            raise InvalidRecord(f"{error}; the file is left as it is: mend it, or move it away to begin anew") from None
+
+    @classmethod
+    def _read(cls, path: Path) -> Deck:
+        reader = FieldReader(shown(path))
+        try:
+            text = read_at_most(path, _MOST_BYTES).decode()
+        except UnicodeDecodeError:
+            reader.fail("not UTF-8 text")
+        fields = reader.parse(text, "the deck")
+        if not isinstance(fields, dict) or fields.get("type") != "practice":
+            reader.fail("this is not a deck of positions to practise")
+        schema = reader.take(fields, "schema", int)
+        if schema != SCHEMA:
+            reader.fail(f"this program reads decks of format {SCHEMA}, not {schema}")
+        cards = [Card.from_json(entry, reader) for entry in reader.take_list(fields, "cards", dict)]
+        return cls({card.key: card for card in cards}, set(reader.take_list(fields, "taken", str)))
+
+    @classmethod
+    @contextlib.contextmanager
+    def changing(cls, path: Path) -> Iterator[Deck]:
+        """Read the deck in a file, to be changed, and write it if it was.
+
+        Other programs that do the same wait, so that the changes of all of them are kept.
+
+        Raises
+        ------
+        InvalidRecord
+            If the file is damaged, or cannot be written.
+        """
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(rewriting(path))
+            except OSError as error:
+                raise InvalidRecord(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
+            deck = cls.read(path)
+            before = cls(dict(deck.cards), set(deck.taken))
+            yield deck
+            if deck != before:
+                deck.write(path)
+
+    def write(self, path: Path) -> None:
+        """Write the deck whole or not at all; raises InvalidRecord."""
+        data = {"schema": SCHEMA, "type": "practice", "taken": sorted(self.taken),
+                "cards": [card.to_json() for card in self.cards.values()]}
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, json_text(data, compact=True) + "\n")
+        except OSError as error:
+            raise InvalidRecord(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
+
+    # ---- cards --------------------------------------------------------------------------------
+
+    def take(self, key: str, record: GameRecord, seat: int, review: Review, today: date) -> int:
+        """Add the mistakes of a seat in a reviewed game, due at once, and return how many are new.
+
+        Parameters
+        ----------
+        key : str
+            Of the review; its mistakes are added once.
+        record : GameRecord
+        seat : int
+        review : Review
+        today : date
+        """
+        if key in self.taken:
+            return 0
+        self.taken.add(key)
+        many = len(self.cards)
+        for decision in review.decisions:
+            verdict = decision.verdict
+            if decision.seat == seat and verdict is not None and verdict.mistake and verdict.loss >= WORTH:
+                card = Card(_before(record, decision.ply), seat, decision.move, verdict.best, verdict.loss,
+                            verdict.error, Place(0, today))
+                self.cards.setdefault(card.key, card)
+        return len(self.cards) - many
+
+    def answered(self, card: Card, outcome: Outcome, today: date) -> Card:
+        """Move a card, as it was asked, to where it goes after an answer, and return it.
+
+        If another sitting has moved it since then, only a wrong answer moves it again: no day counts twice.
+        """
+        now = self.cards.get(card.key, card)
+        if now.place == card.place or outcome is Outcome.WRONG:
+            now = dataclasses.replace(now, place=now.place.after(outcome, today))
+        self.cards[card.key] = now
+        return now
+
+    def of(self, game: str | None) -> list[Card]:
+        """Return the cards of a game by name, or of all."""
+        return [card for card in self.cards.values() if game in (None, card.game)]
+
+    def due(self, today: date, game: str | None = None) -> list[Card]:
+        """Return the cards to ask: those that wait longest first, then those that cost the most."""
+        return sorted((card for card in self.of(game) if card.place.is_due(today)),
+                      key=lambda card: (card.place.due, -card.loss))
+
+    def next_due(self, game: str | None = None) -> date | None:
+        """Return the day when the next card is due; None if there is none that is not solved."""
+        return min(_days(self.of(game)), default=None)
+
+
+def _days(cards: Iterable[Card]) -> Iterable[date]:
+    return (card.place.due for card in cards if not card.place.solved)
+
+
+def _before(record: GameRecord, ply: int) -> GameRecord:
+    """Return the record of a game as it was before an event, without what was not known then."""
+    chance = None if record.chance is None else tuple(number for number in record.chance if number < ply)
+    kept = {DATE: record.extra[DATE]} if DATE in record.extra else {}
+    return dataclasses.replace(record, moves=record.moves[:ply], chance=chance, result=None, extra=kept)
+
+
+# ---- Judges an answer to a position as a review judges the moves of a game: by its loss
+
+NEGLIGIBLE = 0.005              # loss that does not make an answer wrong, in shares of the win
+EFFORTS = {FAST: Effort(2_000, 4), NORMAL: Effort(10_000, 4), DEEP: Effort(100_000, 4)}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move in a position, judged.
+
+    Attributes
+    ----------
+    move : int
+    verdict : Verdict
+    point : TurningPoint
+        The same as a turn, with the expected lines and what speaks for and against the moves.
+    """
+
+    move: int
+    verdict: Verdict
+    point: TurningPoint
+
+    @property
+    def good(self) -> bool:
+        """Whether the move is not clearly worse than the best one."""
+        return not (self.verdict.mistake and self.verdict.loss > NEGLIGIBLE)
+
+    def outcome(self, *, again: bool, helped: bool) -> Outcome:
+        """Return how a position was answered by this move.
+
+        Parameters
+        ----------
+        again : bool
+            It is the mistake of the game: whatever this search finds, a review has judged it already.
+        helped : bool
+            The person had asked for advice.
+        """
+        if again or not self.good:
+            return Outcome.WRONG
+        return Outcome.HELPED if helped else Outcome.RIGHT
+
+
+def judge_move(judge: Judge, view: View, move: int, ply: int, effort: Effort, seed: int) -> Judged:
+    """Judge a move by what its seat knows.
+
+    Parameters
+    ----------
+    judge : Judge
+    view : View
+        Of the seat to move.
+    move : int
+        A legal move.
+    ply : int
+        Number of events before it.
+    effort : Effort
+    seed : int
+        Of the searches.
+    """
+    verdict = judge.judge(view, move, effort, seed)
+    line = follow(view, verdict.line, verdict.seed)
+    better = follow(view, verdict.best_line, verdict.seed) if verdict.loss else None
+    verdict = replace(verdict, best_words=(line if better is None else better).plies[0].words)
+    point = TurningPoint(
+        view.seat, ply, (ply,), verdict.loss, verdict.error, -verdict.loss, line.plies,
+        () if better is None else better.plies, line.answer if line.plies else None, reasons_of(view.game, line),
+        Reasons() if better is None else reasons_of(view.game, better))
+    return Judged(move, verdict, point)

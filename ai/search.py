@@ -1,0 +1,644 @@
+"""The front end of the search: options, knowledge, memory, threads, exact endgames, and the choice of the move."""
+
+from __future__ import annotations
+
+import errno
+import math
+import os
+import warnings
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from sfida.ai.analysis import Analysis, MoveStats
+from sfida.ai.beliefs import Marginal
+from sfida.ai.seat import Clock, read_clock
+from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.learned import Learned
+from sfida.cython_ext.measure import awake
+from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.search.parameters import (
+    MemoryParameters, PlayoutParameters, SearchParameters, SeatTreeParameters, TreeParameters, game_knob, generic, knob
+)
+from sfida.cython_ext.search.search import Search
+from sfida.cython_ext.search.solve import Solution, SolvedMove, Solver
+from sfida.cython_ext.state import GameState, View
+from sfida.engines.files import expanded
+from sfida.engines.game import Game
+from sfida.engines.learned import read_learned
+from sfida.engines.spec import shown
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+# ---- What an agent judges positions by: the option `knowledge`
+
+HAND, LEARNED = "hand", "learned"
+_DIGITS = 16            # hex digits; the digest covers what a file says, not how it was made
+
+
+def knowledge_option(unset: str) -> Any:
+    """Declare the option `knowledge`; `unset` says what is meant if it is left out."""
+    return knob(None, "what positions are judged by: the game's evaluation made by hand (hand), the one it has learned "
+                      "(learned), or one in a file", unset=unset,
+                contents=lambda value: {} if value in (HAND, LEARNED) else {value: _in_file(value).digest[:_DIGITS]})
+
+
+@dataclass(frozen=True)
+class KnowledgeOptions:
+    """What positions are judged by."""
+
+    knowledge: str | None = knowledge_option("game's")
+
+
+def judged(view: View, options: KnowledgeOptions) -> View:
+    """Return a view with the same content that is judged as the options say.
+
+    Raises
+    ------
+    InvalidOption
+        If the game has learned nothing, or a file cannot be read or is for another game.
+    """
+    if options.knowledge is None:
+        return view
+    chosen = _chosen(view.game, options.knowledge)
+    if chosen == view.knowledge:
+        return view
+    view = view.clone()
+    view.use(chosen)
+    return view
+
+
+def _chosen(game: Game, knowledge: str) -> Learned | None:
+    if knowledge == HAND:
+        return None
+    if knowledge == LEARNED:
+        if game.knowledge is None:
+            raise InvalidOption(f"{game.title} has no learned evaluation: leave 'knowledge' out, or name a file")
+        return game.knowledge
+    try:
+        return _in_file(knowledge)
+    except OSError as error:
+        if error.errno == errno.ENOENT:
+            raise InvalidOption(f"option 'knowledge' must be {HAND}, {LEARNED} or a file; there is no file "
+                                f"{shown(knowledge)}") from None
+        raise InvalidOption(f"{shown(knowledge)} cannot be read: {error.strerror}") from None
+
+
+def _in_file(knowledge: str) -> Learned:
+    path = expanded(knowledge)
+    found = path.stat()
+    return _read(path, found.st_ino, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path, _inode: int, _changed: int, _size: int) -> Learned:
+    """Return what a file holds; it is read again when it has changed."""
+    return read_learned(path)
+
+
+# ---- Parameters of the agents that search; those of the search itself come from the table of the compiled core
+
+DEFAULT_ITERATIONS = 1000
+
+
+@dataclass(frozen=True)
+class BudgetOptions:
+    """Budget of a decision; the limit that is reached first ends it. Without any it has 1000 iterations."""
+
+    iterations: int | None = knob(None, "iterations per decision", unset="no limit", low=1, high=1_000_000_000)
+    seconds: float | None = knob(None, "seconds per decision", unset="no limit", unit="s", low=0.001,
+                                 high=86400.0)
+
+    @property
+    def budget(self) -> tuple[int | None, float | None]:
+        """Return iterations and seconds of a decision without a clock; at least one is set."""
+        if self.iterations is None and self.seconds is None:
+            return DEFAULT_ITERATIONS, None
+        return self.iterations, self.seconds
+
+    @property
+    def longest(self) -> float | None:
+        """Seconds that a decision may take, None if no clock ends it."""
+        return self.seconds
+
+
+@dataclass(frozen=True)
+class FlatOptions(KnowledgeOptions, PlayoutParameters, BudgetOptions):
+    """Parameters of `flat`."""
+
+    c: float = knob(0.7, "exploration constant of UCB1 (time budgets)", low=0.0, high=100.0)
+
+
+@dataclass(frozen=True)
+class ThreadOptions:
+    """The threads that work on a decision, and the clock that limits it."""
+
+    clock: str | None = knob(None, "seconds for a whole game plus seconds added by each decision, such as 300+5",
+                             unset="no clock")
+    threads: int = knob(1, "threads that share the tree; with an iteration budget they do not change the result",
+                        low=1, high=64)
+
+    def __post_init__(self) -> None:
+        if self.clock is not None:
+            read_clock(self.clock)
+
+
+@dataclass(frozen=True)
+class FinalOptions:
+    """How the move to play is chosen in the end."""
+
+    endgame: int | None = game_knob(0, "most positions of an endgame that is solved exactly (if nothing is hidden); "
+                                    "0: never", low=0, high=100_000_000)
+    endgame_pace: int | None = game_knob(0, "most of them for each iteration of the budget, or 3,000,000 for each "
+                                         "second of it; 0: no such limit", low=0, high=100_000_000)
+    calibration: float | None = game_knob(1.0, "power to which expected shares of the win are raised before they are "
+                                          "told, which makes them less sure if below 1; moves stay the same",
+                                          low=0.1, high=10.0)
+    final: str = knob("lcb", "the move to play: best lower bound among the well visited (lcb), most visits, or drawn "
+                      "by visits (sample)", values=("lcb", "visits", "sample"))
+    temperature: float = knob(1.0, "for final=sample: draw by visit shares ** (1 / temperature), without those below "
+                              "5 % of the best", low=0.01, high=100.0)
+
+
+@dataclass(frozen=True)
+class TreeOptions(MemoryParameters, KnowledgeOptions, FinalOptions, TreeParameters, ThreadOptions, PlayoutParameters,
+                  BudgetOptions):
+    """The common parameters of agents that search a tree."""
+
+    @property
+    def longest(self) -> float | None:
+        """Seconds that a decision may take by its own seconds and by the clock, None if neither ends it."""
+        found = [] if self.seconds is None else [self._extended(self.seconds)]
+        if self.clock is not None:
+            found.append(Clock(*read_clock(self.clock)).longest)
+        return min(found, default=None)
+
+    def _extended(self, seconds: float) -> float:
+        """Return what the seconds of a decision may become."""
+        return seconds
+
+
+@dataclass(frozen=True)
+class HiddenOptions(TreeOptions):
+    """Further parameters of searches over information sets."""
+
+    beliefs: int = knob(0, "number of worlds, weighted by what the other seats' moves reveal (docs/beliefs.md); 0: "
+                        "the game's own determinizer", low=0, high=1_000_000)
+    belief_explore: float = knob(0.5, "share of random moves in the model of the other seats", low=0.0, high=1.0)
+    belief_tau: float = knob(0.7, "weight of each observed move", low=0.0, high=1.0)
+    early_stop: bool = knob(True, "when choosing a move, stop as soon as no other can catch up", values=(True, False))
+    extend: float = knob(0.5, "extra share of the seconds while the most visited move does not have the best mean",
+                         low=0.0, high=10.0)
+    reuse: bool = knob(True, "keep the tree between the steps of a turn", values=(True, False))
+    follow: float = knob(0.3, "share of the seconds that a later step of the same turn gets", low=0.0, high=1.0)
+
+    def _extended(self, seconds: float) -> float:
+        return seconds * (1.0 + self.extend)
+
+
+@dataclass(frozen=True)
+class IsmctsOptions(HiddenOptions):
+    """Parameters of `ismcts`."""
+
+
+@dataclass(frozen=True)
+class MoIsmctsOptions(SeatTreeParameters, HiddenOptions):
+    """Parameters of `mo-ismcts`."""
+
+
+@dataclass(frozen=True)
+class PimcOptions(TreeOptions):
+    """Parameters of `pimc`."""
+
+    worlds: int = knob(20, "sampled worlds that share the budget, each searched as if all seats saw it", low=1,
+                      high=10_000)
+
+
+def generic_values(cls: type[DataclassInstance]) -> dict[str, Any]:
+    """Return the values of those parameters of a class that neither the user nor the game sets."""
+    return {field.name: generic(field) for field in fields(cls) if "generic" in field.metadata}
+
+
+def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
+    """Return the parameters that a game may set, with its values (or the generic ones) for those that are not given.
+
+    Raises
+    ------
+    InvalidOption
+        If a parameter requires knowledge that the game does not have.
+    """
+    settings = view.game.search_settings(view.knowledge)
+    values = {name: settings.get(name, value) if getattr(options, name) is None else getattr(options, name)
+              for name, value in generic_values(type(options)).items()}
+    if values["cutoff"] >= 0 and not view.has_evaluation:
+        raise InvalidOption(f"the game '{view.game.name}' has no evaluation, so playouts cannot be cut off: "
+                            "leave 'cutoff' out or set it to -1")
+    if values.get("priors") and not view.has_priors:
+        raise InvalidOption(f"the game '{view.game.name}' has no priors: leave 'priors' out or set it to false")
+    return values
+
+
+# ---- How much memory the tree of a decision may take
+
+LEAST, MOST = 64, 1024                  # MB
+_AN_ITERATION = 2048                    # bytes; none of the board games was seen to need more than 1,600
+_SHARE = 4                              # a tree takes at most one part in so many of the machine's memory
+_LIMIT_OF_GROUP = Path("/sys/fs/cgroup/memory.max")
+
+
+def memory_of(options: TreeOptions) -> int:
+    """Return the memory limit of a tree in MB: the one given, or what the budget needs.
+
+    With iterations it depends on them alone: the same seed and iterations give the same tree on every machine. With
+    seconds alone it is the most, but never more than a quarter of the machine's memory.
+    """
+    if options.memory is not None:
+        return options.memory
+    iterations, _ = options.budget
+    if options.iterations is None and options.clock is not None:
+        iterations = None
+    if iterations is not None:
+        return min(MOST, max(LEAST, -(-iterations * _AN_ITERATION // 2**20)))
+    return max(1, min(MOST, machine_memory() // _SHARE // 2**20))
+
+
+def machine_memory() -> int:
+    """Return the bytes of memory that this machine has, or that this process may use if that is less."""
+    try:
+        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return _SHARE * LEAST << 20     # not told: as little as possible
+    with suppress(OSError, ValueError):     # no control group, or one without a limit ("max")
+        total = min(total, int(_LIMIT_OF_GROUP.read_text()))
+    return total
+
+
+# ---- Threads that share the tree of one search, through joblib
+
+
+class Crew:
+    """Threads that help one search after another; they start with the first search and wait between searches.
+
+    A decision takes milliseconds, and so does getting threads from joblib, so they are kept for many decisions.
+
+    Parameters
+    ----------
+    threads : int
+        Number of threads that work on a search, 1 to 64, including the one that runs it.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self._searches: SimpleQueue[Search | None] = SimpleQueue()
+        self._end: Callable[[], object] = _nothing
+        self._alone = threads == 1
+
+    @contextmanager
+    def helping(self, search: Search) -> Iterator[None]:
+        """Let the other threads join the search that runs inside; those that come too late find it closed and leave."""
+        if not self._alone and self._end is _nothing:
+            self._start()
+        if not self._alone:
+            for _ in range(self.threads - 1):
+                self._searches.put(search)
+        yield
+
+    def close(self) -> None:
+        """Release the threads; the next search gets new ones."""
+        self._end()
+        self._end = _nothing
+
+    def _start(self) -> None:
+        import joblib  # a tenth of the start of a program with one thread
+
+        searches, helpers = self._searches, self.threads - 1
+        # one job more than needed: joblib would run a single job in this thread
+        try:
+            ended = joblib.Parallel(n_jobs=self.threads, backend="threading", pre_dispatch="all",
+                                    return_as="generator_unordered")(
+                joblib.delayed(_help)(searches) for _ in range(helpers))
+        except Exception as error:
+            if not no_more_threads(error):
+                raise
+            self._alone = True          # with an iteration budget the result is the same
+            warnings.warn("the system starts no more threads, so searches continue on one", RuntimeWarning,
+                          stacklevel=2)
+            return
+        self._end = weakref.finalize(self, _dismiss, searches, helpers, ended)
+
+
+def no_more_threads(error: BaseException | None) -> bool:
+    """Return whether an error says, or was raised while handling, that the system starts no more threads."""
+    while error is not None:
+        if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _nothing() -> None:
+    """Do nothing: there are no threads to release."""
+
+
+def _help(searches: SimpleQueue[Search | None]) -> None:
+    """Help searches until None arrives."""
+    while True:
+        search = searches.get()
+        if search is None:
+            return
+        search.help()
+        del search                      # while waiting for the next one, do not keep its memory
+
+
+def _dismiss(searches: SimpleQueue[Search | None], helpers: int, ended: Iterator[None]) -> None:
+    for _ in range(helpers):
+        searches.put(None)
+    for _ in ended:
+        pass
+
+
+def run_search(search: Search, threads: int | Crew, *, iterations: int | None = None, seconds: float | None = None,
+               callback: Callable[[Search], object] | None = None, early_stop: bool = False,
+               ordered: bool | None = None) -> str:
+    """Run a search on several threads, including the calling one, and return why it stopped.
+
+    With an iteration budget the result is the same on any number of threads: the operations on every node are done in
+    the same order. With only seconds and more than one thread, each thread continues as soon as it can.
+
+    Parameters
+    ----------
+    search : Search
+    threads : int or Crew
+        1 to 64, or existing threads.
+    iterations, seconds, callback, early_stop
+        As in `Search.run`.
+    ordered : bool, optional
+        Whether threads keep the order of the iterations; by default the kind of budget decides.
+    """
+    crew = threads if isinstance(threads, Crew) else Crew(threads)
+    budget: dict[str, Any] = {"iterations": iterations, "seconds": seconds, "callback": callback,
+                              "early_stop": early_stop}
+    if ordered is None:
+        ordered = crew.threads == 1 or iterations is not None
+    search.welcome(crew.threads, ordered)
+    try:
+        with crew.helping(search):
+            return search.run(**budget)
+    finally:
+        if crew is not threads:
+            crew.close()
+
+
+# ---- Builds a search of the compiled core from an agent's parameters
+
+
+def search_for(view: View, options: TreeOptions, seed: int, *, profiling: bool = False,
+               world: GameState | None = None, worlds: Sequence[GameState] | None = None) -> Search:
+    """Build the search of one decision with the game's defaults filled in.
+
+    Parameters
+    ----------
+    view : View
+    options : TreeOptions
+        With those of `mo-ismcts` the search has one tree per seat, otherwise one tree.
+    seed : int
+    profiling : bool
+        Measure the time of each step.
+    world : GameState, optional
+        Search this world, which all seats see.
+    worlds : sequence of GameState, optional
+        Draw worlds from these.
+
+    Raises
+    ------
+    InvalidOption
+        If the options require knowledge that the game does not have.
+    """
+    known = {field.name for field in fields(SearchParameters)}
+    values = {**vars(options), **resolve(options, view), "memory": memory_of(options)}
+    return Search(view, seed, **{name: value for name, value in values.items() if name in known},
+                  multiple=isinstance(options, SeatTreeParameters), profiling=profiling, world=world,
+                  worlds=list(worlds) if worlds else None)
+
+
+# ---- An attempt to play the rest of a game exactly, within what a decision allows
+
+_EQUAL = 1e-9                           # win shares that differ by rounding only
+
+
+class Endgame:
+    """One attempt; `cancel` may be called from a signal handler or a thread.
+
+    Between two seats it is first solved for the win alone: most results are won, drawn or lost, which cuts off three
+    quarters of the positions. With what is left of the limits it is solved once more for win and margin together, so
+    that of moves that win equally often the one with the most points is played.
+
+    Parameters
+    ----------
+    view : View
+        Of the seat to move in a game that hides nothing.
+    positions : int
+        How many it may look at.
+    seconds : float
+        How long it may take; 0: no limit.
+    blend, tau : float
+        The margin's weight and scale (see `Solver`).
+    every : bool
+        Find the exact value of every move, not only of the best.
+    seed : int
+    """
+
+    def __init__(self, view: View, positions: int, seconds: float, *, blend: float, tau: float, every: bool,
+                 seed: int) -> None:
+        self._view = view
+        self._positions = positions
+        self._seconds = seconds
+        self._blend = blend
+        self._tau = tau
+        self._every = every
+        self._seed = seed
+        self._solver: Solver | None = None
+        self._cancelled = False
+
+    def run(self) -> Solution | None:
+        """Return the solution, or None if it takes more than the limits allow."""
+        if self._view.players != 2 or not self._blend:
+            return self._solve(self._blend, self._positions, self._seconds)
+        started = awake()
+        won = self._solve(0.0, self._positions, self._seconds)
+        if won is None:
+            return None
+        positions = self._positions - won.positions
+        seconds = self._seconds - (awake() - started) if self._seconds else 0.0
+        if positions < 1 or seconds < 0.0 or (self._seconds and not seconds):
+            return won
+        both = self._solve(self._blend, positions, seconds)
+        seat = won.seat
+        if both is None or both.best.value[seat] < won.best.value[seat] - _EQUAL:
+            return won
+        return replace(both, positions=won.positions + both.positions)
+
+    def _solve(self, blend: float, positions: int, seconds: float) -> Solution | None:
+        if self._cancelled:
+            return None
+        self._solver = Solver(self._view, positions, blend=blend, tau=self._tau, every=self._every, seed=self._seed,
+                              seconds=seconds)
+        if self._cancelled:
+            return None
+        return self._solver.run()
+
+    def cancel(self) -> None:
+        """End the attempt; what was solved before stays solved."""
+        self._cancelled = True
+        if self._solver is not None:
+            self._solver.cancel()
+
+
+# ---- The move to play after a search, and the analysis of its result
+
+_CONFIDENCE = 1.7                       # standard errors between the mean and the lower bound
+_WELL_VISITED = 0.15                    # share of the most visits that a move needs to be chosen for its bound
+_FLOOR = 0.05                           # share of the best share below which a move is left out of a draw
+_DRAW = 0x0D1CE                         # separates the draw from the iterations' random streams
+
+Row = dict[str, Any]                    # a root edge, as `Search.root_edges` returns it
+
+
+def certain_win(view: View, *, own_test: bool = False) -> int | None:
+    """Return a move that wins for certain as far as the seat knows, or None.
+
+    Parameters
+    ----------
+    view : View
+        Of the seat to move.
+    own_test : bool
+        Only what the game's own test finds: not what a look at the next position shows as well.
+    """
+    world = view.sample(Random(0))      # the same in every world
+    return world.winning_move() if world.has_sure_win or not own_test else None
+
+
+def lower_bound(row: Row) -> float:
+    """Return the lower confidence bound of a root move's mean reward; -inf without visits."""
+    n = row["visits"]
+    if n == 0:
+        return -math.inf
+    return float(row["reward"] - _CONFIDENCE * math.sqrt((row["deviation"] ** 2 + 1.0 / n) / n))
+
+
+def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int = 0) -> list[Row]:
+    """Order root moves; the first is the one to play.
+
+    Parameters
+    ----------
+    rows : list of dict
+        Root edges. If the move is a hidden choice they hold a `strategy`, the average one: it is what
+        must be played, so the move is drawn from it whatever `final` says.
+    final : str
+        "visits": the most visited; "lcb": the best lower bound among the well visited; "sample": drawn
+        from visits ** (1 / temperature), without shares below 5 % of the best.
+    temperature : float
+    seed : int
+        Seed of the draw.
+    """
+    rows = sorted(rows, key=lambda row: (-row["visits"], -row["reward"], row["move"]))
+    if not rows or not rows[0]["visits"]:
+        return rows
+    best = rows[0]
+    if best.get("strategy") is not None:
+        rows.sort(key=lambda row: (-row["strategy"], row["move"]))
+        best = _draw(rows, [row["strategy"] for row in rows], seed)
+    elif final == "sample":
+        most = rows[0]["visits"]
+        best = _draw(rows, [(row["visits"] / most) ** (1.0 / temperature) for row in rows], seed)
+    elif final == "lcb":
+        enough = _WELL_VISITED * rows[0]["visits"]
+        best = max((row for row in rows if row["visits"] >= enough), key=lower_bound)
+    rows.remove(best)
+    rows.insert(0, best)
+    return rows
+
+
+def calibrated(shares: Sequence[float], power: float) -> tuple[float, ...]:
+    """Return shares of the win, each raised to a power, divided by their sum; they keep their order."""
+    if power == 1.0:
+        return tuple(shares)
+    raised = [share ** power for share in shares]
+    total = sum(raised)
+    return tuple(share / total for share in raised) if total else tuple(shares)
+
+
+def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]], *, iterations: int,
+                seconds: float, stopped: str, full: bool, beliefs: tuple[Marginal, ...] = (),
+                effective: float | None = None, calibration: float = 1.0) -> Analysis:
+    """Return the result of a search as plain data.
+
+    Parameters
+    ----------
+    view : View
+    rows : list of dict
+        Root edges in their final order.
+    lines : mapping
+        The line expected after a root move, if it is known.
+    iterations, seconds, stopped, full, beliefs, effective
+        As in `Analysis`.
+    calibration : float
+        Power that makes what searches of the game expect agree with what happens.
+    """
+    total = max(1, sum(row["visits"] for row in rows))
+    mean = [sum(row["visits"] * row["value"][seat] for row in rows) / total for seat in range(view.players)]
+    values = [calibrated(row["value"], calibration) if row["visits"] else () for row in rows]
+    moves = tuple(
+        MoveStats(move=view.format(row["move"]), code=row["move"], visits=row["visits"], share=row["visits"] / total,
+                  value=told[view.seat] if told else None, lcb=max(0.0, lower_bound(row)) if told else None,
+                  prior=row["prior"],
+                  pv=lines.get(row["move"]) or (view.format(row["move"]),), values=told, strategy=row["strategy"])
+        for row, told in zip(rows, values, strict=True))
+    value = calibrated(mean, calibration)
+    return Analysis(view.seat, iterations, value, moves, seconds, stopped, full, beliefs, effective)
+
+
+def solution_of(view: View, solution: Solution, seconds: float) -> Analysis:
+    """Return an exact solution as plain data; of moves other than the best no more may be known than that."""
+    best = solution.best
+    rows = sorted(solution.moves, key=lambda row: (row is not best, -row.reward, row.code))
+    moves = tuple(
+        MoveStats(move=view.format(row.code), code=row.code, visits=0, share=float(row is best),
+                  value=row.value[view.seat] if row.exact else None, lcb=row.reward if row.exact else None,
+                  prior=0.0, pv=_notation(view, row), values=tuple(row.value))
+        for row in rows)
+    return Analysis(view.seat, solution.positions, tuple(best.value), moves, seconds, "solved")
+
+
+def _notation(view: View, row: SolvedMove) -> tuple[str, ...]:
+    if not row.line:
+        return (view.format(row.code),)
+    state, line = view.sample(Random(0)), []            # nothing is hidden: there is one world
+    for code in row.line:
+        line.append(state.format(code))
+        state.apply(code)
+    return tuple(line)
+
+
+def disagree(rows: list[Row]) -> bool:
+    """Return whether, of the two most visited moves, the less visited one has the better mean."""
+    rows = sorted(rows, key=lambda row: -row["visits"])
+    return len(rows) > 1 and rows[1]["visits"] > 0 and rows[1]["reward"] > rows[0]["reward"]
+
+
+def _draw(rows: list[Row], weights: list[float], seed: int) -> Row:
+    floor = _FLOOR * max(weights)
+    kept = [weight if weight >= floor else 0.0 for weight in weights]
+    x = Random(derive(seed, _DRAW)).uniform() * sum(kept)
+    for row, weight in zip(rows, kept, strict=True):
+        x -= weight
+        if x < 0.0 and weight:
+            return row
+    return rows[kept.index(max(kept))]

@@ -1,0 +1,387 @@
+"""What a session shows of its game: events to programs, moves and decisions to people, lessons in a first game."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable
+from contextlib import suppress
+
+from rich.cells import cell_len
+
+from sfida.ai.story import CHANCE, Step, Story
+from sfida.ai.table import Table
+from sfida.cli import show
+from sfida.cli.lines import Lines
+from sfida.cli.output import Draft, Output, Text
+from sfida.cython_ext.errors import InvalidNotation, InvalidOption
+from sfida.cython_ext.state import GameState
+from sfida.engines.game import Game
+from sfida.engines.language import _
+from sfida.engines.moves import Choices
+
+# ---- The walk-through of a first game: what the game is about, and each kind of decision when it first comes
+
+_WIDEST = 78            # columns in which sentences are easy to read
+
+
+class Tutorial:
+    """Teaches one game at the screen as it is played.
+
+    Parameters
+    ----------
+    game : Game
+    screen : Output
+    lines : Lines
+        Where Enter is waited for after each page; without a terminal nothing is.
+
+    Raises
+    ------
+    InvalidOption
+        If no walk-through comes with the game.
+    """
+
+    def __init__(self, game: Game, screen: Output, lines: Lines) -> None:
+        self._game, self._screen, self._lines = game, screen, lines
+        self._taught: set[str] = set()
+        if not game.introduction():
+            raise InvalidOption(f"no tutorial comes with {game.name}; its rules: sfida games {game.name}")
+
+    def introduce(self) -> None:
+        """Show what the game is about."""
+        self._page(_(self._game.title), self._game.introduction())
+
+    def teach(self, state: GameState, seat: int) -> bool:
+        """Show the lesson of the decision of a seat, if it is the first of its kind; return whether it is."""
+        lesson = self._game.lesson(state, seat)
+        if lesson is None or lesson.key in self._taught:
+            return False
+        self._taught.add(lesson.key)
+        more = " " + _("The rule: type 'rule {rule}'.").format(rule=lesson.rule) if lesson.rule else ""
+        self._page(lesson.title, lesson.text + more)
+        return True
+
+    def _page(self, title: str, text: str) -> None:
+        show.rule(self._screen, Text().append(title, "bold"))
+        for number, paragraph in enumerate(text.split("\n\n")):
+            if number:
+                self._screen.line()
+            for line in textwrap.wrap(paragraph, min(_WIDEST, self._screen.width)):
+                self._screen.line(line)
+        if self._lines.terminal:
+            with suppress(InvalidNotation):         # any line will do
+                self._lines.read(_("Enter goes on:") + " ")
+        else:
+            self._screen.line()
+
+
+# ---- A person's decision on one screen: what is needed most stays, commands show the rest
+
+PROMPT = 1              # lines of the prompt
+TOLD = 8                # one line in so many stays for what was told just before
+LISTED = 4              # likewise at least for the list of moves
+DRAWN = 12              # lines of the board before the status goes
+_LOWEST = 3             # lines of the lowest board
+_BESIDE, _GAP = 30, 3   # columns for a list beside the board, and between both
+_COLOUR = re.compile("\x1b\\[[0-9;:]*m")
+
+
+class Screenful:
+    """One decision of the seat to move, and how much room it has.
+
+    Parameters
+    ----------
+    output : Output
+    state : GameState
+    seat : int
+        The seat to move, which looks at the screen.
+    choices : Choices
+    told : int
+        Lines told since the last decision.
+    """
+
+    def __init__(self, output: Output, state: GameState, seat: int, choices: Choices, told: int = 0) -> None:
+        self.output = output
+        self.state = state
+        self.seat = seat
+        self.choices = choices
+        self.height: int = output.height - PROMPT - min(told, output.height // TOLD)
+        self.in_steps: bool = bool(show.steps_of(choices))    # whether a long list is offered in groups
+        self._brief = False
+
+    def ask(self) -> None:
+        """Show the question and the moves."""
+        question = self._question()
+        self._print(question)
+        rows = self.height - self._rows(question)
+        self._brief = self.in_steps and self._rows(self._moves()) > rows
+        self._list(rows)
+
+    def show(self) -> None:
+        """Show board, status, question and moves.
+
+        Where there is no room for all of them, the list goes beside the board if that is narrow; then the board gets
+        lower, then the status goes; the heading names the commands that show them.
+        """
+        rows, height = self._rows, self.height - 1
+        listed = show.board_lists_moves(self.state, self.seat)
+        moves = [] if listed else self._moves()
+        board, status, question = self._board(), self._status(), self._question()
+        left_out, beside = [], False
+        if self._said(question):
+            question = []
+        if self.in_steps and not listed and rows(self._question()) + rows(moves) > height - DRAWN:
+            self._brief = True                  # there is no room for the words of groups
+            moves = self._moves()
+        if moves and not self.in_steps and rows(board) + rows(status) + rows(question) + rows(moves) > height:
+            narrow = self._board(beside=True)
+            beside = listed = len(narrow) == len(board)         # else it is drawn in another way
+            board, moves = (narrow, []) if beside else (board, moves)
+        if rows(board) + rows(status) + rows(question) + rows(moves) > height:
+            least = rows(question) + self._least(rows(moves), height)
+            if height - least - rows(status) < min(rows(board), DRAWN):
+                status, question = [], self._question()
+                least = rows(question) + self._least(rows(moves), height)
+                left_out.append(_("'status'"))
+            lower = self._board(max(_LOWEST, height - least - rows(status)), beside)
+            if lower != board:
+                board = lower
+                left_out.insert(0, _("'board'"))
+        show.rule(self.output, show.turn_text(self.state.game, self.seat, left_out))
+        for part in (board, status, question):
+            self._print(part)
+        if not listed:
+            self._list(height - rows(board) - rows(status) - rows(question))
+
+    # ---- parts --------------------------------------------------------------------------------
+
+    def _board(self, height: int | None = None, beside: bool = False) -> list[str]:
+        """Return the board, in so many lines if they are given, perhaps with the list of moves on its right."""
+        game, color = self.state.game, self.output.color
+        width = self.output.width - (_BESIDE if beside else 0)
+        text = (game.board_text(self.state, seat=self.seat, color=color, width=width, labels=True)
+                if height is None else
+                game.low_board_text(self.state, height, seat=self.seat, color=color, width=width, labels=True))
+        return self._with_list(text.splitlines()) if beside else text.splitlines()
+
+    def _with_list(self, board: list[str]) -> list[str]:
+        """Return the lines of a board with the list of moves on its right."""
+        taken = max(map(_columns, board)) + _GAP
+        draft = Draft(target=self.output, room=self.output.width - taken)
+        show.choice_list(draft, self.choices, rows=len(board))
+        listed = [*draft.lines, *[""] * len(board)][:len(board)]
+        return [f"{line}{' ' * (taken - _columns(line))}{moves}".rstrip()
+                for line, moves in zip(board, listed, strict=True)]
+
+    def _least(self, moves: int, height: int) -> int:
+        """Return how many lines the moves must have: groups cannot be cut."""
+        return moves if self.in_steps else min(moves, height // LISTED)
+
+    def _status(self) -> list[str]:
+        return self._drawn(lambda draft: show.status(draft, self.state, self.seat))
+
+    def _question(self) -> list[str]:
+        """Return what the board does not show of the decision, and the question."""
+        game, output = self.state.game, self.output
+        lines = game.draw_decision(self.state, color=output.color, width=output.width).splitlines()
+        if asked := game.question(self.state, self.seat):
+            lines += self._drawn(lambda draft: draft.wrapped(Text().append(asked, "bold")))
+        return lines
+
+    def _said(self, question: list[str]) -> bool:
+        """Tell whether the status ends with the question."""
+        asked = self.state.game.question(self.state, self.seat)
+        said = self.state.game.status_text(self.state, seat=self.seat)
+        alone = " ".join(" ".join(_COLOUR.sub("", line) for line in question).split()) == asked
+        return bool(asked) and alone and " ".join(said.split()).endswith(asked)
+
+    def _list(self, rows: int) -> None:
+        if self.in_steps:
+            show.move_steps(self.output, self.choices, self._brief)
+        else:
+            show.choice_list(self.output, self.choices, rows=max(1, rows))
+
+    def _moves(self) -> list[str]:
+        """Return the list of moves, or its groups, as they would be printed with all the room in the world."""
+        if self.in_steps:
+            return self._drawn(lambda draft: show.move_steps(draft, self.choices, self._brief))
+        return self._drawn(lambda draft: show.choice_list(draft, self.choices))
+
+    # ---- lines --------------------------------------------------------------------------------
+
+    def _drawn(self, draw: Callable[[Output], None]) -> list[str]:
+        """Return what would be printed."""
+        draft = Draft(target=self.output)
+        draw(draft)
+        return draft.lines
+
+    def _print(self, lines: list[str]) -> None:
+        self.output.raw("".join(f"{line}\n" for line in lines))
+
+    def _rows(self, lines: list[str]) -> int:
+        """Return how many lines of the screen some lines take."""
+        return sum(max(1, -(-_columns(line) // self.output.width)) for line in lines)
+
+
+def _columns(line: str) -> int:
+    """Return how many columns a line takes."""
+    return cell_len(_COLOUR.sub("", line))
+
+
+# ---- What a session shows of its game: events to programs, moves in words and decisions to people
+
+WAITING = 6         # lines below the first board for what others do before a person decides
+RECALLED = 6        # moves that are shown again when a game continues
+
+
+class Teller:
+    """Tells what happens at a table.
+
+    Parameters
+    ----------
+    table : Table
+    story : Story
+        Watches the table.
+    output : Output
+        Output for people; if its `json` is set, events go to standard output and text for people to standard error.
+    lines : Lines
+        Source of what people type.
+    tutorial : bool
+        Explain the game, and each kind of decision when a person comes to it first.
+
+    Raises
+    ------
+    InvalidOption
+        If a tutorial is wanted and none comes with the game.
+
+    Attributes
+    ----------
+    events : Output or None
+        Where events go as JSON.
+    screen : Output
+        Where texts for people go.
+    talks : bool
+        Whether moves are shown in words.
+    redraw : bool
+        The next decision begins with the board, in mid-turn too.
+    """
+
+    def __init__(self, table: Table, story: Story, output: Output, lines: Lines, *, tutorial: bool = False) -> None:
+        self.table = table
+        self.story = story
+        self.events: Output | None = output if output.json else None
+        self.screen: Output = output.to_stderr() if output.json else output
+        self.talks: bool = lines.terminal or not output.json
+        self.redraw: bool = True
+        self._idle = True                       # no board was shown yet
+        self._lines = lines
+        self._tutorial = Tutorial(table.game, self.screen, lines) if tutorial else None
+        self._announced = max(0, len(table.events) - RECALLED)
+        self._watcher = CHANCE                  # the seat that last looked at the screen, if hands are secret
+        self._told = 0                          # lines told since the last decision was shown
+
+    # ---- events -------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Print the heading, and the earlier events of a game that continues."""
+        if self.talks:
+            show.heading(self.screen, self.table.game, self.table.specs, self.table.seed)
+            if self._tutorial is not None:
+                self._tutorial.introduce()
+        self.emit(0)
+
+    def fall_silent(self) -> None:
+        """Tell nothing from now on: nobody reads it."""
+        self.events, self.talks = None, False
+
+    def played(self) -> None:
+        """Tell the move that was just played."""
+        self.emit(len(self.story.steps) - 1)
+        if self.talks:
+            self.announce()
+
+    def emit(self, first: int) -> None:
+        """Write the steps from a ply on as events."""
+        if self.events is not None:
+            for step in self.story.steps[first:]:
+                self.events.emit(step.to_json())
+
+    def taken_back(self) -> None:
+        """Tell that the table has fewer moves than the story."""
+        ply = len(self.table.events)
+        self.redraw = True
+        self.story.forget(ply)
+        self._announced = min(self._announced, len(self.story.steps))
+        if self.events is not None:
+            self.events.emit({"type": "undo", "ply": ply})
+
+    def was_forced(self, step: Step) -> bool:
+        """Whether the program played a step in a person's place."""
+        return step.event.by_person and not self.table.is_decision(step.event)
+
+    # ---- moves in words -----------------------------------------------------------------------
+
+    def announce(self) -> None:
+        """Print the steps that were not shown yet."""
+        steps = self.story.steps[self._announced:]
+        self._announced = len(self.story.steps)
+        for step in steps:
+            self.tell(step)
+
+    def tell(self, step: Step, whole: bool = False) -> None:
+        """Tell a step and what came of it, steps of the setup only in the whole log."""
+        viewers = self.table.people if self._watcher == CHANCE else (self._watcher,)
+        if step.told(viewers).quiet and not whole:
+            return
+        line = show.numbered(self.table.game, step, viewers)
+        if not self.table.state.hidden:          # even rounded it would give secrets away: it is told at the end
+            expects = show.expectation(step)
+            line.append(f"  {expects}" if expects else "", "dim italic")
+        if self.was_forced(step) and (not step.before.hidden or self._watcher == step.seat
+                                      or tuple(viewers) == (step.seat,)):
+            line.append("  " + _("the only move"), "dim italic")
+        self._told += self.screen.hanging(line, show.NUMBER)
+        for effect in show.effects(self.table.game, step, viewers):
+            self._told += self.screen.hanging(effect, show.EFFECT)
+
+    # ---- the screen of a decision -------------------------------------------------------------
+
+    def present(self, seat: int) -> None:
+        """Show what a person needs to decide."""
+        state, steps = self.table.state, self.story.steps
+        self.pass_on(seat)
+        self.announce()
+        if seat == CHANCE:
+            return
+        if self._tutorial is not None and self._tutorial.teach(state, seat):
+            self.redraw, self._told = True, 0
+        screenful = Screenful(self.screen, state, seat, Choices(state), self._told)
+        last = next((step for step in reversed(steps) if not self.was_forced(step) or step.seat != seat), None)
+        # A turn begins, or began with moves that nobody typed, or the board was asked for again.
+        if self.redraw or last is None or last.seat != seat:
+            screenful.show()
+        else:
+            screenful.ask()
+        self.redraw, self._told, self._idle = False, 0, False
+
+    def await_turn(self) -> None:
+        """Show the board to a person who has to wait for others before the first decision."""
+        state, people = self.table.state, self.table.people
+        if not self._idle or not self._lines.terminal or len(people) != 1:
+            return
+        self._idle = False
+        self.announce()
+        seat, room = people[0], self.screen.height - WAITING
+        show.rule(self.screen, show.turn_text(state.game, int(state.to_move)))
+        self.screen.raw(state.game.low_board_text(state, room, seat=seat, color=self.screen.color,
+                                                  width=self.screen.width))
+
+    def pass_on(self, seat: int) -> None:
+        """Clear the screen when people with secrets share it and the next one takes over."""
+        if seat >= 0 and self.table.state.hidden and len(self.table.people) > 1 and seat != self._watcher:
+            self.screen.clear()
+            with suppress(InvalidNotation):         # any line will do
+                self._lines.read(_("{seat} is next: press Enter when nobody else looks").format(
+                    seat=self.table.game.seat_name(seat)) + " ")
+            self._watcher = seat
+            self._announced = max(0, len(self.table.events) - RECALLED)

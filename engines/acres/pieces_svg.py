@@ -1,0 +1,415 @@
+"""How the pieces, signs and cards of A Few Acres of Snow are painted.
+
+Everything is drawn round the origin, signs about 24 units wide; the caller moves and scales it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from xml.etree import ElementTree as ET
+
+from sfida.engines.acres.style import LETTERS, Card, card_key, cards, offered, seat_rgb, sites
+from sfida.engines.drawing import svg
+from sfida.engines.drawing.svg import add, hit, keep_place, moved, num, title, written
+from sfida.engines.language import N_, _, language, pgettext
+
+# ---- How the pieces and signs of A Few Acres of Snow are painted
+
+INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b040", "#fbf5e2", "#6a3d86"
+SEA, LAND = "#1d4557", "#5a3413"                     # of signs on the map: a ship or an anchor, a settler
+say = partial(svg.say, fill=INK)
+SIGNS = ("boat", "ship", "wagon", "settler", "fur", "military")
+
+_FLEUR = ("M0,-11 C3.6,-7 3.6,-3 1.6,0.6 L2.6,0.6 C3,-4.4 10,-6.6 10.6,-0.6 C10.8,2.6 7.6,4 6,2.2 C6.4,0.4 3.6,0.6 "
+          "2.4,3 L6,3 L6,5.4 L1.8,5.4 C2,8 3,10 4,11 L-4,11 C-3,10 -2,8 -1.8,5.4 L-6,5.4 L-6,3 L-2.4,3 "
+          "C-3.6,0.6 -6.4,0.4 -6,2.2 C-7.6,4 -10.8,2.6 -10.6,-0.6 C-10,-6.6 -3,-4.4 -2.6,0.6 L-1.6,0.6 "
+          "C-3.6,-3 -3.6,-7 0,-11 Z")
+_CROSS = "M-3,-11 H3 V-3 H11 V3 H3 V11 H-3 V3 H-11 V-3 H-3 Z"
+
+
+def star(points: int, outer: float, inner: float, turn: float = 0.0) -> str:
+    """Write a star with so many points as the points of a polygon."""
+    spots = []
+    for i in range(2 * points):
+        reach, angle = (outer, inner)[i % 2], math.pi * i / points + turn
+        spots.append(f"{num(reach * math.sin(angle))},{num(-reach * math.cos(angle))}")
+    return " ".join(spots)
+
+
+def sign(parent: ET.Element, name: str, x: float, y: float, scale: float = 1.0) -> None:
+    """Place a sign, one of SIGNS or of the pictures of empire cards, in the colour of its parent."""
+    add(moved(parent, x, y, scale), "use", href=f"#fas-{name}")
+
+
+def symbols(defs: ET.Element) -> None:
+    """Define the emblems of the sides, the signs of cards and board, and the pictures of the empire cards."""
+    add(defs, "path", id="fas-side-0", d=_CROSS)
+    add(defs, "path", id="fas-side-1", d=_FLEUR)
+    add(defs, "polygon", id="fas-fort-ring", points=star(8, 32, 24.5, math.pi / 8))
+    add(defs, "polygon", id="fas-burst", points=star(14, 38, 25))
+    for name, draw in (("boat", _boat), ("ship", _ship), ("wagon", _wagon), ("settler", _settler), ("fur", _fur),
+                       ("military", _military), ("ambush", _tomahawk), ("cannon", _cannon), ("leader", _hat),
+                       ("crown", _crown), ("scroll", _scroll), ("quill", _quill), ("feather", _feather),
+                       ("cross", _latin), ("fort", _fort)):
+        draw(add(defs, "g", id=f"fas-{name}", stroke_linejoin="round", stroke_linecap="round"))
+
+
+# ---- signs --------------------------------------------------------------------------------------------
+
+
+def _boat(group: ET.Element) -> None:
+    add(group, "path", d="M-12,-3 C-9,8 9,8 12,-3 C8,1 -8,1 -12,-3 Z")
+    add(group, "path", d="M-5,-9 L4,9", stroke="currentColor", stroke_width=1.6, fill="none")
+    add(group, "path", d="M3,6.4 L6.4,8.2 L6,12 L3.4,10.6 Z")
+
+
+def _ship(group: ET.Element) -> None:
+    add(group, "path", d="M-11.5,4.5 L11.5,4.5 L8,11 L-8,11 Z")
+    add(group, "path", d="M-1.2,-12 L-1.2,3 L-10,3 C-6,-2 -4,-7 -1.2,-12 Z")
+    add(group, "path", d="M0.8,-9 C7,-6 9.4,-1.5 9,3 L0.8,3 Z")
+
+
+def _wagon(group: ET.Element) -> None:
+    add(group, "path", d="M-9.5,0.5 C-13,-11 13,-11 9.5,0.5 Z")
+    add(group, "rect", x=-10.5, y=1.4, width=21.0, height=3.4)
+    for x in (-6.0, 6.0):
+        add(group, "circle", cx=x, cy=7.0, r=4.4)
+        add(group, "circle", cx=x, cy=7.0, r=2.0, fill=PAPER)
+
+
+def _settler(group: ET.Element) -> None:
+    add(group, "path", d="M-8,-6.4 H8 V-4.8 H-8 Z M-4.4,-7 L-3.6,-11.6 H3.6 L4.4,-7 Z")
+    add(group, "path", d="M-3.4,-4 H3.4 C3.4,0.6 -3.4,0.6 -3.4,-4 Z")
+    add(group, "path", d="M-7.6,11.6 L-6,2.4 C-3,0.4 3,0.4 6,2.4 L7.6,11.6 Z")
+    add(group, "path", d="M9.6,11.6 V-3", stroke="currentColor", stroke_width=1.8, fill="none")
+    add(group, "path", d="M8.4,-4 H13 C13,-0.6 11,0 8.4,-0.4 Z")
+
+
+def _fur(group: ET.Element) -> None:
+    add(group, "path", d="M0,-11.6 C2,-11.6 2.8,-9.6 3,-8 C5.6,-7.8 8,-9.6 10,-8.6 C10.4,-6.4 8,-5 6.6,-3.8 C7.4,-1 "
+        "7.4,1 6.4,3.2 C8.2,4 10.4,5.6 9.8,7.8 "
+        "C7.4,8.4 5.6,6.8 3.6,6 L1.8,12 H-1.8 L-3.6,6 C-5.6,6.8 -7.4,8.4 -9.8,7.8 "
+        "C-10.4,5.6 -8.2,4 -6.4,3.2 C-7.4,1 -7.4,-1 -6.6,-3.8 C-8,-5 -10.4,-6.4 -10,-8.6 C-8,-9.6 -5.6,-7.8 -3,-8 "
+        "C-2.8,-9.6 -2,-11.6 0,-11.6 Z")
+
+
+def _military(group: ET.Element) -> None:
+    for side in (1, -1):
+        half = add(group, "g", transform=f"scale({side} 1)")
+        add(half, "path", d="M-9,-11 L7,6.4", stroke="currentColor", stroke_width=2.2, fill="none")
+        add(half, "path", d="M4.4,3.2 L6.6,1.4 L12,8.4 C12,11 9.4,12 8,10.4 Z")
+
+
+def _tomahawk(group: ET.Element) -> None:
+    add(group, "path", d="M-6,12 L4,-10", stroke="currentColor", stroke_width=2.6, fill="none")
+    add(group, "path", d="M1.4,-9.4 C5,-12 10,-10 12,-4.6 C8.6,-4.4 5.4,-4.8 -0.4,-4.4 Z")
+
+
+def _cannon(group: ET.Element) -> None:
+    add(group, "path", d="M-9.5,-1 L9.5,-9.5 L11.5,-5 L-6.5,4.5 C-10,5 -12,1 -9.5,-1 Z")
+    add(group, "path", d="M-2,4 L-12,11.5", stroke="currentColor", stroke_width=2.8, fill="none")
+    add(group, "circle", cx=1.0, cy=5.6, r=5.8, fill=PAPER, stroke="currentColor", stroke_width=2.2)
+    add(group, "path", d="M-4.6,5.6 h11.2 M1,0 v11.2", stroke="currentColor", stroke_width=1.4)
+
+
+def _hat(group: ET.Element) -> None:
+    add(group, "path", d="M-12,3 C-9,-2 -6,-9 0,-9 C6,-9 9,-2 12,3 C6,0 -6,0 -12,3 Z")
+    add(group, "path", d="M-11,5.4 C-5,2.4 5,2.4 11,5.4 C6,8.4 -6,8.4 -11,5.4 Z")
+
+
+def _crown(group: ET.Element) -> None:
+    add(group, "path", d="M-10,9 L-12,-6 L-5.4,0 L0,-9.6 L5.4,0 L12,-6 L10,9 Z")
+    for x, y in ((-12.0, -7.4), (0.0, -11.0), (12.0, -7.4)):
+        add(group, "circle", cx=x, cy=y, r=1.9)
+
+
+def _scroll(group: ET.Element) -> None:
+    add(group, "path", d="M-8,-11 H9 C5.6,-9 6.6,-6 6.6,-4 V9 C6.6,11 4,12 2,11 H-10 C-7,10 -6.6,7 -6.6,5 V-7 "
+        "C-6.6,-9 -7,-10 -8,-11 Z")
+    add(group, "path", d="M-3.4,-5.4 H3.6 M-3.4,-1.6 H3.6 M-3.4,2.2 H3.6", stroke=PAPER, stroke_width=1.5)
+
+
+def _quill(group: ET.Element) -> None:
+    add(group, "path", d="M11,-12 C0,-10 -6,-2 -7.6,7 L-11,12 L-6,8.6 C3,8 10,0 11,-12 Z")
+    add(group, "path", d="M7,-8 C1,-3 -3,2 -7,8", stroke=PAPER, stroke_width=1.0, fill="none")
+
+
+def _feather(group: ET.Element) -> None:
+    for turn in (-28, 0, 28):
+        plume = add(group, "g", transform=f"rotate({turn} 0 9)")
+        add(plume, "path", d="M0,-12 C4,-7 3.4,0 0.8,4 H-0.8 C-3.4,0 -4,-7 0,-12 Z")
+    add(group, "rect", x=-6.0, y=5.0, width=12.0, height=5.0, rx=1.5)
+
+
+def _latin(group: ET.Element) -> None:
+    add(group, "path", d="M-2.2,-12 H2.2 V-5.6 H8.4 V-1.2 H2.2 V12 H-2.2 V-1.2 H-8.4 V-5.6 H-2.2 Z")
+
+
+def _fort(group: ET.Element) -> None:
+    add(group, "polygon", points=star(5, 12.4, 6.4), fill="none", stroke="currentColor", stroke_width=2.4)
+    add(group, "polygon", points=star(5, 5.4, 2.8))
+
+
+# ---- pieces -------------------------------------------------------------------------------------------
+
+
+def emblem(parent: ET.Element, seat: int, x: float, y: float, scale: float, fill: str = "#ffffff") -> None:
+    """Place the emblem of a side: a cross for the British one, a lily for the French one."""
+    add(moved(parent, x, y, scale, fill=fill), "use", href=f"#fas-side-{seat}")
+
+
+def village(parent: ET.Element, seat: int) -> None:
+    """Draw a cube."""
+    add(parent, "rect", x=-15.5, y=-14.0, width=34.0, height=34.0, rx=3.0, fill="#000000", opacity=0.32)
+    add(parent, "rect", class_="village", x=-17.0, y=-17.0, width=34.0, height=34.0, rx=3.0, fill=seat_rgb(seat),
+        stroke=OUTLINE, stroke_width=1.8)
+    add(parent, "path", d="M-15,-13 V-15 H13", fill="none", stroke="#ffffff", stroke_width=1.6, opacity=0.5)
+    emblem(parent, seat, 0, 0, 0.98)
+
+
+def town(parent: ET.Element, seat: int) -> None:
+    """Draw a disc."""
+    add(parent, "circle", cx=1.6, cy=3.0, r=20.5, fill="#000000", opacity=0.32)
+    add(parent, "circle", class_="town", r=20.5, fill=seat_rgb(seat), stroke=OUTLINE, stroke_width=1.8)
+    add(parent, "circle", r=17.2, fill="none", stroke="#ffffff", stroke_width=1.3)
+    emblem(parent, seat, 0, 0, 0.98)
+
+
+def wilderness(parent: ET.Element) -> None:
+    """Draw a site that nobody controls."""
+    add(parent, "circle", class_="neutral", r=13.5, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)
+    add(parent, "circle", r=9.0, fill="none", stroke="#9b8457", stroke_width=1.4, stroke_dasharray="3 3")
+
+
+def value_sign(parent: ET.Element, value: int, doubled: bool) -> None:
+    """Draw a purple hexagon with a value; a second one peeps out behind it where a town doubles it."""
+    if doubled:
+        add(parent, "polygon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2,
+            transform="translate(6.5 0)")
+    add(parent, "polygon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2)
+    say(parent, 0, 5.2, str(value), 14, anchor="middle", bold=True, fill="#ffffff", class_="value")
+
+
+def shield(parent: ET.Element, defence: int) -> None:
+    """Draw a shield with a defence modifier."""
+    add(parent, "path", d="M-9,-10 H9 V-1 C9,6 4,9.6 0,11.5 C-4,9.6 -9,6 -9,-1 Z", fill="#7d8489", stroke="#ffffff",
+        stroke_width=1.2)
+    say(parent, 0, 4.6, str(defence), 12.5, anchor="middle", bold=True, fill="#ffffff", class_="defence")
+
+
+def harbour(parent: ET.Element) -> None:
+    """Draw an anchor in the colour of the sea."""
+    add(parent, "path", d="M0,-6 V6 M-5.5,1.5 C-4.5,7.5 4.5,7.5 5.5,1.5 M-3,-3 H3", fill="none", stroke=SEA,
+        stroke_width=1.7, stroke_linecap="round")
+
+
+def coin(parent: ET.Element, text: str, radius: float = 11.0) -> None:
+    """Draw a gold coin with a number."""
+    add(parent, "circle", r=radius, fill=GOLD, stroke="#7a5712", stroke_width=1.4)
+    add(parent, "circle", r=0.78 * radius, fill="none", stroke="#fff1bd", stroke_width=0.9)
+    if text:
+        say(parent, 0, 0.42 * radius, text, 1.2 * radius, anchor="middle", bold=True, fill=OUTLINE, class_="coin")
+
+
+def strength_badge(parent: ET.Element, strength: int) -> None:
+    """Draw a dark disc with the strength of a card."""
+    add(parent, "circle", r=12.0, fill=INK, stroke=GOLD, stroke_width=1.8)
+    say(parent, 0, 5.4, str(strength), 15, anchor="middle", bold=True, fill="#ffffff")
+
+
+def last_ring(parent: ET.Element, class_: str | None = None) -> None:
+    """Draw the ring round the site of the last action; `class_` is what its two circles are called."""
+    for colour, wide in (("#ffffff", 7.0), ("#ff4a1f", 3.6)):
+        add(parent, "circle", class_=class_, r=31.0, fill="none", stroke=colour, stroke_width=wide)
+
+
+def letter_badge(parent: ET.Element, seat: int) -> None:
+    """Draw the letter of a side in its colour, 20 units wide."""
+    add(parent, "rect", x=-10.0, y=-10.0, width=20.0, height=20.0, rx=4.0, fill=seat_rgb(seat), stroke="#ffffff",
+        stroke_width=1.2)
+    say(parent, 0, 5.2, LETTERS[seat], 14, anchor="middle", bold=True, fill="#ffffff", class_="letter")
+
+
+# ---- card art
+
+CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
+_PARCHMENT, _LINE = "#ead9ae", "#b3965a"
+_PICTURES = {"military_leader": "leader", "regular_infantry": "military", "convert": "cross", "home_support": "crown",
+             "trader": "fur", "siege_artillery": "cannon", "militia": "military", "settlers": "settler",
+             "irregulars": "ambush", "fortification": "fort", "governor": "scroll", "intendant": "quill",
+             "natives": "feather"}
+_PER_LINE = 3                                       # codes of linked sites in a line
+
+
+_CARD_OF = {0: N_("British card {card} ({code})"), 1: N_("French card {card} ({code})"),
+            -1: N_("neutral card {card} ({code})")}
+_REACHES = {"boat": N_("by boat to {sites}"), "wagon": N_("by wagon to {sites}"), "ship": N_("by ship to {sites}")}
+
+
+def card_title(card: Card) -> str:
+    """Say all of a card in one line."""
+    parts = [_(_CARD_OF[card.side]).format(card=card.name, code=card.code)]
+    parts += [_(_REACHES[way]).format(sites=", ".join(sites()[place].name for place in places))
+              for way, places in card.links]
+    parts += [_("offers {offers}").format(offers=", ".join(card.offers))] if card.offers else []
+    parts += [_("strength {force}").format(force=card.strength)] if card.strength else []
+    return "; ".join([*parts, *card.abilities])
+
+
+# Cards and chips are the same in most pictures, so that they are written once; a comment keeps their places.
+
+
+def draw_card(parent: ET.Element, number: int, usable: bool = True, by_board: bool = False) -> None:
+    """Draw a card 124 x 172 from its upper left corner; pale with a note where its limits forbid all use."""
+    keep_place(parent, f"card {number} {int(usable)} {int(by_board)}")
+
+
+def with_cards(document: str) -> str:
+    """Return a written document with cards and chips in the places kept for them."""
+    return re.sub(r"<!--(card|chip) ([0-9 ]+)-->", lambda found: _written(found[1], found[2], language()), document)
+
+
+@lru_cache(maxsize=4096)
+def _written(what: str, numbers: str, _language: str) -> str:
+    holder = ET.Element("g")
+    number, *more = map(int, numbers.split())
+    if what == "card":
+        _draw_card(holder, cards(bool(more[1]))[number], bool(more[0]))
+    else:
+        _draw_chip(holder, cards()[number], more[0], bool(more[1]))
+    return written(holder)
+
+
+def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
+    group = add(parent, "g", class_="card" if usable else "card unusable", data_card=card.number)
+    title(group, card_title(card) + ("" if usable else f"; {_('not usable now')}"))
+    rgb = seat_rgb(card.side)
+    add(group, "rect", x=2.5, y=3.5, width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill="#000000", opacity=0.28)
+    add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)
+    right = CARD_WIDE - 4
+    add(group, "path", d=f"M4,27 V10 Q4,4 10,4 H{right - 6:.0f} Q{right:.0f},4 {right:.0f},10 V27 Z", fill=rgb)
+    say(group, 10, 22, card.code, 17, bold=True, fill="#ffffff", class_="card-code")
+    if card.side >= 0:
+        emblem(group, card.side, CARD_WIDE - 18, 15.5, 0.8)
+    size = min(12 if len(card.name) < 17 else 11, 198 / len(card.name))
+    say(group, CARD_WIDE / 2, 41, card.name, size, anchor="middle", serif=True, bold=True)
+    if card.site >= 0:
+        _draw_location(group, card)
+    else:
+        _draw_empire(group, card, rgb)
+    if not usable:
+        add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill="#e9e2d0", opacity=0.5)
+        band = moved(group, CARD_WIDE / 2, 120.5)
+        add(band, "rect", x=-44.0, y=-12.0, width=88.0, height=19.0, rx=5.0, fill="#5b5347", opacity=0.92)
+        say(band, 0, 2, "not usable", 12.5, anchor="middle", bold=True, fill="#ffffff", class_="unusable-note")
+
+
+def _draw_location(group: ET.Element, card: Card) -> None:
+    y = 56.0
+    for way, places in card.links:
+        sign(add(group, "g", fill=INK, color=INK), way, 17, y, 0.72)
+        codes = [sites()[place].code for place in places]
+        for start in range(0, len(codes), _PER_LINE):
+            say(group, 31, y + 4.6, " ".join(codes[start:start + _PER_LINE]), 11, bold=True, class_=f"links {way}")
+            y += 14.5
+        y += 4
+    if not card.links:
+        say(group, CARD_WIDE / 2, 86, _("no links"), 11, anchor="middle", italic=True, fill=_LINE)
+    add(group, "rect", x=7.0, y=128.0, width=CARD_WIDE - 14, height=37.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,
+        stroke_width=1.2)
+    count = len(card.symbols) + bool(card.coins)
+    step = min(32.0, 104.0 / max(1, count))
+    x = CARD_WIDE / 2 - step * (count - 1) / 2
+    signs = add(group, "g", class_="symbols", fill=INK, color=INK)
+    for name in card.symbols:
+        sign(signs, name, x, 146.5, 1.0 if count < 4 else 0.82)
+        x += step
+    if card.coins:
+        coin(moved(signs, x, 146.5), str(card.coins), 13.0 if count < 4 else 11.5)
+
+
+def _draw_empire(group: ET.Element, card: Card, rgb: str) -> None:
+    picture = _PICTURES.get(card.kind) or next(iter(card.symbols), "fort")
+    if card.kind == "convert" and card.side == 0:
+        picture = "feather"
+    add(group, "circle", cx=CARD_WIDE / 2, cy=73.0, r=25.0, fill=_PARCHMENT, stroke=_LINE, stroke_width=1.2)
+    sign(add(group, "g", fill=rgb, color=rgb), picture, CARD_WIDE / 2, 73, 1.55)
+    if card.strength:
+        strength_badge(moved(group, CARD_WIDE - 22, 62, class_="strength"), card.strength)
+    if card.cost:
+        coin(moved(group, 21, 62, class_="price"), str(card.cost), 11.5)
+    add(group, "rect", x=7.0, y=104.0, width=CARD_WIDE - 14, height=61.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,
+        stroke_width=1.2)
+    lines = [*([" ".join(map(offered, card.symbols))] if card.strength == 0 and card.symbols else []), *card.abilities]
+    y = 137.5 - 6.6 * (len(lines) - 1)
+    for line in lines:
+        say(group, CARD_WIDE / 2, y, line, min(10.5, 196 / len(line)), anchor="middle", class_="ability")
+        y += 13.2
+
+
+def card_back(parent: ET.Element, x: float, y: float, seat: int) -> None:
+    """Draw the back of a card of a side, 22 x 31."""
+    add(parent, "use", class_="back", href=f"#fas-back-{seat}", x=float(x), y=float(y))
+
+
+def card_symbols(defs: ET.Element) -> None:
+    """Define the backs of the cards."""
+    for seat in range(2):
+        back = add(defs, "g", id=f"fas-back-{seat}")
+        add(back, "rect", width=22.0, height=31.0, rx=3.0, fill=seat_rgb(seat), stroke=HALO, stroke_width=1.2)
+        add(back, "rect", x=2.6, y=2.6, width=16.8, height=25.8, rx=2.0, fill="none", stroke="#ffffff",
+            stroke_width=0.8, opacity=0.7)
+        emblem(back, seat, 11, 15.5, 0.56)
+
+
+def _chip_text(card: Card, count: int) -> str:
+    return card.code + (f"×{count}" if count > 1 else "")
+
+
+def _chip_wide(card: Card, count: int, price: bool) -> float:
+    return 11.6 * len(_chip_text(card, count)) + 12 + (18 if price else 0)
+
+
+def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
+    title(parent, card_title(card))
+    rgb, place, wide = seat_rgb(card.side), card.site >= 0, _chip_wide(card, count, price)
+    add(parent, "rect", width=wide, height=CHIP_HIGH, rx=5.0, fill=PAPER if place else rgb, stroke=rgb,
+        stroke_width=1.8)
+    say(parent, (wide - (18 if price else 0)) / 2, 17.4, _chip_text(card, count), 14, anchor="middle", bold=True,
+        fill=rgb if place else "#ffffff", class_="chip-code")
+    if price:
+        coin(moved(parent, wide - 12, 12), str(card.cost), 8.6)
+
+
+def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: float, *, left: float | None = None,
+          prices: bool = False, dead: Sequence[int] = (), pile_name: str = "") -> float:
+    """Draw a pile as chips with codes, copies counted; a new line from `left` where the next chip would not fit.
+
+    Those of a pile with a name of `places` can be pointed at.
+
+    Returns
+    -------
+    float
+        Where the last line begins.
+    """
+    at = x
+    start = x if left is None else left
+    for number in sorted(set(pile), key=lambda n: (n >= 59, n)):
+        card, count = cards()[number], list(pile).count(number)
+        price = prices and card.site < 0
+        wide = _chip_wide(card, count, price)
+        if at + wide > right and at > start:
+            at, y = start, y + CHIP_HIGH + 4
+        item = moved(parent, at, y, class_="chip", data_card=number, data_count=count,
+                     opacity=0.5 if number in dead else None)
+        keep_place(item, f"chip {number} {count} {int(price)}")
+        if pile_name:
+            hit(add(item, "g", class_="hits"), card_key(pile_name, number), "rect", y=-2.0, width=wide,
+                height=CHIP_HIGH + 4, rx=5.0)
+        at += wide + 5
+    if not pile:
+        say(parent, at, y + 17, pgettext("acres", "none"), 13, italic=True, fill="#84755a", class_="none")
+    return y

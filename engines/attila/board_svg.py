@@ -1,0 +1,535 @@
+"""The picture of Attila: one SVG document of the map, its score track, the influence chart, and the seats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from functools import lru_cache
+from xml.etree import ElementTree as ET
+
+from sfida.engines.attila.map import Land
+from sfida.engines.attila.narration import headline
+from sfida.engines.attila.panel_svg import draw_panel
+from sfida.engines.attila.pieces_svg import (
+    GOLD, INK, OUTLINE, PAPER, RED, head, head_symbols, marker, say, tile_symbols
+)
+from sfida.engines.attila.position import Position, Six
+from sfida.engines.attila.style import (
+    column_key, fought, last_province, letters_of, on_board, ordinal, peaceful_limit, province_key, rank_mark,
+    seat_name, spread, track_spaces, tribes
+)
+from sfida.engines.attila.terrain import Ring, Stand, Terrain, stands, terrain
+from sfida.engines.drawing.colors import PLACE, PLACE_RIM, mixed
+from sfida.engines.drawing.svg import (
+    FAINT, Rose, add, draw_rose, gradient, hit, keep_place, moved, new_sheet, noise, path, title, write, written
+)
+from sfida.engines.language import _, language
+
+# ---- The scenery of a map: sea, ground, borders, arrows, names; written once a map
+
+WIDE = 1000.0                                   # of the map on the sheet
+_TINTS = ("#e7d3a1", "#d8c187", "#d6cf9f", "#e3c7a0", "#cfc08f", "#dccaa9")
+_ROSE = Rose(rings=((44, 1.2), (38, 0.7)), rays=((45, 30), (0, 46)), waist=7, light="#f8f3df", dark="#8c3b22",
+             ring="#f8f3df", ring_opacity=0.7, hub=(4.0, GOLD, OUTLINE, 0.8), opacity=0.85)
+_SHORE, _BORDER, _WILDS, _ROCK = "#fbf1d6", "#5b4322", "#8f9c6b", "#a08a68"
+
+
+def scale(land: Land) -> float:
+    """Return how much the map grows to fill its place on the sheet."""
+    return WIDE / land.wide
+
+
+def high(land: Land) -> float:
+    """Return the height of the map on the sheet."""
+    return land.high * scale(land)
+
+
+def size(land: Land) -> float:
+    """Return how large what stands on a map is drawn; 1 where neighbours are 100 units apart."""
+    return min(1.35, max(0.5, terrain(land).span * scale(land) / 100))
+
+
+def stand(land: Land, province: int) -> Stand:
+    """Return where on the sheet what a province holds stands, and how large it is drawn."""
+    one = stands(land, size(land) / scale(land), language())[province]
+    return Stand(one.x * scale(land), one.y * scale(land), one.size * size(land), one.order)
+
+
+@lru_cache(maxsize=16)
+def scenery(land: Land, spoken: str) -> dict[str, str]:
+    """Return the symbols and the ground of a map as written elements, with names in the language that is spoken."""
+    ground = terrain(land)
+    defs, under, peaks, rims, over = (ET.Element(tag) for tag in ("defs", "g", "g", "g", "g"))
+    head_symbols(defs)
+    tile_symbols(defs)
+    _symbols(defs, land, ground)
+    grown = f"scale({scale(land):.5g})"
+    _draw_sea(add(under, "g", class_="sea"), land, ground)
+    _draw_lands(add(under, "g", class_="lands", transform=grown), land, ground)
+    _draw_mountains(add(peaks, "g", class_="mountains", transform=grown), ground, 1 / scale(land))
+    _draw_rims(add(rims, "g", class_="rims", transform=grown), land)
+    _draw_arrows(add(over, "g", class_="arrows"), land, ground)
+    _draw_names(add(over, "g", class_="names"), land)
+    return {"symbols": written(defs), "ground": written(under), "mountains": written(peaks),
+            "rims": written(rims), "names": written(over)}
+
+
+def _paths(rings: tuple[Ring, ...]) -> str:
+    return " ".join(path(ring, closed=True) for ring in rings)
+
+
+def _symbols(defs: ET.Element, land: Land, ground: Terrain) -> None:
+    add(add(defs, "clipPath", id="att-sheet"), "rect", width=WIDE, height=high(land))
+    everything = add(defs, "g", id="att-all")
+    for number, (one, rings) in enumerate(zip(land.provinces, ground.provinces, strict=True)):
+        add(defs, "path", id=f"att-p{number}", d=_paths(rings), stroke_linejoin="round")
+        add(everything, "use", href=f"#att-p{number}")
+        if one.start:
+            add(add(defs, "clipPath", id=f"att-c{number}"), "use", href=f"#att-p{number}")
+    add(everything, "path", d=" ".join(map(_paths, (ground.rocks, ground.wilds, *ground.islands))))
+    sea = ((0.0, "#8fc0c4"), (0.6, "#6aa5b3"), (1.0, "#44809a"))
+    gradient(defs, "radial", "att-sea", sea, cx=0.5, cy=0.55, r=0.75)
+    waves = add(defs, "pattern", id="att-waves", width=44.0, height=26.0, patternUnits="userSpaceOnUse")
+    add(waves, "path", d="M3,9 q4,-5 8,0 t8,0 M25,21 q4,-5 8,0 t8,0", fill="none", stroke="#ffffff", stroke_width=1.0,
+        opacity=0.2)
+    wilds = add(defs, "pattern", id="att-woods", width=30.0, height=24.0, patternUnits="userSpaceOnUse",
+                patternTransform=f"scale({1 / scale(land):.5g})")
+    for left, foot in ((7, 10), (22, 22)):
+        add(wilds, "path", d=f"M{left},{foot - 8} l3.6,7 h-7.2 Z M{left},{foot - 1} v2", fill="#6d7d4c",
+            stroke="#5a6840", stroke_width=0.8, opacity=0.75)
+    grain = add(defs, "pattern", id="att-grain", width=60.0, height=60.0, patternUnits="userSpaceOnUse",
+                patternTransform=f"scale({1 / scale(land):.5g})")
+    for i in range(22):
+        x, y = 30 + 28 * noise(f"grain {i} across"), 30 + 28 * noise(f"grain {i} down")
+        add(grain, "path", d=f"M{x:.1f},{y:.1f} l2.4,-0.8", stroke="#6b5228", stroke_width=0.8, opacity=0.25)
+
+
+# ---- sea ----------------------------------------------------------------------------------------------
+
+
+def _draw_sea(group: ET.Element, land: Land, ground: Terrain) -> None:
+    add(group, "rect", width=WIDE, height=high(land), fill="url(#att-sea)")
+    add(group, "rect", width=WIDE, height=high(land), fill="url(#att-waves)")
+    for number, ((x, y), room) in enumerate(ground.seas):
+        at = (x * scale(land), y * scale(land), min(1.0, room * scale(land) / 62))
+        if number == 0:
+            draw_rose(moved(group, *at, class_="rose"), _ROSE)
+        else:
+            _draw_ship(moved(group, *at, class_="ship"), turned=number == 2)
+
+
+def _draw_ship(group: ET.Element, turned: bool) -> None:
+    """Draw a galley with a square sail."""
+    ship = add(group, "g", transform="scale(-1 1)" if turned else None, opacity=0.9, stroke_linejoin="round")
+    for i in range(6):
+        add(ship, "path", d=f"M{-20 + 7 * i},14 l-6,12", stroke="#4b3016", stroke_width=1.6)
+    add(ship, "path", d="M0,10 V-34", stroke="#4b3016", stroke_width=2.4)
+    add(ship, "path", d="M-20,-28 H20 C14,-18 14,-10 20,2 C8,-2 -8,-2 -20,2 C-14,-10 -14,-18 -20,-28 Z",
+        fill="#f3e6c6", stroke=OUTLINE, stroke_width=1.1)
+    for x in (-13.0, 0.0, 13.0):
+        add(ship, "path", d=f"M{x * 0.9},-27 C{x * 0.7},-18 {x * 0.7},-10 {x * 0.9},0", stroke="#a8392b",
+            stroke_width=3.6, fill="none")
+    add(ship, "path", d="M-38,6 C-40,-2 -36,-8 -30,-10 C-34,-4 -33,2 -28,7 H34 C40,6 42,3 42,-2 C45,8 40,18 28,19 H-24 "
+        "C-32,18 -36,13 -38,6 Z", fill="#8a5a2b", stroke=OUTLINE, stroke_width=1.2)
+    add(ship, "circle", cx=31.0, cy=10.6, r=1.8, fill="#f3e6c6")
+    add(ship, "path", d="M-44,21 q6,-4 12,0 t12,0 t12,0 t12,0 t12,0 t12,0 t12,0", fill="none", stroke="#ffffff",
+        stroke_width=1.4, opacity=0.7)
+
+
+# ---- land ---------------------------------------------------------------------------------------------
+
+
+def _draw_lands(group: ET.Element, land: Land, ground: Terrain) -> None:
+    one = 1 / scale(land)                       # a unit of the sheet
+    for broad, shade in ((22, 0.12), (14, 0.16), (7, 0.28)):
+        add(group, "use", href="#att-all", fill="none", stroke="#eef7ef", stroke_width=broad * one,
+            stroke_linejoin="round", opacity=shade)
+    add(group, "use", href="#att-all", fill="#12303c", opacity=0.4,
+        transform=f"translate({2.6 * one:.2f} {3.6 * one:.2f})")
+    add(group, "use", href="#att-all", fill=_SHORE, stroke=_BORDER, stroke_width=2.6 * one, stroke_linejoin="round")
+    wilds = add(group, "g", class_="wilds")
+    title(wilds, _("beyond the border"))
+    for fill in (_WILDS, "url(#att-woods)"):
+        add(wilds, "path", d=_paths(ground.wilds), fill=fill)
+    if ground.heart is not None:
+        (x, y), room = ground.heart
+        name = say(wilds, x, y + 0.1 * room, "BARBARICUM", 0.19 * room, anchor="middle", serif=True, fill="#57663c",
+                   class_="wilds-name")
+        name.set("letter-spacing", f"{0.03 * room:.1f}")
+    for number, island in enumerate(ground.islands):
+        spared = add(group, "g", class_="island")
+        title(spared, _("{island}: no province").format(island=land.islands[number].name))
+        add(spared, "path", d=_paths(island), fill="#dfe3cd", fill_opacity=0.55, stroke=_BORDER, stroke_width=1.2 * one,
+            stroke_dasharray=f"{3 * one:.2f} {2 * one:.2f}")
+    for number, province in enumerate(land.provinces):
+        ground_of = add(group, "g", class_="province start" if province.start else "province", data_province=number)
+        title(ground_of, province.name)
+        add(ground_of, "use", href=f"#att-p{number}", fill=_TINTS[ground.tints[number]])
+        add(ground_of, "use", href=f"#att-p{number}", fill="url(#att-grain)")
+    for number in range(len(land.provinces)):
+        add(group, "use", href=f"#att-p{number}", fill="none", stroke=_BORDER, stroke_width=1.5 * one)
+
+
+def _draw_rims(group: ET.Element, land: Land) -> None:
+    """Draw the red borders of the start provinces (ATT-1.15)."""
+    one = 1 / scale(land)
+    for number, province in enumerate(land.provinces):
+        if province.start:
+            rim = add(group, "g", class_="rim", clip_path=f"url(#att-c{number})", fill="none", data_province=number)
+            for colour, broad in (("#ffffff", 11.0), ("#cf1d16", 8.0), (OUTLINE, 1.6)):
+                add(rim, "use", href=f"#att-p{number}", stroke=colour, stroke_width=broad * one)
+
+
+def _draw_mountains(group: ET.Element, ground: Terrain, one: float) -> None:
+    add(group, "path", d=_paths(ground.rocks), fill=_ROCK, stroke=_BORDER, stroke_width=1.0 * one)
+    for number, (x, y) in enumerate(ground.peaks):
+        tall = ground.span * (0.12 + 0.03 * noise(f"tall {number}"))
+        wide = 0.85 * tall
+        add(group, "path", d=f"M{x - wide:.1f},{y + 0.5 * tall:.1f} L{x:.1f},{y - tall:.1f} L{x + wide:.1f},"
+            f"{y + 0.5 * tall:.1f} Z", fill="#b7a588", stroke=OUTLINE, stroke_width=1.0 * one, stroke_linejoin="round")
+        add(group, "path", d=f"M{x:.1f},{y - tall:.1f} L{x + wide:.1f},{y + 0.5 * tall:.1f} L{x + 0.1 * wide:.1f},"
+            f"{y + 0.5 * tall:.1f} Z", fill="#7f6c50")
+        add(group, "path", d=f"M{x - 0.3 * wide:.1f},{y - 0.55 * tall:.1f} L{x:.1f},{y - tall:.1f} "
+            f"L{x + 0.3 * wide:.1f},{y - 0.55 * tall:.1f} L{x:.1f},{y - 0.4 * tall:.1f} Z", fill="#ffffff")
+
+
+# ---- arrows and names ---------------------------------------------------------------------------------
+
+
+def _draw_arrows(group: ET.Element, land: Land, ground: Terrain) -> None:
+    """Draw the links over water as bent arrows with two heads (ATT-1.14)."""
+    water = [link for link in land.links if link.water]
+    for link, ((ax, ay), (bx, by)) in zip(water, ground.crossings, strict=True):
+        ax, ay, bx, by = (value * scale(land) for value in (ax, ay, bx, by))
+        long = max(1.0, math.hypot(bx - ax, by - ay))
+        ux, uy = (bx - ax) / long, (by - ay) / long
+        more = 6.0 * size(land)                 # on land at both ends
+        ax, ay, bx, by, long = ax - more * ux, ay - more * uy, bx + more * ux, by + more * uy, long + 2 * more
+        bend = 0.16 * long
+        mx, my = (ax + bx) / 2 + bend * uy, (ay + by) / 2 - bend * ux
+        arrow = add(group, "g", class_="arrow", data_a=link.a, data_b=link.b, fill="none", stroke_linecap="round")
+        title(arrow, _("{one} and {other}: adjacent over water").format(one=land.provinces[link.a].name,
+                                                                        other=land.provinces[link.b].name))
+        line = f"M{ax:.1f},{ay:.1f} Q{mx:.1f},{my:.1f} {bx:.1f},{by:.1f}"
+        add(arrow, "path", d=line, stroke="#ffffff", stroke_width=5.4)
+        add(arrow, "path", d=line, stroke="#17456b", stroke_width=2.8, stroke_dasharray="5 4")
+        for x, y in ((ax, ay), (bx, by)):
+            turn = math.degrees(math.atan2(y - my, x - mx))
+            add(arrow, "path", d="M5,0 L-6,-5.6 L-3.6,0 L-6,5.6 Z", fill="#17456b", stroke="#ffffff", stroke_width=1.2,
+                transform=f"translate({x:.1f} {y:.1f}) rotate({turn:.1f})")
+
+
+def _draw_names(group: ET.Element, land: Land) -> None:
+    """Write code and name of every province over its tokens."""
+    for number, one in enumerate(land.provinces):
+        at = stand(land, number)
+        label = moved(group, at.x, at.y, at.size, class_="name", data_province=number)
+        say(label, 0, -26, one.code, 13.5, anchor="middle", bold=True, serif=True, fill=RED if one.start else INK,
+            halo="#fff8e6", class_="code")
+        say(label, 0, -16.4, one.name, 9.4, anchor="middle", serif=True, font_style="italic", halo="#fff8e6")
+    for island, rings in zip(land.islands, terrain(land).islands, strict=True):
+        if not rings:
+            continue
+        say(group, island.x * scale(land), island.y * scale(land) + 3, island.name, 8.4 * size(land), anchor="middle",
+            serif=True, font_style="italic", fill="#3c4a3c", halo="#eef3e6", class_="island-name")
+
+
+# ---- Shapes of the provinces of Attila, to be pointed at
+
+
+@lru_cache(maxsize=16)
+def province_hits(land: Land) -> str:
+    """Write the shapes of the provinces."""
+    root = ET.Element("g")
+    group = add(root, "g", class_="hits", transform=f"scale({scale(land):.5g})")
+    for number in range(len(land.provinces)):
+        hit(group, province_key(land, number), "use", href=f"#att-p{number}")
+    return written(root)
+
+
+# ---- The influence chart: a column a tribe, and all markers
+
+CHART_WIDE = 330.0
+_LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and what stands below the columns
+_PANEL, _LINE = "#fbf5e5", "#c9b58a"
+
+
+def draw_chart(root: ET.Element, position: Position, x: float, y: float, tall: float) -> None:
+    """Draw the chart and below it tokens, provinces and supply of the tribes."""
+    group = moved(root, x, y, class_="chart")
+    keep_place(group, "chart")
+    row = _row(position.land.last_space, tall)
+    wide = (CHART_WIDE - _LEFT - 6) / len(tribes())
+    markers = add(group, "g", class_="markers")
+    for tribe in tribes():
+        where: dict[int, list[int]] = {}
+        for seat, one in enumerate(position.seats):
+            where.setdefault(one.influence[tribe.number], []).append(seat)
+        middle = _LEFT + wide * (tribe.number + 0.5)
+        for space, seats in where.items():
+            _draw_markers(markers, seats, middle, _bottom(tall) - row * (space + 0.5), wide, row, space)
+    _draw_counts(group, position, wide, _bottom(tall))
+    if position.last is not None and position.last[0] in ("influence", "inf_a", "inf_b"):
+        number = position.card if position.last[0] == "influence" else position.last[1]
+        if number >= 0:
+            add(group, "rect", class_="last", x=_LEFT + wide * number, y=8.0, width=wide, height=_TOP - 12, rx=6.0,
+                fill="none", stroke="#ff2e1f", stroke_width=3.0)
+    hits = add(group, "g", class_="hits")
+    for tribe in tribes():
+        hit(hits, column_key(tribe.number), "rect", x=_LEFT + wide * tribe.number, y=28.0, width=wide,
+            height=_bottom(tall) - 28, rx=6.0)
+
+
+def _bottom(tall: float) -> float:
+    """Return where the spaces end: below space 0."""
+    return tall - _BELOW
+
+
+def _row(last: int, tall: float) -> float:
+    return (_bottom(tall) - _TOP) / (last + 1)
+
+
+@lru_cache(maxsize=16)
+def empty_chart(last: int, tall: float, spoken: str) -> str:
+    """Write the chart without markers, with names in the language that is spoken."""
+    root = ET.Element("g")
+    add(root, "rect", width=CHART_WIDE, height=tall, rx=9.0, fill=_PANEL, stroke="#7a5a2a", stroke_width=2.2)
+    say(root, CHART_WIDE / 2, 21, _("INFLUENCE"), 14, anchor="middle", bold=True, serif=True, fill="#7d1f1a")
+    row, wide = _row(last, tall), (CHART_WIDE - _LEFT - 6) / len(tribes())
+    for tribe in tribes():
+        left = _LEFT + wide * tribe.number
+        title(column := add(root, "g", class_="column", data_tribe=tribe.number), tribe.name)
+        head(column, tribe.number, left + wide / 2, 51, 1.35)
+        say(column, left + wide / 2, 84, tribe.name, 9.4, anchor="middle", bold=True, serif=True)
+        for space in range(last + 1):
+            top = _bottom(tall) - row * (space + 1)
+            fill = "#f0e8d2" if space == 0 else mixed(tribe.rgb, PAPER, 0.62 if space % 2 else 0.74)
+            add(column, "rect", x=left + 1.5, y=top + 0.04 * row, width=wide - 3, height=0.92 * row,
+                rx=min(3.0, 0.2 * row),
+                fill=GOLD if space == last else fill, stroke=OUTLINE if space == last else _LINE,
+                stroke_width=1.3 if space == last else 0.8)
+    every = 1 if row > 11 else 5 if row > 3 else 10
+    for space in range(last + 1):
+        if space % every and space != last:
+            continue
+        y = _bottom(tall) - row * (space + 0.5)
+        say(root, _LEFT - 4, y + 3.8, str(space), 10.5, anchor="end", bold=space in (0, last), fill=FAINT)
+    return ET.tostring(root, encoding="unicode")
+
+
+def _draw_markers(parent: ET.Element, seats: list[int], x: float, y: float, wide: float, row: float,
+                  space: int) -> None:
+    """Set the markers of a space side by side, from four on in two rows."""
+    group = add(parent, "g", data_space=space if space >= 0 else None)
+    rows = [seats] if len(seats) < 4 else [seats[:(len(seats) + 1) // 2], seats[(len(seats) + 1) // 2:]]
+    radius = max(4.0, min(10.0, (row - 3) / 2 / len(rows), (wide - 5) / 2 / len(rows[0])))
+    for number, some in enumerate(rows):
+        for i, seat in enumerate(some):
+            marker(group, seat, x + 2 * radius * (i - (len(some) - 1) / 2),
+                   y + 2 * radius * (number - (len(rows) - 1) / 2), radius)
+
+
+def _draw_counts(group: ET.Element, position: Position, wide: float, top: float) -> None:
+    """Write tokens on the board, provinces and supply of every tribe, and who leads in it."""
+    rows = (("tokens", _("tokens"), on_board(position), True),
+            ("provinces", _("provinces"), spread(position), True), ("supply", _("supply"), position.supply, False))
+    counts = add(group, "g", class_="counts")
+    for number, (key, name, values, strong) in enumerate(rows):
+        y = top + 17 + 19 * number
+        add(counts, "rect", x=6.0, y=y - 11.5, width=CHART_WIDE - 12, height=16.0, rx=4.0,
+            fill="#f2e7c8" if strong else "#ece6d8")
+        say(counts, 9, y, name, 7.8, fill=FAINT)
+        for tribe, value in zip(tribes(), values, strict=True):
+            empty = key == "supply" and value == 0
+            say(counts, _LEFT + wide * (tribe.number + 0.5), y + 0.6, str(value), 12, anchor="middle", bold=strong,
+                fill=RED if empty else INK, class_=f"{key} tribe-{tribe.number}")
+    say(counts, 9, top + 75, _("leads"), 7.8, fill=FAINT)
+    for tribe in tribes():
+        spaces = [one.influence[tribe.number] for one in position.seats]
+        first = [seat for seat, space in enumerate(spaces) if rank_mark(spaces, space)]
+        if first:
+            _draw_markers(counts, first, _LEFT + wide * (tribe.number + 0.5), top + 72, wide,
+                          18.0, -1)
+    names = ", ".join(seat_name(seat) for seat in range(position.players))
+    title(counts, _("tokens on the board, provinces that hold some, tokens left; markers of {names}").format(
+        names=names))
+
+
+# ---- The picture: the map, its score track, the chart, the seats
+
+TRACK, TOP, GAP = 32.0, 50.0, 10.0
+SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
+_DIGITS, _MARKER = 14.0, 9.0             # beside the number of a space; radius of a marker
+_SWORDS = 0.72                           # as much room as a tile of peace takes
+_TABLE, _LAST = "#e9dcbd", "#7b1fd0"
+
+
+def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False,
+              places: Collection[tuple[str, int]] = ()) -> str:
+    """Draw the map with all tokens and tiles, the influence chart, the seats, and the hand of the viewing seat.
+
+    Codes of the provinces are always there; the kind of a place is "province".
+
+    Parameters are as in all drawings: see `sfida.engines.drawing`.
+    """
+    land = position.land
+    sheet = new_sheet(f"Attila: {headline(position)}", SHEET, size, _TABLE)
+    root = sheet.root
+    say(root, 14, 36, "ATTILA", 32, bold=True, serif=True, fill="#7d1f1a")
+    now = _("{ordinal} century  ·  turn {turn}").format(ordinal=ordinal(position.century), turn=position.turn)
+    say(root, 166, 35, now, 16, bold=True, serif=True, class_="century")
+    say(root, SHEET - 14, 34, headline(position), 17, anchor="end", class_="news")
+    tall = high(land) + 2 * TRACK
+    board = moved(root, GAP, TOP, class_="board")
+    keep_place(board, "track")
+    field = moved(board, TRACK, TRACK, clip_path="url(#att-sheet)")
+    keep_place(field, "ground")
+    if labels:
+        _draw_places(field, land, places)
+    keep_place(field, "peace")
+    keep_place(field, "mountains")
+    keep_place(field, "rims")
+    _draw_last(field, position)
+    keep_place(field, "names")
+    keep_place(field, "tokens")
+    _draw_fights(field, position)
+    keep_place(field, "hits")
+    _draw_scores(board, position)
+    draw_chart(root, position, GAP + WIDE + 2 * TRACK + GAP, TOP, tall)
+    height = draw_panel(root, position, seat, TOP + tall + GAP, SHEET)
+    spoken = language()
+    parts = scenery(land, spoken) | {"track": _track(land), "chart": empty_chart(land.last_space, tall, spoken),
+                             "peace": _peace(position), "tokens": _tokens(position), "hits": province_hits(land)}
+    return write(sheet, height, parts)
+
+
+# ---- the score track ----------------------------------------------------------------------------------
+
+
+def track_box(land: Land, space: int) -> tuple[float, float, float, float]:
+    """Return x, y, width and height of a space of the score track, seen from the board's corner.
+
+    The track runs clockwise round the map from its upper left corner (ATT-1.8).
+    """
+    wide, tall = WIDE + 2 * TRACK, high(land)
+    half = track_spaces() // 2
+    along = min(half - 1, max(1, round(half * wide / (wide + tall))))
+    down = half - along
+    if space < along:
+        return wide / along * space, 0.0, wide / along, TRACK
+    if space < along + down:
+        return wide - TRACK, TRACK + tall / down * (space - along), TRACK, tall / down
+    if space < 2 * along + down:
+        return wide - wide / along * (space - along - down + 1), TRACK + tall, wide / along, TRACK
+    return 0.0, TRACK + tall - tall / down * (space - 2 * along - down + 1), TRACK, tall / down
+
+
+@lru_cache(maxsize=16)
+def _track(land: Land) -> str:
+    root = ET.Element("g", {"class": "track"})
+    add(root, "rect", x=-3.0, y=-3.0, width=WIDE + 2 * TRACK + 6, height=high(land) + 2 * TRACK + 6, rx=5.0,
+        fill="#5d3413")
+    for space in range(2 * (track_spaces() // 2)):
+        x, y, wide, tall = track_box(land, space)
+        ten, five = space % 10 == 0, space % 5 == 0
+        add(root, "rect", x=x + 0.8, y=y + 0.8, width=wide - 1.6, height=tall - 1.6, rx=2.0,
+            fill="#b8502f" if ten else "#e4c98f" if five else "#f3e6c4")
+        say(root, x + 3, y + 11, str(space), 9.5 if five else 8.5, bold=five, fill="#ffffff" if ten else "#6a5128")
+    return ET.tostring(root, encoding="unicode")
+
+
+def _draw_scores(board: ET.Element, position: Position) -> None:
+    """Set the markers of the seats beside the numbers of the score track; it wraps round (ATT-8.10)."""
+    where: dict[int, list[int]] = {}
+    for seat, one in enumerate(position.seats):
+        where.setdefault(one.score % (2 * (track_spaces() // 2)), []).append(seat)
+    group = add(board, "g", class_="scores")
+    for space, seats in where.items():
+        x, y, wide, tall = track_box(position.land, space)
+        left, top = (_DIGITS, 0.0) if wide > tall else (0.0, _DIGITS - 3)
+        columns, radius = _packed(len(seats), wide - left, tall - top)
+        rows = -(-len(seats) // columns)
+        for i, seat in enumerate(seats):
+            marker(group, seat, x + (left + wide) / 2 + 2 * radius * (i % columns - (columns - 1) / 2),
+                   y + (top + tall) / 2 + 2 * radius * (i // columns - (rows - 1) / 2) - 0.5, radius)
+
+
+def _packed(count: int, wide: float, tall: float) -> tuple[int, float]:
+    """Return in how many columns discs fill a space best, and their radius."""
+    def radius(columns: int) -> float:
+        return min(wide / columns, tall / -(-count // columns), 2 * _MARKER) / 2
+
+    best = max(range(1, count + 1), key=radius)
+    return best, radius(best) - 0.3
+
+
+# ---- provinces ----------------------------------------------------------------------------------------
+
+
+def _peace(position: Position) -> str:
+    """Lay the peace tiles (ATT-7.1)."""
+    tiles = [_peace_tile(position.land, number, language()) for number, calm in enumerate(position.pacified) if calm]
+    return f'<g class="peace-tiles">{"".join(tiles)}</g>'
+
+
+@lru_cache(maxsize=512)
+def _peace_tile(land: Land, number: int, spoken: str) -> str:
+    """Write the tile of a province, with its title in the language that is spoken."""
+    root = ET.Element("g")
+    at = stand(land, number)
+    add(root, "use", href=f"#att-p{number}", fill="#ffffff", opacity=0.5, transform=f"scale({scale(land):.5g})")
+    group = moved(root, at.x, at.y, at.size, class_="pacified", data_province=number)
+    title(group, _("{province}: pacified").format(province=land.provinces[number].name))
+    add(moved(group, *at.order.mark, 0.68), "use", href="#att-peace")
+    return written(root)
+
+
+def _tokens(position: Position) -> str:
+    spoken = language()
+    return "".join(_stand(position.land, number, row, spoken) for number, row in enumerate(position.tokens) if any(row))
+
+
+@lru_cache(maxsize=4096)
+def _stand(land: Land, number: int, row: Six, spoken: str) -> str:
+    """Write the tokens of a province, named in the language that is spoken; most positions share most of them with the
+    one before.
+    """
+    tribes_there = [tribe for tribe, count in enumerate(row) for _token in range(count)]
+    root = ET.Element("g")
+    at = stand(land, number)
+    group = moved(root, at.x, at.y, at.size, class_="tokens", data_province=number, data_tokens=letters_of(row))
+    title(group, f"{land.provinces[number].name}: {letters_of(row)}")
+    for tribe, (x, y) in zip(tribes_there, at.order.places[min(5, len(tribes_there)) - 1], strict=False):
+        head(group, tribe, x, y, data_tribe=tribe)
+    return written(root)
+
+
+def _draw_places(field: ET.Element, land: Land, places: Collection[tuple[str, int]]) -> None:
+    group = add(field, "g", class_="places", transform=f"scale({scale(land):.5g})")
+    for number in sorted({number for _kind, number in places}):
+        add(group, "use", href=f"#att-p{number}", class_="place", data_province=number, fill=PLACE, fill_opacity=0.62,
+            stroke=PLACE_RIM, stroke_width=2.4 / scale(land))
+
+
+def _draw_last(field: ET.Element, position: Position) -> None:
+    """Outline the province of the last token, and that of the last conflict."""
+    land = position.land
+    numbers = {last_province(position), position.battle.province if position.battle is not None else -1} - {-1}
+    for number in sorted(numbers):
+        group = add(field, "g", class_="last", data_province=number, transform=f"scale({scale(land):.5g})")
+        for colour, wide in (("#ffffff", 7.0), (_LAST, 3.4)):
+            add(group, "use", href=f"#att-p{number}", fill="none", stroke=colour, stroke_width=wide / scale(land))
+
+
+def _draw_fights(field: ET.Element, position: Position) -> None:
+    """Mark the provinces that hold too many tokens for peace (ATT-6.1)."""
+    now = fought(position)
+    for number, row in enumerate(position.tokens):
+        if sum(row) > peaceful_limit() and not position.pacified[number]:
+            at = stand(position.land, number)
+            x, y = at.order.mark
+            group = moved(field, at.x + x * at.size, at.y + y * at.size, _SWORDS * at.size,
+                          class_="fight now" if number == now else "fight", data_province=number,
+                          opacity=None if number == now else 0.6)
+            title(group, _("conflict in {province}").format(province=position.land.provinces[number].name))
+            add(group, "use", href="#att-swords")

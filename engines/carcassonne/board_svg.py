@@ -1,0 +1,405 @@
+"""The picture of Carcassonne: one SVG document of the board, the scores and what is left."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from xml.etree import ElementTree as ET
+
+import numpy as np
+
+from sfida.engines.carcassonne.board_text import placement_labels, seat_names
+from sfida.engines.carcassonne.faces import GRID, footing, ground, turned
+from sfida.engines.carcassonne.panel_svg import draw_panel
+from sfida.engines.carcassonne.pieces_svg import (
+    FAINT, INK, LEGAL, city_paths, face_svg, meeple, monastery_svg, place_face, place_uprights, seat_colours,
+    shield_mark_svg, strip_path, upright, words
+)
+from sfida.engines.carcassonne.position import Position, majority
+from sfida.engines.carcassonne.style import cell_key, spot_key
+from sfida.engines.carcassonne.tables import TileType, load_data, load_tiles
+from sfida.engines.drawing.colors import TABLE
+from sfida.engines.drawing.svg import add, document_text, hit, keep_place, moved, num, title
+from sfida.engines.language import _, named
+
+# ---- Shapes of the cells of Carcassonne and of the spots of followers, to be pointed at
+
+_SPOT, _FINGER = 0.12, 13.0             # radius of a spot: in tiles, and what a finger needs, of a sheet of 800
+
+
+def draw_hits(root: ET.Element, position: Position, faces: Mapping[str, TileType],
+              corner: Callable[[int, int], tuple[float, float]], cell: float, unit: float) -> None:
+    """Draw the shapes of the cells, of the followers, and of the spots where one may be deployed.
+
+    Parameters
+    ----------
+    root : Element
+    position : Position
+    faces : mapping of str to TileType
+        Tile types by code.
+    corner : callable
+        Returns the upper left corner of a cell of the board.
+    cell : float
+        Length of its sides.
+    unit : float
+        The sheet's width in parts of 800.
+    """
+    group = add(root, "g", class_="hits")
+    open_places = () if position.phase == "over" else position.open_places
+    for cell_at in (*((tile.x, tile.y) for tile in position.tiles), *open_places):
+        x, y = corner(*cell_at)
+        hit(group, cell_key(*cell_at), "rect", x=x, y=y, width=cell, height=cell)
+    for follower in position.followers:
+        tile = position.tiles[follower.tile]
+        x, y = corner(tile.x, tile.y)
+        stand = footing(faces[tile.code], tile.rotation, follower.segment)
+        hit(group, spot_key(tile, follower.segment), "circle", cx=x + stand.u * cell, cy=y + stand.v * cell,
+            r=0.2 * cell * stand.scale)
+    if not position.deploy_segments:
+        return
+    tile = position.tiles[-1]
+    x, y = corner(tile.x, tile.y)
+    spots = {segment: spot_at(faces[tile.code], tile.rotation, segment) for segment in position.deploy_segments}
+    for segment, at in spots.items():
+        room = min((math.dist(at, other) / 2 for one, other in spots.items() if one != segment), default=0.5)
+        hit(group, spot_key(tile, segment), "circle", cx=x + at[0] * cell, cy=y + at[1] * cell,
+            r=max(_SPOT * cell, min(_FINGER * unit, room * cell)))
+
+
+def spot_at(tile: TileType, rotation: int, segment: int) -> tuple[float, float]:
+    """Return where the sign of a segment stands on a tile, in parts of the tile."""
+    u, v = turned(tile, rotation).segments[segment].xy
+    return min(0.86, max(0.14, u)), min(0.86, max(0.14, v))
+
+
+# ---- A tint over the cities, roads and fields of the board in the colours of the seats that hold them
+
+# Hundredths of a tile. Six lines cross a side, so that those of one, two or three seats run on from tile to tile.
+_APART, _LINE, _DASH = 100 / (6 * math.sqrt(2)), 3.2, 9.0
+
+
+def draw_holdings(root: ET.Element, position: Position, faces: Mapping[str, TileType],
+                  corner: Callable[[int, int], tuple[float, float]], cell: float) -> None:
+    """Tint every feature with followers in the colours of those with the most (CAR-7.11).
+
+    Parameters
+    ----------
+    root : Element
+    position : Position
+    faces : mapping of str to TileType
+        Tile types by code.
+    corner : callable
+        Returns the upper left corner of a cell of the board.
+    cell : float
+        Length of its sides.
+    """
+    held = [(one, seats) for one in position.features
+            if one.kind != "monastery" and (seats := majority(one.followers))]
+    group = add(root, "g", class_="holdings", fill="none")
+    for seats in sorted({seats for _one, seats in held}):
+        _pattern(group, seats)
+    for feature, seats in held:
+        item = add(group, "g", class_=f"holding {feature.kind}", data_seats=" ".join(map(str, seats)))
+        for number, segment in feature.segments:
+            tile = position.tiles[number]
+            x, y = corner(tile.x, tile.y)
+            part = moved(item, x, y, cell / 100)
+            outline = _outline(faces[tile.code], tile.rotation, segment)
+            if feature.kind == "road":
+                _draw_line(part, outline, seats)
+            else:
+                add(part, "path", d=outline, fill=f"url(#{_named(seats)})")
+
+
+def _named(seats: tuple[int, ...]) -> str:
+    return "car-held-" + "-".join(map(str, seats))
+
+
+def _draw_line(parent: ET.Element, outline: str, seats: tuple[int, ...]) -> None:
+    """Draw a line along a road, in dashes of several colours where seats share it."""
+    for i, seat in enumerate(seats):
+        shared = len(seats) > 1
+        add(parent, "path", d=outline, stroke=seat_colours(seat)[0], stroke_width=3.6,
+            stroke_dasharray=f"{num(_DASH)} {num(_DASH * (len(seats) - 1))}" if shared else None,
+            stroke_dashoffset=num(-_DASH * i) if shared else None)
+
+
+def _pattern(group: ET.Element, seats: tuple[int, ...]) -> None:
+    """Define the hatching of one seat or of several that share."""
+    wide = _APART * len(seats)
+    pattern = add(group, "pattern", id=_named(seats), width=wide, height=wide, patternUnits="userSpaceOnUse",
+                  patternTransform="rotate(45)")
+    for i, seat in enumerate(seats):
+        rgb, _ = seat_colours(seat)
+        add(pattern, "rect", x=_APART * i, width=_APART, height=wide, fill=rgb, fill_opacity=0.14)
+        add(pattern, "rect", x=_APART * i, width=_LINE, height=wide, fill=rgb, fill_opacity=0.6)
+
+
+@cache
+def _outline(tile: TileType, rotation: int, segment: int) -> str:
+    """Return the ground of a segment on a turned tile, or the middle line of a road."""
+    face = turned(tile, rotation)
+    one = face.segments[segment]
+    if one.kind == "city":
+        return city_paths(face, one)[0]
+    if one.kind == "road":
+        return strip_path(face, one)
+    step = 100 / GRID
+    parts = []
+    for y, row in enumerate(np.rot90(ground(tile), -rotation) == segment):
+        start = None
+        for x, own in enumerate([*row.tolist(), False]):
+            if own and start is None:
+                start = x
+            elif not own and start is not None:
+                parts.append(f"M{num(step * start)},{num(step * y)}h{num(step * (x - start))}v{num(step)}"
+                             f"h{num(step * (start - x))}Z")
+                start = None
+    return "".join(parts)
+
+
+# ---- Carcassonne as a picture: one SVG document of the board, the scores and what is left
+
+FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
+LAST, OPEN = "#d6211c", "#b7a680"
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where the board lies on the sheet: `cell` pixels a tile, (left, top) the first cell drawn."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    cell: float
+    x0: float
+    y0: float
+
+    def corner(self, x: int, y: int) -> tuple[float, float]:
+        return self.x0 + (x - self.left) * self.cell, self.y0 + (y - self.top) * self.cell
+
+
+def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None = None, size: int = 800,
+              labels: bool = False) -> str:
+    """Draw the board, the scores and the tiles that are left.
+
+    Labels number the places where the tile in hand may be laid, or name the segments of the last tile that may take a
+    follower.
+
+    Other parameters are as in all drawings: see `sfida.engines.drawing`.
+
+    Parameters
+    ----------
+    tiles : sequence of TileType
+        The tile types, in any order.
+    """
+    faces = {tile.code: tile for tile in tiles}
+    frame = _frame(position, size)
+    root = _root(size, size)
+    title(root, _("Carcassonne, {number} tiles laid").format(number=len(position.tiles)))
+    shown = {tile.code for tile in position.tiles} | set(position.remaining) | set(position.river_remaining)
+    if position.tile_in_hand:
+        shown.add(position.tile_in_hand)
+    used = [tile for tile in tiles if tile.code in shown]
+    _definitions(root)
+    sheet = add(root, "rect", width=size, height=size, fill=TABLE)
+
+    _draw_numbers(root, frame)
+    _draw_open_places(root, position, frame, labels)
+    _draw_tiles(root, position, faces, frame)
+    draw_holdings(root, position, faces, frame.corner, frame.cell)
+    _draw_uprights(root, position, faces, frame)
+    _draw_last(root, position, frame)
+    _draw_followers(root, position, faces, frame)
+    if labels and position.phase == "deploy":
+        _draw_segments(root, position, faces, frame)
+    draw_hits(root, position, faces, frame.corner, frame.cell, size / 800)
+    below = frame.y0 + (frame.bottom - frame.top + 1) * frame.cell + 12
+    height = draw_panel(root, position, tiles, seat, size, below)
+    for element in (root, sheet):
+        element.set("height", num(height))
+    root.set("viewBox", f"0 0 {size} {num(height)}")
+    return _written(root, used)
+
+
+def tile_svg(code: str, rotation: int = 0, size: int = 100, *, tiles: Sequence[TileType] | None = None,
+             follower: tuple[int, int] | None = None) -> str:
+    """Draw one tile after `rotation` quarter turns clockwise, `size` pixels wide.
+
+    Parameters
+    ----------
+    code, rotation, size
+    tiles : sequence of TileType, optional
+        The tile types, in any order.
+    follower : (segment, seat), optional
+        Stands on it.
+    """
+    tile = next(t for t in (load_tiles() if tiles is None else tiles) if t.code == code)
+    root = _root(size, size)
+    root.set("viewBox", "0 0 100 100")
+    title(root, tile.name)
+    _definitions(root)
+    place_face(root, tile, rotation, 0.0, 0.0, 1.0)
+    if follower is not None:
+        segment, seat = follower
+        _stand(root, tile, rotation, segment, seat, (0.0, 0.0), 100.0)
+    return _written(root, [tile])
+
+
+# ---- the sheet ----------------------------------------------------------------------------------------
+
+
+def _root(width: int, height: int) -> ET.Element:
+    return ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(width),
+                              "height": str(height), "viewBox": f"0 0 {width} {height}",
+                              "font-family": FONT, "role": "img"})
+
+
+def _definitions(root: ET.Element) -> None:
+    """Keep a place for the faces, each of which is painted once and used as often as it lies there."""
+    defs = add(root, "defs")
+    add(add(defs, "clipPath", id="car-square"), "rect", width=100, height=100)
+    keep_place(defs, "faces")
+    for name, picture in (("monastery", monastery_svg()), ("shield", shield_mark_svg())):
+        element = ET.fromstring(picture)
+        element.set("id", f"car-{name}")
+        defs.append(element)
+
+
+@cache
+def _face(tile: TileType) -> str:
+    """Return the face of a tile as it is written in the definitions."""
+    face = ET.fromstring(face_svg(tile))
+    face.set("id", f"car-{tile.code}")
+    face.set("clip-path", "url(#car-square)")
+    return ET.tostring(face, encoding="unicode")
+
+
+def _written(root: ET.Element, tiles: Sequence[TileType]) -> str:
+    """Return the document, with the faces of the tiles put in their place."""
+    return document_text(root).replace("<!--faces-->", "".join(map(_face, tiles)))
+
+
+def _frame(position: Position, size: int) -> _Frame:
+    xs = [tile.x for tile in position.tiles] or [0]
+    ys = [tile.y for tile in position.tiles] or [0]
+    edge = 0 if position.phase == "over" else 1
+    left, right, top, bottom = min(xs) - edge, max(xs) + edge, min(ys) - edge, max(ys) + edge
+    columns, rows = right - left + 1, bottom - top + 1
+    margin = 30.0
+    cell = min((size - margin - 14) / max(columns, 7), size * 1.15 / max(rows, 5))
+    return _Frame(left, top, right, bottom, cell, margin + (size - margin - 14 - columns * cell) / 2, 30.0)
+
+
+def _draw_numbers(root: ET.Element, frame: _Frame) -> None:
+    group = add(root, "g", class_="coordinates")
+    text = min(13.0, max(7.0, frame.cell * 0.3))
+    for x in range(frame.left, frame.right + 1):
+        words(group, frame.corner(x, frame.top)[0] + frame.cell / 2, frame.y0 - 7, str(x), text,
+               anchor="middle", fill=FAINT)
+    for y in range(frame.top, frame.bottom + 1):
+        words(group, frame.x0 - 6, frame.corner(0, y)[1] + frame.cell / 2 + text / 3, str(y), text,
+               anchor="end", fill=FAINT)
+
+
+# ---- what lies on the board ---------------------------------------------------------------------------
+
+
+def _draw_open_places(root: ET.Element, position: Position, frame: _Frame, labels: bool) -> None:
+    if position.phase == "over":
+        return
+    numbers = placement_labels(position) if labels else {}
+    legal = {(x, y) for x, y, _ in position.placements}
+    group = add(root, "g", class_="open-places")
+    inset = frame.cell * 0.06
+    for x, y in position.open_places:
+        left, top = frame.corner(x, y)
+        here = (x, y) in legal and labels
+        add(group, "rect", class_="open-place", data_x=x, data_y=y, x=left + inset, y=top + inset,
+            width=frame.cell - 2 * inset, height=frame.cell - 2 * inset, rx=frame.cell * 0.08,
+            fill=LEGAL if here else "none", stroke="#c79a1d" if here else OPEN,
+            stroke_width=1.6 if here else 1.0, stroke_dasharray=None if here else "4 4")
+        if (x, y) in numbers:
+            first, last = numbers[x, y][0], numbers[x, y][-1]
+            text = str(first) if first == last else f"{first}–{last}"
+            words(group, left + frame.cell / 2, top + frame.cell * 0.6, text,
+                   frame.cell * min(0.32, 1.25 / max(len(text), 2)), anchor="middle", bold=True,
+                  class_="label")
+
+
+def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: _Frame) -> None:
+    group = add(root, "g", class_="board")
+    shadow = add(group, "g", class_="shadow", fill="#000000", opacity="0.16")
+    for tile in position.tiles:
+        x, y = frame.corner(tile.x, tile.y)
+        add(shadow, "rect", x=x + frame.cell * 0.04, y=y + frame.cell * 0.05, width=frame.cell,
+            height=frame.cell)
+    for tile in position.tiles:
+        x, y = frame.corner(tile.x, tile.y)
+        place_face(group, faces[tile.code], tile.rotation, x, y, frame.cell / 100, bare=True, data_x=tile.x,
+                    data_y=tile.y)
+
+
+def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: _Frame) -> None:
+    """Draw monasteries and shields over the tint."""
+    group = add(root, "g", class_="uprights")
+    for tile in position.tiles:
+        if upright(faces[tile.code], tile.rotation):
+            place_uprights(moved(group, *frame.corner(tile.x, tile.y), frame.cell / 100), faces[tile.code],
+                           tile.rotation)
+
+
+def _draw_last(root: ET.Element, position: Position, frame: _Frame) -> None:
+    """Mark the last tile with a red border, as the rulebook's examples do."""
+    if not position.tiles:
+        return
+    x, y = frame.corner(position.tiles[-1].x, position.tiles[-1].y)
+    wide = min(6.0, max(3.0, frame.cell * 0.055))
+    for colour, stroke, name in (("#ffffff", wide + 2.4, None), (LAST, wide, "last-tile")):
+        add(root, "rect", class_=name, x=x, y=y, width=frame.cell, height=frame.cell, rx=frame.cell * 0.03,
+            fill="none", stroke=colour, stroke_width=stroke)
+
+
+def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, TileType],
+                    frame: _Frame) -> None:
+    roles = load_data()["roles"]
+    names = seat_names(position.players)
+    group = add(root, "g", class_="followers")
+    for follower in position.followers:
+        tile = position.tiles[follower.tile]
+        segment = turned(faces[tile.code], tile.rotation).segments[follower.segment]
+        row = roles[segment.kind]
+        piece = _stand(group, faces[tile.code], tile.rotation, follower.segment, follower.seat,
+                       frame.corner(tile.x, tile.y), frame.cell)
+        piece.set("class", f"follower {row['name_en']} seat-{follower.seat}")
+        piece.set("data-seat", str(follower.seat))
+        piece.set("data-segment", segment.id)
+        title(piece, _("{seat} {role} at ({x},{y})").format(
+            seat=names[follower.seat], role=named(row), x=tile.x, y=tile.y))
+
+
+def _stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat: int, corner: tuple[float, float],
+           cell: float) -> ET.Element:
+    """Draw a follower on a segment of a tile whose upper left corner is given; farmers lie."""
+    lying = tile.segments[segment].kind == "field"
+    at = footing(tile, rotation, segment)
+    return meeple(parent, corner[0] + at.u * cell, corner[1] + at.v * cell,
+                  cell * at.scale * (0.0082 if lying else 0.0092), seat, lying)
+
+
+def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, TileType],
+                   frame: _Frame) -> None:
+    """Name the segments of the last tile that may take a follower, as typed after "+"."""
+    tile = position.tiles[-1]
+    segments = turned(faces[tile.code], tile.rotation).segments
+    x, y = frame.corner(tile.x, tile.y)
+    group = add(root, "g", class_="segments")
+    for number in position.deploy_segments:
+        u, v = spot_at(faces[tile.code], tile.rotation, number)
+        add(group, "circle", cx=x + u * frame.cell, cy=y + v * frame.cell, r=frame.cell * 0.12, fill=LEGAL,
+            stroke=INK, stroke_width=1.2)
+        words(group, x + u * frame.cell, y + v * frame.cell + frame.cell * 0.05, segments[number].id,
+               frame.cell * 0.15, anchor="middle", bold=True, class_="label")

@@ -1,0 +1,446 @@
+"""Pictures as SVG: elements, text, sheets, outlines of maps, ornaments, boxes of seats, and shapes to point at."""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+from xml.sax.saxutils import escape
+
+from sfida.engines.language import _
+
+# ---- Elements of SVG documents, appended and written so that equal positions give equal documents
+
+_SPECIAL = re.compile(r'[&<>"\r\n\t]')
+_IN_VALUES = {'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"}
+
+
+def num(value: float) -> str:
+    """Write a coordinate: two decimals at most, no trailing zeros, so that documents never differ."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def as_texts(attributes: Mapping[str, object]) -> dict[str, str]:
+    """Return attributes as they are written; see `add`."""
+    return {_hyphened(name): num(value) if isinstance(value, float) else str(value)
+            for name, value in attributes.items() if value is not None}
+
+
+@cache
+def _hyphened(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+def add(parent: ET.Element, tag: str, **attributes: object) -> ET.Element:
+    """Append an element; underscores in names become hyphens, numbers are rounded, None is left out."""
+    return ET.SubElement(parent, tag, as_texts(attributes))
+
+
+def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:
+    """Append a group whose origin lies at (x, y)."""
+    grown = "" if scale == 1.0 else f" scale({scale:.4g})"
+    return add(parent, "g", **attributes, transform=f"translate({num(x)} {num(y)}){grown}")
+
+
+def title(parent: ET.Element, text: str) -> None:
+    """Give an element the text that is shown when a pointer rests on it."""
+    ET.SubElement(parent, "title").text = text
+
+
+def written(parent: ET.Element) -> str:
+    """Return what an element holds as text, without the element itself: to be kept, and put into documents."""
+    return "".join(map(document_text, parent))
+
+
+def document_text(root: ET.Element) -> str:
+    """Write an element as `ElementTree.tostring` does, in less than half its time: no name here has a namespace."""
+    pieces: list[str] = []
+    _write(root, pieces.append)
+    return "".join(pieces)
+
+
+def _write(element: ET.Element, put: Callable[[str], object]) -> None:
+    tag, text = element.tag, element.text
+    if isinstance(tag, str):
+        start = tag + "".join([f' {name}="{escape(value, _IN_VALUES) if _SPECIAL.search(value) else value}"'
+                               for name, value in element.items()])
+        if text or len(element):
+            put(f"<{start}>{escape(text or '')}")
+            for child in element:
+                _write(child, put)
+            put(f"</{tag}>")
+        else:
+            put(f"<{start} />")
+    else:                                               # a comment
+        put(f"<!--{text}-->")
+    if element.tail:
+        put(escape(element.tail))
+
+
+# ---- Lines of text in pictures
+
+SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
+SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"
+
+
+def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill: str, anchor: str = "start",
+        bold: bool = False, serif: bool = False, italic: bool = False, halo: str | None = None,
+        class_: str | None = None, **more: object) -> ET.Element:
+    """Write a line of text; a game binds `fill` to the colour of its ink.
+
+    Parameters
+    ----------
+    parent : Element
+    x, y : float
+        Where the line begins, has its middle or ends; y is its base line.
+    text : str
+    size : float
+        Of the letters.
+    fill : str
+        Colour of the letters.
+    anchor : str
+        "start", "middle" or "end".
+    bold, serif, italic : bool
+    halo : str, optional
+        Colour of a rim round the letters.
+    class_ : str, optional
+    **more
+        Further attributes, as of `add`.
+    """
+    look = {} if class_ is None else {"class": class_}
+    look |= {"x": num(x), "y": num(y), "font-size": num(size), "fill": fill}
+    if anchor != "start":
+        look["text-anchor"] = anchor
+    if bold:
+        look["font-weight"] = "bold"
+    if italic:
+        look["font-style"] = "italic"
+    if serif:
+        look["font-family"] = SERIF
+    if more:
+        look |= as_texts(more)
+    if halo is not None:
+        look |= {"stroke": halo, "stroke-width": num(0.27 * size), "stroke-linejoin": "round", "paint-order": "stroke"}
+    element = ET.SubElement(parent, "text", look)
+    element.text = text
+    return element
+
+
+# ---- The sheet: it grows with what stands on it; parts that are written once
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A picture that is being drawn.
+
+    Attributes
+    ----------
+    root : Element
+        Everything is drawn into it.
+    ground : Element
+        The rectangle behind everything.
+    wide : float
+        Width in units of the drawing.
+    size : int
+        Width in pixels.
+    """
+
+    root: ET.Element
+    ground: ET.Element
+    wide: float
+    size: int
+
+
+def new_sheet(name: str, wide: float, size: int, fill: str) -> Sheet:
+    """Return an empty sheet with a place for "symbols", what the picture uses more than once.
+
+    Parameters
+    ----------
+    name : str
+        What the picture shows, for who cannot see it.
+    wide, size
+        As in `Sheet`.
+    fill : str
+        Colour of the ground.
+    """
+    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "width": str(size), "font-family": SANS,
+                              "role": "img"})
+    title(root, name)
+    keep_place(add(root, "defs"), "symbols")
+    return Sheet(root, add(root, "rect", width=wide, height=1.0, fill=fill), wide, size)
+
+
+def keep_place(parent: ET.Element, name: str) -> None:
+    """Keep a place for a part that `write` puts in: parts that many pictures share are written once."""
+    parent.append(ET.Comment(name))
+
+
+def write(sheet: Sheet, height: float, parts: Mapping[str, str]) -> str:
+    """Return the document.
+
+    Parameters
+    ----------
+    sheet : Sheet
+    height : float
+        Where the drawing ends, in its units.
+    parts : mapping of str to str
+        Written elements by the names of their places.
+
+    Returns
+    -------
+    str
+        A well-formed document without outside resources, as long as the parts are.
+    """
+    sheet.ground.set("height", num(height))
+    sheet.root.set("height", num(height * sheet.size / sheet.wide))
+    sheet.root.set("viewBox", f"0 0 {num(sheet.wide)} {num(height)}")
+    document = document_text(sheet.root)
+    for name, drawn in parts.items():
+        document = document.replace(f"<!--{name}-->", drawn)
+    return document
+
+
+# ---- Outlines of drawn maps: rugged coasts, smooth rivers and inside tests; the same on every call
+
+Point = tuple[float, float]
+
+
+def noise(key: str) -> float:
+    """Return a number from -1 to 1 that depends only on the key."""
+    return zlib.crc32(key.encode()) / 2**31 - 1
+
+
+def rough(line: Sequence[Point], key: str, much: float, *, levels: int = 4, shortest: float = 5.0) -> list[Point]:
+    """Make the straight parts of a line rugged; its points are kept.
+
+    Parameters
+    ----------
+    line : sequence of Point
+    key : str
+        Chooses the shape; equal keys give equal lines.
+    much : float
+        How far the middle of a part may be moved, as a share of its length.
+    levels : int
+        How often each part is halved.
+    shortest : float
+        Parts up to this length are left straight.
+    """
+    points = list(line)
+    for level in range(levels):
+        finer = points[:1]
+        for i, ((ax, ay), (bx, by)) in enumerate(pairwise(points)):
+            long = math.hypot(bx - ax, by - ay)
+            if long > shortest:
+                off = much * long * noise(f"{key} {level} {i}")
+                finer.append(((ax + bx) / 2 - off * (by - ay) / long, (ay + by) / 2 + off * (bx - ax) / long))
+            finer.append((bx, by))
+        points = finer
+    return points
+
+
+def smooth(line: Sequence[Point], steps: int = 6) -> list[Point]:
+    """Return a Catmull-Rom curve through the points of a line, with `steps` parts between two of them."""
+    found = [line[0]]
+    for i in range(len(line) - 1):
+        p, q = line[i], line[i + 1]
+        before, after = line[max(0, i - 1)], line[min(len(line) - 1, i + 2)]
+        for step in range(1, steps + 1):
+            t = step / steps
+            found.append((_spline(before[0], p[0], q[0], after[0], t), _spline(before[1], p[1], q[1], after[1], t)))
+    return found
+
+
+def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
+    return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
+
+
+def path(points: Sequence[Point], closed: bool = False) -> str:
+    """Return points as the path data of an SVG picture."""
+    return "M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + ("Z" if closed else "")
+
+
+def inside(ring: Sequence[Point], x: float, y: float) -> bool:
+    """Return whether a point lies within a closed outline."""
+    cuts = [ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))
+            if (ay <= y) != (by <= y)]
+    return sum(cut < x for cut in cuts) % 2 == 1
+
+
+# ---- What maps are adorned with, and paints that change over a surface
+
+
+def gradient(defs: ET.Element, kind: str, name: str, stops: Iterable[tuple[float, str]], **shape: object) -> None:
+    """Define a paint that changes from colour to colour.
+
+    Parameters
+    ----------
+    defs : Element
+    kind : str
+        "linear" or "radial".
+    name : str
+        Its id.
+    stops : iterable of (offset, colour)
+        Offsets from 0 to 1.
+    **shape
+        Where it runs, as attributes of the gradient.
+    """
+    element = add(defs, f"{kind}Gradient", id=name, **shape)
+    for offset, colour in stops:
+        add(element, "stop", offset=offset, stop_color=colour)
+
+
+@dataclass(frozen=True)
+class Rose:
+    """How a compass is drawn.
+
+    Attributes
+    ----------
+    rings : tuple of (radius, stroke)
+    rays : tuple of (turn in degrees, length)
+        Four of each, a quarter turn apart; the later ones lie above.
+    waist : float
+        How broad a ray is near the middle, half.
+    light, dark, ring : str
+        Colours of a ray's two halves, and of the rings.
+    ring_opacity : float
+    opacity, light_opacity : float, optional
+        Of a ray, and of its light half.
+    hub : tuple of (radius, fill, line, stroke)
+        The disc in the middle.
+    """
+
+    rings: tuple[tuple[float, float], ...]
+    rays: tuple[tuple[int, int], ...]
+    waist: int
+    light: str
+    dark: str
+    ring: str
+    ring_opacity: float
+    hub: tuple[float, str, str, float]
+    opacity: float | None = None
+    light_opacity: float | None = None
+
+
+def draw_rose(group: ET.Element, rose: Rose) -> None:
+    """Draw a compass round the origin."""
+    for radius, stroke in rose.rings:
+        add(group, "circle", r=float(radius), fill="none", stroke=rose.ring, stroke_width=stroke,
+            opacity=rose.ring_opacity)
+    side = rose.waist
+    for turn, long in rose.rays:
+        for quarter in range(4):
+            ray = add(group, "g", transform=f"rotate({turn + 90 * quarter})", opacity=rose.opacity)
+            add(ray, "path", d=f"M0,{-long} L{side},{-side} L0,0 Z", fill=rose.light, opacity=rose.light_opacity)
+            add(ray, "path", d=f"M0,{-long} L{-side},{-side} L0,0 Z", fill=rose.dark)
+    radius, fill, line, stroke = rose.hub
+    add(group, "circle", r=radius, fill=fill, stroke=line, stroke_width=stroke)
+
+
+# ---- Boxes below the board of a picture, with what they say about the seats
+
+
+class BoxLook(NamedTuple):
+    """How a box is painted: inside, line, and how thick the line is."""
+
+    fill: str
+    line: str
+    stroke: float
+
+
+FAINT, NOTES = "#84755a", "#8a6508"                     # letters of heads, and of what is said of a seat
+PLAIN = BoxLook("#fbf6e9", "#cdbd97", 1.2)
+LIT = BoxLook("#fff3b8", "#c79a1d", 2.4)                # of the seat to move, or of the winner
+
+
+def box(parent: ET.Element, x: float, y: float, wide: float, high: float, look: BoxLook = PLAIN, *,
+        round_: float = 7.0) -> ET.Element:
+    """Draw a box with round corners from its upper left one."""
+    return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=round_, fill=look.fill,
+               stroke=look.line, stroke_width=look.stroke)
+
+
+def repaint(element: ET.Element, look: BoxLook) -> None:
+    """Paint a box anew."""
+    for name, value in (("fill", look.fill), ("stroke", look.line), ("stroke-width", num(look.stroke))):
+        element.set(name, value)
+
+
+def spaced(parts: Iterable[str]) -> str:
+    """Return what explains the marks of a picture as one line."""
+    return "  ·  ".join(parts)
+
+
+def seat_box(parent: ET.Element, x: float, y: float, wide: float, high: float, look: BoxLook, rgb: str, outline: str, *,
+             stripe: float = 6.0, class_: str | None = None) -> tuple[ET.Element, ET.Element]:
+    """Draw the box of a seat with a stripe of its colour, `stripe` wide and of class `class_`; return both."""
+    back = box(parent, x, y, wide, high, look)
+    edge = add(parent, "rect", x=x + 1, y=y + 1, width=stripe, height=high - 2, rx=3.0, fill=rgb, stroke=outline,
+               stroke_width=0.8, class_=class_)
+    return back, edge
+
+
+def seat_notes(seat: int, viewer: int | None, mover: int, on_turn: int, ending: str | None = None) -> list[str]:
+    """Return what is said of a seat.
+
+    Parameters
+    ----------
+    seat : int
+    viewer : int, optional
+        Is told that it is "you".
+    mover, on_turn : int
+        Seats; who moves is "to move", else who is on turn is "on turn".
+    ending : str, optional
+        What the end of the game makes of the seat, in place of these; None while the game runs.
+    """
+    turn = _("to move") if seat == mover else _("on turn") if seat == on_turn else ""
+    return [note for note in (_("you") if seat == viewer else "", turn if ending is None else ending) if note]
+
+
+# ---- Places that can be pointed at: shapes nobody sees, and buttons
+
+_PLACE = re.compile(r'pointer-events="none" data-place="([^"]*)"')
+
+
+def hit(parent: ET.Element, key: str, tag: str, **shape: object) -> ET.Element:
+    """Append the shape of a place, such as the wide one around a thin line; a page marks and points at it.
+
+    Parameters
+    ----------
+    parent : Element
+        What is appended later covers it.
+    key : str
+        Names the place; one of a picture has it.
+    tag : str
+    **shape
+        Attributes as of `add`.
+    """
+    return add(parent, tag, **shape, fill="none", pointer_events="none", data_place=key)
+
+
+def with_choices(document: str, choices: Mapping[str, str]) -> str:
+    """Return a document in which the places among the choices are buttons.
+
+    Parameters
+    ----------
+    document : str
+        As `write` returns it.
+    choices : mapping of str to str
+        Words by the keys of places.
+    """
+    def button(found: re.Match[str]) -> str:
+        words = choices.get(found[1])
+        if words is None:
+            return found[0]
+        return (f'pointer-events="all" data-place="{found[1]}" data-part="{found[1]}" role="button" tabindex="0" '
+                f'aria-label="{html.escape(words)}"')
+
+    # what is inside an image is nothing to anybody who cannot see it
+    return _PLACE.sub(button, document.replace('role="img"', 'role="group"', 1))

@@ -1,0 +1,152 @@
+"""How the pieces of RisiKo! are painted: tanks, signs of the cards, cards and small helpers.
+
+Everything is drawn round the origin; the caller moves and scales it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from xml.etree import ElementTree as ET
+
+from sfida.engines.drawing import colors, svg
+from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER
+from sfida.engines.drawing.svg import add, moved, num, title
+from sfida.engines.language import _
+from sfida.engines.risiko.map import lands
+from sfida.engines.risiko.style import JOKERS, card_code, card_symbol, continents, symbol_name, territories
+
+CARD_WIDE, CARD_HIGH = 60.0, 88.0
+say = partial(svg.say, fill=INK)
+ink_on = partial(colors.ink_on, dark=OUTLINE)
+_SIGNS = ("infantry", "cavalry", "cannon", "joker")
+
+_TANK = "M-18.5,6 L-16.5,-5.5 Q-16,-8 -13.5,-8 L13,-8 Q15,-8 16,-6 L18.5,0 L18.5,6 Z"
+_TURRET = "M-8.5,-8 L-7.5,-14.5 Q-7,-16 -5.5,-16 L5,-16 Q6.5,-16 7,-14.5 L8.5,-8 Z"
+_HORSE = ("M-6.5,11 L8,11 C9,3 8,-3 4.5,-7 L5,-11 L1,-8.5 C-4,-8 -7.5,-3.5 -9.5,1.2 L-8.2,4.4 L-5,4.2 "
+          "C-3.4,2.4 -1.6,2.4 0.6,1.2 C0.4,5.5 -5.4,6 -6.5,11 Z")
+
+
+# ---- tanks --------------------------------------------------------------------------------------------
+
+
+def piece_symbols(defs: ET.Element) -> None:
+    """Define the pieces: a tank, one with a big gun for 5 armies, one with a flag for 10 (RIS-2.2); and card signs."""
+    for name, big, flag in (("tank", False, False), ("heavy", True, False), ("flag", True, True)):
+        group = add(defs, "g", id=f"ris-{name}", stroke_linejoin="round")
+        outline = f"{_TANK} {_TURRET}"
+        add(group, "path", d=f"{outline} M-18,5 h36 v7 h-36 Z", fill="#000000", opacity=0.3,
+            transform="translate(1.6 2.4)")
+        if flag:
+            add(group, "path", d="M-12.5,-8 L-12.5,-25", stroke=OUTLINE, stroke_width=1.8)
+            add(group, "path", d="M-12.5,-25.5 L2,-22 L-12.5,-17.5 Z", stroke=OUTLINE, stroke_width=1.2)
+        gun = f"M6,-12 L{21 if big else 18},-13.4"
+        add(group, "path", d=gun, stroke=PAPER, stroke_width=7.0 if big else 6.0, stroke_linecap="round")
+        add(group, "path", d=f"{outline} M-18,6 h36 v6 h-36 Z", stroke=PAPER, stroke_width=4.6)
+        add(group, "path", d=gun, stroke=OUTLINE, stroke_width=4.0 if big else 2.8, stroke_linecap="round")
+        add(group, "rect", x=-18.0, y=4.5, width=36.0, height=8.4, rx=4.2, fill="#2c261f", stroke=OUTLINE,
+            stroke_width=1.0)
+        for x in (-13, -6.5, 0, 6.5, 13):
+            add(group, "circle", cx=float(x), cy=8.7, r=2.3, fill="#8d8372")
+        add(group, "path", d=_TURRET, stroke=OUTLINE, stroke_width=1.3)
+        add(group, "path", d=_TANK, stroke=OUTLINE, stroke_width=1.3)
+        add(group, "path", d="M-15,-6.4 L13,-6.4", stroke="#ffffff", stroke_width=1.2, opacity=0.45)
+    for kind in _SIGNS:
+        _sign(add(defs, "g", id=f"ris-{kind}", fill=INK, stroke_linecap="round", stroke_linejoin="round"), kind)
+
+
+def army(parent: ET.Element, count: int, rgb: str, letter: str) -> None:
+    """Draw a tank with the number of armies on its hull and the letter of their colour on the turret."""
+    kind = "flag" if count >= 10 else "heavy" if count >= 5 else "tank"
+    add(parent, "use", href=f"#ris-{kind}", fill=rgb)
+    ink = ink_on(rgb)
+    say(parent, 0, 3.7, str(count), 13.5 if count < 1000 else 11, anchor="middle", bold=True, fill=ink,
+        class_="armies")
+    say(parent, 0, -9.4, letter, 7, anchor="middle", bold=True, fill=ink, class_="owner")
+
+
+# ---- cards --------------------------------------------------------------------------------------------
+
+
+def _sign(group: ET.Element, kind: str) -> None:
+    """Draw the sign of a card, about 24 units high."""
+    if kind == "infantry":
+        add(group, "path", d="M-4.4,-8 C-4.4,-13 4.4,-13 4.4,-8 L5.6,-7 L-5.6,-7 Z")
+        add(group, "path", d="M-3.2,-6.6 C-3,-2.4 3,-2.4 3.2,-6.6 Z")
+        add(group, "path", d="M-5.5,-2 L5,-2 L6,4 L4,12 L1,12 L0,5.5 L-1,12 L-4,12 L-5,4 Z")
+        add(group, "path", d="M-9,7 L9,-9", stroke=INK, stroke_width=2.2, fill="none")
+        add(group, "path", d="M-9,7 L-11,10", stroke=INK, stroke_width=4, fill="none")
+    elif kind == "cavalry":
+        add(group, "path", d=_HORSE)
+        add(group, "circle", cx=-1.8, cy=-3.4, r=1.1, fill=PAPER)
+        add(group, "path", d="M6.5,-4 C9.5,0 10,5 9.6,10.5", stroke=INK, stroke_width=2, fill="none")
+    elif kind == "cannon":
+        add(group, "path", d="M-9.5,-1 L9.5,-9.5 L11.5,-5 L-6.5,4.5 C-10,5 -12,1 -9.5,-1 Z")
+        add(group, "path", d="M-2,4 L-12,11.5", stroke=INK, stroke_width=2.8, fill="none")
+        add(group, "circle", cx=1.0, cy=5.6, r=5.8, fill=PAPER, stroke=INK, stroke_width=2.2)
+        add(group, "path", d="M-4.6,5.6 h11.2 M1,0 v11.2", stroke=INK, stroke_width=1.4)
+        add(group, "circle", cx=1.0, cy=5.6, r=1.8)
+    else:
+        points = "M0,-12 L3.4,-4 L12,-3.4 L5.4,2.2 L7.6,10.6 L0,6 L-7.6,10.6 L-5.4,2.2 L-12,-3.4 L-3.4,-4 Z"
+        add(group, "path", d=points, fill=GOLD, stroke=INK, stroke_width=1.4)
+
+
+def card_back(parent: ET.Element, x: float) -> None:
+    """Draw the back of a territory card 15 x 22."""
+    back = moved(parent, x, 0, class_="back")
+    add(back, "rect", width=15.0, height=22.0, rx=2.4, fill="#7c2a25", stroke=OUTLINE, stroke_width=1.0)
+    add(back, "rect", x=2.0, y=2.0, width=11.0, height=18.0, rx=1.4, fill="none", stroke="#e8c9a0", stroke_width=0.8)
+    add(back, "path", d="M7.5,6 L11,11 L7.5,16 L4,11 Z", fill="#e8c9a0", opacity=0.8)
+
+
+def territory_card(parent: ET.Element, card: int, mine: bool) -> None:
+    """Draw a card 60 x 88 from its upper left corner: name, outline, sign and code; gold if its territory is owned."""
+    joker = card in JOKERS
+    rgb = "#7d6a9c" if joker else continents()[territories()[card].continent].rgb
+    group = add(parent, "g", class_="card", data_card=card, data_symbol=card_symbol(card))
+    told = _("{card}, {symbol}: +2 armies in a set") if mine else _("{card}, {symbol}")
+    title(group, told.format(card=symbol_name("joker") if joker else territories()[card].name,
+                             symbol=symbol_name(card_symbol(card))))
+    add(group, "rect", x=1.5, y=2.0, width=CARD_WIDE, height=CARD_HIGH, rx=5.0, fill="#000000", opacity=0.25)
+    add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=5.0, fill=PAPER, stroke=GOLD if mine else OUTLINE,
+        stroke_width=2.6 if mine else 1.2)
+    add(group, "rect", x=4.0, y=4.0, width=CARD_WIDE - 8, height=15.0, rx=2.0, fill=rgb)
+    say(group, CARD_WIDE / 2, 15, card_code(card), 10.5, anchor="middle", bold=True, fill=ink_on(rgb),
+        class_="card-code")
+    if joker:
+        for x, kind in ((15, "infantry"), (30, "cavalry"), (45, "cannon")):
+            add(moved(group, x, 33, 0.62), "use", href=f"#ris-{kind}")
+        say(group, CARD_WIDE / 2, 53, _("Joker"), 9, anchor="middle", bold=True)
+    else:
+        silhouette(group, card, (7.0, 22.0, CARD_WIDE - 14, 25.0), rgb)
+        _name(group, territories()[card].name)
+    add(moved(group, CARD_WIDE / 2, 72, 0.86), "use", href=f"#ris-{card_symbol(card)}")
+    if mine:
+        say(group, CARD_WIDE - 5, 84, "+2", 9.5, anchor="end", bold=True, fill="#8a6508")
+
+
+def name_lines(name: str) -> list[str]:
+    """Return the name of a territory in one line, or in two where it is long."""
+    cuts = [i for i, char in enumerate(name) if char == " "]
+    if len(name) <= 11 or not cuts:
+        return [name]
+    cut = min(cuts, key=lambda i: max(i, len(name) - i))
+    return [name[:cut], name[cut + 1:]]
+
+
+def _name(group: ET.Element, name: str) -> None:
+    lines = name_lines(name)
+    for row, line in enumerate(lines):
+        say(group, CARD_WIDE / 2, (56 if len(lines) == 1 else 53) + 7.6 * row, line,
+            7.4 if len(line) < 12 else 6.4 if len(line) < 14 else 5.8, anchor="middle")
+
+
+def silhouette(parent: ET.Element, number: int, box: tuple[float, float, float, float], fill: str) -> None:
+    """Draw the outline of a territory within a box (x, y, width, height)."""
+    x, y, wide, high = box
+    points = [point for ring in lands()[territories()[number].id].rings for point in ring]
+    left, right = min(p[0] for p in points), max(p[0] for p in points)
+    top, bottom = min(p[1] for p in points), max(p[1] for p in points)
+    scale = min(wide / (right - left), high / (bottom - top))
+    at = (x + wide / 2 - scale * (left + right) / 2, y + high / 2 - scale * (top + bottom) / 2)
+    add(parent, "use", href=f"#ris-t{number}", fill=fill, stroke=OUTLINE, stroke_width=0.9 / scale,
+        transform=f"translate({num(at[0])} {num(at[1])}) scale({scale:.4g})")

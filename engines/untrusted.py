@@ -1,0 +1,238 @@
+"""Text and JSON from outside: made safe to show, and read field by field with one clear line for every error.
+
+A field is declared where it is read: its name, type, range and number of entries. What no field at all may hold is
+refused here: invalid text, numbers that are too long, data nested too deeply.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.spec import quoted
+
+# ---- Text made safe to show: invisible and controlling characters become escapes
+
+_COLOUR = re.compile("(\x1b\\[[0-9;:]*m)")
+
+
+def visible(text: str, keep: str = "") -> str:
+    """Return a text in which every character is visible.
+
+    Control characters, invisible and direction-changing characters, blanks other than the plain one and lone
+    surrogates become Python escapes: ``\\x1b``, ``\\u202e``, ``\\ud800``.
+
+    Parameters
+    ----------
+    text : str
+    keep : str
+        Characters that stay as they are, such as the line ends of a drawing.
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() or sign in keep else sign.encode("unicode_escape").decode()
+                   for sign in text)
+
+
+def visible_drawing(text: str, color: bool) -> str:
+    """Return a drawing in which all characters are visible except line ends and, with `color`, colour codes."""
+    parts = _COLOUR.split(text) if color else [text]
+    return "".join(part if number % 2 else visible(part, keep="\n\t") for number, part in enumerate(parts))
+
+
+def json_text(data: Any, *, ascii_only: bool = False, compact: bool = False) -> str:
+    """Return data as one line of JSON in which every character is visible; reading it gives the same data.
+
+    Parameters
+    ----------
+    data : object
+    ascii_only : bool
+        Write only ASCII, for a stream that takes nothing else.
+    compact : bool
+        Leave out blanks.
+
+    Raises
+    ------
+    ValueError
+        If a number is not finite.
+    """
+    text = json.dumps(data, ensure_ascii=ascii_only, allow_nan=False, separators=(",", ":") if compact else None)
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)
+
+
+# ---- Checks of JSON data that may have been cut off or edited; every error is one clear line
+
+LARGEST = 2**128 - 1            # largest whole number in a record: the largest seed
+DEEPEST = 32                    # most lists and objects within each other
+
+_NAMES: dict[type, str] = {
+    bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list", dict: "an object",
+}
+_UNBOUNDED = (-math.inf, math.inf)
+
+
+@dataclass(frozen=True)
+class FieldReader:
+    """Checks the fields of one record; `where` (file and line) is put before every message."""
+
+    where: str = ""
+
+    def fail(self, reason: str) -> NoReturn:
+        """Raise InvalidRecord."""
+        raise InvalidRecord(f"{self.where}: {reason}" if self.where else reason) from None
+
+    def parse(self, line: str, name: str = "the record") -> Any:
+        """Return the JSON data of a line, passed through `check`; `name` is used in messages."""
+        try:
+            data = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+        except json.JSONDecodeError as error:
+            length = len(line.rstrip())
+            if error.pos >= length or error.msg.startswith("Unterminated"):
+                self.fail(f"the JSON ends too early, after {length} characters: the line was cut off")
+            self.fail(f"not JSON at column {error.colno}: {error.msg}")
+        except RecursionError:
+            self.fail("the JSON is nested too deeply")
+        except ValueError as error:                     # a number too long, NaN or a duplicate key
+            reason = str(error)
+            if reason.startswith("Exceeds the limit"):
+                reason = "a whole number has thousands of digits"
+            self.fail(f"not valid JSON: {reason}")
+        self.check(data, name)
+        return data
+
+    def check(self, value: object, name: str = "the record", depth: int = 0) -> None:
+        """Refuse what no field may hold, at any depth.
+
+        That is: text with a lone surrogate or NUL, which cannot be written to a file; numbers that are not finite, and
+        whole numbers beyond `LARGEST`; more than `DEEPEST` lists and objects within each other; and what is not JSON.
+
+        Parameters
+        ----------
+        value : object
+            JSON data.
+        name : str
+            Name of the data in messages; the fields of the outermost object are named by their keys.
+        depth : int
+            Number of lists and objects around it.
+
+        Raises
+        ------
+        InvalidRecord
+        """
+        if isinstance(value, str):
+            if not value.isascii() or "\0" in value:
+                self._check_text(value, name)
+        elif isinstance(value, int):                    # true and false, too
+            if abs(value) > LARGEST:
+                self.fail(f"{name} holds a whole number beyond 2**128 - 1, the largest that a record may hold")
+        elif isinstance(value, float):
+            if not math.isfinite(value):
+                self.fail(f"{name} holds a number that is not finite")
+        elif isinstance(value, (list, tuple, dict)):
+            if depth >= DEEPEST:
+                self.fail(f"{name} is nested too deeply: {DEEPEST} lists and objects within each other are the most")
+            if isinstance(value, dict):
+                for key, entry in value.items():
+                    if not isinstance(key, str):
+                        self.fail(f"the keys of {name} must be texts, not {_describe(key)}")
+                    self.check(key, f"a key of {name}", depth + 1)
+                    self.check(entry, name if depth else quoted(key), depth + 1)
+            else:
+                for entry in _worst(value):
+                    self.check(entry, name, depth + 1)
+        elif value is not None:
+            self.fail(f"{name} holds what JSON cannot express: {quoted(value)}")
+
+    def _check_text(self, text: str, name: str) -> None:
+        wrong = next((char for char in text if char == "\0" or "\ud800" <= char <= "\udfff"), None)
+        if wrong is not None:
+            self.fail(f"{name} must be valid text, which {wrong!a} is no part of")
+
+    def take(self, fields: dict[str, Any], key: str, kind: type, default: Any = ..., *,
+             low: float = -math.inf, high: float = math.inf) -> Any:
+        """Remove and return a field; null counts as missing, and a missing field without a default is an error.
+
+        Parameters
+        ----------
+        fields : dict
+        key : str
+        kind : type
+            bool, int, float (whole numbers are accepted as well), str, list or dict.
+        default : object
+        low, high : int or float
+            Inclusive bounds of a number.
+        """
+        value = fields.pop(key, None)
+        if value is None:
+            if default is ...:
+                self.fail(f"the field '{key}' is missing")
+            return default
+        self._check_kind(f"'{key}'", value, kind, low, high)
+        return value
+
+    def take_list(self, fields: dict[str, Any], key: str, kind: type, default: Any = ..., *,
+                  low: float = -math.inf, high: float = math.inf, least: int = 0, most: float = math.inf) -> Any:
+        """Remove a field that is a list with entries of one kind, and return it as a tuple.
+
+        `low` and `high` bound the entries, `least` and `most` their number.
+        """
+        values = self.take(fields, key, list, default)
+        if values is None:
+            return None
+        if not least <= len(values) <= most:
+            right = f"{least}" if least == most else f"from {least} to {most}" if least else f"at most {most}"
+            self.fail(f"'{key}' must have {right} entries, not {len(values)}")
+        if {*map(type, values)} != {kind} or (low, high) != _UNBOUNDED:
+            for index, value in enumerate(values, start=1):
+                self._check_kind(f"entry {index} of '{key}'", value, kind, low, high)
+        return tuple(values)
+
+    def _check_kind(self, name: str, value: Any, kind: type, low: float, high: float) -> None:
+        kinds = (int, float) if kind is float else kind
+        right = isinstance(value, kinds) and isinstance(value, bool) == (kind is bool)
+        if not right:
+            self.fail(f"{name} must be {_NAMES[kind]}, not {_describe(value)}")
+        if (low, high) != _UNBOUNDED and not low <= value <= high:
+            self.fail(f"{name} must be {_NAMES[kind]} from {low} to {high}, not {quoted(value)}")
+
+
+def _worst(values: list[Any] | tuple[Any, ...]) -> list[Any]:
+    """Return the entries of a list that stand for all of them in a check: moves and indices are many and alike."""
+    kinds = {*map(type, values)}
+    if kinds == {str}:
+        return ["".join(values)]
+    return [min(values), max(values)] if kinds == {int} else list(values)
+
+
+def valid_text(text: str) -> str:
+    """Return a text that any record may hold: characters that are not valid text become escapes such as ``\\ud800``."""
+    return text.replace("\0", "\\x00").encode(errors="backslashreplace").decode()
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        times = Counter(key for key, _ in pairs)
+        raise ValueError(f"the key {quoted(next(key for key in times if times[key] > 1))} is given twice")
+    return result
+
+
+def _describe(value: object) -> str:
+    """Return a JSON value in words."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "null"
+    name = _NAMES.get(type(value), type(value).__name__)
+    return f"{name} ({quoted(value)})" if isinstance(value, (int, float, str)) else name

@@ -1,0 +1,515 @@
+"""All tables of a server: opened, kept, put to sleep and woken; and the links to their seats."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sfida.ai.archive import Autosave, InUse, keep_game, unfinished
+from sfida.ai.chance import check_seed, fresh_seed
+from sfida.ai.levels.person_rating import remember_table
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.registry import foreign_code
+from sfida.ai.seat import Seat
+from sfida.ai.story import PERSON, Story
+from sfida.ai.table import RESIGN, Table, take_seats
+from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
+from sfida.engines.files import read_at_most, state_folder, write_whole
+from sfida.engines.language import _
+from sfida.engines.records import GameRecord, GameResult, read_record, write_records
+from sfida.engines.registry import game_names, make_game
+from sfida.engines.spec import parse_spec, quoted
+from sfida.web.lookback import Lookback
+from sfida.web.requests import Forbidden, Full, NotHere, Stale
+from sfida.web.session import Room, Workers
+
+# ---- Links: unguessable addresses of a table and some of its seats
+
+_SCHEMA = 1
+_MOST_BYTES = 1 << 22
+_TOKEN = 16             # bytes of chance in a token
+
+
+@dataclass(frozen=True)
+class Link:
+    """An address.
+
+    Attributes
+    ----------
+    token : str
+    table : str
+        Id of the table.
+    seats : tuple of int
+        Seats whose hands it shows and for which it decides; none: it is for spectators.
+    host : bool
+        It is the link of whoever opened the table.
+    """
+
+    token: str
+    table: str
+    seats: tuple[int, ...]
+    host: bool = False
+
+
+@dataclass
+class Entry:
+    """A table of which links are known, whether it is in memory or only in its file.
+
+    Attributes
+    ----------
+    id : str
+    files : list of str
+        Where its record may be: the first that exists holds it.
+    invited : tuple of int
+        Seats of people who have a link of their own.
+    links : list of Link
+        That of the host first, that of spectators last.
+    title : str
+    over : bool
+        The game is over.
+    """
+
+    id: str
+    files: list[str]
+    invited: tuple[int, ...]
+    links: list[Link]
+    title: str = ""
+    over: bool = False
+
+    @property
+    def file(self) -> Path | None:
+        """The file that holds its record; None: it is gone."""
+        return next((path for path in map(Path, self.files) if path.is_file()), None)
+
+
+def new_token() -> str:
+    """Return a text that nobody can guess."""
+    return secrets.token_urlsafe(_TOKEN)
+
+
+def new_links(table: str, people: Iterable[int], invited: Iterable[int]) -> list[Link]:
+    """Return the links of a table: the host's, for people who are not invited; one for each person; a spectator's."""
+    people, guests = tuple(people), frozenset(invited)
+    own = tuple(seat for seat in people if seat not in guests)
+    return [Link(new_token(), table, own, host=True), *(Link(new_token(), table, (seat,)) for seat in people),
+            Link(new_token(), table, ())]
+
+
+@dataclass
+class Links:
+    """All links of a server.
+
+    Attributes
+    ----------
+    path : Path
+        The file, which only its owner can read.
+    key : str
+        The host's.
+    entries : dict of str to Entry
+        By id.
+    """
+
+    path: Path
+    key: str = field(default_factory=new_token)
+    entries: dict[str, Entry] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, port: int) -> Links:
+        """Return the links of the server at a port; fresh ones if there is no file, or it cannot be read."""
+        links = cls(state_folder() / "web" / f"links-{port}.json")
+        try:
+            data = json.loads(read_at_most(links.path, _MOST_BYTES))
+            entries = {entry.id: entry for entry in map(_entry, data["tables"])} if data["schema"] == _SCHEMA else {}
+            key = data["key"] if isinstance(data["key"], str) and data["key"] else links.key
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+            return links
+        return cls(links.path, key, {name: entry for name, entry in entries.items() if entry.file is not None})
+
+    def write(self) -> None:
+        """Keep them; raises OSError."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        self.path.chmod(0o600)
+        tables = [asdict(entry) for entry in self.entries.values()]
+        write_whole(self.path, json.dumps({"schema": _SCHEMA, "key": self.key, "tables": tables}) + "\n")
+
+    def find(self, token: str) -> Link | None:
+        """Return the link with a token."""
+        found = None
+        for entry in self.entries.values():
+            for link in entry.links:
+                if secrets.compare_digest(link.token.encode(), token.encode()):
+                    found = link
+        return found
+
+
+def _entry(data: Any) -> Entry:
+    """Return an entry of the file; raises TypeError, ValueError or KeyError if it is none."""
+    links = [Link(str(each["token"]), str(data["id"]), _seats(each["seats"]), each["host"] is True)
+             for each in data["links"]]
+    if len(links) < 2 or any(len(link.token) < _TOKEN for link in links):
+        raise ValueError
+    return Entry(str(data["id"]), [str(name) for name in data["files"]], _seats(data["invited"]), links,
+                 str(data["title"]), data["over"] is True)
+
+
+def _seats(data: Any) -> tuple[int, ...]:
+    seats = tuple(data)
+    if any(type(seat) is not int or not 0 <= seat < 6 for seat in seats):
+        raise ValueError
+    return seats
+
+
+# ---- All tables of a server: opened, kept, put to sleep and woken; at most so many at once
+
+MOST_TABLES = 20
+_LOOKED_BACK_AT = 50    # finished tables whose links stay good
+_GUEST = "guest"        # who sits at an invited seat, in the records that the host's games are counted by
+
+
+class House:
+    """The tables of a server.
+
+    Parameters
+    ----------
+    links : Links
+    workers : Workers
+    most : int
+        Most tables in play at once; a table more is told to wait.
+    trusts : bool
+        Requests and records may name code that is not Sfida's own.
+    """
+
+    def __init__(self, links: Links, workers: Workers, most: int = MOST_TABLES, *, trusts: bool = False) -> None:
+        self.links = links
+        self.workers = workers
+        self.lookback: Lookback = Lookback()
+        self.most = most
+        self._trusts = trusts
+        self._lock = threading.RLock()
+        self._writing = threading.Lock()
+        self._waking: dict[str, threading.Lock] = {}
+        self._rooms: dict[str, Room] = {}
+        self._saves: dict[str, Autosave] = {}
+        self._offered: dict[str, Path] = {}     # saves by id, as told last
+        for entry in links.entries.values():
+            if not entry.over and entry.file is not None:
+                with contextlib.suppress(SfidaError):       # it is open elsewhere, or damaged: told who enters
+                    self._saves[entry.id] = Autosave.resume(read_record(entry.file), entry.file)
+
+    def close(self) -> None:
+        """End what runs; all games are kept."""
+        self.workers.close()
+        self.lookback.close()
+        with self._lock:
+            for room in self._rooms.values():
+                room.close()
+            for save in self._saves.values():
+                save.close()
+
+    # ---- opening ------------------------------------------------------------------------------
+
+    def open(self, game: str, seats: Sequence[str], *, seed: int | None = None, typed_luck: bool = False,
+             invited: Sequence[int] = ()) -> Entry:
+        """Open a table for a new game.
+
+        Parameters
+        ----------
+        game : str
+            Spec.
+        seats : sequence of str
+            Agent specs in seat order; "human" for a person.
+        seed : int, optional
+            By default a fresh one.
+        typed_luck : bool
+            People type in what is drawn.
+        invited : sequence of int
+            Seats of people who get a link of their own.
+
+        Raises
+        ------
+        Full, Forbidden
+        UnknownGame, UnknownAgent, InvalidOption
+        """
+        self._check_code(game, seats)
+        engine = make_game(game)
+        people = [number for number, spec in enumerate(seats) if spec.strip() == PERSON]
+        if not set(invited) <= set(people):
+            raise InvalidOption(_("only the seat of a person can be left to somebody who is invited"))
+        if typed_luck and (invited or not people):
+            raise InvalidOption(_("who types in what is drawn sees everything: all people must share one screen"))
+        table = Table(engine, take_seats(engine, seats), fresh_seed() if seed is None else check_seed(seed),
+                      typed_luck=typed_luck)
+        story = Story()
+        table.watchers.append(story.watch)
+        table.begin()
+        with _open_if_all_is_well(Autosave.begin(engine.name)) as save:
+            return self._admit(table, story, save, invited)
+
+    def resume(self, record: GameRecord, path: Path | None = None) -> Entry:
+        """Open a table for a recorded game, which may be over; raises as `open`, InvalidRecord, and Stale.
+
+        `path` is the save that is continued.
+        """
+        with _open_if_all_is_well(_opened(record, path)) as save:
+            return self._admit(*self._resumed(record), save, ())
+
+    def resume_text(self, text: str) -> Entry:
+        """Open a table for the first game in the text of a file of records; raises as `resume`."""
+        line = next((line for line in text.splitlines() if line.strip()), "")
+        return self.resume(GameRecord.from_json_line(line, where=_("the record")))
+
+    def kept(self) -> list[dict[str, Any]]:
+        """Return the unfinished games that can be continued, newest first."""
+        found, offered = [], {}
+        here = {name for entry in self.links.entries.values() for name in entry.files}
+        for name in game_names():
+            for path, record in unfinished(name):
+                if str(path) in here or (not self._trusts and foreign_code(record.game, record.seats)):
+                    continue
+                offered[path.stem] = path
+                when = datetime.fromtimestamp(path.stat().st_mtime)
+                found.append({"id": path.stem, "game": record.game, "title": _(make_game(record.game).title),
+                              "date": f"{when:%Y-%m-%d %H:%M}", "moves": len(record.moves),
+                              "seats": list(record.seats)})
+        self._offered = offered
+        return sorted(found, key=lambda each: str(each["date"]), reverse=True)
+
+    def resume_kept(self, name: str) -> Entry:
+        """Open a table for a game that was left; raises as `resume`."""
+        if name not in self._offered:
+            self.kept()
+        path = self._offered.get(name)
+        if path is None:
+            raise NotHere(_("this game is not kept any more, or goes on elsewhere"))
+        return self.resume(read_record(path), path)
+
+    def consent(self, spec: str) -> None:
+        """Refuse an agent whose code is not Sfida's own; raises Forbidden."""
+        self._check_code(None, [spec])
+
+    def _check_code(self, game: str | None, seats: Sequence[str]) -> None:
+        """Refuse code that is not Sfida's own; raises Forbidden."""
+        found = [] if self._trusts else foreign_code(game, seats)
+        if found:
+            spec, what = found[0]
+            raise Forbidden(_("{spec} is {what}, and only 'sfida serve --trust-agents' lets a page run code that is "
+                              "not Sfida's own").format(spec=quoted(spec), what=_(what)))
+
+    def _resumed(self, record: GameRecord) -> tuple[Table, Story]:
+        """Return the table of a record; raises Forbidden, InvalidRecord."""
+        over = _is_over(record)
+        self._check_code(record.game, () if over else record.seats)
+        record, story = record.trusting(), Story()
+        if not over:
+            return Table.resumed(record, watchers=[story.watch]), story
+        record.replay()
+        game = make_game(record.game)
+        table = Table(game, [Seat(_Name(spec)) for spec in _names(record, game.players)], record.seed or 0,
+                      typed_luck=True)
+        table.watchers.append(story.watch)
+        for text in record.moves:
+            table.play(table.state.parse(text))
+        if record.forfeit is not None:
+            table.resign(record.forfeit.seat)
+        elif record.result is None:
+            raise InvalidRecord(_("{where}: one side has resigned, but which one is not recorded").format(
+                where=record.where))
+        return table, story
+
+    def _admit(self, table: Table, story: Story, save: Autosave, invited: Sequence[int]) -> Entry:
+        """Give a table a room and links; raises Full."""
+        save.adopt(table)
+        with self._lock:
+            self._make_place()
+            name = new_token()
+            entry = Entry(name, [str(save.path)], tuple(invited), new_links(name, table.people, invited),
+                          table.game.title)
+            self.links.entries[name] = entry
+            self._forget()
+            self._settle(entry, table, story, save)
+        return entry
+
+    def _settle(self, entry: Entry, table: Table, story: Story, save: Autosave) -> Room:
+        room = Room(table, story, self.workers, lambda room: self._keep(entry, room))
+        self._rooms[entry.id], self._saves[entry.id] = room, save
+        self._write_links()
+        room.start()
+        return room
+
+    def _make_place(self) -> None:
+        """Make sure that a table more can be in play; raises Full."""
+        while sum(not room.is_over for room in self._rooms.values()) >= self.most:
+            idle = [(room.touched, name) for name, room in self._rooms.items()
+                    if room.deserted and not room.thinks and not room.is_over]
+            if not idle:
+                raise Full(_("{number} tables are in play, and no more at once; wait until one is free").format(
+                    number=self.most))
+            self._sleep(min(idle)[1])
+        over = sorted((room.touched, name) for name, room in self._rooms.items() if room.is_over and room.deserted)
+        for _touched, name in over[:-self.most]:
+            self._sleep(name)
+
+    def _sleep(self, name: str) -> None:
+        """Take a table out of memory: its record is kept, and its links wake it again."""
+        self._rooms.pop(name).close()
+
+    def _forget(self) -> None:
+        """Give up the links of the oldest finished tables; their games stay in the archive."""
+        over = [entry for entry in self.links.entries.values() if entry.over]
+        for entry in over[:-_LOOKED_BACK_AT]:
+            if entry.id in self._rooms:
+                self._sleep(entry.id)
+            del self.links.entries[entry.id]
+            self._saves.pop(entry.id, None)
+            for name in entry.files:
+                Path(name).unlink(missing_ok=True)
+
+    # ---- finding ------------------------------------------------------------------------------
+
+    def enter(self, token: str) -> tuple[Link, Room]:
+        """Return a link and the room of its table, which is woken if it sleeps; raises NotHere or Full."""
+        with self._lock:
+            link = self.links.find(token)
+            if link is None:
+                raise NotHere(_("this link leads nowhere; ask for a new one"))
+            room, entry = self._rooms.get(link.table), self.links.entries[link.table]
+            waking = self._waking.setdefault(link.table, threading.Lock())
+        if room is None:
+            with waking:
+                room = self._rooms.get(link.table) or self._wake(entry)
+        return link, room
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of a table."""
+        return self.links.entries[name]
+
+    def tables(self) -> Iterator[tuple[Entry, Room | None]]:
+        """Yield the tables, the newest first; None for the room of one that sleeps."""
+        with self._lock:
+            for entry in reversed(list(self.links.entries.values())):
+                yield entry, self._rooms.get(entry.id)
+
+    def _wake(self, entry: Entry) -> Room:
+        path = entry.file
+        if path is None:
+            raise NotHere(_("this table is gone: its game is not kept any more"))
+        record = read_record(path)
+        if entry.id not in self._saves:
+            self._saves[entry.id] = _opened(record, path)
+        save = self._saves[entry.id]
+        table, story = self._resumed(record)
+        save.adopt(table)
+        with self._lock:
+            self._make_place()
+            if not _is_over(record) and str(save.path) not in entry.files:
+                entry.files = [str(save.path), *entry.files]
+            return self._settle(entry, table, story, save)
+
+    # ---- keeping ------------------------------------------------------------------------------
+
+    def _keep(self, entry: Entry, room: Room) -> None:
+        """Keep the game of a room; at its end, for the archive and for the record of the person.
+
+        The lock of the house is not taken: the room's is held.
+        """
+        save = self._saves[entry.id]
+        try:
+            if room.is_over:
+                self._finish(entry, room, save)
+                self.lookback.tell_luck(room)
+            else:
+                save.write(room.table)
+                room.unkept = (lambda: save.trouble) if save.trouble else None
+        except (InvalidRecord, OSError) as error:
+            room.unkept = _unkept(error)
+
+    def _finish(self, entry: Entry, room: Room, save: Autosave) -> None:
+        last = self.links.path.parent / f"{entry.id}.jsonl"
+        if str(last) in entry.files:
+            return                                      # it was over before
+        last.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        table = room.table
+        write_records(last, [table.record()])
+        people = [seat for seat in table.people if seat not in entry.invited]
+        if people:                                      # what is done twice after a crash changes nothing
+            keep_game(table.record([_GUEST if seat in entry.invited else spec
+                                    for seat, spec in enumerate(table.specs)]))
+            result = GameResult.of(table.state)
+            share = 0.0 if table.resigned is not None or result is None else result.utilities[people[0]]
+            if table.resigned in (None, people[0]):
+                remember_table(table, share)
+        entry.files, entry.over = [str(last)], True
+        self._write_links()
+        if people:
+            save.finish(table)
+        else:
+            save.discard()
+
+    def _write_links(self) -> None:
+        with self._writing, contextlib.suppress(OSError):       # unkept they still work until the server ends
+            self.links.write()
+
+
+def _is_over(record: GameRecord) -> bool:
+    return record.result is not None or record.extra.get("ended") == RESIGN
+
+
+@contextlib.contextmanager
+def _open_if_all_is_well(save: Autosave) -> Iterator[Autosave]:
+    """Let the game of a save go again if the block fails."""
+    try:
+        yield save
+    except BaseException:
+        save.close()
+        raise
+
+
+def _opened(record: GameRecord, path: Path | None) -> Autosave:
+    """Open the game of a record and return its save.
+
+    Raises Stale if it is open elsewhere, unless the record was sent in: that one goes on by itself.
+    """
+    name = parse_spec(record.game)[0]
+    if _is_over(record):
+        return Autosave(name)
+    try:
+        return Autosave.resume(record, path)
+    except InUse as error:
+        if path is not None:
+            raise Stale(str(error)) from None
+        return Autosave.branch(name)
+
+
+def _unkept(error: Exception) -> Callable[[], str]:
+    """Return what to say of a game that cannot be kept."""
+    reason = str(error)
+    return lambda: _("{error}; for now the game is not kept").format(error=reason)
+
+
+class _Name:
+    """An agent that only has a name: it sat at a table whose game is over."""
+
+    def __init__(self, spec: str) -> None:
+        self.spec = spec
+
+    def choose(self, _view: object) -> int:
+        """Refuse to play; raises SfidaError."""
+        raise SfidaError(_("the game is over"))
+
+
+def _names(record: GameRecord, players: int) -> list[str]:
+    return list(record.seats) or ["?"] * players
+
+
+def agent_for(spec: str) -> Seat:
+    """Return the seat of an agent; raises UnknownAgent or InvalidOption."""
+    return Seat(make_agent(spec))

@@ -1,0 +1,89 @@
+"""Requests: what can be wrong with them, each kind with its status, and the fields of their JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sfida.cython_ext.errors import SfidaError
+from sfida.engines.language import _
+from sfida.engines.untrusted import FieldReader
+
+# ---- What can be wrong with a request, apart from errors of the game; each kind has its status
+
+
+class Refused(SfidaError):
+    """A request cannot be granted.
+
+    Attributes
+    ----------
+    status : int
+        Of the answer.
+    """
+
+    status = 400
+
+
+class Forbidden(Refused):
+    """Whoever asks may not do that."""
+
+    status = 403
+
+
+class NotHere(Refused):
+    """There is no such page, link or position."""
+
+    status = 404
+
+
+class Stale(Refused):
+    """The game has moved on since the page was drawn, or something else is being done at the table."""
+
+    status = 409
+
+
+class TooMuch(Refused):
+    """Too many requests came from one place."""
+
+    status = 429
+
+
+class Full(Refused):
+    """No more tables fit in the house."""
+
+    status = 503
+
+
+# ---- Reads the JSON of requests: every field has a type, and every error is one line
+
+
+class Fields:
+    """The fields of one request; those that nobody asks for are left alone.
+
+    Parameters
+    ----------
+    data : dict
+    """
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+        self._reader = FieldReader()
+
+    @classmethod
+    def read(cls, body: bytes) -> Fields:
+        """Return the fields of a body; raises Refused or InvalidRecord."""
+        try:
+            text = body.decode()
+        except UnicodeDecodeError:
+            raise Refused(_("the request is not UTF-8 text")) from None
+        data = FieldReader().parse(text or "{}", "the request")
+        if not isinstance(data, dict):
+            raise Refused(_("a request is a JSON object in braces"))
+        return cls(data)
+
+    def take(self, key: str, kind: type, default: Any = ...) -> Any:
+        """Return a field; without a default it must be there. Raises InvalidRecord."""
+        return self._reader.take(self._data, key, kind, default)
+
+    def take_list(self, key: str, kind: type, default: Any = ...) -> tuple[Any, ...]:
+        """Return a field that is a list of things of one kind; raises InvalidRecord."""
+        return tuple(self._reader.take_list(self._data, key, kind, default))
