@@ -1,14 +1,14 @@
 """Twins and scribbling over a million positions of every game and number of players.
 
 A twin is a history that a seat could not tell from the one that was played (`sfida.ai.research.audit.of_sfida`): the
-seat's view must be the same, byte for byte, and at some of the positions everything else that it is shown, too. Carcassonne hides
-nothing: there every view must be the position itself. At a few positions of each game unused bytes are scribbled over
-(`sfida.ai.research.audit.of_sfida`): nothing may change.
+seat's view must be the same, byte for byte, and at some of the positions everything else that it is shown, too.
+Carcassonne hides nothing: there every view must be the position itself. At a few positions of each game unused bytes
+are scribbled over (`sfida.ai.research.audit.of_sfida`): nothing may change.
 
-    python bench/twins.py [--games attila,risiko] [--positions 1000000] [--seed 1] [--jobs 1] [--state FILE] [--options]
+python bench/twins.py [--games attila,risiko] [--positions 1000000] [--seed 1] [--jobs 1] [--state FILE] [--options]
 
-With `--state` an interrupted run continues where it stopped; with `--options` variants of the rules are added. The
-exit code is 1 if anything differs; a reproduction of each difference is printed.
+With `--state` an interrupted run continues where it stopped; with `--options` variants of the rules are added. The exit
+code is 1 if anything differs; a reproduction of each difference is printed.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted, whole
-from sfida.envs.spaces import FIXED, choices_of
 
 if TYPE_CHECKING:
     from gymnasium import Env
@@ -43,7 +42,7 @@ def _penalty(reward: Any) -> float | None:
     return number
 
 
-def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = None, reward: str = "shares",
+def aec_env(game: str | Game, *, actions: str = "fixed", observe: str | None = None, reward: str = "shares",
             width: int | None = None, illegal_reward: float | None = None, render_mode: str | None = None,
             **options: object) -> AECEnv[str, dict[str, Any], int]:
     """Return all seats of a game as a PettingZoo environment.
@@ -79,7 +78,7 @@ def aec_env(game: str | Game, *, actions: str = FIXED, observe: str | None = Non
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     from sfida.envs.aec import AllSeats
-    from sfida.envs.spaces import EndsAtIllegal, Sight
+    from sfida.envs.spaces import EndsAtIllegal, Sight, choices_of
 
     made = make_game(game, **options)
     choices = choices_of(made, actions, width)
@@ -109,7 +108,7 @@ def parallel_env(game: str | Game, *, illegal_reward: float | None = -1.0,
 
 
 def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent] = "random", *, seat: int | None = 0,
-                 actions: str = FIXED, observe: str | None = None, reward: str = "shares", width: int | None = None,
+                 actions: str = "fixed", observe: str | None = None, reward: str = "shares", width: int | None = None,
                  illegal_reward: float | None = -1.0, render_mode: str | None = None,
                  **options: object) -> Env[dict[str, Any], int]:
     """Return one seat of a game as a Gymnasium environment; agents sit on the others.
@@ -137,7 +136,7 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
     """
     _need("gymnasium", "gymnasium", "envs")
     from sfida.envs.one_seat import OneSeat
-    from sfida.envs.spaces import Opponents, Sight
+    from sfida.envs.spaces import Opponents, Sight, choices_of
 
     agents: list[str | Agent]
     if isinstance(opponents, Sequence) and not isinstance(opponents, str):

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel as games of Sfida: ``openspiel:game=leduc_poker``.
+"""A game of OpenSpiel as a registered game, and its positions.
 
 Importing this module does not import open_spiel; making a game does.
 """
@@ -6,18 +6,223 @@ Importing this module does not import open_spiel; making a game does.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.python_state import Hooks, PythonState
+from sfida.cython_ext.rng import Random
 from sfida.engines.game import GameOptions
 from sfida.engines.moves import Actions, SmallCodes
 from sfida.engines.openspiel.library import Rules, as_openspiel, as_option, rules_of, with_players
-from sfida.engines.openspiel.position import BidPosition, HiddenPosition, position_class
-from sfida.engines.python_game import PythonGame, position_of
+from sfida.engines.openspiel.worlds import Node, replay, start, worlds_of
+from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, position_of
 from sfida.engines.spec import options_from, quoted
+
+# ---- Positions of OpenSpiel games behind the contract of a Python game
+
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")
+
+
+class OpenPosition(PythonPosition):
+    """A position of a game in which nothing is hidden.
+
+    Attributes
+    ----------
+    node : Node
+        What has happened.
+    viewer : int
+        Seat that a redacted copy was made for: what happened is then one of its worlds. -1 for a whole position.
+
+    Parameters
+    ----------
+    options : Rules
+        The loaded game.
+    """
+
+    __slots__ = ("node", "viewer")
+
+    def __init__(self, options: Rules) -> None:
+        self.node: Node = start(options)
+        self.viewer: int = -1
+
+    def clone(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.node = self.node
+        twin.viewer = self.viewer
+        return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore, (self.node.rules.text, self.node.history(), self.viewer)
+
+    # ---- rules --------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> int:  # type: ignore[override]
+        """Seat to move, or chance, or the end: OpenSpiel's numbers are the same."""
+        return self.node.actor
+
+    def legal_moves(self) -> list[int]:
+        return self.node.actions()
+
+    def chance_outcomes(self) -> list[tuple[int, int]]:
+        return self.node.outcomes()
+
+    def apply(self, move: int) -> None:
+        self.node = self.node.child(move)
+
+    def utilities(self) -> list[float]:
+        return self.node.rules.shares(self.node.state.returns())
+
+    def scores(self) -> list[float]:
+        """OpenSpiel's returns; before the end only where nothing is hidden, else zeros."""
+        if self.node.rules.hidden and self.node.actor != TERMINAL:
+            return [0.0] * self.node.rules.players
+        return [float(value) for value in self.node.state.returns()]
+
+    def features(self, seat: int) -> list[float]:
+        return self.node.rules.features(self.node.state, seat)
+
+    # ---- text ---------------------------------------------------------------------------------
+
+    def observation(self, seat: int) -> dict[str, Any]:
+        return {"board": _clean(str(self.node.state)), "to_move": self.node.actor}
+
+    def format(self, move: int) -> str:
+        return self.node.name(move)
+
+    def text(self, seat: int | None) -> str:
+        return _clean(str(self.node.state))
+
+
+class HiddenPosition(OpenPosition):
+    """A position of a game in which some seat cannot see everything.
+
+    Attributes
+    ----------
+    buckets : dict of int to int
+        For a world that a seat has drawn: what every other seat knew then, as a small number.
+    """
+
+    __slots__ = ("buckets",)
+
+    def __init__(self, options: Rules) -> None:
+        super().__init__(options)
+        self.buckets: dict[int, int] = {}
+
+    def clone(self) -> Self:
+        twin = super().clone()
+        twin.buckets = self.buckets
+        return twin
+
+    # ---- who knows what -----------------------------------------------------------------------
+
+    def event_label(self, seat: int) -> str | None:
+        """What OpenSpiel tells the seat now, if that is news, and whose turn it has become: that is public."""
+        node = self.node
+        if node.parent is None:
+            return None
+        news = node.news(seat)
+        return news if node.actor == node.parent.actor else f"{news or ''}\0{node.actor}"
+
+    def determinize(self, seat: int, rng: Random) -> None:
+        """Put one of the seat's worlds in place of what happened; the end of the game shows everything."""
+        if self.node.actor != TERMINAL:
+            worlds = worlds_of(self.node, seat)
+            self.node = worlds.draw(rng)
+            self.buckets = worlds.buckets(self.node)
+            self.viewer = -1
+
+    def private_bucket(self, seat: int) -> int:
+        """What the seat knew when the world was drawn; it keys its tree in a search."""
+        return self.buckets.get(seat, 0)
+
+    def redact(self, seat: int) -> None:
+        """Put the first of the seat's worlds in place of what happened."""
+        if self.node.actor != TERMINAL:
+            self.node = worlds_of(self.node, seat).some(1)[0]
+            self.buckets = {}
+            self.viewer = seat
+
+    def observation(self, seat: int) -> dict[str, Any]:
+        return {"seen": _clean(self.node.shown(seat)), "to_move": self.node.actor}
+
+    def secrets(self, seat: int) -> dict[str, str]:
+        """What every other seat sees."""
+        if self.node.actor == TERMINAL:
+            return {}
+        return {f"seat {other} sees": " ".join(self.node.shown(other).split()) or "nothing"
+                for other in range(self.node.rules.players) if other != seat}
+
+    # ---- text ---------------------------------------------------------------------------------
+
+    def text(self, seat: int | None) -> str:
+        if self.node.actor == TERMINAL:
+            return super().text(seat)
+        if seat is not None:
+            return _clean(self.node.shown(seat)) or "nothing to see yet"
+        return "chance comes next" if self.node.actor < 0 else f"seat {self.node.actor} to move"
+
+    def seen(self, move: int, seat: int | None) -> str:
+        """Return the text of a move or outcome as a seat saw it, or a spectator, who sees what all seats do.
+
+        A seat knows the move if it is the same one in all of its worlds afterwards.
+        """
+        if seat is None:
+            texts = {self.seen(move, each) for each in range(self.node.rules.players)}
+            return texts.pop() if len(texts) == 1 else "?"
+        if self.node.actor == seat:
+            return self.node.name(move)
+        after = self.node.child(move)
+        if after.news(seat) is None:
+            return ""
+        if after.actor == TERMINAL:
+            return self.node.name(move)
+        events = {_last_news(world, seat) for world in worlds_of(after, seat).some(_ASKED)}
+        return self.node.name(move) if events == {(self.node.actor, move)} else "?"
+
+
+class BidPosition(HiddenPosition):
+    """A position of a game in which players move at the same time."""
+
+    __slots__ = ()
+
+    def is_bid(self) -> bool:
+        return bool(self.node.actor >= 0 and self.node.state.simultaneous_game_state().is_simultaneous_node())
+
+
+_ASKED = 32                     # worlds that are asked what a move was, where not all are listed
+
+
+def _last_news(node: Node, seat: int) -> tuple[int, int]:
+    """Return the last event that a seat noticed: who acted and how."""
+    while node.parent is not None and node.news(seat) is None:
+        node = node.parent
+    return (node.parent.actor if node.parent is not None else TERMINAL), node.action
+
+
+def _clean(text: str) -> str:
+    """Return text of OpenSpiel without colours and blank edges."""
+    return _COLOUR.sub("", text).strip("\n")
+
+
+def position_class(rules: Rules) -> type[OpenPosition]:
+    """Return the class of a game's positions."""
+    return BidPosition if rules.bids else HiddenPosition if rules.hidden else OpenPosition
+
+
+def restore(text: str, events: tuple[int, ...], viewer: int) -> OpenPosition:
+    """Rebuild a position from its bytes: the game string, what happened, and whose view it is."""
+    rules = rules_of(as_openspiel(text))
+    position = position_class(rules)(rules)
+    position.node = replay(rules, events)
+    position.viewer = viewer
+    return position
+
+
+# ---- Games of OpenSpiel as games of Sfida: ``openspiel:game=leduc_poker``
 
 _WHAT = "game 'openspiel'"
 _MOST_PLIES = 10_000            # of a game that does not say how long it may get

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sfida.engines.language import LANGUAGES
-from sfida.web.home import preferred, words_of
+from sfida.web.app import preferred, words_of
 
 STATIC = resources.files("sfida.web").joinpath("static")
 

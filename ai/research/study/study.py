@@ -263,6 +263,7 @@ def _divided(above: Floats, below: Floats) -> Floats:
 
 
 # ---- The worth of the position to each seat at the end of every turn
+
 _PLAYOUTS = 64          # least number from each position that is not evaluated alone: a leader is to be told from noise
 _BATCH = 8              # games of one task
 _BY_ACTOR = -1          # `turn_number` of games whose turns are changes of the actor

@@ -5,8 +5,9 @@ import dataclasses
 import numpy as np
 import pytest
 
-from sfida.ai.research.training.fitting import MOST_ERROR, FitOptions, fit, held_out_games, largest_error, quantised
-from sfida.ai.research.training.network import Network, Scale, cross_entropy
+from sfida.ai.research.training.fitting import (
+    MOST_ERROR, FitOptions, Network, Scale, cross_entropy, fit, held_out_games, largest_error, quantised
+)
 from sfida.ai.research.training.positions import Positions
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.learned import Learned
