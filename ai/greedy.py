@@ -11,7 +11,7 @@ from sfida.ai.search import HAND, KnowledgeOptions, certain_win, judged, knowled
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.lookahead import BestTurn
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.search.parameters import knob
+from sfida.cython_ext.search.parameters import option
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
@@ -25,8 +25,9 @@ class GreedyOptions(KnowledgeOptions):
     """Parameters of `greedy`."""
 
     knowledge: str | None = knowledge_option("hand")
-    worlds: int = knob(8, "sampled worlds to average over (in games with hidden information)", low=1, high=10_000)
-    strategy: str | None = knob(None, "one of the game's own strategies, if it has any", unset="the game's usual play")
+    worlds: int = option(8, "sampled worlds to average over (in games with hidden information)", low=1, high=10_000)
+    strategy: str | None = option(None, "one of the game's own strategies, if it has any",
+                                unset="the game's usual play")
 
 
 class GreedyAgent(NamedAgent):

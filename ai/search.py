@@ -23,7 +23,8 @@ from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.parameters import (
-    MemoryParameters, PlayoutParameters, SearchParameters, SeatTreeParameters, TreeParameters, game_knob, generic, knob
+    MemoryParameters, PlayoutParameters, SearchParameters, SeatTreeParameters, TreeParameters, game_option, generic,
+    option
 )
 from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.search.solve import Solution, SolvedMove, Solver
@@ -45,9 +46,9 @@ _DIGITS = 16            # hex digits; the digest covers what a file says, not ho
 
 def knowledge_option(unset: str) -> Any:
     """Declare the option `knowledge`; `unset` says what is meant if it is left out."""
-    return knob(None, "what positions are judged by: the game's evaluation made by hand (hand), the one it has learned "
-                      "(learned), or one in a file", unset=unset,
-                contents=lambda value: {} if value in (HAND, LEARNED) else {value: _in_file(value).digest[:_DIGITS]})
+    return option(None, "what positions are judged by: the game's evaluation made by hand (hand), the one it has "
+                  "learned (learned), or one in a file", unset=unset,
+                  contents=lambda value: {} if value in (HAND, LEARNED) else {value: _in_file(value).digest[:_DIGITS]})
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def judged(view: View, options: KnowledgeOptions) -> View:
     if chosen == view.knowledge:
         return view
     view = view.clone()
-    view.use(chosen)
+    view.set_knowledge(chosen)
     return view
 
 
@@ -112,8 +113,8 @@ DEFAULT_ITERATIONS = 1000
 class BudgetOptions:
     """Budget of a decision; the limit that is reached first ends it. Without any it has 1000 iterations."""
 
-    iterations: int | None = knob(None, "iterations per decision", unset="no limit", low=1, high=1_000_000_000)
-    seconds: float | None = knob(None, "seconds per decision", unset="no limit", unit="s", low=0.001,
+    iterations: int | None = option(None, "iterations per decision", unset="no limit", low=1, high=1_000_000_000)
+    seconds: float | None = option(None, "seconds per decision", unset="no limit", unit="s", low=0.001,
                                  high=86400.0)
 
     @property
@@ -133,16 +134,16 @@ class BudgetOptions:
 class FlatOptions(KnowledgeOptions, PlayoutParameters, BudgetOptions):
     """Parameters of `flat`."""
 
-    c: float = knob(0.7, "exploration constant of UCB1 (time budgets)", low=0.0, high=100.0)
+    c: float = option(0.7, "exploration constant of UCB1 (time budgets)", low=0.0, high=100.0)
 
 
 @dataclass(frozen=True)
 class ThreadOptions:
     """The threads that work on a decision, and the clock that limits it."""
 
-    clock: str | None = knob(None, "seconds for a whole game plus seconds added by each decision, such as 300+5",
+    clock: str | None = option(None, "seconds for a whole game plus seconds added by each decision, such as 300+5",
                              unset="no clock")
-    threads: int = knob(1, "threads that share the tree; with an iteration budget they do not change the result",
+    threads: int = option(1, "threads that share the tree; with an iteration budget they do not change the result",
                         low=1, high=64)
 
     def __post_init__(self) -> None:
@@ -154,16 +155,16 @@ class ThreadOptions:
 class FinalOptions:
     """How the move to play is chosen in the end."""
 
-    endgame: int | None = game_knob(0, "most positions of an endgame that is solved exactly (if nothing is hidden); "
+    endgame: int | None = game_option(0, "most positions of an endgame that is solved exactly (if nothing is hidden); "
                                     "0: never", low=0, high=100_000_000)
-    endgame_pace: int | None = game_knob(0, "most of them for each iteration of the budget, or 3,000,000 for each "
+    endgame_pace: int | None = game_option(0, "most of them for each iteration of the budget, or 3,000,000 for each "
                                          "second of it; 0: no such limit", low=0, high=100_000_000)
-    calibration: float | None = game_knob(1.0, "power to which expected shares of the win are raised before they are "
+    calibration: float | None = game_option(1.0, "power to which expected shares of the win are raised before they are "
                                           "told, which makes them less sure if below 1; moves stay the same",
                                           low=0.1, high=10.0)
-    final: str = knob("lcb", "the move to play: best lower bound among the well visited (lcb), most visits, or drawn "
+    final: str = option("lcb", "the move to play: best lower bound among the well visited (lcb), most visits, or drawn "
                       "by visits (sample)", values=("lcb", "visits", "sample"))
-    temperature: float = knob(1.0, "for final=sample: draw by visit shares ** (1 / temperature), without those below "
+    temperature: float = option(1.0, "for final=sample: draw by visit shares ** (1 / temperature), without those below "
                               "5 % of the best", low=0.01, high=100.0)
 
 
@@ -189,15 +190,15 @@ class TreeOptions(MemoryParameters, KnowledgeOptions, FinalOptions, TreeParamete
 class HiddenOptions(TreeOptions):
     """Further parameters of searches over information sets."""
 
-    beliefs: int = knob(0, "number of worlds, weighted by what the other seats' moves reveal (docs/beliefs.md); 0: "
+    beliefs: int = option(0, "number of worlds, weighted by what the other seats' moves reveal (docs/beliefs.md); 0: "
                         "the game's own determinizer", low=0, high=1_000_000)
-    belief_explore: float = knob(0.5, "share of random moves in the model of the other seats", low=0.0, high=1.0)
-    belief_tau: float = knob(0.7, "weight of each observed move", low=0.0, high=1.0)
-    early_stop: bool = knob(True, "when choosing a move, stop as soon as no other can catch up", values=(True, False))
-    extend: float = knob(0.5, "extra share of the seconds while the most visited move does not have the best mean",
+    belief_explore: float = option(0.5, "share of random moves in the model of the other seats", low=0.0, high=1.0)
+    belief_tau: float = option(0.7, "weight of each observed move", low=0.0, high=1.0)
+    early_stop: bool = option(True, "when choosing a move, stop as soon as no other can catch up", values=(True, False))
+    extend: float = option(0.5, "extra share of the seconds while the most visited move does not have the best mean",
                          low=0.0, high=10.0)
-    reuse: bool = knob(True, "keep the tree between the steps of a turn", values=(True, False))
-    follow: float = knob(0.3, "share of the seconds that a later step of the same turn gets", low=0.0, high=1.0)
+    reuse: bool = option(True, "keep the tree between the steps of a turn", values=(True, False))
+    follow: float = option(0.3, "share of the seconds that a later step of the same turn gets", low=0.0, high=1.0)
 
     def _extended(self, seconds: float) -> float:
         return seconds * (1.0 + self.extend)
@@ -217,7 +218,7 @@ class MoIsmctsOptions(SeatTreeParameters, HiddenOptions):
 class PimcOptions(TreeOptions):
     """Parameters of `pimc`."""
 
-    worlds: int = knob(20, "sampled worlds that share the budget, each searched as if all seats saw it", low=1,
+    worlds: int = option(20, "sampled worlds that share the budget, each searched as if all seats saw it", low=1,
                       high=10_000)
 
 
@@ -387,7 +388,7 @@ def run_search(search: Search, threads: int | Crew, *, iterations: int | None = 
                               "early_stop": early_stop}
     if ordered is None:
         ordered = crew.threads == 1 or iterations is not None
-    search.welcome(crew.threads, ordered)
+    search.admit_helpers(crew.threads, ordered)
     try:
         with crew.helping(search):
             return search.run(**budget)

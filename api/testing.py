@@ -588,7 +588,7 @@ class _Walk:
         if self.network is not None:
             self.check_features(state)
             twin = state.clone()
-            twin.use(self.network)
+            twin.set_knowledge(self.network)
             self.check_evaluation(twin, "evaluation() by a network")
             self.check_priors(twin)
         self.check_priors(state)
@@ -657,7 +657,7 @@ class _Walk:
         self.check_shares(shares, "utilities()")
         if self.network is not None:
             twin = state.clone()
-            twin.use(self.network)
+            twin.set_knowledge(self.network)
             judged = twin.evaluation()
             self.demand(judged is not None and list(judged[0]) == list(shares),
                         "a network does not leave the result of the game alone")

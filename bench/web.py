@@ -35,11 +35,11 @@ def timed(times: list[float], work: Callable[[], Any]) -> Any:
 
 def measure(game: str, decisions: int, seed: int) -> str:
     """Return a row of the table."""
-    from sfida.web.lobby import House, Links
+    from sfida.web.lobby import Links, Lobby
     from sfida.web.scenes import scene
     from sfida.web.session import Workers
 
-    house = House(Links(Path(os.environ["XDG_STATE_HOME"]) / "links.json"), Workers(1))
+    house = Lobby(Links(Path(os.environ["XDG_STATE_HOME"]) / "links.json"), Workers(1))
     link, room = house.enter(house.open(game, ["human"] * GAMES[game], seed=seed).links[0].token)
     rng, plays, scenes, again = random.Random(seed), [], [], []
     for _ in range(decisions):

@@ -13,7 +13,7 @@ from sfida.ai.seat import Seat
 from sfida.ai.story import CHANCE, Story
 from sfida.ai.table import Table
 from sfida.cli import show, show_analysis
-from sfida.cli.narrator import Teller
+from sfida.cli.narrator import Narrator
 from sfida.cli.output import Output
 from sfida.cli.progress import ANSWER_NOW, Thinking
 from sfida.cli.start import Terminated
@@ -196,15 +196,15 @@ class Commands:
     Parameters
     ----------
     table : Table
-    teller : Teller
+    narrator : Narrator
     """
 
-    def __init__(self, table: Table, teller: Teller) -> None:
+    def __init__(self, table: Table, narrator: Narrator) -> None:
         self.table = table
         self.game: Game = table.game
-        self.screen: Output = teller.screen
-        self._teller = teller
-        self._adviser = Adviser(table, teller.story, teller.screen)
+        self.screen: Output = narrator.screen
+        self._narrator = narrator
+        self._adviser = Adviser(table, narrator.story, narrator.screen)
         self._resigning = False                 # whether the last line was "resign"
         self._by_word = called({
             "?": self._help, NP_("command", "help"): self._help, NP_("command", "moves"): self._moves,
@@ -271,8 +271,8 @@ class Commands:
 
     def _log(self, rest: str) -> None:
         _alone("log", rest)
-        for step in self._teller.story.steps:
-            self._teller.tell(step, whole=True)
+        for step in self._narrator.story.steps:
+            self._narrator.tell(step, whole=True)
 
     def _rule(self, rest: str) -> None:
         if not rest:
@@ -315,7 +315,7 @@ class Commands:
         _alone("undo", rest)
         counted_so_far = not self.table.unrated
         gone = self.table.undo()
-        self._teller.taken_back()
+        self._narrator.taken_back()
         self.screen.note(ngettext("{moves} taken back.", "{moves} taken back.", len(gone)).format(
             moves=counted(len(gone), "move", "moves")))
         if counted_so_far and self.table.unrated and rated_level(self.table) is not None:
@@ -324,8 +324,8 @@ class Commands:
     def _redo(self, rest: str) -> None:
         _alone("redo", rest)
         again = self.table.redo()
-        self._teller.redraw = True
-        self._teller.emit(again[0].ply)
+        self._narrator.redraw = True
+        self._narrator.emit(again[0].ply)
 
     def _write(self, rest: str) -> None:
         try:

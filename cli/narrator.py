@@ -86,7 +86,7 @@ _BESIDE, _GAP = 30, 3   # columns for a list beside the board, and between both
 _COLOUR = re.compile("\x1b\\[[0-9;:]*m")
 
 
-class Screenful:
+class DecisionScreen:
     """One decision of the seat to move, and how much room it has.
 
     Parameters
@@ -234,7 +234,7 @@ WAITING = 6         # lines below the first board for what others do before a pe
 RECALLED = 6        # moves that are shown again when a game continues
 
 
-class Teller:
+class Narrator:
     """Tells what happens at a table.
 
     Parameters
@@ -355,13 +355,13 @@ class Teller:
             return
         if self._tutorial is not None and self._tutorial.teach(state, seat):
             self.redraw, self._told = True, 0
-        screenful = Screenful(self.screen, state, seat, Choices(state), self._told)
+        decision_screen = DecisionScreen(self.screen, state, seat, Choices(state), self._told)
         last = next((step for step in reversed(steps) if not self.was_forced(step) or step.seat != seat), None)
         # A turn begins, or began with moves that nobody typed, or the board was asked for again.
         if self.redraw or last is None or last.seat != seat:
-            screenful.show()
+            decision_screen.show()
         else:
-            screenful.ask()
+            decision_screen.ask()
         self.redraw, self._told, self._idle = False, 0, False
 
     def await_turn(self) -> None:

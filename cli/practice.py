@@ -20,7 +20,7 @@ from sfida.cli import show
 from sfida.cli.commands import PRACTICE, Commands, Quit, called, help_on
 from sfida.cli.errors import DONE, Failure, Interrupted
 from sfida.cli.lines import InputEnded, Lines, Trust, trust_option
-from sfida.cli.narrator import Teller
+from sfida.cli.narrator import Narrator
 from sfida.cli.output import Number, Output, Text, color_option, json_option, lang_option, output_for
 from sfida.cli.review_all import deck_file, gather
 from sfida.cli.session import Prompt
@@ -52,8 +52,8 @@ class PracticeCommands(Commands):
         Whether advice on the position was given.
     """
 
-    def __init__(self, table: Table, teller: Teller) -> None:
-        super().__init__(table, teller)
+    def __init__(self, table: Table, narrator: Narrator) -> None:
+        super().__init__(table, narrator)
         self.helped: bool = False
         self._by_word |= called({**dict.fromkeys(_NOT_HERE, self._not_here),
                                  NP_("command", "solution"): self._solution, NP_("command", "skip"): self._skip})
@@ -79,7 +79,7 @@ class PracticeCommands(Commands):
         raise IllegalMove(_("this is a position from a game that is over: type a move, or '?' for help"))
 
 
-class Sitting:
+class PracticeSession:
     """Asks some positions.
 
     Parameters
@@ -162,13 +162,13 @@ class Sitting:
                 before.parse(move)
         except SfidaError as error:
             raise InvalidRecord(f"{record.where}: {error}") from None
-        teller = Teller(table, story, self._screen, self._lines)
-        commands = PracticeCommands(table, teller)
+        narrator = Narrator(table, story, self._screen, self._lines)
+        commands = PracticeCommands(table, narrator)
         self._heading(card, before, title)
         if not self._lines.terminal and not self._output.json:
-            teller.present(card.seat)           # the prompt does that only at a terminal
+            narrator.present(card.seat)           # the prompt does that only at a terminal
         try:
-            Prompt(table, teller, self._lines, commands).ask(card.seat)
+            Prompt(table, narrator, self._lines, commands).ask(card.seat)
         except GivenUp:
             self._count(card, Outcome.WRONG)
             self._explain(card, before, None, Outcome.WRONG)
@@ -328,15 +328,15 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     if not due:
         nothing_due(output, deck, name, unreviewed, today)
         context.exit(DONE)
-    sitting = Sitting(output, Lines(on_stderr=as_json), deck, path, today, EFFORTS[depth], seed, trust)
+    session = PracticeSession(output, Lines(on_stderr=as_json), deck, path, today, EFFORTS[depth], seed, trust)
     try:
-        sitting.run(due[:count])
+        session.run(due[:count])
     except KeyboardInterrupt:
         raise Interrupted(ngettext("interrupted after {answers}, which counts", "interrupted after {answers}, which "
-                                   "count", sitting.answered).format(
-                                       answers=counted(sitting.answered, "answer", "answers"))
-                          if sitting.answered else _("interrupted before an answer")) from None
-    sitting.farewell(name)
+                                   "count", session.answered).format(
+                                       answers=counted(session.answered, "answer", "answers"))
+                          if session.answered else _("interrupted before an answer")) from None
+    session.farewell(name)
     context.exit(DONE)
 
 

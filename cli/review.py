@@ -230,15 +230,15 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
 
     from sfida.ai.review.model import FAST, NORMAL, depth_named, summaries
     from sfida.ai.review.reviewing import Reviewing
-    from sfida.cli.review_all import Whose, persons_seat, practise_later, review_all
+    from sfida.cli.review_all import PlayerFilter, persons_seat, practise_later, review_all
 
     output = output_for(context, as_json)
     cores = jobs or cpu_count()
     if everything:
         refuse_given(context, "--all", {"number": "--game", "listed": "--moves", "html": "--html",
                                         "no_practice": "--no-practice"})
-        review_all(output, "" if record is None else str(record), Whose(seat, name), last, depth_named(depth or FAST),
-                   cores, trust, quiet=quiet)
+        review_all(output, "" if record is None else str(record), PlayerFilter(seat, name), last,
+                   depth_named(depth or FAST), cores, trust, quiet=quiet)
         context.exit(DONE)
     refuse_given(context, "a single RECORD", {"last": "--last", "name": "--name"})
     if record is None:

@@ -37,8 +37,8 @@ _TITLES = {"accuracy": N_("accuracy"), "loss": N_("loss each, %"), "luck": N_("l
 
 
 @dataclass(frozen=True)
-class Whose:
-    """Whose games are meant.
+class PlayerFilter:
+    """PlayerFilter games are meant.
 
     Attributes
     ----------
@@ -57,8 +57,8 @@ def review_cache() -> ReviewCache:
     return ReviewCache(state_folder() / "reviews")
 
 
-def review_all(output: Output, what: str, whose: Whose, last: int | None, depth: Depth, jobs: int, trust: Trust, *,
-               quiet: bool) -> None:
+def review_all(output: Output, what: str, player: PlayerFilter, last: int | None, depth: Depth, jobs: int,
+               trust: Trust, *, quiet: bool) -> None:
     """Review the games of a person and tell what they say together.
 
     Parameters
@@ -66,7 +66,7 @@ def review_all(output: Output, what: str, whose: Whose, last: int | None, depth:
     output : Output
     what : str
         Name of a game, or path of a file of records; "": all kept games.
-    whose : Whose
+    player : PlayerFilter
     last : int or None
         Only so many games, the latest ones of each game.
     depth : Depth
@@ -83,11 +83,11 @@ def review_all(output: Output, what: str, whose: Whose, last: int | None, depth:
     Interrupted
         On Ctrl-C; what was done is shown, and kept.
     """
-    chosen = list(_chosen(output, what, whose, trust))
+    chosen = list(_chosen(output, what, player, trust))
     names = dict.fromkeys(parse_spec(record.game)[0] for record, _ in chosen)
     chosen = [pair for name in names for pair in _latest(chosen, name, last)]
     if not chosen:
-        raise Failure(_nothing(what, whose))
+        raise Failure(_nothing(what, player))
     done: list[Reviewed] = []
     interrupted = False
     with TournamentLine(output, quiet) as line:
@@ -121,7 +121,7 @@ def review_all(output: Output, what: str, whose: Whose, last: int | None, depth:
 # ---- the games --------------------------------------------------------------------------------------
 
 
-def _chosen(output: Output, what: str, whose: Whose, trust: Trust) -> Iterable[tuple[GameRecord, int]]:
+def _chosen(output: Output, what: str, player: PlayerFilter, trust: Trust) -> Iterable[tuple[GameRecord, int]]:
     """Yield the games of a person that are over, each with the person's seat; note what is left out."""
     several = 0
     for found in _read(what):
@@ -130,9 +130,9 @@ def _chosen(output: Output, what: str, whose: Whose, trust: Trust) -> Iterable[t
             continue
         if not reviewable(found):
             continue
-        seat = seat_of(found, whose.seat, whose.name)
+        seat = seat_of(found, player.seat, player.name)
         if seat is None:
-            several += list(found.seats).count(whose.name) > 1
+            several += list(found.seats).count(player.name) > 1
             continue
         try:
             yield trust.record(found), seat
@@ -154,12 +154,12 @@ def _latest(chosen: Sequence[tuple[GameRecord, int]], name: str, last: int | Non
     return of_it if last is None else of_it[-last:]
 
 
-def _nothing(what: str, whose: Whose) -> str:
+def _nothing(what: str, player: PlayerFilter) -> str:
     if what and names_a_record(what):
         return _("{file} holds no finished game with one seat named {name}; --seat or --name says whose").format(
-            file=what, name=quoted(whose.name))
+            file=what, name=quoted(player.name))
     return (_("no finished game of yours is kept: play one first, such as: {command}").format(
-        command=f"sfida play {what or 'carcassonne'}") if whose == Whose() else _("no kept game has that seat"))
+        command=f"sfida play {what or 'carcassonne'}") if player == PlayerFilter() else _("no kept game has that seat"))
 
 
 def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: int, line: TournamentLine,

@@ -15,7 +15,7 @@ from sfida.cli.commands import Commands, Quit, Resigned
 from sfida.cli.errors import DONE, Failure, Interrupted, OutputClosed
 from sfida.cli.games import keep_result
 from sfida.cli.lines import InputEnded, Lines
-from sfida.cli.narrator import Teller
+from sfida.cli.narrator import Narrator
 from sfida.cli.output import Output, Text
 from sfida.cli.progress import MOVE_NOW, Thinking
 from sfida.cli.show_analysis import expectations
@@ -30,7 +30,7 @@ from sfida.engines.spec import quoted
 # ---- Keeps the game of a session: saved while it goes on, recorded when it ends or is left
 
 
-class Keeper:
+class GameSaver:
     """Writes the save and the record of a game.
 
     Parameters
@@ -135,16 +135,16 @@ class Prompt:
     Parameters
     ----------
     table : Table
-    teller : Teller
+    narrator : Narrator
     lines : Lines
     commands : Commands
     """
 
-    def __init__(self, table: Table, teller: Teller, lines: Lines, commands: Commands) -> None:
+    def __init__(self, table: Table, narrator: Narrator, lines: Lines, commands: Commands) -> None:
         self.table = table
         self.game: Game = table.game
-        self.screen: Output = teller.screen
-        self._teller = teller
+        self.screen: Output = narrator.screen
+        self._narrator = narrator
         self._lines = lines
         self._commands = commands
 
@@ -157,7 +157,7 @@ class Prompt:
             If the person leaves.
         """
         if self._lines.terminal:
-            self._teller.present(seat)
+            self._narrator.present(seat)
         before = len(self.table.events)
         while len(self.table.events) == before:
             try:
@@ -198,12 +198,12 @@ class Prompt:
             ahead.apply(move)
         for move in moves:
             table.play(move)
-            self._teller.played()
+            self._narrator.played()
 
     def _played_already(self, line: str) -> bool:
         """Say whether a line repeats one of the moves that the program has just played for this person."""
-        for step in reversed(self._teller.story.steps):
-            if step.seat == int(self.table.state.to_move) and not self._teller.was_forced(step):
+        for step in reversed(self._narrator.story.steps):
+            if step.seat == int(self.table.state.to_move) and not self._narrator.was_forced(step):
                 return False
             if step.seat == int(self.table.state.to_move) and step.text.lower() == line.strip().lower():
                 return True
@@ -254,10 +254,10 @@ class Session:
         self.game: Game = table.game
         self.lines = lines
         self.record = record
-        self.teller: Teller = Teller(table, story, output, lines, tutorial=tutorial)
-        self.screen: Output = self.teller.screen
-        self.keeper: Keeper = Keeper(table, self.screen, autosave, record, remembers=remembers)
-        self.prompt: Prompt = Prompt(table, self.teller, lines, Commands(table, self.teller))
+        self.narrator: Narrator = Narrator(table, story, output, lines, tutorial=tutorial)
+        self.screen: Output = self.narrator.screen
+        self.saver: GameSaver = GameSaver(table, self.screen, autosave, record, remembers=remembers)
+        self.prompt: Prompt = Prompt(table, self.narrator, lines, Commands(table, self.narrator))
         table.asks_forced = ask_forced
         self._remembers = remembers
         self._decided = False                       # whether a person was the last to decide
@@ -270,34 +270,34 @@ class Session:
         table = self.table
         try:
             with self._unheard():
-                self.teller.begin()
+                self.narrator.begin()
             while not table.state.is_over:
                 with self._unheard():
                     self._advance()
         except Resigned as resigned:
             return self._give_up(resigned.seat)
         except (Quit, InputEnded) as reason:
-            self.keeper.leave()
+            self.saver.leave()
             if isinstance(reason, Quit) or self.lines.terminal:
-                if self.keeper.lost:
+                if self.saver.lost:
                     raise Failure(_("the game could not be kept")) from None
-                self.screen.note(self.keeper.farewell())
+                self.screen.note(self.saver.farewell())
                 return DONE
             raise Failure(_("standard input ended before the game did, after {moves}; {kept}").format(
-                moves=counted(len(table.events), "move", "moves"), kept=self.keeper.kept())) from None
+                moves=counted(len(table.events), "move", "moves"), kept=self.saver.kept())) from None
         except KeyboardInterrupt:
             if self.lines.terminal:
                 self.screen.line()                          # after the ^C that the terminal shows
-            self.keeper.leave()
+            self.saver.leave()
             after = counted(len(table.events), "move", "moves")
             raise Interrupted(_("interrupted after {moves}; {kept}").format(
-                moves=after, kept=self.keeper.kept())) from None
+                moves=after, kept=self.saver.kept())) from None
         except OutputClosed:
             if table.people:
-                self.keeper.leave()
+                self.saver.leave()
             raise
         except BaseException as error:
-            self.keeper.leave()
+            self.saver.leave()
             known = error if isinstance(error, SfidaError) else game_fault(error)
             if known is not None:       # an agent cannot go on or has chosen what is not legal, or the game has failed
                 raise Failure(f"{known}; {self._stops()}") from error
@@ -308,7 +308,7 @@ class Session:
     def _stops(self) -> str:
         """Return how far a game came that cannot go on, and where it is kept."""
         return _("the game stops after {moves}; {kept}").format(
-            moves=counted(len(self.table.events), "move", "moves"), kept=self.keeper.kept())
+            moves=counted(len(self.table.events), "move", "moves"), kept=self.saver.kept())
 
     @contextmanager
     def _unheard(self) -> Iterator[None]:
@@ -318,14 +318,14 @@ class Session:
         except OutputClosed:
             if self.table.people or self.record is None:
                 raise
-            self.teller.fall_silent()
+            self.narrator.fall_silent()
 
     def _advance(self) -> None:
         """Let the seat to move play; a person may also give commands."""
         table = self.table
         seat = int(table.state.to_move)
         if table.is_person(seat):
-            self.keeper.keep()
+            self.saver.keep()
             self._decided = True
             only = table.only_move()
             if only is None:
@@ -334,14 +334,14 @@ class Session:
                 self._answer(seat, only)
             return
         if self._decided:                       # the person sees the events that follow
-            self.keeper.keep()
+            self.saver.keep()
             self._decided = False
         self._play(table.next_move() if seat == CHANCE else self._think(seat))
 
     def _think(self, seat: int) -> int:
         """Return the move of an agent, at a terminal early on Ctrl-C."""
         if self.table.seats[seat].can_be_hurried:       # others answer at once
-            self.teller.await_turn()
+            self.narrator.await_turn()
         keep = MOVE_NOW if self._hurries else ""
         with Thinking(self.screen, self.table.seats[seat], self.game.seat_name(seat), keep, self._thought,
                       secret=self.table.state.hidden and bool(self.table.people)) as thinking:
@@ -351,14 +351,14 @@ class Session:
     def _answer(self, seat: int, only: Forced) -> None:
         """Play the only move of a person; where it must not be noticed, after the screen has changed hands."""
         if self.lines.terminal and only.secret:
-            self.teller.pass_on(seat)
+            self.narrator.pass_on(seat)
             if len(self.table.people) > 1 or any(one.runs_program for one in self.table.seats):
                 only.wait()                         # somebody could time it
         self._play(only.move)
 
     def _play(self, move: int) -> None:
         self.table.play(move)
-        self.teller.played()
+        self.narrator.played()
 
     def _finish(self) -> int:
         table, state = self.table, self.table.state
@@ -366,17 +366,17 @@ class Session:
         assert result is not None
         kept = self._keep_finished(result.utilities[table.people[0]] if table.people else 0.0)
         with self._unheard():
-            if self.teller.events is not None:
+            if self.narrator.events is not None:
                 reason = self.game.end_reason(state)
-                self.teller.events.emit({"type": "result", "game": self.game.spec(), "seats": list(table.specs),
-                                         **result.to_json(), "plies": len(table.events), "seed": table.seed,
-                                         **({} if reason is None else {"reason": reason})})
-            if self.teller.talks:
-                self.teller.announce()
+                self.narrator.events.emit({"type": "result", "game": self.game.spec(), "seats": list(table.specs),
+                                           **result.to_json(), "plies": len(table.events), "seed": table.seed,
+                                           **({} if reason is None else {"reason": reason})})
+            if self.narrator.talks:
+                self.narrator.announce()
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
                 show.ending(self.screen, state, list(table.specs), result)
                 if state.hidden:                # without secrets it was told move by move
-                    for line in expectations(self.game, self.teller.story.steps):
+                    for line in expectations(self.game, self.narrator.story.steps):
                         self.screen.line(line)
         self._tell_kept(kept)
         return DONE
@@ -387,10 +387,10 @@ class Session:
         table.resign(seat)
         kept = self._keep_finished(0.0)
         with self._unheard():
-            if self.teller.events is not None:
-                self.teller.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),
-                                         "seats": list(table.specs), "plies": len(table.events), "seed": table.seed})
-            if self.teller.talks:
+            if self.narrator.events is not None:
+                self.narrator.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),
+                                           "seats": list(table.specs), "plies": len(table.events), "seed": table.seed})
+            if self.narrator.talks:
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
                 self.screen.line(show.resigned(self.game, seat, table.state.players))
         self._tell_kept(kept)
@@ -401,14 +401,14 @@ class Session:
 
         `share` is the person's share of the win.
         """
-        unwritten = self.keeper.write_down()
+        unwritten = self.saver.write_down()
         if self._remembers and self.table.people:
             keep_result(self.table, share, self.screen)
         if not (self.table.people or unwritten):
-            self.keeper.autosave.discard()
+            self.saver.autosave.discard()
             return None
         try:
-            return self.keeper.keep_finished(unwritten)
+            return self.saver.keep_finished(unwritten)
         except Failure as failure:
             return failure
 
@@ -424,12 +424,12 @@ class Session:
 
     def _look_back(self, path: Path | None) -> None:
         """Tell people of their luck and their worst turns, and how to learn the rest; Ctrl-C leaves it out."""
-        from sfida.ai.review.reviewing import glance
+        from sfida.ai.review.reviewing import quick_review
         from sfida.cli.review import at_a_glance
 
         people = self.table.people
         try:
-            found = glance(self.table.record(), people, self.game)
+            found = quick_review(self.table.record(), people, self.game)
         except InvalidRecord:                   # the game ended without a result
             return
         except Terminated:

@@ -22,7 +22,7 @@ cdef class FlatState(GameState):
         self.phases = ()
 
     def __init__(self, game, rules):
-        self.use(getattr(game, "knowledge", None))
+        self.set_knowledge(getattr(game, "knowledge", None))
 
     cdef void* lay_out(self, size_t size, int players, int max_legal, tuple phases) except NULL:
         self.allocate(size)

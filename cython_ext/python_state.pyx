@@ -260,11 +260,11 @@ cdef class PythonState(GameState):
         self.move_feature_names = hooks.move_features
         self.position = position
         self.random = Random()
-        self.use(getattr(game, "knowledge", None))
+        self.set_knowledge(getattr(game, "knowledge", None))
 
-    def use(self, Learned knowledge):
-        """Judge positions by a learned evaluation from now on, or by the position's own (see `GameState.use`)."""
-        super().use(knowledge)
+    def set_knowledge(self, Learned knowledge):
+        """Judge positions by a learned evaluation from now on, or by the position's own (see `GameState.set_knowledge`)."""
+        super().set_knowledge(knowledge)
         self.has_evaluation = self.hooks.evaluate or self.net != NULL
         self.has_priors = self.hooks.priors or self.prior_net != NULL
 

@@ -97,7 +97,7 @@ class GameState:
         """Expected (shares of the win, points); None when the game has no evaluation."""
     def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
         """What a learned evaluation reads of a seat; viewer -1: what everybody may know, -2: all secrets."""
-    def use(self, knowledge: Learned | None) -> None:
+    def set_knowledge(self, knowledge: Learned | None) -> None:
         """Judge positions by what was learned from now on; raises InvalidOption if it does not fit."""
     def move_features(self) -> list[tuple[int, list[float]]]:
         """(move, features) of the moves worth searching."""
@@ -145,7 +145,7 @@ class View:
     @property
     def knowledge(self) -> Learned | None:
         """What positions are judged by; None: the hand-made evaluation."""
-    def use(self, knowledge: Learned | None) -> None:
+    def set_knowledge(self, knowledge: Learned | None) -> None:
         """Judge positions by a learned evaluation from now on; raises InvalidOption if it does not fit."""
     def legal_moves(self) -> list[int]:
         """Legal moves of the viewing seat; empty when another is to move."""

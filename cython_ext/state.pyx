@@ -23,7 +23,7 @@ def restore(game, bytes data, *knowledge):
     state = game.initial_state()
     (<GameState?> state).load(data)
     for learned in knowledge:
-        state.use(learned)
+        state.set_knowledge(learned)
     return state
 
 
@@ -56,7 +56,7 @@ cdef class GameState:
     move_feature_names : tuple of str
         What learned priors can read of a move; empty where the game lists nothing.
     knowledge : Learned or None
-        The learned evaluation and priors that positions are judged by; None: what the game has by hand. See `use`.
+        The learned evaluation and priors that positions are judged by; None: what the game has by hand. See `set_knowledge`.
 
     Examples
     --------
@@ -608,7 +608,7 @@ cdef class GameState:
             self.raise_failure()
         return {name: x[seat * n + i] for i, name in enumerate(self.feature_names)}
 
-    def use(self, Learned knowledge):
+    def set_knowledge(self, Learned knowledge):
         """Judge positions by what was learned from now on, here and in copies, views and worlds of this state.
 
         Parameters
@@ -834,9 +834,9 @@ cdef class View:
         """The learned evaluation that positions are judged by; None: the game's hand-made one."""
         return self.state.knowledge
 
-    def use(self, Learned knowledge):
-        """Judge positions by a learned evaluation from now on, or by the hand-made one (see `GameState.use`)."""
-        self.state.use(knowledge)
+    def set_knowledge(self, Learned knowledge):
+        """Judge positions by a learned evaluation from now on, or by the hand-made one (see `GameState.set_knowledge`)."""
+        self.state.set_knowledge(knowledge)
 
     def legal_moves(self):
         """Legal moves of the viewing seat, ascending; empty when another seat is to move."""

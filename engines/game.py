@@ -30,7 +30,7 @@ else:                                   # the default is for the checker alone: 
 
     S = TypeVar("S", bound=GameState)
 
-__all__ = ["FACES", "Game", "GameOptions", "MoveGroup"]
+__all__ = ["INTERFACES", "Game", "GameOptions", "MoveGroup"]
 
 
 # ---- What is played: name, options, the start, the luck and the end of a game
@@ -269,7 +269,7 @@ class Drawing(abc.ABC, Generic[S]):
         state : GameState
             May be redacted; nothing hidden from `seat` is drawn.
         seat : int, optional
-            Whose view it is; None shows what is public.
+            PlayerFilter view it is; None shows what is public.
         color : bool
             Use ANSI colours.
         width : int
@@ -576,7 +576,7 @@ class Telling(Notation[S], Generic[S]):
         state : GameState
             A world that is possible for the viewer.
         seat : int
-            Whose standing it is.
+            PlayerFilter standing it is.
         viewer : int
             Who is told: what this seat does not know of the other, and the world only supposes, is no term.
 
@@ -607,7 +607,7 @@ class Telling(Notation[S], Generic[S]):
 
 # ---- What an engine gives besides its rules core: a game with its faces
 
-FACES = (Rules, Notation, Telling, Drawing, Knowledge)
+INTERFACES = (Rules, Notation, Telling, Drawing, Knowledge)
 
 
 class Game(Rules[S], Telling[S], Drawing[S], Knowledge[S]):

@@ -32,11 +32,11 @@ from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, pgettext
 from sfida.engines.registry import describe_game, foreign_game, game_names
 from sfida.engines.spec import quoted
 from sfida.web.guard import LOOPBACK, Guard, Limits
-from sfida.web.lobby import Entry, House, Link, agent_for
+from sfida.web.lobby import Entry, Link, Lobby, agent_for
 from sfida.web.lookback import POLICY as REVIEW_POLICY
 from sfida.web.requests import Fields, Forbidden, NotHere, Refused, Stale, TooMuch
 from sfida.web.scenes import LOOKED_UP, Reading, hint, may_have_record, scene, viewer_of, why
-from sfida.web.session import Room
+from sfida.web.session import GameSession
 
 # ---- The texts of the pages: `web/words.toml` in English, in other languages as their catalogues say them
 
@@ -107,18 +107,18 @@ _AGENTS = (("human", N_("a person")), ("greedy", N_("weak: looks one turn ahead;
            ("random", N_("plays anything")))
 
 
-def home(house: House) -> dict[str, Any]:
+def home(lobby: Lobby) -> dict[str, Any]:
     """Return what the start page shows; takes a moment, because games that were left are looked at."""
     tables = []
-    for entry, room in house.tables():
-        if room is not None or entry.file is not None:
+    for entry, session in lobby.tables():
+        if session is not None or entry.file is not None:
             tables.append({"title": _(entry.title), "link": f"/play/{entry.links[0].token}",
-                           "over": room.is_over if room is not None else entry.over,
-                           "to_move": None if room is None else room.to_move})
+                           "over": session.is_over if session is not None else entry.over,
+                           "to_move": None if session is None else session.to_move})
     return {"games": [{**game, "title": _(game["title"]), "options": list(map(_translated, game["options"]))}
                       for game in _games()],
             "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
-            "levels": LEVELS, "kept": house.kept(), "tables": tables, "words": words_of(language())}
+            "levels": LEVELS, "kept": lobby.kept(), "tables": tables, "words": words_of(language())}
 
 
 def _translated(option: dict[str, Any]) -> dict[str, Any]:
@@ -165,17 +165,17 @@ class Streams:
         if self._open >= self._most:
             raise TooMuch(_("too many pages are open; close some"))
 
-    async def events(self, room: Room, link: Link) -> AsyncIterator[str]:
+    async def events(self, session: GameSession, link: Link) -> AsyncIterator[str]:
         """Yield the events of a table for a page that has a link, until it closes the stream or the server ends."""
         self._open += 1
         try:
-            async for event in _events(room, link, self._ends):
+            async for event in _events(session, link, self._ends):
                 yield event
         finally:
             self._open -= 1
 
 
-async def _events(room: Room, link: Link, ends: Callable[[], bool]) -> AsyncIterator[str]:
+async def _events(session: GameSession, link: Link, ends: Callable[[], bool]) -> AsyncIterator[str]:
     """Yield the events; news that come while others are being sent are told together, the fewer to a slow page."""
     loop, news = asyncio.get_running_loop(), asyncio.Event()
 
@@ -183,15 +183,15 @@ async def _events(room: Room, link: Link, ends: Callable[[], bool]) -> AsyncIter
         with contextlib.suppress(RuntimeError):             # the server has ended
             loop.call_soon_threadsafe(news.set)
 
-    with room.listened(link.seats, tell):
+    with session.listened(link.seats, tell):
         last, quiet = None, 0.0
         while not ends():
             news.clear()
-            now = room.public_mark()
+            now = session.public_mark()
             if now != last:
                 last = now
-                yield _event("changed", {"version": room.version})
-            thought = room.thought
+                yield _event("changed", {"version": session.version})
+            thought = session.thought
             if thought is not None:
                 yield _event("thinking", thought.to_json())
             await asyncio.sleep(_CALM)
@@ -230,19 +230,19 @@ class _Static(StaticFiles):
         return answer
 
 
-class Desk:
+class Handlers:
     """Answers the requests that have passed the guard.
 
     Parameters
     ----------
-    house : House
+    lobby : Lobby
     port : int
         Of the server, which names the host's cookie.
     streams : Streams
     """
 
-    def __init__(self, house: House, port: int, streams: Streams) -> None:
-        self._house = house
+    def __init__(self, lobby: Lobby, port: int, streams: Streams) -> None:
+        self._lobby = lobby
         self._streams = streams
         self._cookie = f"sfida-host-{port}"
         self._advised: set[str] = set()         # links whose question is being answered
@@ -272,16 +272,16 @@ class Desk:
     async def start(self, request: Request) -> Response:
         """The start page; an address with the key sets the host's cookie."""
         key = request.query_params.get("key")
-        if key is not None and secrets.compare_digest(key.encode(), self._house.links.key.encode()):
+        if key is not None and secrets.compare_digest(key.encode(), self._lobby.links.key.encode()):
             answer = RedirectResponse("/", 303)
-            answer.set_cookie(self._cookie, self._house.links.key, httponly=True, samesite="strict")
+            answer.set_cookie(self._cookie, self._lobby.links.key, httponly=True, samesite="strict")
             return answer
         self._check_host(request)
         return _page()
 
     async def play_page(self, request: Request) -> Response:
         """The page of a table."""
-        if self._house.links.find(request.path_params["token"]) is None:
+        if self._lobby.links.find(request.path_params["token"]) is None:
             raise NotHere(_("this link leads nowhere; ask for a new one"))
         return _page()
 
@@ -293,164 +293,166 @@ class Desk:
 
     def _check_host(self, request: Request) -> None:
         given = request.cookies.get(self._cookie, "")
-        if not secrets.compare_digest(given.encode(), self._house.links.key.encode()):
+        if not secrets.compare_digest(given.encode(), self._lobby.links.key.encode()):
             raise Forbidden(_(NEWCOMERS))
 
     async def home(self, request: Request) -> Response:
         """What the start page shows."""
         self._check_host(request)
-        return JSONResponse(await run_in_threadpool(home, self._house))
+        return JSONResponse(await run_in_threadpool(home, self._lobby))
 
     async def open(self, request: Request) -> Response:
         """Open a table."""
         self._check_host(request)
         fields = await _fields(request)
-        return JSONResponse(_links_of(await run_in_threadpool(open_table, self._house, fields)))
+        return JSONResponse(_links_of(await run_in_threadpool(open_table, self._lobby, fields)))
 
     # ---- a table ------------------------------------------------------------------------------
 
-    async def _enter(self, request: Request) -> tuple[Link, Room]:
-        return await run_in_threadpool(self._house.enter, request.path_params["token"])
+    async def _enter(self, request: Request) -> tuple[Link, GameSession]:
+        return await run_in_threadpool(self._lobby.enter, request.path_params["token"])
 
     async def scene(self, request: Request) -> Response:
         """What the page of a table shows."""
-        link, room = await self._enter(request)
-        return JSONResponse(await run_in_threadpool(scene, room, link, _seat(request, link)))
+        link, session = await self._enter(request)
+        return JSONResponse(await run_in_threadpool(scene, session, link, _seat(request, link)))
 
     async def stream(self, request: Request) -> Response:
         """The news of a table."""
-        link, room = await self._enter(request)
+        link, session = await self._enter(request)
         self._streams.check()
-        return StreamingResponse(self._streams.events(room, link), media_type="text/event-stream",
+        return StreamingResponse(self._streams.events(session, link), media_type="text/event-stream",
                                  headers={"x-accel-buffering": "no"})
 
     async def play(self, request: Request) -> Response:
         """Play a move."""
-        return await self._act(request, lambda room, link, fields: room.play(
+        return await self._act(request, lambda session, link, fields: session.play(
             link.seats, fields.take("version", int), fields.take("move", str)))
 
     async def undo(self, request: Request) -> Response:
         """Take back the last decision."""
-        return await self._act(request, lambda room, link, fields: room.undo(link.seats, fields.take("version", int)))
+        return await self._act(
+            request, lambda session, link, fields: session.undo(link.seats, fields.take("version", int)))
 
     async def redo(self, request: Request) -> Response:
         """Play again what was taken back."""
-        return await self._act(request, lambda room, link, fields: room.redo(link.seats, fields.take("version", int)))
+        return await self._act(
+            request, lambda session, link, fields: session.redo(link.seats, fields.take("version", int)))
 
     async def resign(self, request: Request) -> Response:
         """Give the game up."""
-        def give_up(room: Room, link: Link, fields: Fields) -> None:
-            viewer = viewer_of(room, link)
-            if viewer is None or not room.may_resign(link.seats):
+        def give_up(session: GameSession, link: Link, fields: Fields) -> None:
+            viewer = viewer_of(session, link)
+            if viewer is None or not session.may_resign(link.seats):
                 raise Forbidden(_("this game cannot be given up from here"))
-            room.resign(viewer, fields.take("version", int))
+            session.resign(viewer, fields.take("version", int))
 
         return await self._act(request, give_up)
 
     async def hurry(self, request: Request) -> Response:
         """Have the agent that thinks move now."""
-        def hurry(room: Room, link: Link, _fields: Fields) -> None:
+        def hurry(session: GameSession, link: Link, _fields: Fields) -> None:
             if not link.seats and not link.host:
                 raise Forbidden(_("spectators cannot hurry anybody"))
-            room.hurry()
+            session.hurry()
 
         return await self._act(request, hurry)
 
     async def seat(self, request: Request) -> Response:
         """Let an agent sit in for a person, or a person come back."""
-        return await self._act(request, partial(take_seat, self._house))
+        return await self._act(request, partial(take_seat, self._lobby))
 
     async def board(self, request: Request) -> Response:
         """The board after some moves of a game that is over."""
-        link, room = await self._enter(request)
-        if not room.is_over:
+        link, session = await self._enter(request)
+        if not session.is_over:
             raise Refused(_("the game is not over"))
-        ply, viewer = _number(request, "ply"), _viewer(request, link, room)
-        drawn = await run_in_threadpool(lambda: room.drawn(room.position(ply, viewer), viewer, labels=False))
+        ply, viewer = _number(request, "ply"), _viewer(request, link, session)
+        drawn = await run_in_threadpool(lambda: session.drawn(session.position(ply, viewer), viewer, labels=False))
         return JSONResponse({"ply": ply, "board": drawn})
 
     async def hint(self, request: Request) -> Response:
         """What the computer would play."""
-        return await self._advise(request, lambda room, link, _fields: hint(room, link.seats))
+        return await self._advise(request, lambda session, link, _fields: hint(session, link.seats))
 
     async def why(self, request: Request) -> Response:
         """What speaks against a move."""
-        return await self._advise(request, lambda room, link, fields: why(
-            room, link.seats, fields.take("move", str, "")))
+        return await self._advise(request, lambda session, link, fields: why(
+            session, link.seats, fields.take("move", str, "")))
 
-    async def _advise(self, request: Request, ask: Callable[[Room, Link, Fields], dict[str, Any]]) -> Response:
+    async def _advise(self, request: Request, ask: Callable[[GameSession, Link, Fields], dict[str, Any]]) -> Response:
         """Ask the adviser, who answers each link one question at a time, where agents think."""
-        link, room = await self._enter(request)
+        link, session = await self._enter(request)
         fields = await _fields(request)
         if link.token in self._advised:
             raise Stale(_("the adviser is still thinking"))
         self._advised.add(link.token)
         try:
             return JSONResponse(await asyncio.wrap_future(
-                self._house.workers.submit(partial(copy_context().run, ask, room, link, fields))))
+                self._lobby.workers.submit(partial(copy_context().run, ask, session, link, fields))))
         finally:
             self._advised.discard(link.token)
 
     async def look_up(self, read: Reading, request: Request) -> Response:
         """Something to read about the game."""
-        link, room = await self._enter(request)
-        return JSONResponse(await run_in_threadpool(read, room, _viewer(request, link, room),
+        link, session = await self._enter(request)
+        return JSONResponse(await run_in_threadpool(read, session, _viewer(request, link, session),
                                                     request.query_params.get("find", "")))
 
     async def record(self, request: Request) -> Response:
         """The record of the game, as a file."""
-        link, room = await self._enter(request)
-        if not may_have_record(room, link):
+        link, session = await self._enter(request)
+        if not may_have_record(session, link):
             raise Forbidden(_("a record holds what others hide; it can be had when the game is over"))
-        line = await run_in_threadpool(lambda: room.record().to_json_line())
+        line = await run_in_threadpool(lambda: session.record().to_json_line())
         return Response(line + "\n", media_type="application/jsonl",
-                        headers={"content-disposition": f'attachment; filename="{room.game.name}.jsonl"'})
+                        headers={"content-disposition": f'attachment; filename="{session.game.name}.jsonl"'})
 
     async def review(self, request: Request) -> Response:
         """The review of a game that is over, as a page; while it is made, one that says how far it is."""
-        link, room = await self._enter(request)
-        if not room.is_over:
+        link, session = await self._enter(request)
+        if not session.is_over:
             raise Refused(_("the game is not over"))
-        html = await run_in_threadpool(lambda: self._house.lookback.review(link.table, room.record()))
+        html = await run_in_threadpool(lambda: self._lobby.lookback.review(link.table, session.record()))
         return Response(html, media_type="text/html; charset=utf-8",
                         headers={"content-security-policy": REVIEW_POLICY, "x-frame-options": "SAMEORIGIN"})
 
-    async def _act(self, request: Request, act: Callable[[Room, Link, Fields], object]) -> Response:
+    async def _act(self, request: Request, act: Callable[[GameSession, Link, Fields], object]) -> Response:
         """Do something at a table, and return its version."""
-        link, room = await self._enter(request)
+        link, session = await self._enter(request)
         fields = await _fields(request)
-        await run_in_threadpool(act, room, link, fields)
-        return JSONResponse({"version": room.version})
+        await run_in_threadpool(act, session, link, fields)
+        return JSONResponse({"version": session.version})
 
 
-def open_table(house: House, fields: Fields) -> Entry:
+def open_table(lobby: Lobby, fields: Fields) -> Entry:
     """Open the table that a request describes: a new game, one that was kept, or a record."""
     kept, record = fields.take("kept", str, None), fields.take("record", str, None)
     if record is not None:
-        return house.resume_text(record)
+        return lobby.resume_text(record)
     if kept is not None:
-        return house.resume_kept(kept)
+        return lobby.resume_kept(kept)
     seed = fields.take("seed", str, None)
     if seed is not None and not (seed.isascii() and seed.isdecimal() and len(seed) < 40):
         raise Refused(_("a seed is a whole number, not {text}").format(text=quoted(seed)))
-    return house.open(fields.take("game", str), fields.take_list("seats", str),
+    return lobby.open(fields.take("game", str), fields.take_list("seats", str),
                       seed=None if seed is None else int(seed), typed_luck=fields.take("typed_luck", bool, False),
                       invited=fields.take_list("invited", int, ()))
 
 
-def take_seat(house: House, room: Room, link: Link, fields: Fields) -> None:
+def take_seat(lobby: Lobby, session: GameSession, link: Link, fields: Fields) -> None:
     """Let an agent or a person take a seat: the host any where nobody is present, others their own."""
     number, spec = fields.take("seat", int), fields.take("agent", str).strip()
-    if number not in (range(room.game.players) if link.host else link.seats):
+    if number not in (range(session.game.players) if link.host else link.seats):
         raise Forbidden(_("this seat is not yours to give"))
-    if number not in link.seats and room.table.is_person(number) and room.is_present(number):
+    if number not in link.seats and session.table.is_person(number) and session.is_present(number):
         raise Stale(_("somebody sits there"))
-    if spec == PERSON and not any(number in each.seats for each in house.entry(link.table).links):
+    if spec == PERSON and not any(number in each.seats for each in lobby.entry(link.table).links):
         raise Refused(_("no link leads to this seat, so no person can take it"))
     if not link.host and not _GUESTS.fullmatch(spec):
         raise Forbidden(_("a guest's seat goes to a level from 1 to 10, or back to a person"))
-    house.consent(spec)
-    room.sit(number, agent_for(spec))
+    lobby.consent(spec)
+    session.sit(number, agent_for(spec))
 
 
 def _links_of(entry: Entry) -> dict[str, Any]:
@@ -459,10 +461,10 @@ def _links_of(entry: Entry) -> dict[str, Any]:
             "seats": [{"seat": link.seats[0], "link": f"/play/{link.token}"} for link in others]}
 
 
-def _viewer(request: Request, link: Link, room: Room) -> int | None:
+def _viewer(request: Request, link: Link, session: GameSession) -> int | None:
     """Return whose eyes a request looks through; raises Forbidden."""
     seat = _seat(request, link)
-    return viewer_of(room, link) if seat is None else seat
+    return viewer_of(session, link) if seat is None else seat
 
 
 def _seat(request: Request, link: Link) -> int | None:
@@ -508,13 +510,13 @@ async def _fault(_request: Request, _error: Exception) -> Response:
     return JSONResponse({"error": _("something went wrong in the server; its terminal says what")}, 500)
 
 
-def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits: Limits | None = None,
+def make_app(lobby: Lobby, port: int, *, hosts: Iterable[str] = LOOPBACK, limits: Limits | None = None,
              lang: str = "", ends: Callable[[], bool] = lambda: False) -> Speaking:
     """Return the ASGI application of a house.
 
     Parameters
     ----------
-    house : House
+    lobby : Lobby
     port : int
     hosts : iterable of str
         Names and addresses by which it is reached.
@@ -525,6 +527,6 @@ def make_app(house: House, port: int, *, hosts: Iterable[str] = LOOPBACK, limits
         Tells whether the server is about to end.
     """
     limits = limits or Limits()
-    app = Starlette(routes=Desk(house, port, Streams(limits.streams, ends)).routes(),
+    app = Starlette(routes=Handlers(lobby, port, Streams(limits.streams, ends)).routes(),
                     exception_handlers={SfidaError: _refusal, HTTPException: _http_refusal, Exception: _fault})
     return Speaking(Guard(GZipMiddleware(app, _LEAST_PACKED, compresslevel=1), hosts, limits), lang)

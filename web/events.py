@@ -17,7 +17,7 @@ _HIDDEN = N_("something hidden")
 
 
 @dataclass(frozen=True)
-class Told:
+class SeenEvent:
     """An event, as far as a viewer may know it.
 
     Attributes
@@ -50,25 +50,25 @@ class Told:
         return dict(vars(self))
 
 
-def told_of(step: Step, viewer: int | None) -> Told:
+def told_of(step: Step, viewer: int | None) -> SeenEvent:
     """Return what a viewer (None: a spectator) is told of a step."""
     game, code = step.before.game, step.event.code
     narration = game.narrate(step.before, code, step.after, viewer)
     text = step.seen[-1 if viewer is None else viewer] if narration.words else ""
     parts = game.event_parts(step.before, code, viewer) if narration.words else ()
-    return Told(step.ply, step.seat, text, narration.words or _(_HIDDEN),
-                tuple(effect.text for effect in narration.effects), tuple(parts), narration.quiet,
-                int(step.before.turn_number))
+    return SeenEvent(step.ply, step.seat, text, narration.words or _(_HIDDEN),
+                     tuple(effect.text for effect in narration.effects), tuple(parts), narration.quiet,
+                     int(step.before.turn_number))
 
 
-class Chronicle:
+class EventLog:
     """Tells viewers what was played; each event is put in words once for each of them and each language."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._told: dict[tuple[int | None, str], list[tuple[Step, Told]]] = {}
+        self._told: dict[tuple[int | None, str], list[tuple[Step, SeenEvent]]] = {}
 
-    def told(self, steps: Sequence[Step], viewer: int | None) -> list[Told]:
+    def told(self, steps: Sequence[Step], viewer: int | None) -> list[SeenEvent]:
         """Return what a viewer is told of the steps of the game."""
         with self._lock:
             known = self._told.setdefault((viewer, language()), [])
@@ -121,7 +121,7 @@ class Moment:
         -1: luck; None: the game is over.
     asked : GameState or None
         The position of the decision that the viewer is to take now; the whole one where luck is typed in.
-    told : list of Told
+    told : list of SeenEvent
         What was played, as the viewer was told it.
     forced : frozenset of int
         Plies that were played because there was no choice.
@@ -141,7 +141,7 @@ class Moment:
     seen: GameState
     to_move: int | None
     asked: GameState | None
-    told: list[Told]
+    told: list[SeenEvent]
     forced: frozenset[int]
     shares: tuple[float, ...] | None
     thought: Thought | None

@@ -29,7 +29,7 @@ from sfida.engines.registry import game_names, make_game
 from sfida.engines.spec import parse_spec, quoted
 from sfida.web.lookback import Lookback
 from sfida.web.requests import Forbidden, Full, NotHere, Stale
-from sfida.web.session import Room, Workers
+from sfida.web.session import GameSession, Workers
 
 # ---- Links: unguessable addresses of a table and some of its seats
 
@@ -175,7 +175,7 @@ _LOOKED_BACK_AT = 50    # finished tables whose links stay good
 _GUEST = "guest"        # who sits at an invited seat, in the records that the host's games are counted by
 
 
-class House:
+class Lobby:
     """The tables of a server.
 
     Parameters
@@ -197,7 +197,7 @@ class House:
         self._lock = threading.RLock()
         self._writing = threading.Lock()
         self._waking: dict[str, threading.Lock] = {}
-        self._rooms: dict[str, Room] = {}
+        self._sessions: dict[str, GameSession] = {}
         self._saves: dict[str, Autosave] = {}
         self._offered: dict[str, Path] = {}     # saves by id, as told last
         for entry in links.entries.values():
@@ -210,8 +210,8 @@ class House:
         self.workers.close()
         self.lookback.close()
         with self._lock:
-            for room in self._rooms.values():
-                room.close()
+            for session in self._sessions.values():
+                session.close()
             for save in self._saves.values():
                 save.close()
 
@@ -338,35 +338,36 @@ class House:
             self._settle(entry, table, story, save)
         return entry
 
-    def _settle(self, entry: Entry, table: Table, story: Story, save: Autosave) -> Room:
-        room = Room(table, story, self.workers, lambda room: self._keep(entry, room))
-        self._rooms[entry.id], self._saves[entry.id] = room, save
+    def _settle(self, entry: Entry, table: Table, story: Story, save: Autosave) -> GameSession:
+        session = GameSession(table, story, self.workers, lambda session: self._keep(entry, session))
+        self._sessions[entry.id], self._saves[entry.id] = session, save
         self._write_links()
-        room.start()
-        return room
+        session.start()
+        return session
 
     def _make_place(self) -> None:
         """Make sure that a table more can be in play; raises Full."""
-        while sum(not room.is_over for room in self._rooms.values()) >= self.most:
-            idle = [(room.touched, name) for name, room in self._rooms.items()
-                    if room.deserted and not room.thinks and not room.is_over]
+        while sum(not session.is_over for session in self._sessions.values()) >= self.most:
+            idle = [(session.touched, name) for name, session in self._sessions.items()
+                    if session.deserted and not session.thinks and not session.is_over]
             if not idle:
                 raise Full(_("{number} tables are in play, and no more at once; wait until one is free").format(
                     number=self.most))
             self._sleep(min(idle)[1])
-        over = sorted((room.touched, name) for name, room in self._rooms.items() if room.is_over and room.deserted)
+        over = sorted((session.touched, name) for name, session in self._sessions.items()
+                      if session.is_over and session.deserted)
         for _touched, name in over[:-self.most]:
             self._sleep(name)
 
     def _sleep(self, name: str) -> None:
         """Take a table out of memory: its record is kept, and its links wake it again."""
-        self._rooms.pop(name).close()
+        self._sessions.pop(name).close()
 
     def _forget(self) -> None:
         """Give up the links of the oldest finished tables; their games stay in the archive."""
         over = [entry for entry in self.links.entries.values() if entry.over]
         for entry in over[:-_LOOKED_BACK_AT]:
-            if entry.id in self._rooms:
+            if entry.id in self._sessions:
                 self._sleep(entry.id)
             del self.links.entries[entry.id]
             self._saves.pop(entry.id, None)
@@ -375,30 +376,30 @@ class House:
 
     # ---- finding ------------------------------------------------------------------------------
 
-    def enter(self, token: str) -> tuple[Link, Room]:
+    def enter(self, token: str) -> tuple[Link, GameSession]:
         """Return a link and the room of its table, which is woken if it sleeps; raises NotHere or Full."""
         with self._lock:
             link = self.links.find(token)
             if link is None:
                 raise NotHere(_("this link leads nowhere; ask for a new one"))
-            room, entry = self._rooms.get(link.table), self.links.entries[link.table]
+            session, entry = self._sessions.get(link.table), self.links.entries[link.table]
             waking = self._waking.setdefault(link.table, threading.Lock())
-        if room is None:
+        if session is None:
             with waking:
-                room = self._rooms.get(link.table) or self._wake(entry)
-        return link, room
+                session = self._sessions.get(link.table) or self._wake(entry)
+        return link, session
 
     def entry(self, name: str) -> Entry:
         """Return the entry of a table."""
         return self.links.entries[name]
 
-    def tables(self) -> Iterator[tuple[Entry, Room | None]]:
+    def tables(self) -> Iterator[tuple[Entry, GameSession | None]]:
         """Yield the tables, the newest first; None for the room of one that sleeps."""
         with self._lock:
             for entry in reversed(list(self.links.entries.values())):
-                yield entry, self._rooms.get(entry.id)
+                yield entry, self._sessions.get(entry.id)
 
-    def _wake(self, entry: Entry) -> Room:
+    def _wake(self, entry: Entry) -> GameSession:
         path = entry.file
         if path is None:
             raise NotHere(_("this table is gone: its game is not kept any more"))
@@ -416,28 +417,28 @@ class House:
 
     # ---- keeping ------------------------------------------------------------------------------
 
-    def _keep(self, entry: Entry, room: Room) -> None:
+    def _keep(self, entry: Entry, session: GameSession) -> None:
         """Keep the game of a room; at its end, for the archive and for the record of the person.
 
         The lock of the house is not taken: the room's is held.
         """
         save = self._saves[entry.id]
         try:
-            if room.is_over:
-                self._finish(entry, room, save)
-                self.lookback.tell_luck(room)
+            if session.is_over:
+                self._finish(entry, session, save)
+                self.lookback.tell_luck(session)
             else:
-                save.write(room.table)
-                room.unkept = (lambda: save.trouble) if save.trouble else None
+                save.write(session.table)
+                session.unkept = (lambda: save.trouble) if save.trouble else None
         except (InvalidRecord, OSError) as error:
-            room.unkept = _unkept(error)
+            session.unkept = _unkept(error)
 
-    def _finish(self, entry: Entry, room: Room, save: Autosave) -> None:
+    def _finish(self, entry: Entry, session: GameSession, save: Autosave) -> None:
         last = self.links.path.parent / f"{entry.id}.jsonl"
         if str(last) in entry.files:
             return                                      # it was over before
         last.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        table = room.table
+        table = session.table
         write_records(last, [table.record()])
         people = [seat for seat in table.people if seat not in entry.invited]
         if people:                                      # what is done twice after a crash changes nothing

@@ -12,13 +12,13 @@ from sfida.ai.archive import reviewable
 from sfida.ai.report.html import escaped
 from sfida.ai.review.model import FAST, depth_named
 from sfida.ai.review.page import glance_words, page
-from sfida.ai.review.reviewing import Reviewing, glance
+from sfida.ai.review.reviewing import Reviewing, quick_review
 from sfida.ai.story import PERSON
 from sfida.cython_ext.errors import InvalidRecord, game_fault
 from sfida.engines.language import _, language, pgettext, speaking
 from sfida.engines.records import GameRecord
 from sfida.web.requests import Refused
-from sfida.web.session import Room
+from sfida.web.session import GameSession
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 _MOST = 40              # reviews that are remembered
@@ -45,16 +45,16 @@ class Lookback:
         """Drop what waits, and wait for nothing."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def tell_luck(self, room: Room) -> None:
+    def tell_luck(self, session: GameSession) -> None:
         """Find out how much luck the people had, and what cost them most, and tell the room; in about two seconds."""
-        record = room.table.record()
+        record = session.table.record()
         people = [seat for seat, spec in enumerate(record.seats) if spec == PERSON]
 
         def look() -> None:
             with contextlib.suppress(InvalidRecord):        # the game has come to no result
-                found = glance(record, people)
-                room.tell_luck(lambda: [f"{room.game.seat_name(seat)}, {said}" for seat in people
-                                        for said in glance_words(found, seat)])
+                found = quick_review(record, people)
+                session.tell_luck(lambda: [f"{session.game.seat_name(seat)}, {said}" for seat in people
+                                           for said in glance_words(found, seat)])
 
         self._submit(look)
 

@@ -21,41 +21,41 @@ from sfida.engines.records import GameResult
 from sfida.web.events import Moment
 from sfida.web.lobby import Link
 from sfida.web.requests import Forbidden
-from sfida.web.session import Room
+from sfida.web.session import GameSession
 
 # ---- What can be looked up beside the board: what was played, what may still be drawn, cards, help, rules
 
-Reading = Callable[[Room, "int | None", str], dict[str, Any]]
+Reading = Callable[[GameSession, "int | None", str], dict[str, Any]]
 
 
-def log(room: Room, viewer: int | None, _find: str) -> dict[str, Any]:
+def log(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
     """Return all that was played, as a viewer was told it."""
     lines = []
-    for told in room.told(viewer):
-        who = _("chance") if told.seat < 0 else room.game.seat_name(told.seat)
+    for told in session.told(viewer):
+        who = _("chance") if told.seat < 0 else session.game.seat_name(told.seat)
         notation = f"  {told.text}" if told.text and told.text not in told.words.replace(",", "").split() else ""
         lines.append({"ply": told.ply, "seat": told.seat, "text": f"{told.ply + 1:>4}  {who}: {told.words}{notation}"})
         lines += [{"ply": told.ply, "seat": told.seat, "text": f"        {effect}"} for effect in told.effects]
     return {"lines": lines}
 
 
-def stock(room: Room, viewer: int | None, _find: str) -> dict[str, Any]:
+def stock(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
     """Return what may still be drawn, as far as a viewer can tell."""
-    text = room.game.stock_text(room.seen(viewer), seat=viewer)
+    text = session.game.stock_text(session.seen(viewer), seat=viewer)
     return {"text": text or _("There is nothing to draw from whose contents may be seen.")}
 
 
-def cards(room: Room, viewer: int | None, _find: str) -> dict[str, Any]:
+def cards(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
     """Return what each kind of card does."""
-    return {"text": room.game.cards_text(room.seen(viewer)) or _("There are no cards to explain.")}
+    return {"text": session.game.cards_text(session.seen(viewer)) or _("There are no cards to explain.")}
 
 
-def help_on(room: Room, _viewer: int | None, _find: str) -> dict[str, Any]:
+def help_on(session: GameSession, _viewer: int | None, _find: str) -> dict[str, Any]:
     """Return how moves are typed, and what the signs mean."""
-    return {"text": room.game.help_text()}
+    return {"text": session.game.help_text()}
 
 
-def rule(room: Room, _viewer: int | None, find: str) -> dict[str, Any]:
+def rule(session: GameSession, _viewer: int | None, find: str) -> dict[str, Any]:
     """Return the clauses that a text names, or the chapters, with the language that they are in.
 
     Raises
@@ -63,9 +63,9 @@ def rule(room: Room, _viewer: int | None, find: str) -> dict[str, Any]:
     InvalidNotation
         If there are none.
     """
-    rules = rules_of(room.game.name)
+    rules = rules_of(session.game.name)
     if rules is None:
-        raise InvalidNotation(_("no rules come with {game}").format(game=_(room.game.title)))
+        raise InvalidNotation(_("no rules come with {game}").format(game=_(session.game.title)))
     return {"lines": rules.find(find) if find.strip() else rules.contents(), "language": LANGUAGE,
             "note": language_note()}
 
@@ -79,11 +79,11 @@ _OTHERS = 4             # moves that are shown beside the best one
 _GUESSED = N_("Explained with a hand and cards that fit what you have seen, not with the true ones.")
 
 
-def hint(room: Room, seats: Collection[int]) -> dict[str, Any]:
+def hint(session: GameSession, seats: Collection[int]) -> dict[str, Any]:
     """Return what the computer would play for who may decide for `seats`; takes a second."""
-    with room.lock:
-        seat, seed = _asker(room, seats), seed_of_advice(room.table)
-        view, seen = room.table.view(seat), room.seen(seat)
+    with session.lock:
+        seat, seed = _asker(session, seats), seed_of_advice(session.table)
+        view, seen = session.table.view(seat), session.seen(seat)
     asked = adviser(seed)
     analysis = asked.analyze(view)
     choices = {choice.move: choice for choice in Choices(seen).list}
@@ -103,15 +103,15 @@ def hint(room: Room, seats: Collection[int]) -> dict[str, Any]:
             "iterations": analysis.iterations}
 
 
-def why(room: Room, seats: Collection[int], text: str) -> dict[str, Any]:
+def why(session: GameSession, seats: Collection[int], text: str) -> dict[str, Any]:
     """Return what speaks against a move, as typed; "": the reasons of the last decision of an agent."""
-    with room.lock:
-        seat, seed = _asker(room, seats), seed_of_advice(room.table)
-        view, seen, note = room.table.view(seat), room.seen(seat), ""
+    with session.lock:
+        seat, seed = _asker(session, seats), seed_of_advice(session.table)
+        view, seen, note = session.table.view(seat), session.seen(seat), ""
         if text.strip():
             move = Choices(seen).find_one(text)
         else:
-            found = last_choice(room.story.steps, room.table.people, seat, seed)
+            found = last_choice(session.story.steps, session.table.people, seat, seed)
             if found is None:
                 raise IllegalMove(
                     _("no decision of the computer was seen that could be explained; name a move of yours"))
@@ -123,11 +123,11 @@ def why(room: Room, seats: Collection[int], text: str) -> dict[str, Any]:
     return {"lines": [*([note] if note else []), *_lines(seen, comparison)]}
 
 
-def _asker(room: Room, seats: Collection[int]) -> int:
+def _asker(session: GameSession, seats: Collection[int]) -> int:
     """Return the seat that is advised; raises Forbidden if none of `seats` is to decide."""
-    if not room.decides(seats) or room.to_move is None or room.to_move < 0:
+    if not session.decides(seats) or session.to_move is None or session.to_move < 0:
         raise Forbidden(_("advice is for whoever is to move"))
-    return room.to_move
+    return session.to_move
 
 
 def _lines(state: GameState, found: Comparison) -> list[str]:
@@ -149,38 +149,38 @@ def _lines(state: GameState, found: Comparison) -> list[str]:
 RECENT = 30             # events in a scene; the log has all
 
 
-def viewer_of(room: Room, link: Link) -> int | None:
+def viewer_of(session: GameSession, link: Link) -> int | None:
     """Return whose eyes a link looks through: its seat to move, else the one it moved last; None: a spectator's."""
     if not link.seats:
         return None
-    if room.to_move in link.seats:
-        return room.to_move
-    moved = next((event.seat for event in reversed(room.table.events) if event.seat in link.seats), None)
+    if session.to_move in link.seats:
+        return session.to_move
+    moved = next((event.seat for event in reversed(session.table.events) if event.seat in link.seats), None)
     return link.seats[0] if moved is None else moved
 
 
-def scene(room: Room, link: Link, seat: int | None = None) -> dict[str, Any]:
+def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str, Any]:
     """Return the scene of a table.
 
     Parameters
     ----------
-    room : Room
+    session : GameSession
     link : Link
     seat : int, optional
         One of the link's seats, through whose eyes the table is seen; by default as `viewer_of`.
     """
-    with room.lock:                             # whose turn it is must be that of the position shown
-        now = room.moment(viewer_of(room, link) if seat is None else seat, link.seats)
+    with session.lock:                             # whose turn it is must be that of the position shown
+        now = session.moment(viewer_of(session, link) if seat is None else seat, link.seats)
     viewer = now.viewer
-    seen, game = now.seen, room.game
-    board = room.drawn(seen, viewer, labels=now.to_move is not None)
+    seen, game = now.seen, session.game
+    board = session.drawn(seen, viewer, labels=now.to_move is not None)
     decides = now.asked is not None and now.to_move == viewer
     return {
         "version": now.version,
         "game": {"name": game.name, "title": _(game.title), "spec": game.spec(), "players": game.players,
                  "hidden": bool(seen.hidden)},
         "viewer": viewer, "mine": list(link.seats), "host": link.host,
-        "seats": seats_of(room, link), "to_move": now.to_move, "over": now.to_move is None,
+        "seats": seats_of(session, link), "to_move": now.to_move, "over": now.to_move is None,
         "question": game.question(seen, viewer) if decides and viewer is not None else "",
         "board": board,
         "text_board": game.board_text(seen, seat=viewer, labels=decides),
@@ -192,22 +192,22 @@ def scene(room: Room, link: Link, seat: int | None = None) -> dict[str, Any]:
         "last": _last(now, board),
         "thinking": None if now.thought is None else now.thought.to_json(),
         "shares": None if now.shares is None else list(now.shares),
-        "typed_luck": room.table.typed_luck,
+        "typed_luck": session.table.typed_luck,
         "result": result_of(now) if now.to_move is None else None,
         "trouble": now.trouble,
         "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
-        "can": _can(room, link, now),
+        "can": _can(session, link, now),
     }
 
 
-def seats_of(room: Room, link: Link) -> list[dict[str, Any]]:
+def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:
     """Return who sits where."""
     found = []
-    for number, spec in enumerate(room.table.specs):
-        name = room.game.seat_name(number)
-        colour = seat_colour(in_english(room.game.seat_name, number), number)
+    for number, spec in enumerate(session.table.specs):
+        name = session.game.seat_name(number)
+        colour = seat_colour(in_english(session.game.seat_name, number), number)
         found.append({"seat": number, "name": name, "color": colour, "agent": spec,
-                      "person": spec == PERSON, "mine": number in link.seats, "present": room.is_present(number)})
+                      "person": spec == PERSON, "mine": number in link.seats, "present": session.is_present(number)})
     return found
 
 
@@ -282,16 +282,16 @@ def result_of(now: Moment) -> dict[str, Any]:
             "luck": now.luck}
 
 
-def _can(room: Room, link: Link, now: Moment) -> dict[str, bool]:
+def _can(session: GameSession, link: Link, now: Moment) -> dict[str, bool]:
     over = now.to_move is None
     return {"undo": now.can_undo, "redo": now.can_redo,
-            "resign": room.may_resign(link.seats),
+            "resign": session.may_resign(link.seats),
             "hint": now.asked is not None and now.to_move != CHANCE, "why": now.asked is not None,
-            "review": over and (now.resigned is None or room.game.players == 2),
-            "record": may_have_record(room, link), "seat": not over and (link.host or bool(link.seats))}
+            "review": over and (now.resigned is None or session.game.players == 2),
+            "record": may_have_record(session, link), "seat": not over and (link.host or bool(link.seats))}
 
 
-def may_have_record(room: Room, link: Link) -> bool:
+def may_have_record(session: GameSession, link: Link) -> bool:
     """Whether who has a link may have the record, which holds all secrets of the game."""
-    return room.is_over or not room.table.state.hidden or (
-        link.host and bool(link.seats) and set(room.table.people) <= set(link.seats))
+    return session.is_over or not session.table.state.hidden or (
+        link.host and bool(link.seats) and set(session.table.people) <= set(link.seats))

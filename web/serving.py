@@ -10,7 +10,7 @@ import uvicorn
 
 from sfida.web.app import make_app
 from sfida.web.guard import LOOPBACK, Limits
-from sfida.web.lobby import MOST_TABLES, House, Links
+from sfida.web.lobby import MOST_TABLES, Links, Lobby
 from sfida.web.session import Workers
 
 _CONNECTIONS = 1000     # most at once
@@ -44,11 +44,11 @@ class Server:
         self.listening = listening
         self.port: int = int(listening.getsockname()[1])
         self._links = Links.read(self.port)
-        self.house: House = House(self._links, Workers(workers or os.cpu_count() or 1), tables, trusts=trusts)
+        self.lobby: Lobby = Lobby(self._links, Workers(workers or os.cpu_count() or 1), tables, trusts=trusts)
         own = own_addresses() if share else []
         self.addresses: list[str] = [f"http://{_in_url(host)}:{self.port}/?key={self._links.key}"
                                      for host in ("127.0.0.1", *own)]
-        app = make_app(self.house, self.port, hosts=(*LOOPBACK, *own, *([socket.gethostname()] if share else [])),
+        app = make_app(self.lobby, self.port, hosts=(*LOOPBACK, *own, *([socket.gethostname()] if share else [])),
                        limits=limits, lang=lang, ends=lambda: self._server.should_exit)
         self._server = uvicorn.Server(uvicorn.Config(
             app, log_level="warning", access_log=False, lifespan="off", limit_concurrency=_CONNECTIONS,
@@ -69,7 +69,7 @@ class Server:
             with contextlib.suppress(KeyboardInterrupt):
                 self._server.run([self.listening])
         finally:
-            self.house.close()
+            self.lobby.close()
 
 
 def own_addresses() -> list[str]:

@@ -22,7 +22,7 @@ from sfida.engines.language import _, language
 from sfida.engines.moves import Choices
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
-from sfida.web.events import Chronicle, Moment, Thought, Told
+from sfida.web.events import EventLog, Moment, SeenEvent, Thought
 from sfida.web.requests import Forbidden, NotHere, Refused, Stale
 
 # ---- The threads in which agents think: as many as the house has, and each table waits for its turn
@@ -70,7 +70,7 @@ _SELDOM = 2.0           # seconds between two saves of a game without people
 _NUDGE = 0.05           # seconds after which it is told again: it may not have begun when it was told first
 
 
-class Room:
+class GameSession:
     """A table in the house.
 
     Whole positions do not leave it: who asks is given what one seat sees (`seen`).
@@ -99,7 +99,7 @@ class Room:
         if all is well.
     """
 
-    def __init__(self, table: Table, story: Story, workers: Workers, keep: Callable[[Room], object]) -> None:
+    def __init__(self, table: Table, story: Story, workers: Workers, keep: Callable[[GameSession], object]) -> None:
         self.table = table
         self.game: Game = table.game
         self.story = story
@@ -120,7 +120,7 @@ class Room:
         self._kept, self._saved = 0.0, -1               # when that was called last, and at which version
         self._present: Counter[int] = Counter()
         self._listeners: dict[object, Callable[[], object]] = {}
-        self._chronicle = Chronicle()
+        self._log = EventLog()
         self._drawn: OrderedDict[tuple[bytes, int | None, bool, str], str] = OrderedDict()
 
     # ---- what is known ------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class Room:
             analysis = next((step.analysis for step in reversed(self.story.steps)
                              if step.analysis is not None and step.analysis.stopped != "forced"), None)
             return Moment(
-                self.version, viewer, seen, to_move, asked, self._chronicle.told(self.story.steps, viewer),
+                self.version, viewer, seen, to_move, asked, self._log.told(self.story.steps, viewer),
                 frozenset(event.ply for event in table.events if event.by_person and not table.is_decision(event)
                           and (open_ or event.seat == viewer)),
                 tuple(analysis.value) if open_ and analysis is not None else None, self.thought,
@@ -204,10 +204,10 @@ class Room:
                 [] if self.luck is None else self.luck(), "" if trouble is None else trouble(),
                 table.unrated and rated_level(table) is not None)
 
-    def told(self, viewer: int | None) -> list[Told]:
+    def told(self, viewer: int | None) -> list[SeenEvent]:
         """Return what was played, as a viewer was told it."""
         with self.lock:
-            return self._chronicle.told(self.story.steps, viewer)
+            return self._log.told(self.story.steps, viewer)
 
     def record(self) -> GameRecord:
         """Return the record of the game so far, with all its secrets."""

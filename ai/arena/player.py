@@ -39,7 +39,7 @@ from sfida.ai.table import Table
 from sfida.cython_ext.errors import GameFault, IllegalMove, SfidaError, game_fault, unmarked_fault
 from sfida.cython_ext.measure import slept
 from sfida.cython_ext.state import GameState, View
-from sfida.engines.game import FACES, Game
+from sfida.engines.game import INTERFACES, Game
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
 
@@ -166,7 +166,7 @@ class Mirror:
 
     def __init__(self, game: bytes) -> None:
         self._game: Game = pickle.loads(game)
-        self._classes = [(each, dict(vars(each))) for each in type(self._game).__mro__ if issubclass(each, FACES)]
+        self._classes = [(each, dict(vars(each))) for each in type(self._game).__mro__ if issubclass(each, INTERFACES)]
         self._held = dict(vars(self._game))
         options = pickle.loads(game).options
         self._options = options if options == self._game.options else None      # None: they cannot be compared
@@ -275,7 +275,7 @@ _DIGITS = 3                     # of values: a search of some hundred iterations
 
 
 @dataclass(frozen=True)
-class Cast:
+class Lineup:
     """The game and the agents of a tournament.
 
     Attributes
@@ -332,11 +332,11 @@ class Company:
 
     Parameters
     ----------
-    cast : Cast
+    lineup : Lineup
     """
 
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
+    def __init__(self, lineup: Lineup) -> None:
+        self.lineup = lineup
         self._idle: dict[int, list[Seat]] = {}
 
     def hire(self, index: int, seed: int) -> Seat:
@@ -345,9 +345,9 @@ class Company:
         if idle:
             idle[-1].begin(seed)
             return idle.pop()
-        given = self.cast.agents[index]
+        given = self.lineup.agents[index]
         made = Seat(make_agent(given) if isinstance(given, str) else pickle.loads(given))
-        made.limit(self.cast.limit)
+        made.limit(self.lineup.limit)
         made.begin(seed)
         return made
 
@@ -433,19 +433,19 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
     GameFault
         If the game itself fails, at the table or in what an agent does with it as it may.
     """
-    table = _GuardedTable(game, request, company.cast.game)
+    table = _GuardedTable(game, request, company.lineup.game)
     try:
         return _play_game(table, company, request, heartbeat, surroundings)
     except Exception as error:
         where = "" if isinstance(error, GameFault) else f" after move {len(table.events)}"
-        agents = " : ".join(company.cast.specs[index] for index in request.seating)
+        agents = " : ".join(company.lineup.specs[index] for index in request.seating)
         raise GameFault(f"{game_fault(error) or unmarked_fault(error)}{where}, in the game of {agents} with seed "
                         f"{request.seed} and luck {request.luck}") from error
 
 
 def _play_game(table: _GuardedTable, company: Company, request: GameRequest, heartbeat: Heartbeat,
                surroundings: Surroundings) -> GameReply:
-    cast, players = company.cast, len(request.seating)
+    lineup, players = company.lineup, len(request.seating)
     seats: list[Seat] = []
     listening: list[int] = []
     times: list[float] = []
@@ -471,11 +471,11 @@ def _play_game(table: _GuardedTable, company: Company, request: GameRequest, hea
                 heartbeat.deciding(seat)
                 with _answerable(seat, surroundings, table.mirrors[seat]):
                     code = table.next_move()
-                    found = _portable(seats[seat]) if cast.analyses else None
-                    value = _expected(seats[seat]) if cast.values else None
-                    share = _visited(seats[seat], table.state) if cast.values else None
-                if heartbeat.deciding_for > cast.limit:
-                    raise _Fault(overtime(seat, cast.limit))
+                    found = _portable(seats[seat]) if lineup.analyses else None
+                    value = _expected(seats[seat]) if lineup.values else None
+                    share = _visited(seats[seat], table.state) if lineup.values else None
+                if heartbeat.deciding_for > lineup.limit:
+                    raise _Fault(overtime(seat, lineup.limit))
                 seconds = heartbeat.decided()
             table.play(code, seconds, tell=False)
             heartbeat.played(code)
@@ -502,11 +502,11 @@ def _play_game(table: _GuardedTable, company: Company, request: GameRequest, hea
         except _Fault as fault:
             forfeit = forfeit or fault.forfeit
         heartbeat.told()
-    record = record_of(table, cast, request, forfeit)
-    return GameReply(record.with_extra(**{VALUES: values, SHARES: shares}) if cast.values else record,
+    record = record_of(table, lineup, request, forfeit)
+    return GameReply(record.with_extra(**{VALUES: values, SHARES: shares}) if lineup.values else record,
                      tuple(table.state.scores()),
                      heartbeat.decisions(players), heartbeat.seconds(players), tuple(times),
-                     tuple(analyses) if cast.analyses else (), forfeit)
+                     tuple(analyses) if lineup.analyses else (), forfeit)
 
 
 def overtime(seat: int, limit: float) -> Forfeit:
@@ -514,9 +514,9 @@ def overtime(seat: int, limit: float) -> Forfeit:
     return Forfeit(seat, "overtime", f"no move within the limit of {limit:g} s a decision")
 
 
-def record_of(table: Table, cast: Cast, request: GameRequest, forfeit: Forfeit | None) -> GameRecord:
+def record_of(table: Table, lineup: Lineup, request: GameRequest, forfeit: Forfeit | None) -> GameRecord:
     """Return the record of a game with the tournament's names of the seats."""
-    record = table.record(tuple(cast.specs[index] for index in request.seating))
+    record = table.record(tuple(lineup.specs[index] for index in request.seating))
     return record if forfeit is None else replace(record, result=None)
 
 
@@ -603,11 +603,11 @@ def main() -> None:
     except RuntimeError as error:
         send(sink, SfidaError(f"the process that plays the games cannot work: {error}"))
         return
-    cast: Cast = requests.get()
+    lineup: Lineup = requests.get()
     with Heartbeat(Path(sys.argv[1])) as heartbeat:
         try:
-            game: Game = pickle.loads(cast.game)
-            company = Company(cast)
+            game: Game = pickle.loads(lineup.game)
+            company = Company(lineup)
             send(sink, None)
             while True:
                 send(sink, play_game(game, company, requests.get(), heartbeat, surroundings))

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NoReturn
 
 from sfida.ai.arena.outcome import Forfeit, GameOutcome, forfeited
 from sfida.ai.arena.player import (
-    CUT_OFF, NOBODY, SIZE, Cast, GameReply, GameRequest, Heartbeat, overtime, receive, record_of, send
+    CUT_OFF, NOBODY, SIZE, GameReply, GameRequest, Heartbeat, Lineup, overtime, receive, record_of, send
 )
 from sfida.ai.arena.schedule import Block
 from sfida.ai.arena.store import Store
@@ -52,11 +52,11 @@ class PlayingProcess:
 
     Parameters
     ----------
-    cast : Cast
+    lineup : Lineup
     """
 
-    def __init__(self, cast: Cast) -> None:
-        self._cast = cast
+    def __init__(self, lineup: Lineup) -> None:
+        self._lineup = lineup
         self._process: subprocess.Popen[bytes] | None = None
         self._replies: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._heartbeat: Heartbeat | None = None
@@ -90,13 +90,13 @@ class PlayingProcess:
             self._fail("ended between two games")
         while True:
             seat = heartbeat.seat
-            wait = _POLL if seat == NOBODY else self._cast.limit + _GRACE - heartbeat.deciding_for
+            wait = _POLL if seat == NOBODY else self._lineup.limit + _GRACE - heartbeat.deciding_for
             try:
                 reply = self._replies.get(timeout=min(max(wait, 0.001), _POLL))
             except queue.Empty:
                 if seat != NOBODY and seat == heartbeat.seat and (
-                        heartbeat.deciding_for > self._cast.limit + _GRACE):
-                    return self._judge(request, overtime(seat, self._cast.limit))
+                        heartbeat.deciding_for > self._lineup.limit + _GRACE):
+                    return self._judge(request, overtime(seat, self._lineup.limit))
                 continue
             if isinstance(reply, GameReply):
                 return reply
@@ -138,7 +138,7 @@ class PlayingProcess:
             self._end = weakref.finalize(self, _end, process, reader)
             try:
                 assert process.stdin is not None
-                for message in (sys.path, self._cast):
+                for message in (sys.path, self._lineup):
                     send(process.stdin, message)    # type: ignore[arg-type]
                 ready = self._ready()
             except OSError:
@@ -185,7 +185,7 @@ class PlayingProcess:
         """Return the game that the process was playing when it ended or is ended now."""
         assert self._heartbeat is not None
         players = len(request.seating)
-        table = Table(pickle.loads(self._cast.game), [Seat(_Absent())] * players, request.seed)
+        table = Table(pickle.loads(self._lineup.game), [Seat(_Absent())] * players, request.seed)
         for code in self._heartbeat.moves():
             table.play(code)
         decisions = list(self._heartbeat.decisions(players))
@@ -193,8 +193,8 @@ class PlayingProcess:
         decisions[forfeit.seat] += 1
         seconds[forfeit.seat] += max(0.0, self._heartbeat.deciding_for)
         self.close()
-        return GameReply(record_of(table, self._cast, request, forfeit), tuple(table.state.scores()), tuple(decisions),
-                         tuple(seconds), (), (), forfeit)
+        return GameReply(record_of(table, self._lineup, request, forfeit), tuple(table.state.scores()),
+                         tuple(decisions), tuple(seconds), (), (), forfeit)
 
 
 class _Absent:
@@ -248,7 +248,7 @@ class BlockTask:
     ----------
     tournament : str
         Identifies the tournament; a worker keeps its playing process within one.
-    cast : Cast
+    lineup : Lineup
     block : Block
     games : tuple of (int, int, int)
         Rotation, seed of the agents and seed of the luck of every game to play.
@@ -260,7 +260,7 @@ class BlockTask:
     """
 
     tournament: str
-    cast: Cast
+    lineup: Lineup
     block: Block
     games: tuple[tuple[int, int, int], ...]
     store: Path | None
@@ -286,7 +286,7 @@ def play_block(task: BlockTask) -> list[GameOutcome]:
         reply = process.play(request)
         outcome = _outcome(task, rotation, request, reply, awake() - started)
         if task.strict and outcome.forfeit is not None:
-            who = task.cast.specs[request.seating[outcome.forfeit.seat]]
+            who = task.lineup.specs[request.seating[outcome.forfeit.seat]]
             raise Stopped(f"stopped at the first forfeit: '{who}' on seat {outcome.forfeit.seat} in block "
                           f"{task.block.index}, game {rotation}: {outcome.forfeit.reason}")
         if task.measured:
@@ -310,7 +310,7 @@ def dismiss() -> None:
 def _process(task: BlockTask) -> PlayingProcess:
     if getattr(_worker, "tournament", None) != task.tournament:
         dismiss()
-        _worker.process, _worker.tournament = PlayingProcess(task.cast), task.tournament
+        _worker.process, _worker.tournament = PlayingProcess(task.lineup), task.tournament
     process: PlayingProcess = _worker.process
     return process
 
@@ -318,7 +318,7 @@ def _process(task: BlockTask) -> PlayingProcess:
 def _value(task: BlockTask) -> Value:
     """Return the value function of the game, kept like the playing process."""
     if not hasattr(_worker, "value"):
-        _worker.value = Value(pickle.loads(task.cast.game))
+        _worker.value = Value(pickle.loads(task.lineup.game))
     value: Value = _worker.value
     return value
 
@@ -332,7 +332,7 @@ def _outcome(task: BlockTask, rotation: int, request: GameRequest, reply: GameRe
     else:
         utilities, ranks = forfeited(len(request.seating), reply.forfeit.seat)
         extra["forfeit"] = reply.forfeit.to_json()
-    record = replace(reply.record, contents=_contents(task.cast, reply.record)).with_extra(**extra)
+    record = replace(reply.record, contents=_contents(task.lineup, reply.record)).with_extra(**extra)
     return GameOutcome(
         block=task.block.index, rotation=rotation, agents=request.seating, record=record,
         utilities=utilities, ranks=ranks, scores=reply.scores, decisions=reply.decisions, seconds=reply.seconds,
@@ -340,13 +340,13 @@ def _outcome(task: BlockTask, rotation: int, request: GameRequest, reply: GameRe
         analyses=tuple(map(_analysis, reply.analyses)))
 
 
-def _contents(cast: Cast, record: GameRecord) -> dict[str, str]:
+def _contents(lineup: Lineup, record: GameRecord) -> dict[str, str]:
     """Return the digests of the files that a record names; raises SfidaError if one has changed since the beginning."""
-    for path, digest in cast.contents:
+    for path, digest in lineup.contents:
         if record.contents.get(path, digest) != digest:
             raise SfidaError(f"{shown(path)} has changed since the tournament began, so this game was not added: "
                              "restore the file and continue with --resume, or begin another tournament")
-    return named_by((record.game, *record.seats), dict(cast.contents))
+    return named_by((record.game, *record.seats), dict(lineup.contents))
 
 
 def _analysis(data: bytes | None) -> Any:

@@ -21,7 +21,7 @@ from sfida.ai.arena.backends import LOCAL, portable, work_on, workers
 from sfida.ai.arena.bootstrap import Tally
 from sfida.ai.arena.evaluate import evaluate
 from sfida.ai.arena.outcome import Audience, GameOutcome
-from sfida.ai.arena.player import Cast
+from sfida.ai.arena.player import Lineup
 from sfida.ai.arena.playing import BlockTask, dismiss, play_block
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.sequential import SprtOptions, Stopping, counted_blocks, most_games
@@ -248,9 +248,9 @@ class Tournament:
         seats = [Seat(agent) for agent in made]
         self._timed = list(dict.fromkeys(seat.spec for seat in seats if seat.longest is not None))
         self.limit: float = _limit(limit, seats)
-        self._cast = Cast(portable(engine), tuple(spec if isinstance(given, str) else portable(given)
-                                                  for given, spec in zip(agents, setup.agents, strict=True)),
-                          setup.agents, self.limit, analyses=False, values=values, contents=setup.contents)
+        self._lineup = Lineup(portable(engine), tuple(spec if isinstance(given, str) else portable(given)
+                                                      for given, spec in zip(agents, setup.agents, strict=True)),
+                              setup.agents, self.limit, analyses=False, values=values, contents=setup.contents)
 
     def cautions(self, jobs: int, backend: str = "loky") -> list[str]:
         """Return what a user should know before the first game, one line each."""
@@ -331,11 +331,11 @@ class Tournament:
     def _tasks(self, missing: Iterator[tuple[int, list[int]]], store: Path, backend: str, strict: bool,
                audience: Audience) -> Iterator[BlockTask]:
         name = uuid.uuid4().hex
-        cast = replace(self._cast, analyses=audience.wants_moves)
+        lineup = replace(self._lineup, analyses=audience.wants_moves)
         for index, rotations in missing:
             games = tuple((rotation, self.schedule.game_seed(index, rotation), self.schedule.luck_seed(index, rotation))
                           for rotation in rotations)
-            yield BlockTask(name, cast, self.schedule.block(index), games,
+            yield BlockTask(name, lineup, self.schedule.block(index), games,
                             store.absolute() if backend in LOCAL else None, strict, self.value is not None)
 
 

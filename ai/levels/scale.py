@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from sfida.cython_ext.errors import SfidaError
-from sfida.cython_ext.search.parameters import knob
+from sfida.cython_ext.search.parameters import option
 from sfida.engines.data_files import tables_beside, wrong_table
 from sfida.engines.game import Game
 from sfida.engines.spec import options_from, quoted
@@ -27,13 +27,13 @@ class Strength:
     The defaults are those of a search that errs only because it ends.
     """
 
-    iterations: int = knob(1000, "iterations per decision", low=1, high=1_000_000_000)
-    sight: int | None = knob(None, "moves of a decision that are looked at, drawn by the game's priors; the likeliest "
-                             "one is always among them", unset="all", low=1, high=100_000)
-    misjudge: float = knob(0.0, "standard deviation of the error in the value of each of them", unit="log odds",
-                           low=0.0, high=20.0)
-    depth: int | None = knob(None, "turns that a playout looks ahead, if the game can evaluate positions",
-                             unset="game's", low=0, high=10_000)
+    iterations: int = option(1000, "iterations per decision", low=1, high=1_000_000_000)
+    sight: int | None = option(None, "moves of a decision that are looked at, drawn by the game's priors; the "
+                               "likeliest one is always among them", unset="all", low=1, high=100_000)
+    misjudge: float = option(0.0, "standard deviation of the error in the value of each of them", unit="log odds",
+                             low=0.0, high=20.0)
+    depth: int | None = option(None, "turns that a playout looks ahead, if the game can evaluate positions",
+                               unset="game's", low=0, high=10_000)
 
     @property
     def is_whole(self) -> bool:

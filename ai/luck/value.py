@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.lookahead import Lookahead
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.search.parameters import knob
+from sfida.cython_ext.search.parameters import option
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
@@ -45,13 +45,13 @@ _DIGITS = 6                     # digits of values in the key: the last ones dep
 class ValueOptions:
     """How positions are valued."""
 
-    steps: int = knob(0, "decisions of the turn after a chance event that are played by the game's evaluation", low=0,
-                      high=4)
-    playouts: int = knob(16, "playouts from there; 0: the position is evaluated", low=0, high=100_000)
-    cutoff: int = knob(-1, "turns of a playout before the position is evaluated; -1: it plays to the end", low=-1,
-                       high=10_000)
-    informed: int = knob(100, "share of playout moves chosen by the game's rollout policy", unit="%", low=0, high=100)
-    trust: float = knob(1.0, "factor of the values: less than 1 where they are uncertain", low=0.0, high=10.0)
+    steps: int = option(0, "decisions of the turn after a chance event that are played by the game's evaluation", low=0,
+                        high=4)
+    playouts: int = option(16, "playouts from there; 0: the position is evaluated", low=0, high=100_000)
+    cutoff: int = option(-1, "turns of a playout before the position is evaluated; -1: it plays to the end", low=-1,
+                         high=10_000)
+    informed: int = option(100, "share of playout moves chosen by the game's rollout policy", unit="%", low=0, high=100)
+    trust: float = option(1.0, "factor of the values: less than 1 where they are uncertain", low=0.0, high=10.0)
 
 
 class Value:

@@ -158,8 +158,8 @@ class Glance:
     worst: dict[int, tuple[Event, Verdict]]
 
 
-def glance(record: GameRecord, seats: Sequence[int], game: Game | None = None, seconds: float = SECONDS,
-           clock: Callable[[], float] = time.perf_counter) -> Glance:
+def quick_review(record: GameRecord, seats: Sequence[int], game: Game | None = None, seconds: float = SECONDS,
+                 clock: Callable[[], float] = time.perf_counter) -> Glance:
     """Look at a game that is over.
 
     Parameters

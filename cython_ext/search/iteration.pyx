@@ -60,7 +60,7 @@ cdef class SearchThread:
     Parameters
     ----------
     t : Tree
-        Whose positions it plays.
+        PlayerFilter positions it plays.
 
     Raises
     ------

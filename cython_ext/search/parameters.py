@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, get_args, get_type_hints
 
 
-def knob(default: Any, doc: str, *, unit: str = "", unset: str = "", **more: Any) -> Any:
+def option(default: Any, doc: str, *, unit: str = "", unset: str = "", **more: Any) -> Any:
     """Declare a parameter of an agent as a field of a frozen dataclass.
 
     Parameters
@@ -34,22 +34,22 @@ def knob(default: Any, doc: str, *, unit: str = "", unset: str = "", **more: Any
     return field(default=default, metadata={"doc": doc, "unit": unit, **unset_text, **more})
 
 
-def game_knob(generic: Any, doc: str, **more: Any) -> Any:
+def game_option(generic: Any, doc: str, **more: Any) -> Any:
     """Declare a parameter whose default None means the value measured for the game, otherwise `generic`."""
-    return knob(None, doc, unset="game's", generic=generic, **more)
+    return option(None, doc, unset="game's", generic=generic, **more)
 
 
 @dataclass(frozen=True)
 class PlayoutParameters:
     """Parameters of a playout and its reward."""
 
-    cutoff: int | None = game_knob(-1, "turns of a playout, that of its first decision included, before the position "
-                                   "is evaluated, at the first decision of the next; 0: at once; -1: play to the end",
-                                   low=-1, high=10_000)
-    informed: int | None = game_knob(0, "share of playout moves chosen by the game's rollout policy", unit="%", low=0,
-                                     high=100)
-    blend: float | None = game_knob(0.0, "weight of the score margin in the reward", low=0.0, high=1.0)
-    tau: float | None = game_knob(10.0, "score margin that counts as large", unit="points", low=0.01, high=1e6)
+    cutoff: int | None = game_option(-1, "turns of a playout, that of its first decision included, before the position "
+                                     "is evaluated, at the first decision of the next; 0: at once; -1: play to the end",
+                                     low=-1, high=10_000)
+    informed: int | None = game_option(0, "share of playout moves chosen by the game's rollout policy", unit="%", low=0,
+                                       high=100)
+    blend: float | None = game_option(0.0, "weight of the score margin in the reward", low=0.0, high=1.0)
+    tau: float | None = game_option(10.0, "score margin that counts as large", unit="points", low=0.01, high=1e6)
 
 
 @dataclass(frozen=True)
@@ -57,44 +57,44 @@ class TreeParameters:
     """How a tree grows and what is backed up in it."""
 
     # agents have threads to keep busy; a bare search is the serial algorithm
-    batch: int = knob(8, "most iterations in flight, reached gradually; the result depends on it",
-                      low=1, high=64, bare=1)
+    batch: int = option(8, "most iterations in flight, reached gradually; the result depends on it",
+                        low=1, high=64, bare=1)
     # ---- selection
-    c: float | None = game_knob(0.7, "exploration constant of UCB1 (for moves without priors)", low=0.0, high=100.0)
-    priors: bool | None = game_knob(False, "guide the tree by the game's priors (PUCT)", values=(True, False))
-    c_prior: float | None = game_knob(1.0, "exploration constant of PUCT", low=0.0, high=100.0)
-    fpu: float | None = game_knob(0.1, "an unvisited move counts as the mean of its node minus this", low=-1.0,
-                                  high=1.0)
-    foresight: float | None = game_knob(0.0, "how much more the best turn that begins with a move must be worth for e "
-                                        "times the prior at the root; only where nothing is hidden; 0: priors stay as "
-                                        "they are", unit="win share", low=0.0, high=10.0)
-    foresee_at: int | None = game_knob(-1, "visits of a decision below the root from which its priors are weighed like "
-                                       "those of the root; -1: they are not", low=-1, high=1_000_000)
-    expand_at: int | None = game_knob(0, "visits that a node needs before it is expanded", low=0, high=1000)
-    decisive: bool | None = game_knob(True, "if a move wins for certain, consider no other", values=(True, False))
+    c: float | None = game_option(0.7, "exploration constant of UCB1 (for moves without priors)", low=0.0, high=100.0)
+    priors: bool | None = game_option(False, "guide the tree by the game's priors (PUCT)", values=(True, False))
+    c_prior: float | None = game_option(1.0, "exploration constant of PUCT", low=0.0, high=100.0)
+    fpu: float | None = game_option(0.1, "an unvisited move counts as the mean of its node minus this", low=-1.0,
+                                    high=1.0)
+    foresight: float | None = game_option(0.0, "how much more the best turn that begins with a move must be worth for "
+                                          "e times the prior at the root; only where nothing is hidden; 0: priors "
+                                          "stay as they are", unit="win share", low=0.0, high=10.0)
+    foresee_at: int | None = game_option(-1, "visits of a decision below the root from which its priors are weighed "
+                                         "like those of the root; -1: they are not", low=-1, high=1_000_000)
+    expand_at: int | None = game_option(0, "visits that a node needs before it is expanded", low=0, high=1000)
+    decisive: bool | None = game_option(True, "if a move wins for certain, consider no other", values=(True, False))
     # ---- chance
-    chance_depth: int | None = game_knob(-1, "chance events on a path that are kept apart by outcome; deeper ones are "
-                                         "averaged; -1: all", low=-1, high=1000)
+    chance_depth: int | None = game_option(-1, "chance events on a path that are kept apart by outcome; deeper ones "
+                                           "are averaged; -1: all", low=-1, high=1000)
 
 
 @dataclass(frozen=True)
 class MemoryParameters:
     """The memory of a tree."""
 
-    # an agent's follows from its budget (`ai/memory.py`); a bare search does not know its budget yet
-    memory: int | None = knob(None, "memory limit of the tree", unset="as the budget needs, at most 1024", unit="MB",
-                              low=1, high=65536, bare=64)
+    # an agent's follows from its budget (`ai/search.py`); a bare search does not know its budget yet
+    memory: int | None = option(None, "memory limit of the tree", unset="as the budget needs, at most 1024", unit="MB",
+                                low=1, high=65536, bare=64)
 
 
 @dataclass(frozen=True)
 class SeatTreeParameters:
     """Further parameters of a search with one tree per seat; other searches have neither keys nor learned bids."""
 
-    keyed: bool | None = game_knob(True, "keep opponents' trees apart by the game's summary of their secrets",
-                                   values=(True, False))
-    bids: str | None = game_knob("exp3", "how hidden simultaneous choices are made: by ucb, or by the average strategy "
-                                 "that exp3 learns", values=("ucb", "exp3"))
-    bid_explore: float | None = game_knob(0.2, "share of uniform exploration in learned choices", low=0.001, high=1.0)
+    keyed: bool | None = game_option(True, "keep opponents' trees apart by the game's summary of their secrets",
+                                     values=(True, False))
+    bids: str | None = game_option("exp3", "how hidden simultaneous choices are made: by ucb, or by the average "
+                                   "strategy that exp3 learns", values=("ucb", "exp3"))
+    bid_explore: float | None = game_option(0.2, "share of uniform exploration in learned choices", low=0.001, high=1.0)
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ class Search:
         """Make the position after one of the root's moves the new root; False when the tree lacks it."""
     def fits(self, view: View) -> bool:
         """The memory can be reused for this view."""
-    def welcome(self, threads: int = 1, ordered: bool = True) -> None:
+    def admit_helpers(self, threads: int = 1, ordered: bool = True) -> None:
         """Get ready for `help` from other threads during the next run."""
     def help(self) -> None:
         """Work on the running search until it ends."""

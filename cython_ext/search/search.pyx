@@ -92,7 +92,7 @@ cdef class Search(SharedTree):
         self.clear()
         self.reserve(1, 1)
 
-    def welcome(self, int threads=1, bint ordered=True):
+    def admit_helpers(self, int threads=1, bint ordered=True):
         """Get ready for `help` from other threads during the next run.
 
         Parameters
@@ -137,7 +137,7 @@ cdef class Search(SharedTree):
             awake()                     # from now on the clock stands still while the process sleeps
         cdef int64_t begin = awake_ns(), end = 0, deadline, reported = begin
         if self.open != EXPECTED:
-            self.welcome()
+            self.admit_helpers()
         if iterations is None and seconds is None:
             with nogil:
                 self.finish()

@@ -334,7 +334,7 @@ def _style(data: Mapping[str, Any], ids: list[str], one: Strategy, seat: int,
     return {"card": [0.0 if card == NONE else worth[card] for card in types],
             "site": [one.sites.get(name, (0.0, 0.0))[seat] for name in ids],
             "aims": set_of(ids.index(name) for name in one.aims[seat]),
-            **{knob: _of(getattr(one, knob), seat) for knob in KNOBS}}
+            **{option: _of(getattr(one, option), seat) for option in KNOBS}}
 
 
 # ---- The tables that the core takes (cython_ext/acres/parameters.py)

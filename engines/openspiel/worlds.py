@@ -188,7 +188,7 @@ class Matcher:
     ----------
     rules : Rules
     seat : int
-        Whose record it is.
+        PlayerFilter record it is.
     record : tuple
         Everything the seat has seen (`Node.record`).
     actor : int

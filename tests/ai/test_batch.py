@@ -82,7 +82,7 @@ def test_greedy_takes_what_the_agent_would(game: str) -> None:
 def test_rules_of_play_are_followed(game: str) -> None:
     def look(index: int, state: GameState, move: int) -> None:
         state = state.clone()
-        state.use(None)
+        state.set_knowledge(None)
         priors = dict(state.move_priors())
         win = state.winning_move()
         assert priors[move] == max(priors.values()) if win is None else move == win

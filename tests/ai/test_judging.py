@@ -32,7 +32,7 @@ def views():
 
 def judged_by(view, knowledge):
     twin = view.clone()
-    twin.use(knowledge)
+    twin.set_knowledge(knowledge)
     return twin
 
 

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import sfida
-from sfida.ai.arena.player import SIZE, Cast, Company, GameRequest, Heartbeat, Surroundings, play_game
+from sfida.ai.arena.player import SIZE, Company, GameRequest, Heartbeat, Lineup, Surroundings, play_game
 from sfida.ai.beliefs import Beliefs
 from sfida.ai.chance import SeededChance
 from sfida.ai.external import agents
@@ -65,7 +65,7 @@ def by_command(game: str, agents: list[str], folder: Path) -> GameRecord:
 
 def by_arena(game: str, agents: list[str], folder: Path) -> GameRecord:
     engine = make_game(game)
-    cast = Cast(pickle.dumps(engine), tuple(agents), tuple(agents), 60.0, analyses=False)
+    cast = Lineup(pickle.dumps(engine), tuple(agents), tuple(agents), 60.0, analyses=False)
     page = folder / "page"
     page.write_bytes(bytes(SIZE))
     with Heartbeat(page) as heartbeat:

@@ -217,11 +217,11 @@ def test_a_helper_that_comes_late_goes_at_once():
 
 
 def test_a_helper_that_comes_early_waits_for_the_run():
-    """Between `welcome` and `run` the budget is still that of the search before."""
+    """Between `admit_helpers` and `run` the budget is still that of the search before."""
     view = view_of(decision("tic_tac_toe", 0))
     search = searched(view, 500, batch=8)
     search.restart(view, 1)
-    search.welcome(2)
+    search.admit_helpers(2)
     helper = threading.Thread(target=search.help)
     helper.start()
     time.sleep(0.1)
@@ -236,7 +236,7 @@ def test_more_helpers_than_were_announced_do_no_harm():
     view = view_of(decision("carcassonne", 12))
     for ordered, budget in ((True, {"iterations": 1500}), (False, {"seconds": 0.15})):
         search = Search(view, 1, batch=4)
-        search.welcome(2, ordered)
+        search.admit_helpers(2, ordered)
         helpers = [threading.Thread(target=search.help) for _ in range(6)]
         for helper in helpers:
             helper.start()
@@ -279,7 +279,7 @@ def test_a_crew_helps_with_one_search_after_the_other(watch):
 def test_a_search_has_1_to_64_threads(threads):
     search = Search(view_of(decision("tic_tac_toe", 0)), 1)
     with pytest.raises(ValueError, match=f"1 to 64 threads, not {threads}"):
-        search.welcome(threads)
+        search.admit_helpers(threads)
 
 
 def test_no_thread_is_left_behind():

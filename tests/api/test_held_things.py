@@ -51,7 +51,7 @@ def held_things() -> Iterator[tuple[str, str, Any, Callable[[Any], Any]]]:
     """Yield the public name, a label, a thing and what must be equal in copies of it."""
     for spec in SPECS:
         state, by_hand = midway(spec), midway(spec)
-        by_hand.use(None)
+        by_hand.set_knowledge(None)
         game: Any = state.game
         yield "GameState", spec, state, same_bytes
         yield "GameState", f"{spec} by hand", by_hand, same_bytes

@@ -13,7 +13,7 @@ from sfida.ai.archive import keep_game
 from sfida.ai.review import model, practice
 from sfida.ai.review.practice import Deck, Outcome
 from sfida.ai.table import play
-from sfida.cli.practice import Sitting
+from sfida.cli.practice import PracticeSession
 from sfida.cli.review_all import deck_file
 from support.practising import FORKED, LOST, decision, review
 
@@ -179,14 +179,14 @@ def test_json(events, deck):
 
 
 def test_ctrl_c_keeps_the_answers(sfida, deck, monkeypatch):
-    explain, said = Sitting._explain, []
+    explain, said = PracticeSession._explain, []
 
     def once(self, *arguments):
         said.append(arguments)
         if len(said) == 2:
             signal.raise_signal(signal.SIGINT)
         explain(self, *arguments)
-    monkeypatch.setattr(Sitting, "_explain", once)
+    monkeypatch.setattr(PracticeSession, "_explain", once)
     result = practise(sfida, typed="solution\nb2\n")
     assert result.exit_code == 130
     assert "interrupted after 2 answers, which count" in result.stderr

@@ -14,7 +14,7 @@ from sfida.ai.agent import RandomAgent
 from sfida.ai.seat import Seat
 from sfida.ai.story import Story
 from sfida.ai.table import Table
-from sfida.cli.narrator import Screenful
+from sfida.cli.narrator import DecisionScreen
 from sfida.cli.output import Output
 from sfida.cython_ext.rng import Random
 from sfida.engines.drawing.terminal import cropped, plain
@@ -77,7 +77,7 @@ def test_later_decisions_fit(name: str, rows: int, columns: int, monkeypatch, ca
             decisions += 1
         if state.to_move >= 0 and decisions % 20 == 0:
             seat, choices = int(state.to_move), Choices(state)
-            part = Screenful(Output("never"), state, seat, choices, told=chance.randrange(9))
+            part = DecisionScreen(Output("never"), state, seat, choices, told=chance.randrange(9))
             for show in (part.show, part.ask):
                 show()
                 shown = capsys.readouterr().out.splitlines()

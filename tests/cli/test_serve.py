@@ -20,7 +20,7 @@ def ends_at_once(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Server, str]]:
 
     def run(server: Server) -> None:
         ran.append((server, server.listening.getsockname()[0]))
-        server.house.close()
+        server.lobby.close()
         server.listening.close()
 
     monkeypatch.setattr(Server, "run", run)

@@ -112,10 +112,10 @@ def test_positions_are_judged_by_the_network(spec):
     """Win shares come from the features as the seat to move knows them; points stay those of the game."""
     for state in decisions(spec):
         learned = random_network(state, seed=4)
-        state.use(None)
+        state.set_knowledge(None)
         hand = state.evaluation()
         x = np.array([list(state.features(seat, state.to_move).values()) for seat in range(state.players)])
-        state.use(learned)
+        state.set_knowledge(learned)
         wins, scores = state.evaluation()
         alive = [spec[:6] != "risiko" or any(row) for row in x.tolist()]
         shares = [share if alive[seat] else 0.0 for seat, share in enumerate(shares_of(learned, x))]
@@ -124,7 +124,7 @@ def test_positions_are_judged_by_the_network(spec):
         else:
             assert wins == pytest.approx([share / sum(shares) for share in shares], abs=1e-5)
         assert scores == hand[1]
-        state.use(None)
+        state.set_knowledge(None)
         assert state.evaluation() == hand
 
 
@@ -132,13 +132,13 @@ def test_positions_are_judged_by_the_network(spec):
 def test_copies_views_worlds_and_pickles_keep_it(spec):
     state = decisions(spec, 1)[0]
     learned = random_network(state)
-    state.use(learned)
+    state.set_knowledge(learned)
     view = state.view(state.to_move)
     copies = [state.clone(), pickle.loads(pickle.dumps(state)), view.sample(Random(1)), view.clone().sample(Random(2))]
     assert [copy.evaluation() for copy in copies] == [state.evaluation()] * 4
     assert all(copy.knowledge == learned for copy in copies)
     assert view.knowledge == learned
-    view.use(None)
+    view.set_knowledge(None)
     assert view.sample(Random(1)).knowledge is None
     assert state.knowledge == learned
 
@@ -148,14 +148,14 @@ def test_playouts_are_cut_off_by_the_network():
     for state in decisions("settlers_of_zarahemla:players=3", 6):
         learned = random_network(state, seed=5)
         x = np.array([list(state.features(seat, EVERYBODY).values()) for seat in range(state.players)])
-        state.use(learned)
+        state.set_knowledge(learned)
         assert state.random_playout(Random(0), cutoff=0)[0] == shares_of(learned, x)
 
 
 def test_a_number_of_players_without_a_network_is_judged_by_hand():
     two, three, by_hand = (make(f"settlers_of_zarahemla:players={players}") for players in (2, 3, 3))
-    three.use(random_network(two))
-    by_hand.use(None)
+    three.set_knowledge(random_network(two))
+    by_hand.set_knowledge(None)
     assert three.evaluation() == by_hand.evaluation()
 
 
@@ -168,7 +168,7 @@ def test_what_does_not_fit_the_game_is_refused():
             ("risiko", 1, state.feature_names, "is for the rules of 'risiko' in version 1, not 2"),
             ("risiko", 2, tuple(reversed(state.feature_names)), "must be trained anew")):
         with pytest.raises(InvalidOption, match=message):
-            state.use(Learned(game, rules, names, table))
+            state.set_knowledge(Learned(game, rules, names, table))
     assert state.knowledge is before
 
 

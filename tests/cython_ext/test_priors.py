@@ -98,7 +98,7 @@ def test_weight_one_for_the_first_feature_gives_the_priors_by_hand(spec):
     for state in choices(spec):
         hand = [prior for _, prior in state.move_priors()]
         assert features_of(state)[:, 0] == pytest.approx([math.log(prior) for prior in hand], abs=1e-5)
-        state.use(by_hand_priors(state))
+        state.set_knowledge(by_hand_priors(state))
         assert [prior for _, prior in state.move_priors()] == pytest.approx(hand, rel=1.5 * ONE_STEP, abs=1e-5)
 
 
@@ -169,7 +169,7 @@ def test_states_and_their_copies_go_by_them(spec):
     state = choices(spec, 1)[0]
     hand, wins = state.move_priors(), state.evaluation()
     learned = random_prior_network(state)
-    state.use(learned)
+    state.set_knowledge(learned)
     found = state.move_priors()
     assert [prior for _, prior in found] == pytest.approx(learned.priors(state.players, features_of(state)))
     assert found != hand
@@ -178,21 +178,21 @@ def test_states_and_their_copies_go_by_them(spec):
                  view.clone().sample(Random(2))):
         assert copy.move_priors() == found
     assert view.move_priors() == found
-    state.use(None)
+    state.set_knowledge(None)
     assert state.move_priors() == hand
     if wins is not None and state.game.knowledge is None:
-        state.use(prior_network(state, random_priors(len(state.move_feature_names))))
+        state.set_knowledge(prior_network(state, random_priors(len(state.move_feature_names))))
         assert state.evaluation() == wins, "priors alone leave the evaluation as it is"
 
 
 def test_playouts_and_the_rule_based_agent_stay_by_hand():
     for spec in ("risiko:players=4", "carcassonne", "settlers_of_zarahemla:players=3"):
         for state in choices(spec, 3):
-            state.use(None)
+            state.set_knowledge(None)
             expected = state.clone().random_playout(Random(1), cutoff=-1, informed=100)
             chosen = sfida.agent("greedy:knowledge=hand", seed=1).choose(view_of(state))
             usual = sfida.agent("greedy", seed=1).choose(view_of(state))
-            state.use(prior_network(state, random_priors(len(state.move_feature_names))))
+            state.set_knowledge(prior_network(state, random_priors(len(state.move_feature_names))))
             assert state.clone().random_playout(Random(1), cutoff=-1, informed=100) == expected
             assert sfida.agent("greedy:knowledge=hand", seed=1).choose(view_of(state)) == chosen
             assert sfida.agent("greedy", seed=1).choose(view_of(state)) == usual
@@ -200,7 +200,7 @@ def test_playouts_and_the_rule_based_agent_stay_by_hand():
 
 def test_a_search_follows_them():
     state = max(choices("carcassonne", 20), key=lambda state: len(state.move_priors()))
-    state.use(random_prior_network(state))
+    state.set_knowledge(random_prior_network(state))
     prior = dict(state.move_priors())
     rows = searched(view_of(state), 3000, priors=True, c_prior=1e4).root_edges()
     total = sum(row["visits"] for row in rows)
@@ -212,7 +212,7 @@ def test_a_search_follows_them():
 @pytest.mark.parametrize("spec", ["carcassonne", "a_few_acres_of_snow", "goofspiel"])
 def test_threads_find_the_same(spec):
     state = choices(spec, 3, seed=2)[-1]
-    state.use(random_prior_network(state))
+    state.set_knowledge(random_prior_network(state))
     found = [content(sfida.agent(f"ismcts:iterations=300,priors=true,batch=8,threads={threads}", seed=5).analyze(
         view_of(state))) for threads in (1, 2, 4)]
     assert found[0] == found[1] == found[2]
@@ -223,8 +223,8 @@ def test_other_features_of_moves_are_refused():
     learned = random_prior_network(state)
     other = Learned(learned.game, learned.rules, learned.features, learned.tables, {}, learned.move_features[::-1])
     with pytest.raises(InvalidOption, match="reads other features of moves than 'carcassonne' has now"):
-        state.use(other)
+        state.set_knowledge(other)
     three = make("carcassonne:players=3")
-    three.use(learned)
+    three.set_knowledge(learned)
     three.apply(three.sample_chance(Random(1)))
     assert learned.prior_players == (2,)

@@ -149,7 +149,7 @@ def test_a_python_game_is_judged_by_a_network():
     assert state.features(1)["rank"] == 1.0
     assert state.evaluation() is None
     view = state.view(0)
-    view.use(random_network(state))
+    view.set_knowledge(random_network(state))
     assert view.has_evaluation
     world = view.sample(Random(1))
     shares, scores = world.evaluation()
@@ -202,7 +202,7 @@ def test_a_game_starts_with_the_file_beside_its_module(tmp_path, monkeypatch):
         assert state.game.knowledge == learned
         assert state.evaluation() is not None
         assert pickle.loads(pickle.dumps(state)).knowledge == learned
-        state.use(None)
+        state.set_knowledge(None)
         assert pickle.loads(pickle.dumps(state)).knowledge is None
     finally:
         beside.cache_clear()

@@ -111,7 +111,7 @@ def test_weights_can_be_overridden() -> None:
     twin.arrange(board.snapshot()["owner"], board.snapshot()["armies"],
                  objectives=[board.objective(i) for i in range(3)])
     for state in (twin, board):
-        state.use(None)                                 # judged by hand
+        state.set_knowledge(None)                                 # judged by hand
     assert twin.features(BLUE) == pytest.approx(board.features(BLUE))
     assert share(twin, BLUE) != pytest.approx(share(board, BLUE))
     with pytest.raises(ValueError, match="unknown weights: \\['gaol'\\]"):

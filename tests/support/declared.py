@@ -42,7 +42,7 @@ def thoughts(state: Any, rules: Any) -> list[Any]:
         if state.is_over:
             break
         twin.load(state.to_bytes())
-        twin.use(None)
+        twin.set_knowledge(None)
         found += [twin.legal_moves(), twin.evaluation(), twin.move_priors(), twin.features(0)]
         moves = state.candidate_moves() if state.to_move >= 0 else [state.sample_chance(rng)]
         state.apply(moves[rng.below(len(moves))])

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from sfida.web.guard import Limits
-from sfida.web.lobby import House
+from sfida.web.lobby import Lobby
 from sfida.web.serving import Server
 
 PLENTY = Limits(burst=1_000_000, rate=1_000_000.0)
@@ -77,8 +77,8 @@ class Served:
         self.client.get(server.addresses[0].removeprefix(self.url), follow_redirects=False)
 
     @property
-    def house(self) -> House:
-        return self.server.house
+    def lobby(self) -> Lobby:
+        return self.server.lobby
 
     def guest(self) -> httpx.Client:
         """A client without the host's key."""

@@ -165,7 +165,7 @@ def _watched(order: dict, side: int, told: int) -> list[str]:
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     if order["first_look"] is not None:
-        reviewing.glance = partial(reviewing.glance, seconds=order["first_look"])
+        reviewing.quick_review = partial(reviewing.quick_review, seconds=order["first_look"])
     return list(order["arguments"])
 
 

@@ -56,7 +56,7 @@ class Written(NamedTuple):
         Of the letters, on the sheet.
     frame : Box
         What it stands in: the smallest rectangle drawn before it that holds its middle, the last of equal ones; or the
-        sheet. Rectangles of parts that `use` repeats are ornaments.
+        sheet. Rectangles of parts that `set_knowledge` repeats are ornaments.
     """
 
     text: str
@@ -142,7 +142,7 @@ def _number(element: ET.Element, name: str) -> float:
 
 def _drawn(element: ET.Element, named: dict[str, ET.Element], at: Matrix, style: dict[str, str], kinds: tuple[str, ...],
            ) -> Iterator[tuple[ET.Element, Matrix, dict[str, str]]]:
-    """Walk through elements of some kinds as they are painted, and through the texts that `use` repeats."""
+    """Walk through elements of some kinds as they are painted, and through the texts that `set_knowledge` repeats."""
     tag = element.tag.removeprefix(SVG)
     if tag == "defs":
         return

@@ -12,7 +12,7 @@ import sfida
 from sfida.engines.registry import describe_game
 from sfida.web import scenes
 from sfida.web.lobby import Link
-from sfida.web.session import Room
+from sfida.web.session import GameSession
 from support.served import Served, bound, serving
 
 GAMES = ["carcassonne", "settlers_of_zarahemla", "risiko", "attila", "a_few_acres_of_snow"]
@@ -93,10 +93,10 @@ def test_a_move_while_a_scene_is_made_does_not_part_the_viewer_from_the_turn(
     host = served.host("kuhn_poker", "human", "human", seed="1")
     plain = scenes.viewer_of
 
-    def amid_a_move(room: Room, link: Link) -> int | None:
-        viewer = plain(room, link)
+    def amid_a_move(session: GameSession, link: Link) -> int | None:
+        viewer = plain(session, link)
         monkeypatch.setattr(scenes, "viewer_of", plain)
-        mover = threading.Thread(target=room.play, args=((0, 1), room.version, "1"))
+        mover = threading.Thread(target=session.play, args=((0, 1), session.version, "1"))
         mover.start()
         mover.join(0.3)
         return viewer
@@ -121,7 +121,7 @@ def damaged() -> list[str]:
 
 
 def test_a_damaged_record_is_a_table_or_a_line(served: Served) -> None:
-    served.house.most = 1000
+    served.lobby.most = 1000
     refused = 0
     for text in damaged():
         answer = served.client.post("/api/tables", content=json.dumps({"record": text}),

@@ -20,7 +20,7 @@ def test_twenty_tables_are_played_at_once_and_one_more_waits() -> None:
     with serving(workers=2) as served:
         hosts = [served.host("tic_tac_toe", "human", "ismcts:iterations=200", seed=str(n)) for n in range(20)]
         for host in hosts:                          # somebody looks at each of them
-            served.house.enter(host.address.rsplit("/", 1)[1])[1]._listeners[host] = lambda: None
+            served.lobby.enter(host.address.rsplit("/", 1)[1])[1]._listeners[host] = lambda: None
         answer = served.post_table(game="tic_tac_toe", seats=["human", "random"])
         assert answer.status_code == 503
         assert "wait" in answer.json()["error"]
@@ -46,7 +46,7 @@ def test_a_table_that_thinks_long_does_not_hold_up_the_others() -> None:
 
 
 def test_tables_that_nobody_looks_at_sleep_and_wake(served: Served) -> None:
-    served.house.most = 3
+    served.lobby.most = 3
     hosts = [served.host("tic_tac_toe", "human", "human") for _ in range(3)]
     for number, host in enumerate(hosts):
         host.play(("a1", "b2", "c3")[number])
@@ -62,7 +62,7 @@ def test_tables_that_nobody_looks_at_sleep_and_wake(served: Served) -> None:
 
 
 def test_more_than_the_kept_saves_of_a_game_are_in_play(served: Served) -> None:
-    served.house.most = 30
+    served.lobby.most = 30
     hosts = [served.host("tic_tac_toe", "human", "human") for _ in range(25)]
     for host in hosts:
         host.play("b2")

@@ -33,8 +33,8 @@ def test_links_of_the_oldest_finished_tables_are_given_up(served: Served, monkey
 def test_a_finished_table_is_woken_by_its_link(served: Served) -> None:
     host = served.host("tic_tac_toe", "human", "random", seed="2")
     end = host.play_on()
-    with served.house._lock:
-        served.house._sleep(next(iter(served.house._rooms)))
+    with served.lobby._lock:
+        served.lobby._sleep(next(iter(served.lobby._sessions)))
     again = host.scene()
     for key in ("over", "board"):
         assert again[key] == end[key]

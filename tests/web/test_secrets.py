@@ -19,7 +19,7 @@ from sfida.cython_ext.twins import Tape
 from sfida.engines.registry import game_names, make, make_game
 from sfida.web.app import make_app
 from sfida.web.lobby import Link
-from sfida.web.session import Room, Workers
+from sfida.web.session import GameSession, Workers
 from support.served import PLENTY, Served
 from support.short_games import short_for_three
 
@@ -27,27 +27,27 @@ HIDING = [short_for_three(name) for name in game_names() if make(name).hidden]
 SENT = ("scene", "log", "stock", "cards", "help", "rule")
 
 
-def room_of(game: str, moves: list[int], workers: Workers) -> Room:
+def session_of(game: str, moves: list[int], workers: Workers) -> GameSession:
     """Return a table at which some events were played, and where nothing goes on by itself."""
     engine = make_game(game)
     table = Table(engine, take_seats(engine, ["human"] * engine.players), 1, typed_luck=True)
     story = Story()
     table.watchers.append(story.watch)
     table.begin()
-    room = Room(table, story, workers, lambda _room: None)
+    session = GameSession(table, story, workers, lambda _session: None)
     for move in moves:
         table.play(move)
-    room.version = 1
-    return room
+    session.version = 1
+    return session
 
 
-def sent_to(room: Room, seats: tuple[int, ...]) -> dict[str, bytes]:
+def sent_to(session: GameSession, seats: tuple[int, ...]) -> dict[str, bytes]:
     """Return all that is sent to a link, answer by answer."""
     link = Link("token", "table", seats)
-    house: Any = SimpleNamespace(enter=lambda _token: (link, room))
+    lobby: Any = SimpleNamespace(enter=lambda _token: (link, session))
 
     async def ask() -> dict[str, bytes]:
-        transport = httpx.ASGITransport(make_app(house, 1, limits=PLENTY))
+        transport = httpx.ASGITransport(make_app(lobby, 1, limits=PLENTY))
         found = {}
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
             for name in SENT:
@@ -87,7 +87,7 @@ def test_histories_that_look_alike_are_told_alike(game: str) -> None:
     for seat in range(make_game(game).players):
         for one, other in twins_of(game, seat, 6, 5):
             assert one != other
-            first, second = room_of(game, one, workers), room_of(game, other, workers)
+            first, second = session_of(game, one, workers), session_of(game, other, workers)
             assert sent_to(first, (seat,)) == sent_to(second, (seat,)), (one, other)
             compared += 1
     workers.close()
@@ -100,14 +100,14 @@ def test_a_spectator_is_told_what_no_secret_changes(game: str) -> None:
     workers, rng = Workers(1), Random(3)
     tape = Tape(make_game(game).initial_state(), rng, 2000, 40)
     for at in range(2, len(tape.moves), max(1, len(tape.moves) // 6)):
-        room = room_of(game, list(tape.moves[:at]), workers)
-        sent = sent_to(room, ())
+        session = session_of(game, list(tape.moves[:at]), workers)
+        sent = sent_to(session, ())
         for seat in range(make_game(game).players):
-            true = room.table.state
-            room.table.state = true.clone()
-            room.table.state.determinize(seat, rng)
-            assert sent_to(room, ()) == sent
-            room.table.state = true
+            true = session.table.state
+            session.table.state = true.clone()
+            session.table.state.determinize(seat, rng)
+            assert sent_to(session, ()) == sent
+            session.table.state = true
     workers.close()
 
 
@@ -117,18 +117,18 @@ def test_hidden_things_redrawn_in_mid_game_change_nothing(served: Served, game: 
     engine = make_game(game)
     table = served.table(game, "human", *["random"] * (engine.players - 1), invited=[0], seed="8")
     seat, rng, looked = table["seats"][0], Random(2), 0
-    _, room = served.house.enter(seat.address.rsplit("/", 1)[1])
+    _, session = served.lobby.enter(seat.address.rsplit("/", 1)[1])
     for number in range(400):
         scene = seat.turn()
         if scene["over"]:
             break
         if number % (1 + number // 5) == 0:
             sent = {name: seat.client.get(f"{seat.base}/{name}").content for name in SENT}
-            true = room.table.state
-            room.table.state = true.clone()
-            room.table.state.determinize(0, rng)
+            true = session.table.state
+            session.table.state = true.clone()
+            session.table.state.determinize(0, rng)
             assert {name: seat.client.get(f"{seat.base}/{name}").content for name in SENT} == sent
-            room.table.state = true
+            session.table.state = true
             looked += 1
         moves = scene["decision"]["moves"]
         seat.post("play", {"version": scene["version"], "move": moves[5 * number % len(moves)]["label"]})
@@ -141,9 +141,10 @@ def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Positive control: a room that shows its whole position is caught."""
     workers = Workers(1)
     pairs = list(twins_of("kuhn_poker", 0, 20, 5))
-    monkeypatch.setattr(Room, "seen", lambda room, _viewer, state=None: (state or room.table.state).clone())
+    monkeypatch.setattr(GameSession, "seen",
+                        lambda session, _viewer, state=None: (state or session.table.state).clone())
     monkeypatch.setattr("sfida.engines.examples.kuhn_poker.KuhnPoker.board_text",
                         lambda _game, state, **_: repr(state.to_bytes()))
-    sent = [[sent_to(room_of("kuhn_poker", moves, workers), (0,)) for moves in pair] for pair in pairs]
+    sent = [[sent_to(session_of("kuhn_poker", moves, workers), (0,)) for moves in pair] for pair in pairs]
     assert any(one != other for one, other in sent)
     workers.close()

@@ -9,7 +9,7 @@ import sfida
 from sfida.ai.luck.value import Value, luck_of
 from sfida.ai.review.judge import SearchJudge, certain, without_noise
 from sfida.ai.review.model import DEPTHS, Depth, Effort, Review, accuracy, summaries
-from sfida.ai.review.reviewing import Reviewing, glance
+from sfida.ai.review.reviewing import Reviewing, quick_review
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.registry import make_game
 from support.short_games import SHORT
@@ -119,7 +119,7 @@ def test_where_a_loss_is_in_doubt_more_is_searched(cut):
 def test_a_game_that_is_not_over_is_refused():
     record = played("carcassonne")
     unfinished = dataclasses.replace(record, moves=record.moves[:-1], result=None, chance=None, where="a.jsonl")
-    for look in (Reviewing, lambda record: glance(record, [0])):
+    for look in (Reviewing, lambda record: quick_review(record, [0])):
         with pytest.raises(InvalidRecord, match=r"a\.jsonl: the game is not over; a review would tell what its seats"):
             look(unfinished)
 
@@ -191,9 +191,9 @@ def test_depths_share_their_iterations_out():
 def test_a_glance_takes_no_more_time_than_it_is_given():
     record = played("risiko", seats=("greedy", "greedy"))
     now = iter(range(100_000))
-    found = glance(record, [0], seconds=60.0, clock=lambda: float(next(now)))
+    found = quick_review(record, [0], seconds=60.0, clock=lambda: float(next(now)))
     assert found.luck is None, "every look at the clock takes a second: there was no time for luck"
-    plenty = glance(played("carcassonne"), [1], seconds=1e6)
+    plenty = quick_review(played("carcassonne"), [1], seconds=1e6)
     assert plenty.luck == luck_of(played("carcassonne"), Value(make_game("carcassonne"))).seats
     event, verdict = plenty.worst[1]
     assert event.seat == 1

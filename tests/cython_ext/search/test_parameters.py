@@ -110,7 +110,7 @@ def test_defaults_may_differ_where_a_learned_evaluation_judges():
             state.apply(state.chance_outcomes()[0][0])
         two = random_network(Fussy(CarcassonneOptions(players=2)).initial_state(), seed=1)
         for knowledge in (None, two):
-            state.use(knowledge)
+            state.set_knowledge(knowledge)
             inner = search_for(view_of(state), IsmctsOptions(), 1).parameters
             found[players, knowledge is not None] = inner["cutoff"], inner["fpu"]
             assert search_for(view_of(state), IsmctsOptions(cutoff=5), 1).parameters["cutoff"] == 5

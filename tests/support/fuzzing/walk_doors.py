@@ -28,10 +28,10 @@ from sfida.engines.game import Game
 from sfida.engines.records import read_record
 from sfida.engines.registry import make_game
 from sfida.web import session
-from sfida.web.lobby import House, Links
+from sfida.web.lobby import Links, Lobby
 from sfida.web.lookback import Lookback
 from sfida.web.scenes import hint
-from sfida.web.session import Room, Workers
+from sfida.web.session import GameSession, Workers
 from support.fuzzing.case import Broken, Case, Door
 from support.fuzzing.program import QUICK, Ran, run
 
@@ -363,10 +363,10 @@ class Browser:
     def __init__(self, case: Case, spec: str, model: Model) -> None:
         self.case = case
         self.model = model
-        self.house = House(Links.read(1), Workers(1))
+        self.lobby = Lobby(Links.read(1), Workers(1))
         self.people = [number for number, agent in enumerate(model.seats) if agent == "human"]
         invited = [] if model.typed else [number for number in self.people if case.rng.random() < 0.25]
-        entry = self.house.open(spec, model.seats, seed=model.seed, typed_luck=model.typed, invited=invited)
+        entry = self.lobby.open(spec, model.seats, seed=model.seed, typed_luck=model.typed, invited=invited)
         self.token = entry.links[0].token
         self.hands = [entry.links[0].seats, *((number,) for number in invited)]
         if self.people == invited:
@@ -374,9 +374,9 @@ class Browser:
         self.resigned = False
 
     @property
-    def room(self) -> Room:
+    def session(self) -> GameSession:
         """The room, which is woken if it sleeps."""
-        return self.house.enter(self.token)[1]
+        return self.lobby.enter(self.token)[1]
 
     def may_undo(self, seats: tuple[int, ...]) -> bool:
         """Whether who has these seats may take the last decision back."""
@@ -392,30 +392,30 @@ class Browser:
         mover = int(self.model.state.to_move)
         return set(self.people) <= set(seats) if mover < 0 else mover in seats
 
-    def settle(self) -> Room:
+    def settle(self) -> GameSession:
         """Wait until a person is to decide, or the game is over."""
-        room, end = self.room, time.monotonic() + PATIENCE
+        session, end = self.session, time.monotonic() + PATIENCE
         while True:
-            with room.lock:
-                due = room.is_over or (room.table.is_person(int(room.table.state.to_move))
-                                       and room.table.only_move() is None)
-                if due and not room.thinks:
-                    return room
-            if room.trouble or time.monotonic() > end:
-                raise Broken(f"the table does not go on: {room.trouble}")
+            with session.lock:
+                due = session.is_over or (session.table.is_person(int(session.table.state.to_move))
+                                          and session.table.only_move() is None)
+                if due and not session.thinks:
+                    return session
+            if session.trouble or time.monotonic() > end:
+                raise Broken(f"the table does not go on: {session.trouble}")
             time.sleep(0.0005)
 
     def restart(self) -> None:
         """End the server and start it again."""
-        self.house.close()
-        del self.house
+        self.lobby.close()
+        del self.lobby
         gc.collect()                        # as in `_terminal`
-        self.house = House(Links.read(1), Workers(1))
+        self.lobby = Lobby(Links.read(1), Workers(1))
         self.model.forget()
 
     def step(self) -> None:
         """Do one thing."""
-        rng, model, room = self.case.rng, self.model, self.settle()
+        rng, model, session = self.case.rng, self.model, self.settle()
         seats = rng.choice(self.hands)
         if rng.random() < 0.8 and not self.decides(seats):
             seats = next(hand for hand in self.hands if self.decides(hand))
@@ -424,33 +424,33 @@ class Browser:
         self.case.note(f"{what} by {seats} at {model.place} of {len(model.decisions)} decisions")
         if what == "move":
             code, typed = model.choose(rng)
-            agree("a move", self._does(lambda: room.play(seats, room.version, typed)), self.decides(seats))
+            agree("a move", self._does(lambda: session.play(seats, session.version, typed)), self.decides(seats))
             if self.decides(seats):
                 model.play(code)
         elif what in ("undo", "redo"):
-            can, act = ((self.may_undo(seats), room.undo) if what == "undo" else
-                        (model.can_redo and self.decides(seats), room.redo))
-            if can != self._does(lambda: act(seats, room.version)):
+            can, act = ((self.may_undo(seats), session.undo) if what == "undo" else
+                        (model.can_redo and self.decides(seats), session.redo))
+            if can != self._does(lambda: act(seats, session.version)):
                 raise Broken(f"{what} is {'refused' if can else 'done'} at {model.place} of {len(model.decisions)}")
             if can and what == "undo":
                 model.undo()
             elif can:
                 model.redo()
         elif what == "hint":
-            agree("advice", self._does(lambda: hint(room, seats)), self.decides(seats) and not model.luck_decides)
+            agree("advice", self._does(lambda: hint(session, seats)), self.decides(seats) and not model.luck_decides)
         elif what == "wrong":
-            agree("nonsense", self._does(lambda: room.play(seats, room.version, "no such move")), False)
+            agree("nonsense", self._does(lambda: session.play(seats, session.version, "no such move")), False)
         elif what == "restart":
             self.restart()
         elif what == "sleep":
-            self.house._sleep(self.house.enter(self.token)[0].table)
+            self.lobby._sleep(self.lobby.enter(self.token)[0].table)
             model.forget()
         elif what == "elsewhere":
             for save in saves(self.case):
                 ran = run(self.case, "play", shlex.quote(str(save)), typed="quit\n")
                 agree("exit code of a second program", ran.code, 1)
-        elif room.may_resign(seats):
-            room.resign(seats[0], room.version)
+        elif session.may_resign(seats):
+            session.resign(seats[0], session.version)
             self.resigned = True
 
     @staticmethod
@@ -463,12 +463,12 @@ class Browser:
 
     def check(self) -> None:
         """Compare the table with the model."""
-        room, model = self.settle(), self.model
-        agree("what was played", [(event.seat, event.move) for event in room.table.events], model.events)
-        agree("the story", [step.text for step in room.story.steps], list(model.moves))
+        session, model = self.settle(), self.model
+        agree("what was played", [(event.seat, event.move) for event in session.table.events], model.events)
+        agree("the story", [step.text for step in session.story.steps], list(model.moves))
         over = model.over or self.resigned
         for seats in self.hands:
-            now = room.moment(None, seats)
+            now = session.moment(None, seats)
             agree(f"whether undo and redo are offered to {seats}", (now.can_undo, now.can_redo),
                   (False, False) if over else (self.may_undo(seats), model.can_redo and self.decides(seats)))
         if not over:
@@ -496,7 +496,7 @@ def _browser(specs: tuple[str, ...]) -> Any:
                             agree("results that count", len(remembered()[0]), int(model.counts))
                         break
             finally:
-                browser.house.close()
+                browser.lobby.close()
     return walk
 
 

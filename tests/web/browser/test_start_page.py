@@ -26,10 +26,10 @@ def test_game_is_opened_by_the_form(served: Served, page: Any, person: Person) -
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/play/*")
     expect(page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(3)
-    (_, room), = served.house.tables()
-    assert room is not None
-    assert room.table.specs == ("human", "greedy", "greedy")
-    assert room.game.spec() == "carcassonne:players=3,farmers=false"
+    (_, session), = served.lobby.tables()
+    assert session is not None
+    assert session.table.specs == ("human", "greedy", "greedy")
+    assert session.game.spec() == "carcassonne:players=3,farmers=false"
     assert person.errors == []
 
 

@@ -12,9 +12,9 @@ from support.served import Served, serving
 
 def _hand(served: Served, seat: int) -> set[str]:
     """Return the cards that a seat of the only table holds, as places of the drawing."""
-    (_, room), = served.house.tables()
-    assert room is not None
-    return {f"card:{tribe}" for tribe in room.table.view(seat).observation()["seats"][seat]["hand"]}
+    (_, session), = served.lobby.tables()
+    assert session is not None
+    return {f"card:{tribe}" for tribe in session.table.view(seat).observation()["seats"][seat]["hand"]}
 
 
 def test_two_browsers_with_hidden_hands(served: Served, browser: Browser) -> None:
