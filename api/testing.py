@@ -33,7 +33,7 @@ MOVES_TRIED = 40        # most moves tried at a thoroughly checked position
 WORLDS = 3              # determinizations per seat and position
 DRAWS = 300             # samples of a chance event that are compared with its weights
 LONG = 10.0             # seconds from which it is said beforehand how long the games will take
-TWINS = 12              # twins tried per seat and game (see `sfida.ai.audit.twins`)
+TWINS = 12              # twins tried per seat and game (see `sfida.ai.research.audit.of_sfida`)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ _BINS = 12                              # most rows of a distribution
 
 
 def show(output: Output, found: Sequence[Row]) -> None:
-    """Print the result of `ai.profiling.profile` for people."""
+    """Print the result of `ai.research.profiling.profile` for people."""
     first = found[0]
     output.line(Text().append(first["game"], "bold").append(
         f"  {first['agent']}  {first['searches']:,} searches of {first['iterations'] / first['searches']:,.0f} "

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sfida.engines.game import Game
 
 
-# Names of files that a training keeps in its folder (`ai.training.training`)
+# Names of files that a training keeps in its folder (`ai.research.training.training`)
 FOLDER_FILES = ("training.json", "games-*.sfida*", "network-*.json", "match-*.sfida*")
 
 

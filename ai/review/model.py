@@ -130,7 +130,7 @@ class Verdict:
     line, best_line : tuple of str
         Expected lines of the move played and of the best one, in notation, beginning with them.
     seed : int
-        Of the search that found the lines, for `ai.lines.follow`.
+        Of the search that found the lines, for `ai.analysis.follow`.
     iterations, searches : int
         Iterations in all, and independent searches of which the loss is the mean; 0 if it was computed otherwise.
     """

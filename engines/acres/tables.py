@@ -297,7 +297,7 @@ STRATEGIES: Mapping[str, Strategy] = {
                "deerfield": (0.5, 1.0)},
         develop=0.8, settle=0.8, defend=0.8, raid=1.6, ambush=1.9, purse=8.0, reserve=0.05),
 }
-KNOBS = ("develop", "settle", "siege", "defend", "raid", "ambush", "purse", "lean", "reserve")
+PREFERENCES = ("develop", "settle", "siege", "defend", "raid", "ambush", "purse", "lean", "reserve")
 WEIGHTS: Mapping[str, float] = VALUES           # all that is the same for every strategy
 
 
@@ -334,7 +334,7 @@ def _style(data: Mapping[str, Any], ids: list[str], one: Strategy, seat: int,
     return {"card": [0.0 if card == NONE else worth[card] for card in types],
             "site": [one.sites.get(name, (0.0, 0.0))[seat] for name in ids],
             "aims": set_of(ids.index(name) for name in one.aims[seat]),
-            **{option: _of(getattr(one, option), seat) for option in KNOBS}}
+            **{name: _of(getattr(one, name), seat) for name in PREFERENCES}}
 
 
 # ---- The tables that the core takes (cython_ext/acres/parameters.py)

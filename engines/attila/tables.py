@@ -112,7 +112,7 @@ def _options(options: AttilaOptions) -> dict[str, Any]:
 def build_rules(land: Land, options: AttilaOptions, weights: tuple[tuple[str, float], ...] = ()) -> AttilaRules:
     """Return the immutable rules object of a map and options, shared by all states.
 
-    `weights` changes some of `weights.WEIGHTS`, as (name, value) pairs.
+    `weights` changes some of `WEIGHTS`, as (name, value) pairs.
     """
     return rules_from(load_data(), land, options, dict(weights))
 

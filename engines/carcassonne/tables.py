@@ -351,7 +351,7 @@ def build_rules(options: CarcassonneOptions,
                 weights: tuple[tuple[str, float], ...] = ()) -> CarcassonneRules:
     """Return the immutable rules object for the options, shared by all states.
 
-    `weights` changes some of `weights.WEIGHTS`, as (name, value) pairs.
+    `weights` changes some of `WEIGHTS`, as (name, value) pairs.
     """
     return rules_from(load_data(), load_tiles(), options, dict(weights))
 

@@ -246,7 +246,7 @@ def ruleset_of(state: ZarahemlaState) -> Ruleset:
 def build_rules(rules: Ruleset, weights: tuple[tuple[str, float], ...] = ()) -> ZarahemlaRules:
     """Return the immutable rules object for settled options, shared by all states.
 
-    `weights` changes some of `weights.WEIGHTS`, as (name, value) pairs.
+    `weights` changes some of `WEIGHTS`, as (name, value) pairs.
     """
     return rules_from(load_data(), rules, dict(weights))
 

@@ -126,7 +126,7 @@ def test_a_revision_is_built_once(bench, repository, tmp_path):
         built = revisions.built(tmp_path, first, lambda folder, tell: seen.append(sources(folder)), print)
     (files,) = seen
     assert files["ai/text"] == "one"
-    assert set(files) == {"ai/text", "api/text", "cli/output", "cython_ext/core.pyx", "cython_ext/text", "engines/text",
+    assert set(files) == {"ai/text", "api/text", "cli/text", "cython_ext/core.pyx", "cython_ext/text", "engines/text",
                           "pyproject.toml", "setup.py"}
     assert built.folder.name == first.key
     assert built.agent("ismcts:seconds=1") == f"exec:{built.folder}/engine --agent ismcts:seconds=1"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ def tables_of(name: str) -> tuple[Any, tuple[Any, ...]]:
 
 def rules_with(name: str, *weights: tuple[str, Any]) -> Any:
     """Return the rules object of a game with some weights changed."""
-    return part(name, "rules").build_rules(*settled(name), weights)
+    return part(name, "tables").build_rules(*settled(name), weights)
 
 
 def altered(array: np.ndarray, index: Any, value: int) -> np.ndarray:
@@ -132,12 +131,12 @@ def test_the_order_in_which_weights_are_declared_means_nothing(name: str) -> Non
 
 
 def test_neither_does_the_order_of_the_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules, weights = (import_module(f"sfida.engines.acres.{name}") for name in ("rules", "weights"))
+    tables = part("a_few_acres_of_snow", "tables")
     state: Any = sfida.make("a_few_acres_of_snow")
     straight = [thoughts(state, state.rules), [state.move_worth(i) for i in range(3)]]
-    monkeypatch.setattr(weights, "STRATEGIES", backwards(weights.STRATEGIES))
-    monkeypatch.setattr(weights, "KNOBS", weights.KNOBS[::-1])
-    turned = rules.build_rules.__wrapped__(state.game.ruleset)
+    monkeypatch.setattr(tables, "STRATEGIES", backwards(tables.STRATEGIES))
+    monkeypatch.setattr(tables, "PREFERENCES", tables.PREFERENCES[::-1])
+    turned = tables.build_rules.__wrapped__(state.game.ruleset)
     twin = type(state)(state.game, turned)
     twin.load(state.to_bytes())
     assert [thoughts(state, turned), [twin.move_worth(i) for i in range(3)]] == straight

@@ -34,7 +34,7 @@ def test_examples_can_be_left_out():
 def test_playing_a_game_loads_no_pictures_and_drawing_one_loads_its_own():
     code = ("import sys\nfrom sfida.engines.registry import game_names, make\n"
             "for name in game_names():\n    state = make(name)\n    str(state), state.game.help_text()\n"
-            "def pictures(): return sorted(name for name in sys.modules if name.endswith('.svg'))\n"
+            "def pictures(): return sorted(name for name in sys.modules if name.endswith('board_svg'))\n"
             "print(pictures())\nmake('attila').game.board_svg(make('attila'))\nprint(pictures())")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "['sfida.engines.attila.board_svg']"]

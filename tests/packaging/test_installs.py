@@ -204,7 +204,7 @@ def test_wheel_holds_only_the_package(clone: Path, wheel: Path) -> None:
     files = {str(name) for name in names}
     assert {"sfida/py.typed", "sfida/engines/carcassonne/data.toml", "sfida/cython_ext/state.pxd",
             "sfida/engines/locale/it/LC_MESSAGES/sfida.mo", "sfida/web/static/index.html",
-            "sfida/web/app.toml"} <= files
+            "sfida/web/words.toml"} <= files
     compiled = {path.relative_to(clone).with_suffix("") for path in (clone / "cython_ext").rglob("*.pyx")}
     assert len(compiled) > 12
     for module in compiled:             # modules that only compiled ones use have no stub
@@ -227,7 +227,7 @@ def test_sdist_holds_what_a_build_needs(clone: Path, sdist: Path) -> None:
             "CONTRIBUTING.md", ".github/ISSUE_TEMPLATE/bug.md",
             "engines/carcassonne/data.toml", "engines/carcassonne/locale/it.po",
             "engines/locale/it/LC_MESSAGES/sfida.mo", "web/static/index.html", "web/static/page.js",
-            "web/app.toml", "web/locale/it.po"} <= names
+            "web/words.toml", "web/locale/it.po"} <= names
     assert not [name for name in names - {"docs/example_bot.c"}
                 if name.endswith((".c", ".so", ".pyc")) or name.startswith("build/")]
 

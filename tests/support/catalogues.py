@@ -4,7 +4,7 @@
 
 brings the parts up to date with the sources and makes `engines/locale/<language>/LC_MESSAGES/sfida.po` and `sfida.mo`
 of them. A part is a file `<folder>/locale/<language>.po`: it has the messages of the folder's Python files, without
-those of folders below that have a part of their own; that of `web` has the texts of `web/app.toml`, too. Only parts
+those of folders below that have a part of their own; that of `web` has the texts of `web/words.toml`, too. Only parts
 are edited.
 """
 
@@ -28,7 +28,7 @@ from babel.messages.pofile import read_po, write_po
 from sfida.engines.language import DOMAIN, ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = "web/app.toml"                # the texts of the pages, by key
+PAGES = "web/words.toml"                # the texts of the pages, by key
 FOLDERS = ("ai", "api", "cli", "engines", "web")
 HOW = "run 'make catalogues' (python tests/support/catalogues.py), then translate what it lists in the .po it names"
 # The functions whose arguments are messages: which of them is the context (-1: none), the singular and the plural.

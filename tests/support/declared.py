@@ -27,10 +27,9 @@ def settled(name: str) -> tuple[Any, ...]:
 
 def handed(name: str) -> tuple[Any, Any]:
     """Return the tables and the weights that the rules object of a game takes."""
-    rules = part(name, "rules")
-    tiles = (rules.load_tiles(),) if name == "carcassonne" else ()
-    tables = part(name, "tables").build_tables(rules.load_data(), *tiles, *settled(name))
-    return tables, part(name, "weights").WEIGHTS
+    tables = part(name, "tables")
+    tiles = (tables.load_tiles(),) if name == "carcassonne" else ()
+    return tables.build_tables(tables.load_data(), *tiles, *settled(name)), tables.WEIGHTS
 
 
 def thoughts(state: Any, rules: Any) -> list[Any]:

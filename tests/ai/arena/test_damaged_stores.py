@@ -243,7 +243,7 @@ def test_an_import_that_is_killed_can_be_repeated(store, lines, tmp_path, held, 
     program = textwrap.dedent(f"""
         import os, signal
         from pathlib import Path
-        from sfida.ai.arena import store, transfer
+        from sfida.ai.arena import store
         row, count = store._row, 0
         def killed(outcome):
             global count
@@ -257,7 +257,7 @@ def test_an_import_that_is_killed_can_be_repeated(store, lines, tmp_path, held, 
         store._row = killed
         if {after} == 6:
             store.map = lambda function, outcomes: killed_at_the_end(map(row, outcomes))
-        transfer.import_games(Path({str(file)!r}), Path({str(store)!r}))
+        store.import_games(Path({str(file)!r}), Path({str(store)!r}))
         """)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120)
     assert done.returncode == -signal.SIGKILL, done.stderr.decode()

@@ -195,7 +195,7 @@ def test_seeds_without_memory_say_so(monkeypatch):
 
     monkeypatch.setattr(hashlib, "scrypt", refuse)
     with pytest.raises(MemoryError):
-        sfida.ai.seeds.block_seed(987_654, 1)
+        sfida.ai.chance.block_seed(987_654, 1)
 
 
 def test_semaphores_are_looked_for(monkeypatch):
