@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=     # or pytest would rewrite the assertions o
 export SFIDA_JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 PY := .venv/bin/python
-SOURCES := $(shell find cython_ext -name '*.pyx' -o -name '*.pxd')
+SOURCES := $(shell find cython_ext -name '*.pyx' -o -name '*.pxd' -o -name '*.py')
 # renew .venv if it was made elsewhere or for other flags, or if its Python is gone
 FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE)" ] && $(PY) -c "" 2>/dev/null && echo yes)
 RENEW := $(if $(FRESH),,renew)

@@ -320,8 +320,8 @@ class _Found:
 class SearchJudge:
     """Judges by searches: some choose the best move, others are held to it and to the move played.
 
-    Held to a move a search knows it well, however bad it looks; so both are known equally well. As in `ai.advice`, moves
-    that the others do not see are not searched so: there the searches that choose say what they are worth.
+    Held to a move a search knows it well, however bad it looks; so both are known equally well. As in `ai.advice`,
+    moves that the others do not see are not searched so: there the searches that choose say what they are worth.
 
     Parameters
     ----------
