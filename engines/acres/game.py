@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from sfida.cython_ext.acres.core import KINDS, AcresState
 from sfida.cython_ext.acres.parameters import SITES, STRATEGIES, TYPES
-from sfida.engines.acres import board_svg, board_text, notation
+from sfida.engines.acres import board_text, notation, pointing
 from sfida.engines.acres.advice import introduction, lesson, move_note, standing
 from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.narration import effects_of, end_of, ended, sentence
@@ -139,7 +139,7 @@ class Acres(PositionGame[AcresState, Position]):
     _notation = notation
     _text = board_text
     _status = board_text
-    _pointing = board_svg
+    _pointing = pointing
 
     options: AcresOptions
 
@@ -176,7 +176,7 @@ class Acres(PositionGame[AcresState, Position]):
         return notation.parse_turn(state, text)
 
     def move_groups(self, state: AcresState, moves: Sequence[int]) -> list[MoveGroup]:
-        return board_svg.move_groups(state, moves)
+        return pointing.move_groups(state, moves)
 
     def move_note(self, state: AcresState, move: int) -> str:
         return move_note(state, move, self.ruleset)

@@ -1,38 +1,29 @@
-"""The picture of Attila: one SVG document, and choosing a move by pointing at it."""
+"""The picture of Attila: one SVG document of the map, its score track, the influence chart, and the seats."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
 from xml.etree import ElementTree as ET
 
 from sfida.engines.attila.map import Land
 from sfida.engines.attila.narration import headline
-from sfida.engines.attila.notation import describe_move
 from sfida.engines.attila.panel_svg import draw_panel
 from sfida.engines.attila.pieces_svg import (
     GOLD, INK, OUTLINE, PAPER, RED, head, head_symbols, marker, say, tile_symbols
 )
-from sfida.engines.attila.position import OF_PROVINCES, Move, Position, Six, decode
+from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.style import (
-    card_key, column_key, fought, last_province, letters_of, on_board, ordinal, peaceful_limit, province_key, rank_mark,
-    seat_name, spread, tile_key, track_spaces, tribes
+    column_key, fought, last_province, letters_of, on_board, ordinal, peaceful_limit, province_key, rank_mark,
+    seat_name, spread, track_spaces, tribes
 )
 from sfida.engines.attila.terrain import Ring, Stand, Terrain, stands, terrain
 from sfida.engines.drawing.colors import PLACE, PLACE_RIM, mixed
 from sfida.engines.drawing.svg import (
     FAINT, Rose, add, draw_rose, gradient, hit, keep_place, moved, new_sheet, noise, path, title, write, written
 )
-from sfida.engines.game import Part
-from sfida.engines.language import NP_, _, language, pgettext
-from sfida.engines.moves import MoveGroup
-
-if TYPE_CHECKING:
-    from sfida.cython_ext.attila.core import AttilaState
-    from sfida.engines.attila.game import Attila
-
+from sfida.engines.language import _, language
 
 # ---- The scenery of a map: sea, ground, borders, arrows, names; written once a map
 
@@ -542,71 +533,3 @@ def _draw_fights(field: ET.Element, position: Position) -> None:
                           opacity=None if number == now else 0.6)
             title(group, _("conflict in {province}").format(province=position.land.provinces[number].name))
             add(group, "use", href="#att-swords")
-
-
-# ---- Where to put a token, in two steps: what it does there, then which province
-
-FIGHTS, FILLS, OPENS, ADDS = (NP_("attila", "fights"), NP_("attila", "fills"), NP_("attila", "opens"),
-                              NP_("attila", "adds"))
-
-
-def move_groups(position: Position, moves: Sequence[int]) -> list[MoveGroup]:
-    """Group the provinces where a token may go by what it does there; influence stands alone."""
-    if position.phase not in ("place", "follow"):
-        return []
-    found: dict[str, list[int]] = {FIGHTS: [], FILLS: [], OPENS: [], ADDS: []}
-    alone = []
-    for code in moves:
-        move = decode(code)
-        if move.kind in ("at", "second"):
-            found[_group(position, move.what)].append(code)
-        else:
-            alone.append(MoveGroup("", "", (code,)))
-    said = {FIGHTS: _("a conflict"), FILLS: _("the next token there starts a conflict"),
-            OPENS: _("a new province of the tribe"), ADDS: _("beside its own")}
-    codes = [one.code for one in position.land.provinces]
-    return [MoveGroup(pgettext("attila", name),
-                      f"{said[name]}: {' '.join(codes[decode(code).what] for code in inside)}", tuple(inside))
-            for name, inside in found.items() if inside] + alone
-
-
-def _group(position: Position, province: int) -> str:
-    there = position.tokens[province]
-    if sum(there) == peaceful_limit():
-        return FIGHTS
-    if sum(there) == peaceful_limit() - 1:
-        return FILLS
-    return ADDS if there[position.card] else OPENS
-
-
-# ---- Pointing: cards of the hand, provinces, columns of the chart, tiles
-
-_OF_HAND = ("card", "dump", "commit", "give")
-_OF_CHART = ("influence", "inf_a", "inf_b")
-_TILES = {"tile_double": "double_turn", "tile_exchange": "exchange", "tile_influence": "influence_2"}
-
-
-def parts_of(state: AttilaState, code: int) -> tuple[Part, ...]:
-    """Return what is pointed at to choose a move; nothing for what ends something, and for luck."""
-    move = decode(code)
-    key = ""
-    if move.kind in _OF_HAND:
-        key = card_key(move.what)
-    elif move.kind in _TILES:
-        key = tile_key(_TILES[move.kind])
-    else:
-        key = next(iter(touched(state, code)), "")
-    return (Part(key, describe_move(state, code)),) if key else ()
-
-
-def touched(state: AttilaState, code: int) -> tuple[str, ...]:
-    """Return the key of the province or column that an event is about."""
-    move = decode(code)
-    if move.kind in OF_PROVINCES:
-        return (province_key(cast("Attila", state.game).land, move.what),)
-    return (column_key(_column(state, move)),) if move.kind in _OF_CHART else ()
-
-
-def _column(state: AttilaState, move: Move) -> int:
-    """Return the tribe whose influence grows: that of the card in play, or of a step of the tile."""
-    return int(state.snapshot()["card"]) if move.kind == "influence" else move.what

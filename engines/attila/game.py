@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.attila.core import AttilaState
-from sfida.engines.attila import advice, board_svg, board_text, notation
+from sfida.engines.attila import advice, board_text, notation, pointing
 from sfida.engines.attila.advice import move_note, standing_of
 from sfida.engines.attila.checks import check_position, check_step
 from sfida.engines.attila.map import Land, load_land
@@ -122,7 +122,7 @@ class Attila(PositionGame[AttilaState, Position]):
     _notation = notation
     _text = board_text
     _status = board_text
-    _pointing = board_svg
+    _pointing = pointing
 
     options: AttilaOptions
 
@@ -173,7 +173,7 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def move_groups(self, state: AttilaState, moves: Sequence[int]) -> list[MoveGroup]:
         """Group the provinces for a token by what it does there."""
-        return board_svg.move_groups(self.position(state, state.to_move), moves)
+        return pointing.move_groups(self.position(state, state.to_move), moves)
 
     def move_note(self, state: AttilaState, move: int) -> str:
         """Say what a move brings: places on the chart, conflicts, odds of a draw."""

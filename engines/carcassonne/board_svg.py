@@ -1,30 +1,27 @@
-"""The picture of Carcassonne: one SVG document, and choosing a move by pointing at it."""
+"""The picture of Carcassonne: one SVG document of the board, the scores and what is left."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.board_text import placement_labels, seat_names
 from sfida.engines.carcassonne.faces import GRID, footing, ground, turned
-from sfida.engines.carcassonne.notation import describe_move
 from sfida.engines.carcassonne.panel_svg import draw_panel
 from sfida.engines.carcassonne.pieces_svg import (
     FAINT, INK, LEGAL, city_paths, face_svg, meeple, monastery_svg, place_face, place_uprights, seat_colours,
     shield_mark_svg, strip_path, upright, words
 )
-from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode, majority
+from sfida.engines.carcassonne.position import Position, majority
 from sfida.engines.carcassonne.style import cell_key, spot_key
 from sfida.engines.carcassonne.tables import TileType, load_data, load_tiles
 from sfida.engines.drawing.colors import TABLE
 from sfida.engines.drawing.svg import add, document_text, hit, keep_place, moved, num, title
-from sfida.engines.game import Part
 from sfida.engines.language import _, named
 
 # ---- Shapes of the cells of Carcassonne and of the spots of followers, to be pointed at
@@ -406,42 +403,3 @@ def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, Til
             stroke=INK, stroke_width=1.2)
         words(group, x + u * frame.cell, y + v * frame.cell + frame.cell * 0.05, segments[number].id,
                frame.cell * 0.15, anchor="middle", bold=True, class_="label")
-
-
-# ---- Choosing a move by pointing: the place, then how the tile lies; the spot of a follower, or nobody
-
-
-def parts_of(state: CarcassonneState, position: Position, move: int) -> tuple[Part, ...]:
-    """Return what is pointed at to choose a move or chance outcome."""
-    match decode(move):
-        case Draw(number):
-            code = load_tiles()[number].code
-            return (Part(f"tile:{code}", describe_move(state, position, move), _picture(code, 0)),)
-        case Place(number, x, y, rotation):
-            turned = _("turned {degrees}°").format(degrees=90 * rotation) if rotation else _("not turned")
-            return (Part(cell_key(x, y), _("at ({x},{y})").format(x=x, y=y)),
-                    Part(f"turn:{rotation}", turned, _picture(load_tiles()[number].code, rotation)))
-        case Deploy(None):
-            return (Part("nobody", describe_move(state, position, move)),)
-        case Deploy(int(segment)):
-            tile = position.tiles[-1]
-            return (Part(spot_key(tile, segment), describe_move(state, position, move),
-                         _picture(tile.code, tile.rotation, (segment, position.seat_on_turn))),)
-        case First(seat):
-            return (Part(f"first:{seat}", describe_move(state, position, move)),)
-    raise ValueError(f"{move} is no move of Carcassonne")
-
-
-def touched(position: Position, move: int) -> tuple[str, ...]:
-    """Return the keys of the places that a move is about."""
-    match decode(move):
-        case Place(_, x, y, _):
-            return (cell_key(x, y),)
-        case Deploy(int(segment)):
-            return (spot_key(position.tiles[-1], segment),)
-    return ()
-
-
-@lru_cache(maxsize=1024)
-def _picture(code: str, rotation: int, follower: tuple[int, int] | None = None) -> str:
-    return tile_svg(code, rotation, follower=follower)

@@ -246,12 +246,12 @@ class Carcassonne(Game[CarcassonneState]):
         return self._with_choices(drawn, state, seat, labels)
 
     def move_parts(self, state: CarcassonneState, moves: Sequence[int]) -> dict[int, tuple[Part, ...]]:
-        from sfida.engines.carcassonne.board_svg import parts_of
+        from sfida.engines.carcassonne.pointing import parts_of
         position = self.position(state)
         return {move: parts_of(state, position, move) for move in moves}
 
     def event_parts(self, before: CarcassonneState, move: int, viewer: int | None) -> tuple[str, ...]:
-        from sfida.engines.carcassonne.board_svg import touched
+        from sfida.engines.carcassonne.pointing import touched
         return touched(self.position(before), move)
 
     def draw_chance(self, state: CarcassonneState, move: int, *, color: bool = False) -> str:

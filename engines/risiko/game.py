@@ -19,15 +19,15 @@ from sfida.engines.language import ENGLISH, N_, _, named, speaking
 from sfida.engines.moves import Actions, MoveGroup
 from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
-from sfida.engines.risiko import board_svg, board_text, notation, style
+from sfida.engines.risiko import board_text, notation, pointing, style
 from sfida.engines.risiko.advice import introduction_of, lesson_of, note_of, standing_of
-from sfida.engines.risiko.board_svg import move_groups
 from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.narration import changes_nothing, effects_of, sentence
 from sfida.engines.risiko.objectives import (
     brief_objective, load_objectives, objective_name, score_line, with_objectives
 )
 from sfida.engines.risiko.options import RisikoOptions, Ruleset, settle
+from sfida.engines.risiko.pointing import move_groups
 from sfida.engines.risiko.position import HIDDEN, Position, decode, position_of
 from sfida.engines.risiko.tables import build_rules, card_name, load_data
 
@@ -178,7 +178,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     _notation = notation
     _text = board_text
     _status = board_text
-    _pointing = board_svg
+    _pointing = pointing
 
     options: RisikoOptions
 

@@ -1,36 +1,26 @@
-"""The picture of The Settlers of Zarahemla: one SVG document, and choosing a move by pointing at it."""
+"""The picture of The Settlers of Zarahemla: one SVG document of the land, the table and the seats."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import cache
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER, RED, TABLE
 from sfida.engines.drawing.svg import add, hit, keep_place, moved, new_sheet, num, title, write, written
-from sfida.engines.game import Part
-from sfida.engines.language import N_, _, counted, pgettext
-from sfida.engines.moves import MoveGroup
-from sfida.engines.zarahemla.advice import cost_text
+from sfida.engines.language import N_, _, pgettext
 from sfida.engines.zarahemla.map import HIGH, SIDE, TOP, UNIT, WIDE, at, board, slope
-from sfida.engines.zarahemla.notation import describe_move
 from sfida.engines.zarahemla.panel_svg import draw_panel
 from sfida.engines.zarahemla.pieces_svg import (
     HEX_PATH, TERRAINS, card_back, city, hex_symbols, jungle_symbols, road, robber, say, seat_ink, settlement, spread,
     station_sign, temple, token
 )
-from sfida.engines.zarahemla.position import Position, decode
+from sfida.engines.zarahemla.position import Position
 from sfida.engines.zarahemla.style import (
-    CORNER_MOVES, DECK, DICE, EDGE_MOVES, HEX_MOVES, RESOURCES, SPECIAL, TEMPLE, bank_key, card_key, card_names,
-    hand_key, has_temple, place_key, ratio, resource_cards, resource_letters, resource_noun, seat_letters, seat_names,
-    seat_rgb, sentence, terrain_name
+    CORNER_MOVES, DECK, DICE, EDGE_MOVES, HEX_MOVES, SPECIAL, TEMPLE, has_temple, place_key, ratio, resource_noun,
+    seat_letters, seat_names, seat_rgb, sentence, terrain_name
 )
-
-if TYPE_CHECKING:
-    from sfida.cython_ext.zarahemla.core import ZarahemlaState
-
 
 # ---- Shapes of the hexes, edges and corners of Zarahemla, to be pointed at
 
@@ -354,93 +344,3 @@ def _draw_specials(root: ET.Element, position: Position, low: float) -> None:
             add(group, "circle", cx=114, cy=y + 11.5, r=9, fill=seat_rgb(holder), stroke=OUTLINE, stroke_width=1.5)
             say(group, 114, y + 15.7, seat_letters(holder + 1)[holder], 11.5, anchor="middle", bold=True,
                 fill=seat_ink(holder))
-
-
-# ---- A turn of Zarahemla in two steps: what kind of thing to do, then which
-
-GROUPS = (("build", ("settle", "city", "road")), ("trades", ("bank_trade",)),
-          ("plays", ("play_warrior", "play_harvest", "play_road_building", "play_temple_building", "play_prosperity",
-                     "play_liahona")))
-_BUILDING = {"settle": N_("settlement at {places} ({cost})"), "city": N_("city at {places} ({cost})"),
-             "road": N_("road at {places} ({cost})")}
-
-
-def move_groups(state: ZarahemlaState, moves: Sequence[int]) -> list[MoveGroup]:
-    """Group what a turn offers: building, trades with the bank, cards to play; the rest stands alone."""
-    if state.phase not in ("main", "pre_roll"):
-        return []
-    kinds = {code: decode(code).kind for code in moves}
-    groups = []
-    for name, members in GROUPS:
-        inside = tuple(code for code in moves if kinds[code] in members)
-        if inside:
-            groups.append(MoveGroup(name, _words(state, name, inside), inside))
-    grouped = {code for group in groups for code in group.moves}
-    return groups + [MoveGroup("", "", (code,)) for code in moves if code not in grouped]
-
-
-def _words(state: ZarahemlaState, name: str, moves: Sequence[int]) -> str:
-    decoded = [decode(code) for code in moves]
-    if name == "build":
-        parts = []
-        for kind, said in _BUILDING.items():
-            count = sum(move.kind == kind for move in decoded)
-            if count:
-                parts.append(_(said).format(places=counted(count, "place", "places"), cost=cost_text(kind)))
-        return ", ".join(parts)
-    if name == "trades":
-        letters = list(resource_letters().values())
-        rates = state.rates(state.seat_on_turn)
-        gives = dict.fromkeys(move.arg // 5 for move in decoded)
-        trades = [_("{cards} ({letter}) for 1 card").format(cards=resource_cards(RESOURCES[give], rates[give]),
-                                                            letter=letters[give]) for give in gives]
-        return _("with the bank: {trades}").format(trades=", ".join(trades))
-    return _("play a card: {ways}").format(ways=counted(len(moves), "way", "ways"))
-
-
-# ---- Choosing a move of Zarahemla by pointing: corners, edges, hexes, seats, cards of the hand and of the bank
-
-_ON_LAND = {"settle": "corner", "city": "corner", "choose_start": "corner", "road": "edge", "move_robber": "hex"}
-_OF_SEATS = ("steal_from", "trade_pick")
-_FROM_HAND, _FROM_BANK = ("discard", "trade_give"), ("take", "trade_want")
-_PLATES = {"roll": DICE, "buy_dev": DECK, "temple_stone": TEMPLE}
-_CARDS = {"play_warrior": "stripling_warrior", "play_harvest": "bountiful_harvest",
-          "play_road_building": "road_building", "play_temple_building": "temple_building"}
-
-
-def parts_of(state: ZarahemlaState, code: int) -> tuple[Part, ...]:
-    """Return what is pointed at to choose a move; nothing for answers, for what ends something, and for luck."""
-    move = decode(code)
-    kind, arg = move.kind, move.arg
-    if kind == "bank_trade":
-        give, get = divmod(arg, 5)
-        return (Part(hand_key(give), _("{resource} to the bank").format(resource=resource_noun(RESOURCES[give]))),
-                Part(bank_key(get), resource_noun(RESOURCES[get])))
-    if kind == "play_prosperity":
-        return _card("prosperity"), Part(bank_key(arg), resource_noun(RESOURCES[arg]))
-    if kind == "play_liahona":
-        return _card("liahona"), Part(f"total:{arg + 2}", _("total {total}").format(total=arg + 2))
-    if kind in _CARDS:
-        return (_card(_CARDS[kind]),)
-    key = ""
-    if kind in _ON_LAND:
-        key = place_key(_ON_LAND[kind], arg)
-    elif kind in _OF_SEATS:
-        key = place_key("seat", arg)
-    elif kind in _FROM_HAND:
-        key = hand_key(arg)
-    elif kind in _FROM_BANK:
-        key = bank_key(arg)
-    elif kind in _PLATES:
-        key = _PLATES[kind]
-    return (Part(key, describe_move(state, code)),) if key else ()
-
-
-def touched(state: ZarahemlaState, code: int) -> tuple[str, ...]:
-    """Return the keys of the places on the land that an event is about."""
-    move = decode(code)
-    return (place_key(_ON_LAND[move.kind], move.arg),) if move.kind in _ON_LAND else ()
-
-
-def _card(name: str) -> Part:
-    return Part(card_key(name), card_names()[name])

@@ -14,7 +14,7 @@ from sfida.engines.language import N_, _, counted, pgettext, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
 from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
-from sfida.engines.zarahemla import advice, board_svg, board_text, notation
+from sfida.engines.zarahemla import advice, board_text, notation, pointing
 from sfida.engines.zarahemla.advice import standing
 from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.narration import effects_of, question
@@ -124,7 +124,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     _notation = notation
     _text = board_text
     _status = board_text
-    _pointing = board_svg
+    _pointing = pointing
 
     options: ZarahemlaOptions
 
@@ -163,7 +163,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return notation.label_text(state, number)
 
     def move_groups(self, state: ZarahemlaState, moves: Sequence[int]) -> list[MoveGroup]:
-        return board_svg.move_groups(state, moves)
+        return pointing.move_groups(state, moves)
 
     def move_note(self, state: ZarahemlaState, move: int) -> str:
         return advice.move_note(state, move)

@@ -89,7 +89,7 @@ def _value(rng: random.Random, command: str, parameter: click.Parameter) -> str:
 
 def command_line(rng: random.Random) -> list[str]:
     """Return a command line, right or wrong."""
-    command = rng.choice(COMMANDS)
+    command = rng.choice([*COMMANDS])
     words: list[str] = []
     for parameter in _parameters()[command]:
         needed = parameter.required or parameter.name in ("spec", "seconds") or (
