@@ -11,7 +11,8 @@ export PYTHONDONTWRITEBYTECODE :=     # or pytest would rewrite the assertions o
 export SFIDA_JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 PY := .venv/bin/python
-SOURCES := $(shell find cython_ext -name '*.pyx' -o -name '*.pxd' -o -name '*.py')
+SOURCES := $(shell find cython_ext -name '*.pyx' -o -name '*.pxd' -o -name '*.py') \
+	$(wildcard engines/locale/*/LC_MESSAGES/*.po)
 # renew .venv if it was made elsewhere or for other flags, or if its Python is gone
 FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE)" ] && $(PY) -c "" 2>/dev/null && echo yes)
 RENEW := $(if $(FRESH),,renew)
@@ -83,6 +84,7 @@ docs: .venv/built .venv/docs  ## build these pages and the API reference in buil
 
 catalogues: .venv/base .venv/tools  ## bring the catalogues of translations up to date and compile them
 	@$(PY) tests/support/catalogues.py
+	@$(PY) setup.py -q catalogues
 
 bench: .venv/built .venv/tools  ## measure playouts, clones and search
 	@$(PY) -m sfida bench carcassonne $(ARGS)
@@ -99,4 +101,4 @@ wheel: .venv/base  ## build a portable wheel and a source archive in dist/
 
 clean:  ## remove everything that was built, including .venv
 	@rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
-	@find api ai cli cython_ext engines envs tests web bench \( -name '__pycache__' -o -name '*.so' -o -name '*.pyd' \) -prune -exec rm -rf {} +
+	@find api ai cli cython_ext engines envs tests web bench \( -name '__pycache__' -o -name '*.so' -o -name '*.mo' -o -name '*.pyd' \) -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""Build the compiled modules; all metadata is in pyproject.toml.
+"""Build the compiled modules and the catalogues of messages; all metadata is in pyproject.toml.
 
 Environment
 -----------
@@ -8,7 +8,9 @@ SFIDA_JOBS : number of modules to compile at the same time (1).
 SFIDA_CFLAGS : further compiler flags, appended last.
 """
 
+import datetime
 import filecmp
+import io
 import os
 import runpy
 import shlex
@@ -19,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from setuptools import Command, Extension, setup
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
@@ -105,6 +108,7 @@ class BuildExt(build_ext):
     def run(self) -> None:
         from Cython.Build import cythonize
 
+        self.run_command("catalogues")
         runpy.run_path(str(ROOT / "cython_ext" / "generate.py"), run_name="__main__")
         written = [extension for extension in self.extensions if extension.sources[0].endswith(".pyx")]
         if self.inplace or self.editable_mode:      # beside the sources they would outlast a later native build
@@ -137,20 +141,48 @@ class BuildExt(build_ext):
         return super().copy_file(infile, outfile, *args, **kwargs)
 
 
-class Stage(Command):
-    """Only create the links in build/package (for mypy)."""
+class Build(build):
+    """Compile the catalogues first: they are copied with the Python files."""
+
+    sub_commands = [("catalogues", None), *build.sub_commands]  # noqa: RUF012
+
+
+class Simple(Command):
+    """A command without options."""
 
     user_options: list[tuple[str, str, str]] = []  # noqa: RUF012
 
     def initialize_options(self) -> None: ...
     def finalize_options(self) -> None: ...
 
+
+class Stage(Simple):
+    """Only create the links in build/package (for mypy)."""
+
     def run(self) -> None:
         stage_package()
 
 
+class Catalogues(Simple):
+    """Compile the messages of each language that are newer than what was compiled."""
+
+    def run(self) -> None:
+        from babel.messages.mofile import write_mo
+        from babel.messages.pofile import read_po
+
+        for source in ROOT.glob("engines/locale/*/LC_MESSAGES/*.po"):
+            target, compiled = source.with_suffix(".mo"), io.BytesIO()
+            if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
+                with source.open("rb") as file:
+                    messages = read_po(file)
+                # the same file from the same messages
+                messages.creation_date = messages.revision_date = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+                write_mo(compiled, messages)
+                target.write_bytes(compiled.getvalue())
+
+
 setup(
     ext_modules=extensions(),
-    cmdclass={"build_ext": BuildExt, "stage": Stage},
+    cmdclass={"build": Build, "build_ext": BuildExt, "catalogues": Catalogues, "stage": Stage},
     options={"build": {"build_base": f"build/obj/{MODE}"}},     # objects of the modes never mix
 )

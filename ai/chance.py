@@ -18,10 +18,10 @@ import functools
 import hashlib
 import math
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
-from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord
+from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import splitmix64
 from sfida.cython_ext.state import GameState
 from sfida.engines.spec import quoted, whole
@@ -149,7 +149,7 @@ def _slow_key(root: int) -> bytes:
         raise MemoryError(str(error)) from None
 
 
-# ---- Sources of the chance outcomes of a game: a seed, a record, or a person with real dice and tiles
+# ---- Sources of the chance outcomes of a game, above all a seed
 
 _MASK = (1 << 64) - 1
 _ODD = 0xD1342543DE82EF95          # spreads neighbouring outcome codes over the 64 bits
@@ -214,55 +214,3 @@ def _arrival(key: int, code: int, weight: int) -> float:
     """Return the exponential arrival time of an outcome."""
     bits = splitmix64(key ^ (code * _ODD & _MASK), 1)[0]
     return -math.log(((bits >> 11) + 0.5) * 2.0**-53) / weight
-
-
-class ReplayChance:
-    """Given chance outcomes, as texts or codes in order.
-
-    Parameters
-    ----------
-    moves : sequence of str or int
-    then : ChanceSource, optional
-        Source to use when they are exhausted; without it that is an error.
-    """
-
-    def __init__(self, moves: Sequence[str | int], then: ChanceSource | None = None) -> None:
-        self._moves = tuple(moves)
-        self._then = then
-        self._next = 0
-
-    def draw(self, state: GameState) -> int:
-        """Return the next given outcome."""
-        if self._next >= len(self._moves):
-            if self._then is not None:
-                return self._then.draw(state)
-            raise InvalidRecord(f"the game goes on after the {len(self._moves)} chance moves that were given")
-        move = self._moves[self._next]
-        code = checked_outcome(state, move)
-        self._next += 1
-        return code
-
-
-class ManualChance:
-    """Chance outcomes that a person enters, for a game with real tiles, cards or dice.
-
-    Parameters
-    ----------
-    ask : callable
-        Takes the state and returns what was drawn, in the game's notation or as a code.
-    """
-
-    def __init__(self, ask: Callable[[GameState], str | int]) -> None:
-        self._ask = ask
-
-    def draw(self, state: GameState) -> int:
-        """Return what `ask` returns; raises a notation error, or IllegalMove if that is impossible."""
-        return checked_outcome(state, self._ask(state))
-
-
-def checked_outcome(state: GameState, move: str | int) -> int:
-    """Return the code of a chance outcome given as text or code; raises an error if it is impossible."""
-    code = int(state.parse(move)) if isinstance(move, str) else move
-    if not state.is_chance or code not in state.legal_moves():
-        raise IllegalMove(f"{move} cannot happen here")
-    return code

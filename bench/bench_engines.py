@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from positions import SPECS, middle
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import sfida
+from bench.speed import SPECS, middle
 from sfida.cython_ext.rng import Random
 
 

@@ -1,7 +1,7 @@
 """Speed of the searches (`make bench`): 1,000 iterations each, compared with 1,000 bare playouts.
 
 The search and the bare playouts start from the same position, so that the ratio of their times is the cost of the
-tree; `bench/against_reference.py` prints that ratio.
+tree; `python -m bench against-reference` prints that ratio.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from positions import REAL, SPECS, middle
-
+from bench.speed import REAL, SPECS, middle
 from sfida.ai.ismcts import search_for
 from sfida.ai.search import IsmctsOptions
 from sfida.cython_ext.rng import Random

@@ -1,19 +1,27 @@
-"""Games of equal agents and what was forecast in them: played, and kept in a file of JSON lines."""
+"""Whether forecasts mean what they say, and the scale of Carcassonne's win estimate."""
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
+import numpy as np
+
+from bench import EVERY, FIVE, Lines, command, file_name, run_all
+from sfida.ai.arena.bootstrap import Floats, Ints, Terms, ratios, tail, weights
 from sfida.ai.table import MoveEvent, Table, take_seats
-from sfida.cython_ext.errors import InvalidRecord
+from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make_game
+
+# ---- games and what was said in them --------------------------------------------------------------------
+
 
 SEARCH, EVALUATION = "search", "evaluation"
 DIGITS = 5                              # of a share in a file
@@ -84,6 +92,17 @@ class Game:
     shares: tuple[float, ...]
     said: tuple[Forecast, ...]
 
+    def line(self) -> dict[str, Any]:
+        """Return it as a line of a file."""
+        return {"number": self.number, "shares": self.shares,
+                "said": [[one.seat, one.root, one.move] for one in self.said]}
+
+    @classmethod
+    def of(cls, line: dict[str, Any]) -> Game:
+        """Read a line."""
+        return cls(line["number"], tuple(line["shares"]),
+                   tuple(Forecast(seat, tuple(root), tuple(move)) for seat, root, move in line["said"]))
+
 
 def play(plan: Plan, number: int) -> Game:
     """Play a game by itself; the same for the same plan and number."""
@@ -145,54 +164,260 @@ def _rounded(shares: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(float(share), DIGITS) for share in shares)
 
 
-# ---- the file ------------------------------------------------------------------------------------------
+# ---- what was said against what happened ----------------------------------------------------------------
 
 
-class Store:
-    """The games of a plan, in the order of their numbers, which begin at 0; without a path they are only in memory.
+TENTHS = 10
+POWERS = np.geomspace(0.2, 5.0, 200)
+LEAST = 1e-3                            # a share of 0 would cost an endless log loss
+RESAMPLES = 2000
 
-    Parameters
+
+@dataclass(frozen=True)
+class Tenth:
+    """What was said and what happened in one tenth of the range; shares 0 to 1.
+
+    Attributes
     ----------
-    plan : Plan
-    path : Path, optional
-        Created if missing. A line that a crash has left incomplete is dropped.
-
-    Raises
-    ------
-    InvalidRecord
-        If the file is about other games.
+    low, high : float
+        Of the tenth.
+    positions, games : int
+    said, happened : float
+        Means over positions.
+    ci95 : (float, float)
+        Of `happened`, by bootstrap over games.
     """
 
-    def __init__(self, plan: Plan, path: Path | None = None) -> None:
-        self.games: list[Game] = []
-        self._path = path
-        if path is None:
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        whole = text[:text.rfind("\n") + 1]
-        if whole != text:
-            os.truncate(path, len(whole.encode()))
-        lines = whole.splitlines()
-        if not lines:
-            self._write(asdict(plan))
-        elif json.loads(lines[0]) != asdict(plan):
-            raise InvalidRecord(f"{path} holds other games: {lines[0]}")
-        self.games = [_read(json.loads(line)) for line in lines[1:]]
-
-    def add(self, game: Game) -> None:
-        """Add the next game."""
-        self.games.append(game)
-        if self._path is not None:
-            self._write({"number": game.number, "shares": game.shares,
-                         "said": [[one.seat, one.root, one.move] for one in game.said]})
-
-    def _write(self, line: dict[str, Any]) -> None:
-        assert self._path is not None
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, separators=(",", ":")) + "\n")
+    low: float
+    high: float
+    positions: int
+    games: int
+    said: float
+    happened: float
+    ci95: tuple[float, float]
 
 
-def _read(line: dict[str, Any]) -> Game:
-    return Game(line["number"], tuple(line["shares"]),
-                tuple(Forecast(seat, tuple(root), tuple(move)) for seat, root, move in line["said"]))
+@dataclass(frozen=True)
+class Reliability:
+    """The tenths that were met, and how well a power would correct what was said.
+
+    Attributes
+    ----------
+    games, positions : int
+    tenths : tuple of Tenth
+    power : float
+    power_ci95 : (float, float)
+    log_loss, corrected : float
+        Of the shares of all seats as they were said, and with the power; mean over positions.
+    """
+
+    games: int
+    positions: int
+    tenths: tuple[Tenth, ...]
+    power: float
+    power_ci95: tuple[float, float]
+    log_loss: float
+    corrected: float
+
+
+def pairs(games: Sequence[Game], of: str) -> tuple[Ints, Floats, Floats]:
+    """Return the game of each share that was said, the share, and what happened, all of shape (N,)."""
+    rows = [(number, getattr(one, of)[seat], game.shares[seat]) for number, game in enumerate(games)
+            for one in game.said for seat in ([one.seat] if one.seat >= 0 else range(len(game.shares)))]
+    number, said, happened = zip(*rows, strict=True) if rows else ((), (), ())
+    return np.array(number, np.int64), np.array(said, float), np.array(happened, float)
+
+
+def tenth_of(said: Floats) -> Ints:
+    """Return the tenth, 0 to 9, of each share; the highest one holds 1 too."""
+    return np.clip(np.floor(said * TENTHS + 1e-9), 0, TENTHS - 1).astype(np.int64)
+
+
+def reliability(games: Sequence[Game], of: str = "root", seed: int = 1) -> Reliability:
+    """Compare what was said with what happened; `of`: "root" or "move"."""
+    number, said, happened = pairs(games, of)
+    tenth = tenth_of(said)
+    terms = Terms.of(TENTHS, len(games), tenth, number, happened)
+    found = ratios(terms, seed, RESAMPLES)
+    rows = []
+    for i in np.unique(tenth).tolist():
+        inside = tenth == i
+        rows.append(Tenth(i / TENTHS, (i + 1) / TENTHS, int(inside.sum()), len(np.unique(number[inside])),
+                          float(said[inside].mean()), float(found.value[i]),
+                          (float(found.low[i]), float(found.high[i]))))
+    return Reliability(len(games), sum(len(game.said) for game in games), tuple(rows), *correction(games, of, seed))
+
+
+def correction(games: Sequence[Game], of: str, seed: int) -> tuple[float, tuple[float, float], float, float]:
+    """Return the power of the least log loss, its interval, and the loss without and with it."""
+    losses = np.array([_losses(game, of) for game in games if game.said])
+    count = np.array([len(game.said) for game in games if game.said])
+    if not len(count):
+        return 1.0, (float(POWERS[0]), float(POWERS[-1])), 0.0, 0.0
+    total = losses.sum(axis=0)
+    best = int(total[1:].argmin())
+    sample = np.concatenate([POWERS[(losses[:, 1:].T @ taken).argmin(axis=0)]
+                             for taken in weights(len(count), seed, RESAMPLES)])
+    low, high = np.quantile(sample, [tail(len(count)), 1 - tail(len(count))])
+    return (float(POWERS[best]), (float(low), float(high)), float(total[0] / count.sum()),
+            float(total[1 + best] / count.sum()))
+
+
+def _losses(game: Game, of: str) -> Floats:
+    """Return the sums over a game of the log loss as said, followed by those with each of the powers."""
+    logs = np.log(np.maximum([getattr(one, of) for one in game.said], LEAST))       # (positions, seats)
+    z = np.concatenate([[1.0], POWERS])[:, None, None] * logs
+    z -= z.max(axis=-1, keepdims=True)
+    return np.asarray(-((z - np.log(np.exp(z).sum(axis=-1, keepdims=True))) @ np.array(game.shares)).sum(axis=-1))
+
+
+# ---- playing -------------------------------------------------------------------------------------------
+def games_in_tenths(games: Sequence[Game], of: str) -> list[int]:
+    """Return the number of games that met each tenth."""
+    number, said, _ = pairs(games, of)
+    met = np.unique(np.stack([tenth_of(said), number]), axis=1)[0]
+    return np.bincount(met, minlength=TENTHS).tolist()
+
+
+# ---- printing ------------------------------------------------------------------------------------------
+def show(found: Reliability) -> None:
+    """Print a table."""
+    print("tenth       positions   games    said   happened   95 %\n" + "─" * 63)
+    for row in found.tenths:
+        said, happened, low, high = (100 * x for x in (row.said, row.happened, *row.ci95))
+        print(f"{row.low:.1f} - {row.high:.1f}   {row.positions:9,} {row.games:7}   {said:5.1f}      {happened:5.1f}"
+              f"   {low:5.1f} {high:5.1f}{'' if low <= said <= high else '  *'}")
+    low, high = found.power_ci95
+    print(f"Power {found.power:.2f} [{low:.2f} {high:.2f}]; log loss {found.log_loss:.4f}, "
+          f"with it {found.corrected:.4f}. *: what was said is outside the interval.\n", flush=True)
+
+
+@command
+def calibration(*specs: str, every: Annotated[bool, "the five games with every number of players"] = False,
+                agent: Annotated[str | None, "on every seat (ismcts:iterations=500; with --evaluation greedy)"] = None,
+                evaluation: Annotated[bool, "ask the evaluation after every turn"] = False,
+                of: Annotated[Literal["root", "move"], "which value of a search"] = "root",
+                games: Annotated[int, "of each spec, at most"] = 300,
+                until: Annotated[int, "stop when every tenth has so many games"] = 0, seed: int = 1, jobs: int = 1,
+                store: Path | None = None,
+                json_: Annotated[bool, "--json", "print one JSON object a line"] = False) -> None:
+    """Compare forecasts of the win with what happened, both in %, in games of equal agents. Takes hours.
+
+    calibration                                      five games, as few players as they allow
+    calibration zarahemla:players=4 --agent ismcts:iterations=500 --games 400
+    calibration --every --until 50 --store DIR -j 2  all numbers of players; may be interrupted
+    calibration carcassonne --evaluation             what the evaluation says after every turn; a minute
+
+    At every decision with a choice the search of the seat to move says how much of the win it expects. `--of root`
+    takes the mean over all iterations (`Analysis.value`), `--of move` the value of the chosen move, which people are
+    shown. The positions are sorted by what was said into tenths of the range; "said" and "happened" are means over
+    them. The positions of a game share one result: intervals are 95 % by bootstrap over games, and "games" says how
+    many independent games a tenth has. (Means over positions, not over games, are what a calibrated search gets right:
+    a game that stays long in the highest tenth is one that goes on well.)
+
+    The correction raises the said shares of all seats to a power and divides them by their sum; the power is that of
+    the least log loss. 1: none is needed; below 1 the search is too sure, above 1 not sure enough. It is no use where
+    the tenths do not bend that way.
+
+    With --until N a game goes on until every tenth has N games (at most --games). With --store games are kept in a
+    folder, one file a game spec; the same call goes on with them. Ctrl-C prints what is known so far.
+    """
+    asked = EVALUATION if evaluation else SEARCH
+    agent = agent or ("greedy" if evaluation else "ismcts:iterations=500")
+    for spec in specs or (EVERY if every else FIVE):
+        plan = Plan.of(spec, agent, asked, seed)
+        lines = Lines(store and store / f"{file_name(f'{spec} {agent} {asked} {seed}')}.jsonl", asdict(plan))
+        held = [Game.of(line) for line in lines.held]
+
+        def enough(held: list[Game] = held) -> bool:
+            return bool(until and min(games_in_tenths(held, of)) >= until)
+
+        missing = range(len(held), games)
+        with contextlib.suppress(KeyboardInterrupt):
+            if missing and not enough():
+                with contextlib.closing(run_all(play, ((plan, number) for number in missing), jobs)) as played:
+                    for game in played:
+                        held.append(game)
+                        lines.add(game.line())
+                        if enough():
+                            break
+        if not any(game.said for game in held):
+            print(f"{spec}: {agent} said nothing in {len(held)} games", flush=True)
+            continue
+        found = reliability(held, of, seed)
+        if json_:
+            words = {"game": plan.game, "agent": agent, "asked": asked, "of": of, "seed": seed}
+            print(json.dumps({**words, **asdict(found)}), flush=True)
+            continue
+        what = "its evaluation after every turn" if evaluation else f"the search of {agent} ({of})"
+        print(f"{spec}, {what}, {found.games} games, {found.positions:,} positions", flush=True)
+        show(found)
+
+
+# ---- the scale of Carcassonne ---------------------------------------------------------------------------
+
+
+SPREADS = np.arange(0.4, 3.01, 0.2)
+FLOORS = (0.5, 1.0, 2.0, 3.0)
+BAND = 10                               # tiles in a row of the table
+
+
+@dataclass(frozen=True)
+class Row:
+    """A position: tiles left, points expected then, and points and shares of the win in the end."""
+
+    left: int
+    expected: tuple[float, ...]
+    scores: tuple[float, ...]
+    shares: tuple[float, ...]
+
+
+def rows_of(spec: str, agent: str, seed: int) -> list[Row]:
+    """Play a game and return its positions after every turn."""
+    game, seen = make_game(spec), list[tuple[int, tuple[float, ...]]]()
+    table = Table(game, take_seats(game, [agent] * game.players), seed)
+
+    def note(state: GameState) -> None:
+        assert isinstance(state, CarcassonneState)
+        seen.append((state.tiles_left, tuple(state.evaluation()[1])))
+
+    table.watchers.append(after_turns(note))
+    table.begin()
+    while not table.is_over:
+        table.play(table.next_move())
+    shares = table.state.utilities()
+    assert shares is not None
+    return [Row(left, expected, tuple(table.state.scores()), tuple(shares)) for left, expected in seen]
+
+
+def loss(rows: list[Row], spread: float, floor: float) -> float:
+    """Return the mean log loss with this scale."""
+    total = 0.0
+    for row in rows:
+        z = np.asarray(row.expected) / (floor + spread * math.sqrt(row.left))
+        z -= z.max()
+        total -= float(np.dot(row.shares, z - math.log(np.exp(z).sum())))
+    return total / len(rows)
+
+
+@command
+def carcassonne_scale(game: str = "carcassonne", *, agent: str = "greedy", games: int = 120, seed: int = 1) -> None:
+    """Fit the scale of Carcassonne's win estimate, in points, and show how far those expected are off. Takes a minute.
+
+    carcassonne-scale --games 120
+
+    The estimate is a softmax of the expected points whose scale is `floor + spread * sqrt(tiles left)`. Positions are
+    those after every turn in games of equal agents; the best scale has the least log loss of their results. Whether the
+    estimate means what it says is shown by `calibration carcassonne --evaluation`.
+    """
+    rows = [row for number in range(games) for row in rows_of(game, agent, derive(seed, number))]
+    bias = np.array([np.subtract(row.expected, row.scores) for row in rows])
+    left = np.array([row.left for row in rows])
+    print(f"{games} games of {agent}, {len(rows)} positions")
+    for low in range(0, int(left.max()) + 1, BAND):
+        inside = bias[(left >= low) & (left < low + BAND)]
+        if len(inside):
+            print(f"tiles left {low:2d}-{low + BAND - 1:2d}: score bias {inside.mean():+6.2f}, "
+                  f"margin error sd {(inside[:, 0] - inside[:, 1]).std():5.2f}")
+    best = min((loss(rows, spread, floor), spread, floor) for spread in SPREADS for floor in FLOORS)
+    print(f"best fit: spread {best[1]:.2f} floor {best[2]:.2f} log loss {best[0]:.4f}")

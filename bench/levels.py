@@ -1,43 +1,32 @@
-"""The levels of a game: fitted, checked, and written to the data file that Sfida brings along.
-
-    python bench/levels.py carcassonne:players=4 --store DIR       fits its levels; the same call goes on
-    python bench/levels.py carcassonne:players=4 --store DIR --check    plays each level against the one below
-    python bench/levels.py carcassonne:players=4 --store DIR --top 150000 --steps FILE    fits, also to a check
-    python bench/levels.py carcassonne --losses                    what a decision of level 3 gives away, as a histogram
-    python bench/levels.py carcassonne --follow level:3            a person as strong as level 3 against level:auto
-    python bench/levels.py --budgets                               level 10 of the games that are not fitted
-    python bench/levels.py --table                                 writes the tables of docs/levels.md
-
-The fit plays neighbouring rungs of a ladder of strengths (`ai/levels/scale.py`), draws the rating along it without the
-luck of the games, puts level 10 on the highest rung and the others 100 Elo apart below it; then it plays neighbouring
-levels and fits again to all matches. Rungs above --dearest iterations are not played but extrapolated. The number of
-games of a match is --games where they are cheap, less where they are dear: --work divided by the iterations, but
---least. All matches lie in --store, and what is there is not played again. Times do not matter to the result, except
-for the budget of level 10, which is as many iterations as take --seconds on this machine, unless --top gives it.
-"""
+"""The levels of a game: fitted, checked, and written to the data file that Sfida brings along."""
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import itertools
 import sys
-import tempfile
 import tomllib
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
-from losses import show_losses
-from seasons import show_seasons
-from specs import EVERY
+import numpy as np
 
+from bench import EVERY, ROOT, command, folder_of, refused
+from sfida.ai.advice import compare
+from sfida.ai.chance import decision_seed, tuning_seed
 from sfida.ai.external.protocol import sfida_version
+from sfida.ai.ismcts import IsmctsAgent
+from sfida.ai.levels.agent import level_text
 from sfida.ai.levels.fitting import Z95, Curve, Duel, Effort, duel, fit, largest_budget, match, spec_of
+from sfida.ai.levels.person_rating import Result, fitting_level
 from sfida.ai.levels.scale import (
     FILE, LEVELS, Fit, InvalidLevels, Scale, Step, Strength, at, ladder, place_of, scale_of, table_text, usual_cutoff,
     written
 )
+from sfida.ai.search import IsmctsOptions
+from sfida.ai.table import Table, play, take_seats
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.data_files import load_toml, wrong_table
 from sfida.engines.game import Game
@@ -46,23 +35,102 @@ from sfida.engines.spec import shown
 
 SECONDS = 2.0
 SEASON = 34                             # games
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
+SETTLED = 14                            # games after which the level should fit
+PAGE = ROOT / "docs" / "levels.md"
 MARKS = ("<!-- levels -->", "<!-- /levels -->")
 NEAR = 25.0                             # Elo by which a step may differ from what it should be
+EDGES = (0.0, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.2, 0.35, 1.0)
+WIDE = 50                               # characters of the longest bar
 
 
-def fitted(game: Game, given: argparse.Namespace, folder: Path) -> Scale:
+@command
+def levels(game: str | None = None, *,
+           check: Annotated[bool, "play the levels in the data file"] = False,
+           steps: Annotated[Sequence[Path], "data files: fit also to their steps that --check played, if the game is "
+                            "still the same"] = (),
+           losses: Annotated[bool, "what decisions of a level give away"] = False,
+           follow: Annotated[str | None, "agent that plays seasons of such a person against level:auto"] = None,
+           seasons: Annotated[int, f"for --follow, of {SEASON} games each"] = 6,
+           budgets: Annotated[bool, "measure those of all games, for levels not yet fitted"] = False,
+           table: Annotated[bool, "write the tables of docs/levels.md"] = False,
+           level: Annotated[str, "for --losses"] = "3",
+           judge: Annotated[int, "iterations that judge a decision, for --losses"] = 2000,
+           decisions: Annotated[int, "for --losses"] = 400,
+           games: Annotated[int, "--games", "of a match, at most"] = 400,
+           least: Annotated[int, "of a match, at least"] = 40,
+           work: Annotated[int, "iterations times games of a match"] = 100_000,
+           dearest: Annotated[int, "most iterations that are played"] = 2000,
+           seconds: Annotated[float, "a decision of level 10"] = SECONDS,
+           top: Annotated[int | None, "iterations of level 10, instead of --seconds"] = None,
+           seed: int = 20264, jobs: int = 1, store: Path | None = None,
+           dry: Annotated[bool, "print the table instead of writing the data file"] = False) -> None:
+    """Fit the levels of a game, in Elo, or check and show them. A fit takes hours, --losses and --follow minutes.
+
+    levels carcassonne:players=4 --store DIR             fits its levels; the same call goes on
+    levels carcassonne:players=4 --store DIR --check     plays each level against the one below
+    levels carcassonne:players=4 --store DIR --top 150000 --steps FILE    fits, also to a check
+    levels carcassonne --losses                          what a decision of level 3 gives away, as a histogram
+    levels carcassonne --follow level:3                  a person as strong as level 3 against level:auto
+    levels --budgets                                     level 10 of the games that are not fitted
+    levels --table                                       writes the tables of docs/levels.md
+
+    The fit plays neighbouring rungs of a ladder of strengths (`ai/levels/scale.py`), draws the rating along it without
+    the luck of the games, puts level 10 on the highest rung and the others 100 Elo apart below it; then it plays
+    neighbouring levels and fits again to all matches. Rungs above --dearest iterations are not played but extrapolated.
+    The number of games of a match is --games where they are cheap, less where they are dear: --work divided by the
+    iterations, but --least. All matches lie in --store, and what is there is not played again. Times do not matter to
+    the result, except for the budget of level 10, which is as many iterations as take --seconds on this machine, unless
+    --top gives it.
+    """
+    if table:
+        write_page()
+        return
+    if budgets:
+        write_budgets(seconds, seed)
+        return
+    if game is None:
+        raise refused("name a game")
+    made = make_game(game)
+    if losses:
+        show_losses(made, level, judge, decisions, seed)
+        return
+    if follow:
+        show_seasons(made, follow, seasons, SEASON, seed)
+        return
+    with folder_of(store) as folder:
+        plays = Plays(made, Effort(games, least, work, dearest), seed, jobs, folder)
+        scale = scale_of(made) if check else fitted(plays, top or kept_top(made, folder, seconds, seed), steps)
+        if scale.fit is None:
+            raise refused(f"no levels of '{made.spec()}' are in the data file: fit them first")
+        scale = checked(plays, scale) if check else scale
+    print(table_text(made.name, made.players, scale) if dry else
+          f"written to {write(made, scale, scale.strengths[-1].iterations)}")
+
+
+# ---- fitting and checking -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Plays:
+    """How the matches of a game are played, and where they lie."""
+
+    game: Game
+    effort: Effort
+    seed: int
+    jobs: int
+    folder: Path
+
+
+def fitted(plays: Plays, top: int, steps: Sequence[Path]) -> Scale:
     """Fit the levels of a game and return them."""
-    effort = Effort(given.games, given.least, given.work, given.dearest)
-    top = given.top or kept_top(game, folder, given.seconds, given.seed)
-    rungs = ladder(top, usual_cutoff(game))
-    duels = [duel for path in given.steps for duel in known_duels(game, path, rungs)]
+    rungs = ladder(top, usual_cutoff(plays.game))
+    duels = [duel for path in steps for duel in known_duels(plays.game, path, rungs)]
     for high in range(1, len(rungs)):
-        duels += played(game, rungs, high - 1.0, float(high), effort, given, folder)
+        duels += played(plays, rungs, high - 1.0, float(high))
     curve = fit(duels, len(rungs))
     places = curve.levels()
     for low, high in itertools.pairwise(places):
-        duels += played(game, rungs, low, high, effort, given, folder)
+        duels += played(plays, rungs, low, high)
     curve = fit(duels, len(rungs))
     places = curve.levels()
     games = sum(one.games for one in duels)
@@ -91,14 +159,13 @@ def known_duels(game: Game, path: Path, rungs: tuple[Strength, ...]) -> list[Due
     return found
 
 
-def played(game: Game, rungs: tuple[Strength, ...], low: float, high: float, effort: Effort,
-           given: argparse.Namespace, folder: Path) -> Iterator[Duel]:
+def played(plays: Plays, rungs: tuple[Strength, ...], low: float, high: float) -> Iterator[Duel]:
     """Play the match between two places, unless it is too dear or they do not differ, and tell its result."""
     strong, weak = at(rungs, high), at(rungs, low)
-    games = effort.of(strong)
+    games = plays.effort.of(strong)
     if not games or strong == weak:
         return
-    found = duel(game, rungs, low, high, games, given.seed, folder, given.jobs)
+    found = duel(plays.game, rungs, low, high, games, plays.seed, plays.folder, plays.jobs)
     print(f"{spec_of(strong):58} {spec_of(weak):58} {found.games:5} games  {found.elo:+5.0f} "
           f"[{found.elo - Z95 * found.error:+5.0f} {found.elo + Z95 * found.error:+5.0f}]", flush=True)
     yield found
@@ -112,18 +179,17 @@ def scale_from(curve: Curve, places: tuple[float, ...], rungs: tuple[Strength, .
     return Scale(tuple(at(rungs, place) for place in places), tuple(rating - ratings[0] for rating in ratings), found)
 
 
-def checked(game: Game, scale: Scale, given: argparse.Namespace, folder: Path) -> Scale:
+def checked(plays: Plays, scale: Scale) -> Scale:
     """Play each level against the one below, with luck that the fit has not seen, and return the steps so found."""
     assert scale.fit is not None
-    effort = Effort(given.games, given.least, given.work, given.dearest)
     steps, wanted = list(scale.fit.steps), scale.ratings[-1] / (LEVELS - 1)
     for number in range(2, LEVELS + 1):
-        games = effort.of(scale.strengths[number - 1])
+        games = plays.effort.of(scale.strengths[number - 1])
         if not games:
             print(f"level {number:2} : {number - 1:2}  too dear: {scale.strengths[number - 1].iterations} iterations")
             continue
-        elo, error, count = match(game, *(spec_of(scale.strengths[level - 1]) for level in (number, number - 1)),
-                                  games, given.seed + 1, folder, given.jobs)
+        elo, error, count = match(plays.game, *(spec_of(scale.strengths[level - 1]) for level in (number, number - 1)),
+                                  games, plays.seed + 1, plays.folder, plays.jobs)
         steps[number - 2] = Step(count, elo, elo - Z95 * error, elo + Z95 * error)
         far = max(0.0, abs(elo - wanted) - NEAR) / error
         print(f"level {number:2} : {number - 1:2}  {count:5} games  {elo:+5.0f} [{elo - Z95 * error:+5.0f} "
@@ -198,60 +264,63 @@ def tables() -> str:
     return "\n\n".join(parts)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", nargs="?", help="game spec")
-    parser.add_argument("--check", action="store_true", help="play the levels in the data file")
-    parser.add_argument("--steps", type=Path, nargs="+", default=[], metavar="FILE",
-                        help="data files: fit also to their steps that --check played, if the game is still the same")
-    parser.add_argument("--losses", action="store_true", help="what decisions of a level give away")
-    parser.add_argument("--follow", metavar="AGENT", help="plays seasons of such a person against level:auto")
-    parser.add_argument("--seasons", type=int, default=6, help="for --follow, of 34 games each (6)")
-    parser.add_argument("--budgets", action="store_true", help="measure those of all games, for levels not yet fitted")
-    parser.add_argument("--table", action="store_true", help="write the tables of docs/levels.md")
-    parser.add_argument("--level", default="3", help="for --losses (3)")
-    parser.add_argument("--judge", type=int, default=2000, help="iterations that judge a decision, for --losses (2000)")
-    parser.add_argument("--decisions", type=int, default=400, help="for --losses (400)")
-    parser.add_argument("--games", type=int, default=400, help="of a match, at most (400)")
-    parser.add_argument("--least", type=int, default=40, help="of a match, at least (40)")
-    parser.add_argument("--work", type=int, default=100_000, help="iterations times games of a match (100000)")
-    parser.add_argument("--dearest", type=int, default=2000, help="most iterations that are played (2000)")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="a decision of level 10 (2)")
-    parser.add_argument("--top", type=int, help="iterations of level 10, instead of --seconds")
-    parser.add_argument("--seed", type=int, default=20264)
-    parser.add_argument("-j", "--jobs", type=int, default=1)
-    parser.add_argument("--store", type=Path, metavar="DIR", help="keep the games here and go on with them")
-    parser.add_argument("--dry", action="store_true", help="print the table instead of writing the data file")
-    given = parser.parse_args()
-    if given.table:
-        write_page()
-        return
-    if given.budgets:
-        write_budgets(given.seconds, given.seed)
-        return
-    if given.game is None:
-        parser.error("name a game")
-    try:
-        game = make_game(given.game)
-        if given.losses:
-            show_losses(game, given.level, given.judge, given.decisions, given.seed)
-            return
-        if given.follow:
-            show_seasons(game, given.follow, given.seasons, SEASON, given.seed)
-            return
-        with tempfile.TemporaryDirectory(prefix="sfida-") as folder:
-            if given.store is not None:
-                given.store.mkdir(parents=True, exist_ok=True)
-            where = given.store or Path(folder)
-            scale = scale_of(game) if given.check else fitted(game, given, where)
-            if scale.fit is None:
-                parser.error(f"no levels of '{game.spec()}' are in the data file: fit them first")
-            scale = checked(game, scale, given, where) if given.check else scale
-        print(table_text(game.name, game.players, scale) if given.dry else
-              f"written to {write(game, scale, scale.strengths[-1].iterations)}")
-    except SfidaError as error:
-        parser.error(str(error))
+# ---- losses and seasons ---------------------------------------------------------------------------------
 
 
-if __name__ == "__main__":
-    main()
+def losses_of(game: Game, level: str, iterations: int, decisions: int, seed: int) -> list[float]:
+    """Return the loss in win share of so many decisions with a choice, in games of a level against itself."""
+    judge = IsmctsAgent(IsmctsOptions(iterations=iterations), seed)
+    found: list[float] = []
+    number = 0
+    while len(found) < decisions:
+        table = Table(game, take_seats(game, [f"level:{level}"] * game.players), seed + number)
+        table.begin()
+        number += 1
+        while not table.is_over and len(found) < decisions:
+            state, seat = table.state, int(table.state.to_move)
+            code = table.next_move()
+            if seat >= 0 and len(state.legal_moves()) > 1:
+                judge.new_game()
+                judge.seed = decision_seed(seed + number, seat, len(table.events))
+                found.append(max(0.0, compare(judge, state.view(seat), code).loss))
+            table.play(code)
+    return found
+
+
+def show_losses(game: Game, level: str, iterations: int, decisions: int, seed: int) -> None:
+    """Print the histogram."""
+    found = np.array(losses_of(game, level, iterations, decisions, seed))
+    print(f"{game.spec()}, level {level}: loss in win share of {len(found)} decisions, judged by {iterations} "
+          f"iterations\nmean {found.mean():.4f}, median {np.median(found):.4f}, 90 % below "
+          f"{np.quantile(found, 0.9):.4f}, largest {found.max():.3f}")
+    counts = [int(((found > low) & (found <= high)).sum()) for low, high in itertools.pairwise(EDGES)]
+    rows = [("none", int((found == 0).sum()))]
+    rows += [(f"{low:g} to {high:g}", count) for low, high, count in zip(EDGES, EDGES[1:], counts, strict=False)]
+    most = max(count for _, count in rows)
+    for name, count in rows:
+        print(f"{name:>14} {count:5}  {'#' * round(WIDE * count / most)}".rstrip())
+
+
+def season(game: Game, person: str, games: int, seed: int) -> list[Result]:
+    """Play the games of one person, on each seat in turn, against the level that follows."""
+    scale = scale_of(game)
+    results: list[Result] = []
+    for number in range(games):
+        level = fitting_level(results, scale)
+        agents = [f"level:{level_text(level)}"] * game.players
+        agents[number % game.players] = person
+        record = play(game, agents, tuning_seed(seed, number, 0))
+        assert record.result is not None
+        results.append(Result(level, game.players, record.result.utilities[number % game.players]))
+    return results
+
+
+def show_seasons(game: Game, person: str, seasons: int, games: int, seed: int) -> None:
+    """Print the shares of a person from the fifteenth game on, and the levels met."""
+    played = [season(game, person, games, seed + number) for number in range(seasons)]
+    shares = np.array([[each.share for each in one[SETTLED:]] for one in played])
+    levels = np.array([[each.level for each in one[SETTLED:]] for one in played])
+    error = shares.std() / np.sqrt(shares.size)
+    print(f"{game.spec()}, {person} against level:auto, {seasons} seasons of {games} games: from game {SETTLED + 1} on "
+          f"{100 * shares.mean():.1f} % ± {196 * error:.1f} of the win, met level {levels.mean():.1f} "
+          f"[{levels.min():g} to {levels.max():g}]")

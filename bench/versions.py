@@ -1,85 +1,294 @@
-"""A version of Sfida against an older one: is the working tree stronger than where it came from?
+"""A version of Sfida against an older one: revisions, each built in a folder of its own and seated as a program.
 
-    python bench/versions.py                                            all five games, 0.1 s a decision
-    python bench/versions.py --game carcassonne --iterations 500        one game; --game may be given several times
-    python bench/versions.py --base v0.1.0 --agent greedy -n 400        another revision, another agent
-
-The other revision is built into a cache (XDG_CACHE_HOME), once for each commit; the working tree is copied there as it
-is, so it may be edited while this runs. Both sides play as programs behind `exec:`, which costs both the same time; it
-is measured and told. They play on common luck until a sequential test has decided. One line a game is printed: how many
-Elo the working tree leads by, with its 95 % interval, the log likelihood ratio and what the test says.
-
-What was played is kept in the cache, by both revisions, game, agent and seed: the same command goes on with it.
+Nothing here imports Sfida before the compiled modules of the working tree have been brought up to date.
 """
 
 from __future__ import annotations
 
-import argparse
+import contextlib
 import dataclasses
+import fcntl
 import hashlib
+import io
 import os
 import re
 import shlex
+import shutil
 import signal
+import subprocess
 import sys
+import tarfile
 import tempfile
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
-from revisions import (
-    SHORT, Built, Revision, RevisionError, build_committed, build_working_tree, built, cache_folder, committed, locked,
-    named, usual_base, working_tree
-)
+import click
+import platformdirs
+
+from bench import INTERRUPTED, ROOT, Failure, command, refused
 
 if TYPE_CHECKING:           # imported when the compiled modules are up to date
     from sfida.ai.arena.sequential import SprtOptions
     from sfida.ai.arena.standings import Standings
     from sfida.ai.arena.tournament import Tournament
 
+PARTS = ("ai", "api", "cli", "cython_ext", "engines", "pyproject.toml", "setup.py")     # what a version is made of
+COMPILED = ("cython_ext", "setup.py")       # what the compiled modules are made of
+MAIN = "main"
+DONE = ".built"                             # written last: a folder without it is begun again
+ENGINE = "engine"                           # the program that seats a revision
+QUICK = 5.0                                 # seconds after which a build tells how far it has got
+SHORT = 7                                   # digits of a hash that people are shown
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A version of the source.
+
+    Attributes
+    ----------
+    label : str
+        For people: the first digits of the commit, and for changes that are not committed "+" and those of the tree.
+    key : str
+        Name of its folder in the cache: the hash of the commit; of the working tree, whose commit may follow, `tree`.
+    tree : str
+        Hash of the git tree of its parts.
+    """
+
+    label: str
+    key: str
+    tree: str
+
+
+@dataclass(frozen=True)
+class Built:
+    """A revision that can play.
+
+    Attributes
+    ----------
+    revision : Revision
+    folder : Path
+    """
+
+    revision: Revision
+    folder: Path
+
+    @property
+    def label(self) -> str:
+        """The name of the revision for people."""
+        return self.revision.label
+
+    @property
+    def package(self) -> Path:
+        """What to put on the path of modules."""
+        return self.folder / "build" / "package"
+
+    def agent(self, spec: str) -> str:
+        """Return the spec that seats one of its agents as a program."""
+        return "exec:" + shlex.join([str(self.folder / ENGINE), "--agent", spec])
+
+
+# ---- git ------------------------------------------------------------------------------------------------
+def git(*words: str, stdin: bytes = b"", index: str = "") -> bytes:
+    """Return what git answers in the repository; raises Failure with what it complains of."""
+    env = {**os.environ, "GIT_INDEX_FILE": index} if index else None
+    try:
+        done = subprocess.run(["git", "-C", str(ROOT), *words], input=stdin, capture_output=True, check=True, env=env)
+    except FileNotFoundError:
+        raise Failure("git is not installed") from None
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.decode(errors="replace").strip().splitlines()
+        raise Failure(f"git {words[0]}: {said[0] if said else 'failed'}") from None
+    return done.stdout
+
+
+def named(ref: str) -> str:
+    """Return the hash of the commit that a reference names; raises Failure."""
+    with contextlib.suppress(Failure):
+        found = git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").decode().strip()
+        if found:
+            return found
+    raise Failure(f"'{ref}' is no revision of this repository")
+
+
+def usual_base() -> tuple[str, str]:
+    """Return the commit that a working tree is compared with by default, and what it is.
+
+    The merge base with the branch `main`; HEAD~1 if that is HEAD itself, or if there is no such branch.
+    """
+    head = named("HEAD")
+    with contextlib.suppress(Failure):
+        base = git("merge-base", "HEAD", MAIN).decode().strip()
+        if base != head:
+            return base, f"the merge base with {MAIN}"
+    return named("HEAD~1"), "HEAD~1"
+
+
+def committed(commit: str) -> Revision:
+    """Return the revision of a commit, given by its hash."""
+    entries = git("ls-tree", commit, "--", *PARTS)
+    return Revision(commit[:SHORT], commit, git("mktree", stdin=entries).decode().strip())
+
+
+def working_tree() -> Revision:
+    """Return the working tree as it is: tracked files and new ones that git does not ignore."""
+    head = committed(named("HEAD"))
+    with tempfile.TemporaryDirectory() as folder:
+        index = str(Path(folder) / "index")
+        git("add", "--all", "--", *PARTS, index=index)
+        tree = git("write-tree", index=index).decode().strip()
+    return Revision(head.label if tree == head.tree else f"{head.label}+{tree[:SHORT]}", tree, tree)
+
+
+def same_modules(one: str, other: str) -> bool:
+    """Return whether two trees have the same compiled modules."""
+    first, second = (git("ls-tree", tree, "--", *COMPILED) for tree in (one, other))
+    return bool(first) and first == second
+
+
+# ---- the cache ------------------------------------------------------------------------------------------
+def cache_folder() -> Path:
+    """Return the folder of builds and stores, one for each Python and build mode; it may be deleted at any time."""
+    mode = "native" if build_environment()["SFIDA_NATIVE"] == "1" else "portable"
+    place = platformdirs.user_cache_path("sfida", appauthor=False) / "versions"
+    return place / f"{sys.implementation.cache_tag}-{mode}"
+
+
+@contextlib.contextmanager
+def locked(path: Path, what: str, tell: Tell) -> Iterator[None]:
+    """Hold a lock, which ends with this process; wait for another one that holds it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            tell(f"waiting for another process that {what}")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def built(cache: Path, revision: Revision, compile_in: Callable[[Path, Tell], None], tell: Tell) -> Built:
+    """Return a revision that can play; it is unpacked and built unless that has been done before.
+
+    Parameters
+    ----------
+    cache : Path
+    revision : Revision
+    compile_in : callable
+        Given the folder of the sources, puts the compiled modules and the links of `build/package` into it.
+    tell : callable
+        Takes lines about what takes time.
+
+    Raises
+    ------
+    Failure
+    """
+    folder = cache / "builds" / revision.key
+    with locked(cache / "builds" / f"{revision.key}.lock", f"builds {revision.label}", tell):
+        if not (folder / DONE).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            unpack(revision.tree, folder)
+            compile_in(folder, tell)
+            write_engine(Built(revision, folder))
+            (folder / DONE).touch()
+    return Built(revision, folder)
+
+
+def write_engine(built: Built) -> None:
+    """Write the program that seats a revision."""
+    engine = built.folder / ENGINE
+    engine.write_text(f"#!/bin/sh\nPYTHONPATH={shlex.quote(str(built.package))} "
+                      f"exec {shlex.quote(sys.executable)} -P -m sfida engine \"$@\"\n")
+    engine.chmod(0o755)
+
+
+def unpack(tree: str, folder: Path) -> None:
+    """Write the files of a git tree into a new folder."""
+    folder.mkdir(parents=True)
+    with tarfile.open(fileobj=io.BytesIO(git("archive", "--format=tar", tree))) as packed:
+        packed.extractall(folder, filter="data")
+
+
+# ---- building -------------------------------------------------------------------------------------------
+def build_environment() -> dict[str, str]:
+    """Return the environment of every build: the modes of `make`, so that both sides are compiled alike."""
+    return {"SFIDA_NATIVE": "1", "SFIDA_JOBS": str(os.cpu_count() or 1), **os.environ, "SFIDA_DEBUG": "0"}
+
+
+def build_working_tree(working: Revision) -> Callable[[Path, Tell], None]:
+    """Return what builds a copy of the working tree: only what has changed there is compiled, and in place."""
+    def compile_in(folder: Path, tell: Tell) -> None:
+        setup(ROOT, folder, working.label, tell, "build_ext", "--inplace")
+        if working_tree() != working:
+            raise Failure("the working tree was changed while it was built: start again")
+        take_modules(ROOT, folder)
+        setup(folder, folder, working.label, tell, "stage")
+    return compile_in
+
+
+def build_committed(revision: Revision, beside: Built) -> Callable[[Path, Tell], None]:
+    """Return what builds a commit: modules that are those of another revision are not compiled again."""
+    def compile_in(folder: Path, tell: Tell) -> None:
+        if same_modules(revision.tree, beside.revision.tree):
+            take_modules(beside.folder, folder)
+            setup(folder, folder, revision.label, tell, "stage")
+        else:
+            setup(folder, folder, revision.label, tell, "build_ext", "--inplace")
+    return compile_in
+
+
+def take_modules(source: Path, target: Path) -> None:
+    """Copy the compiled modules of one folder of sources to another with the same ones."""
+    for path in sorted((target / "cython_ext").rglob("*.pyx")):
+        name = path.relative_to(target).with_suffix("")
+        found = [source / f"{name}{ending}" for ending in EXTENSION_SUFFIXES]
+        module = next((path for path in found if path.exists()), None)
+        if module is None:
+            raise Failure(f"{source / name}: there is no compiled module")
+        shutil.copy2(module, (target / name).with_name(module.name))
+
+
+def setup(where: Path, log_beside: Path, label: str, tell: Tell, *words: str) -> None:
+    """Run setup.py in a folder of sources and tell how far it has got; raises Failure."""
+    log = log_beside.with_name(f"{log_beside.name}.log")
+    modules = len(list((where / "cython_ext").rglob("*.pyx")))
+    before, told = count_modules(where), -1
+    with log.open("wb") as said, subprocess.Popen(
+            [sys.executable, "setup.py", "-q", *words], cwd=where, env=build_environment(), stdin=subprocess.DEVNULL,
+            stdout=said, stderr=subprocess.STDOUT, start_new_session=True) as process:
+        try:
+            started = time.monotonic()
+            while process.poll() is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(1)
+                count, seconds = count_modules(where) - before, time.monotonic() - started
+                if count > told and seconds > QUICK:
+                    tell(f"building {label}: {count} of {modules} modules, {seconds:.0f} s")
+                    told = count
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+    if process.returncode:
+        raise Failure(f"{label} cannot be built ({' '.join(words)} of its setup.py ends with code "
+                            f"{process.returncode}); {log} tells why")
+
+
+def count_modules(where: Path) -> int:
+    """Return how many modules have been linked in a folder of sources."""
+    return sum(1 for ending in ("*.so", "*.pyd") for _ in (where / "build" / "obj").rglob(ending))
+
+
 GAMES = ("carcassonne", "zarahemla", "risiko", "acres", "attila")
 SECONDS = 0.1
 QUESTION = "elo0=0,elo1=35"
 SEED = 1
 PROBE = 10                  # games that measure what the protocol costs
-INTERRUPTED = 130
 READABLE = 40               # characters of a game or an agent in the name of a store
-
-
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"error: {message} (see: python bench/versions.py --help)\n")
-
-
-def parser() -> Parser:
-    """Return what reads the arguments."""
-    result = Parser(prog="python bench/versions.py", description=__doc__,
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
-    result.add_argument("--game", action="append", metavar="GAME", help="game spec (all five games)")
-    result.add_argument("--base", metavar="REF", help="the other revision (the merge base with main, or HEAD~1 if that "
-                        "is HEAD)")
-    budget = result.add_mutually_exclusive_group()
-    budget.add_argument("--seconds", type=float, metavar="S", help=f"seconds a decision of `ismcts` ({SECONDS:g})")
-    budget.add_argument("--iterations", type=int, metavar="N", help="iterations a decision of `ismcts`")
-    budget.add_argument("--agent", metavar="SPEC", help="agent of both sides")
-    result.add_argument("-n", "--games", type=int, metavar="GAMES", help="most games (what the test may need)")
-    result.add_argument("--sprt", default=QUESTION, metavar=QUESTION,
-                        help="hypotheses of the sequential test: the lead of the working tree")
-    result.add_argument("--with-luck", action="store_true", help="judge results as they are, not without their luck")
-    result.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"seed of luck and agents ({SEED})")
-    result.add_argument("-j", "--jobs", type=int, default=1, metavar="JOBS", help="blocks played at the same time (1)")
-    return result
-
-
-def agent_of(args: argparse.Namespace) -> str:
-    """Return the agent spec that the arguments ask for."""
-    if args.agent is not None:
-        return str(args.agent)
-    if args.iterations is not None:
-        return f"ismcts:iterations={args.iterations}"
-    return f"ismcts:seconds={SECONDS if args.seconds is None else args.seconds:g}"
 
 
 def store_path(cache: Path, base: Revision, working: Revision, game: str, agent: str, seed: int) -> Path:
@@ -91,8 +300,6 @@ def store_path(cache: Path, base: Revision, working: Revision, game: str, agent:
 
 
 # ---- one game -------------------------------------------------------------------------------------------
-
-
 @dataclasses.dataclass(frozen=True)
 class Match:
     """The match of two revisions in one game.
@@ -141,7 +348,7 @@ class Match:
         return text
 
     def check(self) -> None:
-        """Make sure that both revisions know the agent; raises RevisionError."""
+        """Make sure that both revisions know the agent; raises Failure."""
         from sfida.ai.agent import AgentFailure
         from sfida.ai.registry import agent as make_agent
         from sfida.ai.seat import Seat
@@ -151,7 +358,7 @@ class Match:
             try:
                 seat.begin(self.seed)
             except AgentFailure as error:
-                raise RevisionError(f"{side.label} cannot play {self.agent}: {self.in_words(str(error))}") from None
+                raise Failure(f"{side.label} cannot play {self.agent}: {self.in_words(str(error))}") from None
             finally:
                 seat.close()
 
@@ -160,7 +367,7 @@ class Match:
 
         Raises
         ------
-        RevisionError
+        Failure
             If a revision cannot play the game: it does not know it, or its rules or positions are others.
         """
         from sfida.ai.arena.playing import Stopped
@@ -172,7 +379,7 @@ class Match:
                 table = probe.run(Path(folder) / "probe.sfida", strict=True)
             except Stopped as error:
                 reason = self.in_words(str(error)).split(": ", 2)[-1]       # after who, and in which game
-                raise RevisionError(f"{self.game} cannot be played: {reason}") from None
+                raise Failure(f"{self.game} cannot be played: {reason}") from None
         first, second = table.agents
         return first.ms_per_move, second.ms_per_move
 
@@ -188,7 +395,7 @@ class Match:
                 f"{games}  {self.agent}  {self.working.label} : {self.base.label}")
 
 
-def play(match: Match, store: Path, jobs: int, tell: Callable[[str], None]) -> None:
+def play(match: Match, store: Path, jobs: int, tell: Tell) -> None:
     """Play what a store lacks of a match and print its line; Ctrl-C prints the line so far."""
     from sfida.ai.arena.playing import Stopped
     from sfida.ai.arena.store import Store
@@ -208,7 +415,7 @@ def play(match: Match, store: Path, jobs: int, tell: Callable[[str], None]) -> N
                 table = planned.run(store, jobs=jobs, resume=True, strict=True, on_progress=lambda progress: line.show(
                     dataclasses.replace(progress, leader=leaders.get(progress.leader, ""))))
         except Stopped as error:
-            raise RevisionError(match.in_words(str(error))) from None
+            raise Failure(match.in_words(str(error))) from None
         except KeyboardInterrupt:
             if store.exists():
                 with Store.read(store) as held:
@@ -218,77 +425,105 @@ def play(match: Match, store: Path, jobs: int, tell: Callable[[str], None]) -> N
     print(match.line(table), flush=True)
 
 
+def one_line(error: BaseException) -> str:
+    """Return the message of an error."""
+    return " ".join(str(error).split())
+
+
 # ---- the command ----------------------------------------------------------------------------------------
 
 
-def run(args: argparse.Namespace, base: Revision, why: str, tell: Callable[[str], None]) -> int:
-    """Build both revisions and play every game; return the exit code; raises RevisionError or OSError."""
+@dataclass(frozen=True)
+class Asked:
+    """What a call asks for: games, the agent of both sides, most games, the test, and how results are judged."""
+
+    games: Sequence[str]
+    agent: str
+    most: int | None
+    sprt: str
+    with_luck: bool
+    seed: int
+    jobs: int
+
+
+def run(asked: Asked, base: Revision, why: str, tell: Tell) -> int:
+    """Build both revisions and play every game; return the exit code."""
     working, cache = working_tree(), cache_folder()
     ours = built(cache, working, build_working_tree(working), tell)
     sys.path.insert(0, str(ours.package))               # the arena, too, is that of the copy
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ours.package), os.environ.get("PYTHONPATH")]))
     from sfida.cython_ext.errors import SfidaError
 
-    try:
-        matches = planned_matches(args, ours, tell)
-        tell(f"{working.label} (the working tree) against {base.label} ({why})"
-             + (": the same version" if working.tree == base.tree else ""))
-        theirs = built(cache, base, build_committed(base, ours), tell)
-    except SfidaError as error:
-        raise RevisionError(str(error)) from None
+    matches = planned_matches(asked, ours, tell)
+    tell(f"{working.label} (the working tree) against {base.label} ({why})"
+         + (": the same version" if working.tree == base.tree else ""))
+    theirs = built(cache, base, build_committed(base, ours), tell)
     failed = 0
     for match in matches(theirs):
         try:
-            play(match, store_path(cache, base, working, match.game, match.agent, match.seed), args.jobs, tell)
-        except (RevisionError, SfidaError) as error:        # the other games may be playable
+            play(match, store_path(cache, base, working, match.game, match.agent, match.seed), asked.jobs, tell)
+        except (Failure, SfidaError) as error:          # the other games may be playable
             tell(f"error: {one_line(error)}")
             failed = 1
     return failed
 
 
-def planned_matches(args: argparse.Namespace, ours: Built,
-                    tell: Callable[[str], None]) -> Callable[[Built], list[Match]]:
+def planned_matches(asked: Asked, ours: Built, tell: Tell) -> Callable[[Built], list[Match]]:
     """Check games, agent and test before the base is compiled; return what makes the matches against it."""
     from sfida.ai.arena.sequential import SprtOptions
     from sfida.ai.arena.tournament import Tournament
     from sfida.engines.registry import make_game
 
-    agent, sprt = agent_of(args), SprtOptions.parse(args.sprt)
-    plans = [Tournament(game, [agent, agent], args.games, args.seed, sprt=sprt,
-                        adjusted=not args.with_luck and bool(make_game(game).chance_sources))
-             for game in args.game or GAMES]
-    for caution in plans[0].cautions(args.jobs):
+    sprt = SprtOptions.parse(asked.sprt)
+    plans = [Tournament(game, [asked.agent] * 2, asked.most, asked.seed, sprt=sprt,
+                        adjusted=not asked.with_luck and bool(make_game(game).chance_sources)) for game in asked.games]
+    for caution in plans[0].cautions(asked.jobs):
         tell(f"note: {caution}")
-    return lambda theirs: [Match(plan.setup.game, plan.setup.agents[0], ours, theirs, args.games, args.seed,
+    return lambda theirs: [Match(plan.setup.game, plan.setup.agents[0], ours, theirs, asked.most, asked.seed,
                                  plan.sprt or sprt, plan.limit) for plan in plans]
 
 
-def one_line(error: BaseException) -> str:
-    """Return the message of an error."""
-    return " ".join(str(error).split())
+@command
+def versions(*, game: Annotated[Sequence[str], "game spec; may be repeated"] = GAMES,
+             base: Annotated[str | None, "the other revision (the merge base with main, or HEAD~1 if that is HEAD)"
+                             ] = None,
+             seconds: Annotated[float | None, f"a decision of `ismcts` ({SECONDS:g})"] = None,
+             iterations: Annotated[int | None, "a decision of `ismcts`"] = None,
+             agent: Annotated[str | None, "of both sides"] = None,
+             games: Annotated[int | None, "most games (what the test may need)"] = None,
+             sprt: Annotated[str, "hypotheses of the sequential test: the lead of the working tree"] = QUESTION,
+             with_luck: Annotated[bool, "judge results as they are, not without their luck"] = False, seed: int = SEED,
+             jobs: Annotated[int, "blocks played at the same time"] = 1) -> int:
+    """Measure the lead in Elo of the working tree over an older revision. A game takes from ten minutes to hours.
 
+    versions                                            all five games, 0.1 s a decision
+    versions --game carcassonne --iterations 500        one game; --game may be given several times
+    versions --base v0.1.0 --agent greedy -n 400        another revision, another agent
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit code."""
-    words = sys.argv[1:] if argv is None else list(argv)
-    args = parser().parse_args(words)
+    The other revision is built into a cache (XDG_CACHE_HOME), once for each commit; the working tree is copied there as
+    it is, so it may be edited while this runs. Both sides play as programs behind `exec:`, which costs both the same
+    time; it is measured and told. They play on common luck until a sequential test has decided. One line a game is
+    printed: how many Elo the working tree leads by, with its 95 % interval, the log likelihood ratio and what the test
+    says.
+
+    What was played is kept in the cache, by both revisions, game, agent and seed: the same command goes on with it.
+    """
+    if (seconds, iterations, agent).count(None) < 2:
+        raise refused("--seconds, --iterations and --agent do not go together")
+    budget = f"iterations={iterations}" if iterations else f"seconds={SECONDS if seconds is None else seconds:g}"
+    words = list(click.get_current_context().meta["words"])
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
     def tell(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
     try:
-        base, why = usual_base() if args.base is None else (named(args.base), "--base")
-        if args.base is None:
-            words += ["--base", base[:SHORT]]           # for the same command later, wherever branches are then
-        return run(args, committed(base), why, tell)
+        commit, why = usual_base() if base is None else (named(base), "--base")
+        if base is None:
+            words += ["--base", commit[:SHORT]]         # for the same command later, wherever branches are then
+        return run(Asked(game, agent or f"ismcts:{budget}", games, sprt, with_luck, seed, jobs), committed(commit), why,
+                   tell)
     except KeyboardInterrupt:
-        tell(f"interrupted; what was played is kept, go on with: {shlex.join(['python', 'bench/versions.py', *words])}")
+        tell("interrupted; what was played is kept, go on with: "
+             + shlex.join(["python", "-m", "bench", "versions", *words]))
         return INTERRUPTED
-    except (RevisionError, OSError) as error:
-        tell(f"error: {one_line(error)}")
-        return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,6 @@
 """What is a position worth: the best turn by the game's evaluation, then short playouts."""
 
-from sfida.cython_ext.state cimport GameState, PlayoutParams, move_t
+from sfida.cython_ext.state cimport GameState, move_t
 
 
 cdef enum:
@@ -25,14 +25,3 @@ cdef class BestTurn:
     cdef bint failed(self) noexcept nogil
     cdef tuple positions(self)
     cdef int raise_failure(self) except -1
-
-
-cdef class Lookahead:
-    cdef int steps
-    cdef int playouts
-    cdef PlayoutParams params
-    cdef BestTurn turns
-    cdef GameState after
-    cdef GameState work
-    cdef move_t* moves
-    cdef void reply(self, GameState state) noexcept nogil

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
 from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
-from sfida.cython_ext.state cimport MAX_SEATS, TERMINAL, GameState, move_t, playout_params
+from sfida.cython_ext.state cimport MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t, playout_params
 
 
 cdef double _MARGIN = 1e-4              # far ahead or behind, all shares are nearly equal; the margin still tells
@@ -124,6 +124,12 @@ cdef class Lookahead:
     cutoff, informed : int
         As of `GameState.random_playout`.
     """
+
+    cdef int steps, playouts
+    cdef PlayoutParams params
+    cdef BestTurn turns
+    cdef GameState after, work
+    cdef move_t* moves
 
     def __cinit__(self, GameState origin not None, int steps, int playouts, int cutoff, int informed):
         if not 0 <= steps <= MOST_STEPS or playouts < 0:

@@ -4,4 +4,3 @@ from libc.stdint cimport int64_t
 
 
 cdef int64_t awake_ns() noexcept nogil  # nanoseconds of the clock `awake`, which has to be called before
-cdef int64_t cpu_ns() noexcept nogil    # CPU time of the calling thread

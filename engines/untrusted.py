@@ -211,11 +211,6 @@ def _worst(values: list[Any] | tuple[Any, ...]) -> list[Any]:
     return [min(values), max(values)] if kinds == {int} else list(values)
 
 
-def valid_text(text: str) -> str:
-    """Return a text that any record may hold: characters that are not valid text become escapes such as ``\\ud800``."""
-    return text.replace("\0", "\\x00").encode(errors="backslashreplace").decode()
-
-
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON number")
 

@@ -93,25 +93,6 @@ def _spread(tally: Tally, agents: int) -> float:
     return float(((above - share * below) ** 2).sum())
 
 
-def quick_leader(tally: Tally, setup: Setup) -> tuple[int, float, float]:
-    """Return (index, win share, half width of the 95 % interval) of the agent with the largest win share.
-
-    A normal approximation over blocks, cheap enough for a progress line. Before the first whole block (0, 0.0, 1.0).
-    """
-    if not tally.blocks:
-        return 0, 0.0, 1.0
-    agents = len(setup.agents)
-    above, below = np.zeros((2, tally.blocks, agents))
-    where = (tally.block[:, None], tally.agent)
-    np.add.at(above, where, tally.utility)
-    np.add.at(below, where, 1)
-    share = above.sum(axis=0) / np.maximum(below.sum(axis=0), 1)
-    best = int(share.argmax())
-    away = above[:, best] - share[best] * below[:, best]
-    error = np.sqrt((away ** 2).sum() * tally.blocks / max(tally.blocks - 1, 1)) / below[:, best].sum()
-    return best, float(share[best]), 1.0 if tally.blocks == 1 else min(1.0, float(1.96 * error))
-
-
 def _win_terms(tally: Tally, agents: int) -> Terms:
     """Return the win share of a seat of each agent."""
     block = np.repeat(tally.block, tally.agent.shape[1])

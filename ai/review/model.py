@@ -15,7 +15,7 @@ from sfida.engines.untrusted import FieldReader
 
 # ---- How deep a review looks, and how its playouts are shared out
 
-GLANCE, FAST, NORMAL, DEEP = "glance", "fast", "normal", "deep"
+FAST, NORMAL, DEEP = "fast", "normal", "deep"
 _FIRST = 0.4            # share of the iterations for a first search of every decision
 _USUAL = 2.0            # searches that a first look takes on average: one without limits, and often two held to a move
 _AGAIN = 4              # independent searches of each kind where the loss is in doubt

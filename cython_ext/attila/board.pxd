@@ -1,4 +1,4 @@
-"""Attila: tables, the flat state, what every other part shares.
+"""Attila: the flat state, the log of hands, what every other part shares.
 
 Sets of provinces are words of 32 bits, cards and markers counts by tribe in the lanes of one word (`lanes.pxd`), the
 tokens of a province six counts of four bits. A move code is one byte (ATT part 4):
@@ -6,11 +6,16 @@ tokens of a province six counts of four bits. A move code is one byte (ATT part 
     0 card T      6 dump T     12 at P       44 second P   76 influence   77 commit T   83 done     84 score a century
     85 end turn   86 Double turn   87 Exchange   88 Influence 2   89 give T   95 have given   96 step A T   102 step B T
     108 draw T    114 a hidden card drawn   115 a hidden card laid   116 play nothing   120 first player   128 fight P
+
+The log says who drew from which pile, and what left a hand (part 6). Everybody knows it but for the tribes drawn. An
+entry is ``kind << 6 | seat << 3 | tribe``; a LOG_DEAD is followed by its mask. Which pile a card came from follows from
+the entries: a draw from an empty pile reshuffles the discards.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
 
-from sfida.cython_ext.attila.tables cimport MOST_TILES, PROVINCES, SCORINGS, SEATS, TRIBES, Tables
+from sfida.cython_ext.attila.tables cimport PROVINCES, SCORINGS, SEATS, TRIBES, Tables
 from sfida.cython_ext.bits cimport count_of, lowest
 from sfida.cython_ext.lanes cimport size_of
 
@@ -48,6 +53,7 @@ cdef enum:                              # phases (part 3)
     DRAW = 12
     GAME_OVER = 13
     LUCK = 0x1003                       # the phases of chance events, a bit each
+    OPEN_MOVES = 0x0CB8                 # those of decisions whose moves everybody can tell
 
 
 cdef enum:                              # move codes; those with a tribe or a province are the first of their row
@@ -258,3 +264,102 @@ cdef inline uint64_t lanes_of(counts, int most) except? 0:
         lanes |= <uint64_t> <int> count << (8 * i)
         i += 1
     return lanes
+
+
+# ---- the log of hands (part 6) ----------------------------------------------------------------------
+
+
+cdef inline void note(Game* g, int kind, int seat, int tribe) noexcept nogil:
+    if g.log_n < LOG:
+        g.log[g.log_n] = kind << 6 | seat << 3 | tribe
+        g.log_n += 1
+
+
+cdef inline void note_draw(Game* g, int seat, int tribe) noexcept nogil:
+    if g.world != HURRIED:
+        note(g, LOG_DRAW, seat, tribe)
+
+
+cdef inline void note_leave(Game* g, int seat, int tribe) noexcept nogil:
+    if g.world != HURRIED:
+        note(g, LOG_LEAVE, seat, tribe)
+
+
+cdef inline void note_leaves(Game* g, int seat, uint64_t cards) noexcept nogil:
+    cdef int tribe, _i
+    if g.world == HURRIED:
+        return
+    for tribe in range(TRIBES):
+        for _i in range(count_of(cards, tribe)):
+            note(g, LOG_LEAVE, seat, tribe)
+
+
+cdef inline void note_dead(Game* g, int seat, int dead) noexcept nogil:
+    """Everything that the seat holds is of the tribes in `dead` (D5)."""
+    if g.world != HURRIED:
+        note(g, LOG_DEAD, seat, 0)
+        if g.log_n < LOG:
+            g.log[g.log_n] = dead
+            g.log_n += 1
+        g.log_dumps = 1
+
+
+cdef inline void restart_log(Game* g, const Tables* t) noexcept nogil:
+    """Begin a new log with the hands, as dealt from one pile that they have used up."""
+    cdef int i, tribe, _i
+    g.base = 0
+    g.log_n = 0
+    g.log_piles = 0
+    g.log_dumps = 0
+    for i in range(t.players):
+        g.base += g.hand[i]
+        for tribe in range(TRIBES):
+            for _i in range(count_of(g.hand[i], tribe)):
+                note(g, LOG_DRAW, i, tribe)
+
+
+cdef inline void log_reshuffle(Game* g, const Tables* t) noexcept nogil:
+    """The pile is empty: forget what no longer tells hands apart (D4).
+
+    With two players the hands are known, else at the first reshuffle every arrangement of the cards held is equally
+    likely unless somebody showed a dead hand. A log that could run over is begun anew as well.
+    """
+    if g.world == HURRIED:
+        return
+    if t.players == 2 or (g.log_piles == 0 and g.log_dumps == 0) or g.log_n + GENERATION > LOG:
+        restart_log(g, t)
+    g.log_piles += 1
+
+
+# ---- what a position does not use -------------------------------------------------------------------
+
+
+cdef inline void overwrite_unused(Game* g, int players, int fill) noexcept nogil:
+    """Overwrite what a position does not use, so that nothing of the past stays in it.
+
+    The log beyond its end, conflicts that are not in the queue, the conflict shown last in an earlier turn, and what
+    only some phases read. Everything else means something in every phase.
+    """
+    cdef int here = stage(g)
+    memset(g.log + g.log_n, fill, LOG - g.log_n)
+    memset(g.queue + g.queued, fill, sizeof(g.queue) - g.queued)
+    if g.shown_at == NONE:
+        memset(g.shown, fill, players * sizeof(g.shown[0]))
+        memset(&g.shown_tokens, fill, sizeof(g.shown_tokens))
+        g.shown_gone = fill
+    if g.last_tribe == NONE:
+        g.last_province = fill
+    if g.phase < GIVE or g.phase > DRAW:
+        g.back = fill
+    if g.phase != INF_B:
+        g.first_tribe = fill
+    if here != PLAY:
+        g.doubled = fill
+        if here != END:
+            g.live = fill
+    if here != PLACE and here != FOLLOW and g.queued == 0:
+        g.card_tribe = fill
+    if here != COMMIT:
+        g.present = fill
+        if g.phase != GIVE:
+            g.least = fill

@@ -1,9 +1,9 @@
 """Attila: the rules core (see docs/rules/attila.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sfida.cython_ext.attila.rules import AttilaRules
+from sfida.cython_ext.attila.parameters import FEATURES as FEATURES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 from sfida.cython_ext.rng import Random
@@ -15,17 +15,29 @@ TILES: tuple[str, ...]
 
 Six = tuple[int, int, int, int, int, int]
 
+class AttilaRules:
+    """Tables and options, immutable, shared by every state of a game."""
+
+    features: tuple[str, ...]
+
+    def __init__(self, tables: Mapping[str, Any], weights: Mapping[str, float]) -> None: ...
+    def share(self, markers: Sequence[int], tokens: int, provinces: int) -> list[int]:
+        """What one tribe pays each seat."""
+
 class AttilaState(FlatState):
     """A position of Attila."""
 
     rules: AttilaRules
 
     def __init__(self, game: Any, rules: AttilaRules) -> None: ...
-    def snapshot(self) -> dict[str, Any]:
-        """Everything as a dict of plain tuples and ints; of a view, hidden things are not the true ones."""
+    def snapshot(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as a seat sees it, as keywords of the engine's `Position`."""
     @property
     def active(self) -> int:
         """Seat whose turn it is."""
+    @property
+    def gain(self) -> int:
+        """Spaces of influence that a card played now brings."""
     def drawer(self) -> int | None:
         """The seat that gets the card which is drawn next; None when none is."""
     def hand(self, seat: int) -> Six:

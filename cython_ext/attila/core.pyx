@@ -7,41 +7,95 @@ cards laid face down and the order of the pile (part 6). Move codes are describe
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
+from sfida.cython_ext.arrays cimport all_of
 from sfida.cython_ext.attila.board cimport (
-    COMMIT, DEAL, DRAW, END, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, MAX_LEGAL, NONE, PLAY, SCORINGS, SEATS, TRIBES,
-    Game, Tables, allowed, bit, gain, is_luck, lanes_of, live_tribes, reached, spread, tokens_at
+    COMMIT, DEAL, DRAW, END, FOLLOW, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, M_COMMIT, M_DONE, M_DRAW, M_SKIP,
+    MAX_LEGAL, NONE, OPEN_MOVES, PLACE, PLAY, Game, allowed, bit, gain, is_luck, lanes_of, live_tribes,
+    overwrite_unused, reached, restart_log, spread, tokens_at
 )
-from sfida.cython_ext.attila.features cimport features_of_seats
-from sfida.cython_ext.attila.hidden cimport label_of, redact_position, seen_code, take_back
-from sfida.cython_ext.attila.informed cimport play_by_worth
-from sfida.cython_ext.attila.knowledge cimport evaluate_position, find_priors, find_sure_win
-from sfida.cython_ext.attila.log cimport restart_log
-from sfida.cython_ext.attila.move_features cimport MOVE_WIDTH, features_of_moves
+from sfida.cython_ext.attila.evaluation cimport Weights, evaluate_position, fill_weights
+from sfida.cython_ext.attila.features cimport MOVE_WIDTH, features_of_moves, features_of_seats
+from sfida.cython_ext.attila.hidden cimport determinize_position, label_of, redact_position, seen_code, take_back
 from sfida.cython_ext.attila.moves cimport chance_outcomes, moves_of, sample_chance
-from sfida.cython_ext.attila.quick cimport play_at_random
-from sfida.cython_ext.attila.rules cimport AttilaRules
-from sfida.cython_ext.attila.score cimport is_scored, tribe_points
-from sfida.cython_ext.attila.turn cimport apply_move, begin_turn, start
-from sfida.cython_ext.attila.unused cimport overwrite_unused
-from sfida.cython_ext.attila.worlds cimport determinize_position
+from sfida.cython_ext.attila.policy cimport find_priors, find_sure_win, play_at_random, play_by_worth
+from sfida.cython_ext.attila.tables cimport (
+    ALL_FEATURES, SCORINGS, SEATS, TRIBES, Tables, fill_coefficients, fill_tables
+)
+from sfida.cython_ext.attila.turn cimport apply_move, begin_turn, is_scored, share_out, start, tribe_points
 from sfida.cython_ext.bits cimport count_of
 from sfida.cython_ext.flat_state cimport FlatState
-from sfida.cython_ext.lanes cimport size_of
+from sfida.cython_ext.lanes cimport kinds_of, masked, size_of
+from sfida.cython_ext.learned cimport net_shares
 from sfida.cython_ext.rng cimport Random, Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
+from sfida.cython_ext.attila.parameters import FEATURES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("first", "deal", "play", "place", "follow", "order", "commit", "prescore", "end", "give", "inf_a", "inf_b",
           "draw", "game_over")
 REASONS = ("peace", "tribe", "influence", "stalemate", "cap")
 TILES = ("double_turn", "exchange", "influence_2")
-# Features of a move that learned priors read (move_features.pxd).
+# Features of a move that learned priors read (features.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "plays", "dumps", "places", "places_more", "influences", "commits", "stops", "ends", "tiles", "held", "crowd",
     "fights", "commits_late", "tiles_late", "fights_late",
 )
 assert len(MOVE_FEATURES) == MOVE_WIDTH
+
+
+cdef class AttilaRules:
+    """Tables of the map, the components and the options.
+
+    Parameters
+    ----------
+    tables : mapping of str to object
+        Numbers and sequences of numbers by the names of `parameters.TABLES`.
+    weights : mapping of str to float
+        Those of `parameters.WEIGHTS`.
+
+    Raises
+    ------
+    ValueError
+        If a name is missing or unknown, or a number is out of its bounds.
+    """
+
+    cdef Tables t
+    cdef Weights w
+    cdef readonly tuple features        # names of what a learned evaluation reads of a seat
+
+    def __init__(self, tables, weights):
+        cdef Tables* t = &self.t
+        memset(&self.w, 0, sizeof(Weights))
+        self.features = tuple(FEATURES)
+        fill_tables(t, tables)
+        t.all_provinces = <uint32_t> all_of(t.provinces)
+        if t.start & ~t.all_provinces:
+            raise ValueError(f"the map has {t.provinces} provinces, but tribes start in others too")
+        t.all_cards = lanes_of(tables["cards"], 9)
+        t.all_tokens = lanes_of(tables["tokens"], 20)
+        fill_coefficients(&self.w.k, weights)
+        fill_weights(t, &self.w)
+
+    def share(self, markers, int tokens, int provinces):
+        """Return what one tribe pays each seat (ATT-8).
+
+        Parameters
+        ----------
+        markers : sequence of int
+            Influence by seat.
+        tokens, provinces : int
+            K and P of the tribe.
+        """
+        cdef int found[SEATS]
+        cdef int points[SEATS]
+        cdef int i
+        if len(markers) != self.t.players:
+            raise ValueError(f"there are {self.t.players} seats")
+        for i in range(self.t.players):
+            found[i] = markers[i]
+        share_out(&self.t, found, tokens, provinces, points)
+        return [points[i] for i in range(self.t.players)]
 
 
 cdef tuple six(uint64_t lanes):
@@ -51,6 +105,10 @@ cdef tuple six(uint64_t lanes):
 
 cdef class AttilaState(FlatState):
     """A position of Attila."""
+
+    cdef const Tables* t                # == &rules.t
+    cdef const Weights* w               # == &rules.w
+    cdef Game* g                        # == data
 
     def __cinit__(self, game, AttilaRules rules not None):
         self.t = &rules.t
@@ -150,10 +208,15 @@ cdef class AttilaState(FlatState):
         self.judge(EVERYBODY, win, score)
 
     cdef void judge(self, int viewer, double* win, double* score) noexcept nogil:
+        """Evaluate; `viewer` matters to a network only."""
+        cdef double x[SEATS * ALL_FEATURES]
         if self.g.phase == GAME_OVER or self.g.turns == 0:
             self.result(win, score)
+        elif self.net != NULL:
+            features_of_seats(self.g, self.t, self.w, viewer, score, x)
+            net_shares(self.net, x, ~0U, win)
         else:
-            evaluate_position(self.g, self.t, self.w, self.net, viewer, win, score)
+            evaluate_position(self.g, self.t, self.w, win, score)
 
     cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double worth[MAX_LEGAL]
@@ -197,45 +260,94 @@ cdef class AttilaState(FlatState):
 
     # ---- read access for the engine's Python side ---------------------------------------------
 
-    def snapshot(self):
-        """Return everything as a dict of plain tuples and ints; of a view, hidden things are not the true ones."""
+    def snapshot(self, seat=None):
+        """Return the position as a seat sees it, as keywords of `engines.attila.position.Position`.
+
+        Parameters
+        ----------
+        seat : int or None
+            None: what everybody sees.
+
+        Returns
+        -------
+        dict
+            Tuples, numbers and words; the seats and the last conflict are dicts of their own. The legal moves, where
+            the viewer can tell them, and the last event, where everybody saw it, are their codes; -1: no such event.
+        """
         cdef const Game* g = self.g
         cdef const Tables* t = self.t
         cdef int points[SEATS]
         cdef int i, k
+        cdef int last = -1 if g.last == NONE or M_DRAW <= g.last < M_SKIP or M_COMMIT <= g.last < M_DONE else g.last
+        cdef bint over = g.phase == GAME_OVER, in_play = g.phase == PLACE or g.phase == FOLLOW or g.queued
         prospect = [0] * t.players
         for k in range(TRIBES):
             tribe_points(g, t, k, points)
             for i in range(t.players):
                 prospect[i] += points[i]
         return {
-            "phase": PHASES[g.phase], "turn": g.turns, "active": g.active, "to_move": self.who(), "first": g.first,
-            "dealt": g.step, "tokens": tuple([six(spread(g.tokens[i])) for i in range(t.provinces)]),
+            "players": self.players, "phase": PHASES[g.phase], "turn": g.turns, "seat_on_turn": g.active,
+            "seat_to_move": self.who(), "first_seat": g.first, "dealt": g.step,
+            "tokens": tuple([six(spread(g.tokens[i])) for i in range(t.provinces)]),
             "pacified": tuple([bool((g.pacified >> i) & 1) for i in range(t.provinces)]),
-            "supply": six(g.supply), "box": six(g.box), "peace_used": g.peace_used, "gain": gain(g, t),
+            "supply": six(g.supply), "box": six(g.box), "peace": self.peace_left(), "gain": gain(g, t),
             "pile": size_of(g.pile), "discards": six(g.discard), "reshuffles": g.reshuffles,
-            "plays_left": g.plays_left, "idle": g.idle, "tile_used": bool(g.tile_used), "card": g.card_tribe,
+            "plays_left": g.plays_left, "tile_used": bool(g.tile_used), "card": g.card_tribe if in_play else -1,
             "queue": tuple([g.queue[i] for i in range(g.queued)]), "given": six(g.given), "to_draw": g.to_draw,
-            "scoring_due": bool(is_scored(g, t, g.scoring_due)),
-            "back": PHASES[g.back] if GIVE <= g.phase <= DRAW and g.back != NONE else None,
             "ending": tuple([name for i, name in enumerate(REASONS) if (g.end_reasons >> <int> i) & 1]),
-            "last": g.last if g.last != NONE else None, "viewer": <int> g.viewer - 1,
-            "doubled": bool(g.doubled), "first_tribe": g.first_tribe, "least": g.least,
-            "battle": None if g.shown_at == NONE else {
-                "province": g.shown_at, "tokens": six(spread(g.shown_tokens)), "gone": g.shown_gone,
-                "shown": tuple([six(g.shown[i]) for i in range(t.players)])},
-            "seats": [{
-                "hand": size_of(g.hand[i]), "laid": size_of(g.laid[i]), "influence": six(g.influence[i]),
-                "score": g.score[i], "prospect": prospect[i],
-                "gained": tuple([g.gained[k][i] for k in range(SCORINGS)]),
-                "tiles": tuple([name for k, name in enumerate(TILES) if (g.tiles[i] >> <int> k) & 1]),
-            } for i in range(t.players)],
+            "seats": tuple([self.seat_snapshot(i, over or i == seat, prospect[i]) for i in range(t.players)]),
+            "winners": tuple([i for i, rank in enumerate(self.ranks()) if rank == 1]) if over else (),
+            "last": last, "battle": None if g.shown_at == NONE else self.battle_snapshot(), "idle": g.idle,
+            "legal": self.legal_moves() if self.who() >= 0 and (g.mover == seat or (OPEN_MOVES >> g.phase) & 1) else [],
+            "back": PHASES[g.back] if GIVE <= g.phase <= DRAW and g.back != NONE else "",
+            "scoring_due": bool(is_scored(g, t, g.scoring_due)),
+        }
+
+    cdef tuple peace_left(self):
+        """Peace tiles left on each century space."""
+        cdef int i, left = 0
+        found = []
+        for i in range(1, self.t.peace_tiles + 1):
+            left += i > self.g.peace_used
+            if self.t.closes[i]:
+                found.append(left)
+                left = 0
+        return tuple(found)
+
+    cdef dict seat_snapshot(self, int seat, bint is_open, int prospect):
+        """Fields of the engine's `SeatPosition`; `is_open`: its cards can be seen."""
+        cdef const Game* g = self.g
+        cdef int hand = size_of(g.hand[seat]), laid = size_of(g.laid[seat])
+        return {
+            "hand": six(g.hand[seat]) if is_open or hand == 0 else None, "hand_size": hand, "laid": laid,
+            "laid_cards": six(g.laid[seat]) if is_open or laid == 0 or self.t.open_commitments else None,
+            "influence": six(g.influence[seat]), "score": g.score[seat], "prospect": prospect,
+            "gained": tuple([g.gained[k][seat] for k in range(SCORINGS)]),
+            "tiles": tuple([name for k, name in enumerate(TILES) if (g.tiles[seat] >> <int> k) & 1]),
+        }
+
+    cdef dict battle_snapshot(self):
+        """Fields of the engine's `Battle`."""
+        cdef const Game* g = self.g
+        cdef uint64_t tokens = spread(g.shown_tokens), strength = tokens
+        cdef int i
+        for i in range(self.t.players):
+            strength += g.shown[i]
+        return {
+            "province": g.shown_at, "tokens": six(tokens), "strength": six(masked(strength, kinds_of(tokens))),
+            "removed": six(masked(tokens, g.shown_gone)),
+            "laid": tuple([six(g.shown[i]) for i in range(self.t.players)]),
         }
 
     @property
     def active(self):
         """Seat whose turn it is."""
         return self.g.active
+
+    @property
+    def gain(self):
+        """Spaces of influence that a card played now brings (ATT-5.1)."""
+        return gain(self.g, self.t)
 
     def drawer(self):
         """Return the seat that gets the card which is drawn next; None when none is."""

@@ -3,19 +3,47 @@
 Everything that reads a hand reads that of the seat to move, so a list depends on what this seat knows alone.
 """
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.attila.board cimport (
     ALL_TRIBES, COMMIT, DOUBLE_TURN, END, EXCHANGE, FIRST_PLAYER, FOLLOW, GIVE, INF_A, INFLUENCE_2, M_AT, M_CARD,
     M_COMMIT, M_DONE, M_DOUBLE, M_DRAW, M_DUMP, M_END_TURN, M_EXCHANGE, M_FIGHT, M_FIRST, M_GIVE, M_GIVEN, M_INFLUENCE,
-    M_SCORE, M_SECOND, M_SKIP, M_STEP_A, M_STEP_B, M_TILE_INFLUENCE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, Game, Tables,
-    allowed, has_room
+    M_SCORE, M_SECOND, M_SKIP, M_STEP_A, M_STEP_B, M_TILE_INFLUENCE, ORDER, PLACE, PLAY, PRESCORE, Game, allowed,
+    has_room
 )
-from sfida.cython_ext.attila.conflict cimport lay_kinds, may_stop
+from sfida.cython_ext.attila.tables cimport TRIBES, Tables
 from sfida.cython_ext.bits cimport count_of, lowest
-from sfida.cython_ext.lanes cimport any_kind, kinds_of
+from sfida.cython_ext.lanes cimport any_kind, kinds_of, masked, size_of
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
+
+
+cdef inline int eligible(const Game* g, int seat) noexcept nogil:
+    """Tribes of which the seat may lay a card next (ATT-6.3), those before `least` left out."""
+    return kinds_of(g.hand[seat]) & g.present & (ALL_TRIBES << g.least)
+
+
+cdef inline int lay_kinds(const Game* g, int seat) noexcept nogil:
+    """Tribes that the seat may lay next; a seat bound to a number must still be able to reach it."""
+    cdef int found = eligible(g, seat), need, tribe, rest
+    cdef uint64_t cards
+    if not g.bound[seat]:
+        return found
+    need = g.bound[seat] - 1 - size_of(g.laid[seat])
+    if need <= 0:
+        return 0
+    cards = masked(g.hand[seat], found)
+    rest = found
+    while rest:
+        tribe = lowest(rest)
+        rest &= rest - 1
+        if size_of(cards >> (8 * tribe)) < need:
+            found &= ~(1 << tribe)
+    return found
+
+
+cdef inline bint may_stop(const Game* g, int seat) noexcept nogil:
+    return not g.bound[seat] or size_of(g.laid[seat]) + 1 >= g.bound[seat]
 
 
 cdef inline int write_set(uint32_t mask, int first, int n, move_t* out) noexcept nogil:

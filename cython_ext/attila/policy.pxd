@@ -1,25 +1,147 @@
-"""Attila knowledge: how good each move is for who makes it, in points beyond the others'.
+"""Attila knowledge: how good each move is for who makes it, in points beyond the others'; priors and playouts.
 
 Where a move starts a conflict, holds a scoring or ends the game it is tried out on a copy in which nobody lays a card;
 elsewhere the changes are added up. Only the mover's own hand is read.
+
+Playouts know all of the world they play in and need no lists of moves. By worth, a turn looks at the outlook once a
+card: the card by the influence it brings and the token it may place, the best of the provinces for it, then influence
+or a second token. Worths are taken with some noise, so that playouts differ.
 """
 
 from libc.math cimport exp
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from sfida.cython_ext.attila.board cimport (
-    COMMIT, GIVE, HURRIED, INF_A, INF_B, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DUMP, M_EXCHANGE, M_GIVE, M_GIVEN,
-    M_INFLUENCE, M_SECOND, M_STEP_A, M_STEP_B, M_TILE_INFLUENCE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, Game, Tables,
-    allowed, gain, tokens_at
+    COMMIT, DOUBLE_TURN, END, EXCHANGE, FOLLOW, GAME_OVER, GIVE, HURRIED, INF_A, INF_B, INFLUENCE_2, M_AT, M_COMMIT,
+    M_DONE, M_DOUBLE, M_DUMP, M_EXCHANGE, M_GIVE, M_GIVEN, M_INFLUENCE, M_SCORE, M_SECOND, M_STEP_A, M_STEP_B,
+    M_TILE_INFLUENCE, ORDER, PLACE, PLAY, PRESCORE, Game, allowed, bit, gain, spread, tokens_at
 )
-from sfida.cython_ext.attila.commitments cimport weigh_commitments
-from sfida.cython_ext.attila.outlook cimport Outlook, fill_outlook, relative_points
-from sfida.cython_ext.attila.stakes cimport Stakes, best_steps, find_stakes, step_worth, token_worth
-from sfida.cython_ext.attila.turn cimport advance, after_placing, next_conflict, put_token, score_century, stop_laying
-from sfida.cython_ext.attila.weights cimport Weights
-from sfida.cython_ext.bits cimport count_of, lowest
+from sfida.cython_ext.attila.evaluation cimport (
+    FIRSTS, NOW, SECONDS, Claims, Outlook, Stakes, Weights, against, best_steps, fill_outlook, find_claims, find_stakes,
+    promise, read_markers, relative_points, step_worth, token_worth
+)
+from sfida.cython_ext.attila.moves cimport eligible, has_tile, may_double, may_step, moves_of, second_steps, steps_below
+from sfida.cython_ext.attila.tables cimport PROVINCES, SEATS, TRIBES, Tables
+from sfida.cython_ext.attila.turn cimport (
+    advance, after_placing, apply_move, end_turn, hold_final_scoring, lay, next_conflict, play_card, put_token,
+    score_century, stop_laying, use_tile
+)
+from sfida.cython_ext.bits cimport count_of, lane, lowest, nth, popcount
+from sfida.cython_ext.lanes cimport kinds_of, size_of
+from sfida.cython_ext.rng cimport Rng, rng_below
+from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
+
+# ---- cards to lay in a conflict (ATT-6) -------------------------------------------------------------
+
+
+cdef inline double squashed(double x) noexcept nogil:
+    """A sigmoid without exponentials."""
+    return 0.5 + 0.5 * x / (1.0 + (x if x > 0.0 else -x))
+
+
+cdef inline double doubt_of(const Game* g, const Tables* t, const Weights* w) noexcept nogil:
+    """How unsure strengths are: cards of others that lie face down, and those expected of who comes later."""
+    cdef double unknown = 0.0
+    cdef int i
+    for i in range(t.players):
+        if i != g.mover and not t.open_commitments:
+            unknown += size_of(g.laid[i])
+    i = seat_after(g.mover, t.players)
+    while i != g.active:
+        unknown += w.k.rash
+        i = seat_after(i, t.players)
+    return w.k.doubt + w.k.unknown * unknown
+
+
+cdef inline double conflict_worth(const Stakes* s, uint64_t tokens, uint64_t strength, double doubt) noexcept nogil:
+    """What is expected to be left after a conflict of these strengths."""
+    cdef double sum = 0.0, x, stay
+    cdef int tribe, n, m, least = 127, other = 127
+    for tribe in range(TRIBES):
+        if count_of(tokens, tribe):
+            m = count_of(strength, tribe)
+            if m < least:
+                other = least
+                least = m
+            elif m < other:
+                other = m
+    if other == 127:
+        return 0.0                      # alone, it is the weakest (ATT-6.9)
+    for tribe in range(TRIBES):
+        n = count_of(tokens, tribe)
+        if n:
+            m = count_of(strength, tribe)
+            x = (m - other if m == least else m - least) - 0.5
+            stay = squashed(x / doubt)
+            sum += stay * (n * s.both[FIRSTS + tribe] + s.both[SECONDS + tribe])
+    return sum
+
+
+cdef inline double price_of(const Game* g, const Tables* t, const Weights* w, const Outlook* o) noexcept nogil:
+    """Points that a card laid costs its owner: the more, the longer he waits for new ones (part 11.9)."""
+    cdef int turns = g.mover - g.active
+    if turns < 0:
+        turns += t.players
+    if turns == 0:
+        return w.k.price * o.pace
+    return (w.k.price + w.k.wait * turns / (t.players - 1)) * o.pace
+
+
+cdef inline uint64_t strengths(const Game* g, const Tables* t, uint64_t tokens) noexcept nogil:
+    """What the mover knows of them without his further cards."""
+    cdef uint64_t found = tokens + g.laid[g.mover]
+    cdef int i
+    if t.open_commitments:
+        for i in range(t.players):
+            if i != g.mover:
+                found += g.laid[i]
+    return found
+
+
+cdef inline void weigh_commitments(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
+                                   const Stakes* s, double* best) noexcept nogil:
+    """Worth of the best whole commitment by its next card, the last entry for no further one."""
+    cdef int kinds[TRIBES]
+    cdef int most[TRIBES]
+    cdef int n[TRIBES]
+    cdef int k, m = 0, set = eligible(g, g.mover), first
+    cdef int need = g.bound[g.mover] - 1 - size_of(g.laid[g.mover]) if g.bound[g.mover] else -1
+    cdef uint64_t tokens = spread(g.tokens[g.queue[0]]), strength = strengths(g, t, tokens), cards = 0
+    cdef double doubt = doubt_of(g, t, w), price = price_of(g, t, w, o), x
+    for k in range(TRIBES + 1):
+        best[k] = -1e6
+    for k in range(TRIBES):
+        if (set >> k) & 1:
+            kinds[m] = k
+            most[m] = count_of(g.hand[g.mover], k)
+            n[m] = 0
+            m += 1
+    while True:
+        if need < 0 or size_of(cards) == need:
+            x = conflict_worth(s, tokens, strength + cards, doubt) - price * size_of(cards)
+            first = TRIBES
+            for k in range(m):
+                if n[k]:
+                    first = kinds[k]
+                    break
+            if x > best[first]:
+                best[first] = x
+        k = 0
+        while k < m:                    # the next multiset
+            if n[k] < most[k]:
+                n[k] += 1
+                cards += lane(kinds[k])
+                break
+            cards -= lane(kinds[k]) * <uint64_t> n[k]
+            n[k] = 0
+            k += 1
+        if k == m:
+            return
+
+
+# ---- moves ------------------------------------------------------------------------------------------
 
 
 cdef struct Judge:                      # a seat that weighs its moves
@@ -251,3 +373,314 @@ cdef inline void soften(const double* worth, int n, const Weights* w, float* out
         sum += x
     for i in range(n):
         out[i] = <float> (out[i] / sum)
+
+
+cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
+                             double* scratch, float* out) noexcept nogil:
+    if n == 1:
+        out[0] = 1.0
+        return
+    weigh_moves(g, t, w, moves, n, scratch)
+    soften(scratch, n, w, out)
+
+
+# ---- certain wins -----------------------------------------------------------------------------------
+
+
+cdef inline bint wins_now(Game* g, const Tables* t, int seat) noexcept nogil:
+    """The turn can be ended, and with it the game, alone in front."""
+    cdef int i
+    if g.phase == END and g.end_reasons and g.active == seat:
+        hold_final_scoring(g, t)
+    elif g.phase != GAME_OVER:
+        return False
+    for i in range(t.players):
+        if i != seat and g.score[i] >= g.score[seat]:
+            return False
+    return True
+
+
+cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
+    """Index of a move after which ending the turn wins the game, -1: none; cards of others decide nothing there."""
+    cdef Game twin
+    cdef int i, phase = g.phase
+    if g.mover != g.active or not (phase == END or phase == INF_B or phase == PRESCORE or phase == FOLLOW):
+        return -1
+    if phase != FOLLOW and not g.end_reasons and phase != INF_B:
+        return -1
+    for i in range(n):
+        memcpy(&twin, g, sizeof(Game))
+        twin.world = HURRIED
+        apply_move(&twin, t, moves[i])
+        if wins_now(&twin, t, g.active):
+            return i
+    return -1
+
+
+# ---- uniformly random play: every legal move equally likely (part 9) --------------------------------
+
+
+cdef inline int any_move(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
+    """One decision by the list."""
+    cdef int n = moves_of(g, t, scratch)
+    apply_move(g, t, scratch[0 if n == 1 else <int> rng_below(rng, <uint32_t> n)])
+    return 1
+
+
+cdef inline int card_at_random(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
+    """Card, province, and influence or a second token."""
+    cdef int held = kinds_of(g.hand[g.active]) & g.live, n = popcount(held), k
+    cdef uint32_t mask
+    if n == 0:
+        return any_move(g, t, scratch, rng)
+    k = <int> rng_below(rng, <uint32_t> (n + has_tile(g, EXCHANGE)))
+    if k == n:
+        use_tile(g, t, EXCHANGE)
+        g.least = 0
+        g.phase = GIVE
+        return 1
+    play_card(g, t, nth(held, k))
+    mask = allowed(g, g.card_tribe)
+    put_token(g, t, nth(mask, <int> rng_below(rng, <uint32_t> popcount(mask))))
+    mask = allowed(g, g.card_tribe)
+    n = popcount(mask)
+    k = <int> rng_below(rng, <uint32_t> (n + 1)) if n else 0
+    if k == n:
+        advance(g, t, g.card_tribe, gain(g, t))
+    else:
+        put_token(g, t, nth(mask, k))
+    after_placing(g, t)
+    return 3
+
+
+cdef inline int lay_at_random(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
+    """All seats lay, as long as the conflict lasts and no tile is at hand."""
+    cdef int kinds, n, k, moves = 0
+    while g.phase == COMMIT:
+        moves += 1
+        if g.bound[g.mover] or (g.mover == g.active and not g.tile_used and g.tiles[g.active] & ~DOUBLE_TURN):
+            return moves - 1 + any_move(g, t, scratch, rng)
+        kinds = eligible(g, g.mover)
+        n = popcount(kinds)
+        k = <int> rng_below(rng, <uint32_t> (n + 1)) if n else 0
+        if k == n:
+            stop_laying(g, t)
+        else:
+            lay(g, t, nth(kinds, k))
+    return moves
+
+
+cdef inline int play_at_random(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
+    """Play at random where a seat decides; returns the number of decisions."""
+    if t.every_decision or t.open_commitments:
+        return any_move(g, t, scratch, rng)
+    if g.phase == PLAY:
+        return card_at_random(g, t, scratch, rng)
+    if g.phase == COMMIT:
+        return lay_at_random(g, t, scratch, rng)
+    if g.phase == END and (g.tile_used or g.tiles[g.active] == 0):
+        end_turn(g, t)
+        return 1
+    return any_move(g, t, scratch, rng)
+
+
+# ---- play by worth ----------------------------------------------------------------------------------
+
+
+cdef inline double blur(const Weights* w, Rng* rng) noexcept nogil:
+    return w.k.noise * ((<int> rng_below(rng, 1024) - 512) / 512.0)
+
+
+cdef struct Spots:                      # what a token of the card's tribe is worth, by province
+    uint32_t known                      # provinces in `gain`: forget those whose tokens change
+    double gain[PROVINCES]
+
+
+cdef inline double closing_gain(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
+                                const Stakes* s) noexcept nogil:
+    """What it is worth that the coming scoring is held with the standing as it is, if a conflict brings it."""
+    cdef int markers[SEATS]
+    cdef Claims c
+    cdef double sum = 0.0
+    cdef int tribe
+    if o.row[0] == NOW or g.peace_used >= t.peace_tiles or not t.closes[g.peace_used + 1]:
+        return 0.0
+    for tribe in range(TRIBES):         # the next scoring weighs 1 in `s.worth`
+        read_markers(g, t, tribe, markers)
+        find_claims(t, w, o.used, NOW, markers, &c)
+        sum += o.expected[0][FIRSTS + tribe] * (against(t, w, c.tokens, s.seat) - s.worth[0][FIRSTS + tribe])
+        sum += o.expected[0][SECONDS + tribe] * (against(t, w, c.provinces, s.seat) - s.worth[0][SECONDS + tribe])
+    return sum
+
+
+cdef inline int best_place(const Game* g, const Tables* t, const Weights* w, const Outlook* o, Stakes* s,
+                           Spots* spots, double closing, Rng* rng, double* worth) noexcept nogil:
+    """The province where a token of the card's tribe is worth most; -1: none."""
+    cdef uint32_t mask = allowed(g, g.card_tribe)
+    cdef double x, best = -1e9
+    cdef int p, pick = -1
+    while mask:
+        p = lowest(mask)
+        mask &= mask - 1
+        if not (spots.known >> p) & 1:
+            spots.gain[p] = token_worth(g, w, o, s, g.card_tribe, p)
+            if tokens_at(g, p) + 1 == t.fight_at:
+                spots.gain[p] += closing
+            spots.known |= bit(p)
+        x = spots.gain[p] + blur(w, rng)
+        if x > best:
+            best = x
+            pick = p
+    worth[0] = best
+    return pick
+
+
+cdef inline int follow_by_worth(Game* g, const Tables* t, const Weights* w, const Outlook* o, Stakes* s,
+                                Spots* spots, double closing, Rng* rng) noexcept nogil:
+    """Influence or a second token."""
+    cdef int p, steps = gain(g, t)
+    cdef double worth
+    p = best_place(g, t, w, o, s, spots, closing, rng, &worth)
+    if p >= 0 and worth > step_worth(g, t, w, o, s, g.card_tribe, steps) + blur(w, rng):
+        put_token(g, t, p)
+    else:
+        advance(g, t, g.card_tribe, steps)
+    after_placing(g, t)
+    return 1
+
+
+cdef inline int card_by_worth(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
+                              Rng* rng) noexcept nogil:
+    """The live card with the most in influence and tokens; -1: none."""
+    cdef int held = kinds_of(g.hand[g.active]) & g.live, tribe, pick = -1, steps = gain(g, t)
+    cdef double x, y, best = -1e9
+    while held:
+        tribe = lowest(held)
+        held &= held - 1
+        x = promise(s, tribe)
+        y = step_worth(g, t, w, o, s, tribe, steps)
+        x += y if y > x else x
+        x += w.k.spare * count_of(g.hand[g.active], tribe) + 2.0 * blur(w, rng)
+        if x > best:
+            best = x
+            pick = tribe
+    return pick
+
+
+cdef inline int turn_by_worth(Game* g, const Tables* t, const Weights* w, move_t* scratch, Rng* rng) noexcept nogil:
+    """The rest of a card: which, where, influence or a second token."""
+    cdef Outlook o
+    cdef Stakes s
+    cdef Spots spots
+    cdef double closing, worth
+    cdef int tribe, p, moves = 0
+    fill_outlook(g, t, w, &o)
+    find_stakes(t, w, &o, g.active, &s)
+    if g.phase == PLAY:
+        tribe = card_by_worth(g, t, w, &o, &s, rng)
+        if tribe < 0:
+            return any_move(g, t, scratch, rng)
+        play_card(g, t, tribe)
+        moves = 1
+    closing = closing_gain(g, t, w, &o, &s)
+    spots.known = 0
+    if g.phase == PLACE:
+        p = best_place(g, t, w, &o, &s, &spots, closing, rng, &worth)
+        put_token(g, t, p)
+        s.known &= ~bit(p)
+        spots.known &= ~bit(p)
+        moves += 1
+    return moves + follow_by_worth(g, t, w, &o, &s, &spots, closing, rng)
+
+
+cdef inline int lay_by_worth(Game* g, const Tables* t, const Weights* w, Rng* rng) noexcept nogil:
+    """All seats lay cards of at most one tribe each, as long as the conflict lasts."""
+    cdef Outlook o
+    cdef Stakes s
+    cdef uint64_t tokens = spread(g.tokens[g.queue[0]]), strength
+    cdef double doubt, price, x, best
+    cdef int kinds, tribe, k, n, pick, moves = 0, at = g.queue[0], _i
+    fill_outlook(g, t, w, &o)
+    while g.phase == COMMIT and g.queue[0] == at:
+        moves += 1
+        kinds = eligible(g, g.mover)
+        n = 0
+        pick = 0
+        if kinds:
+            find_stakes(t, w, &o, g.mover, &s)
+            doubt = doubt_of(g, t, w)
+            price = price_of(g, t, w, &o)
+            strength = strengths(g, t, tokens)
+            best = conflict_worth(&s, tokens, strength, doubt) + blur(w, rng)
+            while kinds:
+                tribe = lowest(kinds)
+                kinds &= kinds - 1
+                for k in range(1, count_of(g.hand[g.mover], tribe) + 1):
+                    x = conflict_worth(&s, tokens, strength + lane(tribe) * <uint64_t> k, doubt) - price * k
+                    x += blur(w, rng)
+                    if x > best:
+                        best = x
+                        pick = tribe
+                        n = k
+        for _i in range(n):
+            lay(g, t, pick)
+        moves += n
+        stop_laying(g, t)
+    return moves
+
+
+cdef inline int best_step(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
+                          int tribes, int steps) noexcept nogil:
+    cdef double x, best = -1e300
+    cdef int a, pick = 0
+    for a in range(TRIBES):
+        if (tribes >> a) & 1:
+            x = step_worth(g, t, w, o, s, a, steps)
+            if x > best:
+                best = x
+                pick = a
+    return pick
+
+
+cdef inline int tile_by_worth(Game* g, const Tables* t, const Weights* w, Rng* rng) noexcept nogil:
+    """At a scoring or the end of a turn: Influence 2 or a Double turn where they are worth it, or go on."""
+    cdef double each[TRIBES]
+    cdef Outlook o
+    cdef Stakes s
+    if g.tile_used == 0 and g.tiles[g.active] & (INFLUENCE_2 | DOUBLE_TURN):
+        fill_outlook(g, t, w, &o)
+        if may_step(g, t):
+            find_stakes(t, w, &o, g.active, &s)
+            if best_steps(g, t, w, &o, &s, each) > w.k.influence_2 * o.pace + blur(w, rng):
+                apply_move(g, t, M_TILE_INFLUENCE)
+                return 1
+        if g.phase == END and may_double(g) and rng_below(rng, 1024) > <uint32_t> (1000 * o.pace):
+            apply_move(g, t, M_DOUBLE)
+            return 1
+    if g.phase == END:
+        end_turn(g, t)
+    else:
+        apply_move(g, t, M_SCORE)
+    return 1
+
+
+cdef inline int play_by_worth(Game* g, const Tables* t, const Weights* w, move_t* scratch, Rng* rng) noexcept nogil:
+    """Play where a seat decides; returns the number of decisions."""
+    cdef Outlook o
+    cdef Stakes s
+    cdef int phase = g.phase
+    if phase == PLAY or phase == PLACE or phase == FOLLOW:
+        return turn_by_worth(g, t, w, scratch, rng)
+    if phase == COMMIT and not g.bound[g.mover]:
+        return lay_by_worth(g, t, w, rng)
+    if phase == END or phase == PRESCORE:
+        return tile_by_worth(g, t, w, rng)
+    if phase == INF_A or phase == INF_B:
+        fill_outlook(g, t, w, &o)
+        find_stakes(t, w, &o, g.active, &s)
+        if phase == INF_A:
+            apply_move(g, t, M_STEP_A + best_step(g, t, w, &o, &s, steps_below(g, t), 2))
+        else:
+            apply_move(g, t, M_STEP_B + best_step(g, t, w, &o, &s, second_steps(g, t), 1))
+        return 1
+    return any_move(g, t, scratch, rng)

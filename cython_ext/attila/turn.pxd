@@ -1,21 +1,176 @@
-"""Attila: the course of a turn (part 3)."""
+"""Attila: what tribes pay, conflicts and peace, and the course of a turn (part 3, ATT-6 to 8)."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.attila.board cimport (
-    ALL_TILES, BY_CAP, BY_INFLUENCE, BY_STALEMATE, BY_TRIBE, DEAL, DOUBLE_TURN, DRAW, END, EXCHANGE, FIRST_PLAYER,
-    FOLLOW, GAME_OVER, GIVE, INF_A, INF_B, INFLUENCE_2, LOG, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DRAW, M_DUMP,
-    M_END_TURN, M_EXCHANGE, M_FIGHT, M_FIRST, M_GIVE, M_GIVEN, M_INFLUENCE, M_SCORE, M_SECOND, M_SKIP, M_STEP_A,
-    M_STEP_B, M_TILE_INFLUENCE, NONE, ORDER, PLACE, PLAY, PRESCORE, TRIBES, TURN_CAP, Game, Tables, bit, gain,
-    live_tribes, token, tokens_at
+    ALL_TILES, BY_CAP, BY_INFLUENCE, BY_PEACE, BY_STALEMATE, BY_TRIBE, COMMIT, DEAL, DOUBLE_TURN, DRAW, END, EXCHANGE,
+    FIRST_PLAYER, FOLLOW, GAME_OVER, GIVE, INF_A, INF_B, INFLUENCE_2, LOG, M_AT, M_COMMIT, M_DONE, M_DOUBLE, M_DRAW,
+    M_DUMP, M_END_TURN, M_EXCHANGE, M_FIGHT, M_FIRST, M_GIVE, M_GIVEN, M_INFLUENCE, M_SCORE, M_SECOND, M_SKIP, M_STEP_A,
+    M_STEP_B, M_TILE_INFLUENCE, NONE, ORDER, PLACE, PLAY, PRESCORE, TURN_CAP, Game, bit, gain, live_tribes,
+    log_reshuffle, note_dead, note_draw, note_leave, note_leaves, on_board, reached, spread, token, tokens_at
 )
-from sfida.cython_ext.attila.conflict cimport begin_commitments, fight, lay, pass_on
-from sfida.cython_ext.attila.log cimport log_reshuffle, note_dead, note_draw, note_leave
-from sfida.cython_ext.attila.score cimport hold_final_scoring, hold_scoring, is_scored
-from sfida.cython_ext.bits cimport count_of, lane
-from sfida.cython_ext.lanes cimport size_of
+from sfida.cython_ext.attila.tables cimport SCORINGS, SEATS, TRIBES, Tables
+from sfida.cython_ext.bits cimport count_of, lane, popcount
+from sfida.cython_ext.lanes cimport kinds_of, size_of, top_kind
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
+
+# ---- scorings (ATT-8, 12.4 to 12.8) -----------------------------------------------------------------
+
+
+cdef inline bint is_scored(const Game* g, const Tables* t, int closed) noexcept nogil:
+    """A century is scored besides the end of the game (ATT-11.6); `closed` as in `Tables.closes`, 0: no century."""
+    if closed == 0 or (t.merge_final and closed == t.closes[t.peace_tiles]):
+        return False
+    return not t.end_replaces or (g.end_reasons & ~BY_PEACE) == 0
+
+
+cdef inline void share_out(const Tables* t, const int* markers, int tokens, int provinces,
+                           int* points) noexcept nogil:
+    """Write what one tribe pays each seat."""
+    cdef int i, k = 0, m = 0, first = 0, second = 0
+    for i in range(t.players):
+        points[i] = 0
+        if markers[i] > first:
+            first = markers[i]
+    if first == 0:
+        return
+    for i in range(t.players):
+        k += markers[i] == first
+        if markers[i] < first and markers[i] > second:
+            second = markers[i]
+    if second:
+        for i in range(t.players):
+            m += markers[i] == second
+    if k == 1 and second == 0:
+        tokens += provinces             # alone (ATT-8.8)
+    if t.players == 2 and first - second > t.gap:
+        m = 0                           # too far behind (ATT-12.4)
+    for i in range(t.players):
+        if markers[i] == first:
+            points[i] = tokens if k == 1 else (tokens + provinces + k - 1) // k
+        elif m and k == 1 and markers[i] == second:
+            points[i] = (provinces + m - 1) // m
+    if t.difference and t.players == 2:
+        k = points[0] if points[0] < points[1] else points[1]
+        points[0] -= k
+        points[1] -= k
+
+
+cdef inline void tribe_points(const Game* g, const Tables* t, int tribe, int* points) noexcept nogil:
+    """What a tribe would pay each seat now."""
+    cdef int markers[SEATS]
+    cdef int i
+    for i in range(t.players):
+        markers[i] = count_of(g.influence[i], tribe)
+    share_out(t, markers, on_board(g, t, tribe), popcount(g.where[tribe]), points)
+
+
+cdef inline void hold_scoring(Game* g, const Tables* t, int number) noexcept nogil:
+    """Score all tribes; `number` of the scoring: centuries, then the final one (ATT-8.1)."""
+    cdef int points[SEATS]
+    cdef int tribe, i
+    for tribe in range(TRIBES):
+        tribe_points(g, t, tribe, points)
+        for i in range(t.players):
+            g.score[i] += points[i]
+            g.gained[number][i] += points[i]
+
+
+cdef inline void hold_final_scoring(Game* g, const Tables* t) noexcept nogil:
+    hold_scoring(g, t, SCORINGS - 1)
+
+
+# ---- conflicts and peace (ATT-6, 7) -----------------------------------------------------------------
+
+
+cdef inline void begin_commitments(Game* g, const Tables* t) noexcept nogil:
+    """The active player lays first (ATT-6.2)."""
+    g.present = kinds_of(spread(g.tokens[g.queue[0]]))
+    g.mover = g.active
+    g.least = 0
+    g.phase = COMMIT
+
+
+cdef inline void lay(Game* g, const Tables* t, int tribe) noexcept nogil:
+    g.hand[g.mover] -= lane(tribe)
+    g.laid[g.mover] += lane(tribe)
+    g.least = tribe
+
+
+cdef inline bint pass_on(Game* g, const Tables* t) noexcept nogil:
+    """The next seat lays; False after the last one."""
+    g.mover = seat_after(g.mover, t.players)
+    if g.mover == g.active:
+        return False
+    g.least = top_kind(g.laid[g.mover])     # only a seat whose bids were kept has laid something
+    return True
+
+
+cdef inline uint64_t weakest(uint64_t tokens, uint64_t strength) noexcept nogil:
+    """The tokens of the tribes that lose (ATT-6.7 to 6.9)."""
+    cdef uint64_t gone = 0
+    cdef int tribe, n, least = 255
+    for tribe in range(TRIBES):
+        if count_of(tokens, tribe) == 0:
+            continue
+        n = count_of(strength, tribe)
+        if n < least:
+            least = n
+            gone = 0
+        if n == least:
+            gone |= tokens & (lane(tribe) * 0xFF)
+    return gone
+
+
+cdef inline void turn_up(Game* g, const Tables* t, uint64_t* strength) noexcept nogil:
+    """Everything laid is shown and discarded (ATT-6.5, 6.11)."""
+    cdef int i
+    for i in range(SEATS):
+        g.shown[i] = g.laid[i]
+        g.bound[i] = 0
+        if g.laid[i]:
+            strength[0] += g.laid[i]
+            g.discard += g.laid[i]
+            if not t.open_commitments:
+                note_leaves(g, i, g.laid[i])
+            g.laid[i] = 0
+
+
+cdef inline bint fight(Game* g, const Tables* t) noexcept nogil:
+    """Carry the first conflict of the queue out; whether its tile was the last one of a century."""
+    cdef int p = g.queue[0], tribe, losers
+    cdef uint64_t tokens = spread(g.tokens[p]), strength = tokens, gone
+    cdef bint laid = g.peace_used < t.peace_tiles
+    turn_up(g, t, &strength)
+    gone = weakest(tokens, strength)
+    losers = kinds_of(gone)
+    g.shown_at = p
+    g.shown_tokens = g.tokens[p]
+    g.shown_gone = losers
+    g.revealed = 1
+    if t.box:
+        g.box += gone
+    else:
+        g.supply += gone
+    for tribe in range(TRIBES):
+        if (losers >> tribe) & 1:
+            g.tokens[p] &= ~(<uint32_t> 15 << (4 * tribe))
+            g.where[tribe] &= ~bit(p)
+            g.reach[tribe] = reached(g, t, tribe)
+    g.pacified |= bit(p)
+    if laid:
+        g.peace_used += 1
+        if g.peace_used == t.peace_tiles:
+            g.end_reasons |= BY_PEACE
+    if g.last_tribe != NONE and g.last_province == p:
+        if not (losers >> g.last_tribe) & 1:
+            g.end_reasons |= BY_TRIBE   # the last token stays (ATT-11.4)
+        g.last_tribe = NONE
+    g.queue[0] = g.queue[1]
+    g.queued -= 1
+    return laid and t.closes[g.peace_used] != 0
+
 
 # ---- set-up -----------------------------------------------------------------------------------------
 
@@ -38,11 +193,6 @@ cdef inline void start(Game* g, const Tables* t) noexcept nogil:
 
 
 # ---- turns and cards --------------------------------------------------------------------------------
-
-
-cdef inline void begin_end(Game* g, const Tables* t) noexcept nogil:
-    g.live = live_tribes(g)
-    g.phase = END
 
 
 cdef inline void next_play(Game* g, const Tables* t) noexcept nogil:
@@ -128,7 +278,7 @@ cdef inline void advance(Game* g, const Tables* t, int tribe, int steps) noexcep
             g.end_reasons |= BY_INFLUENCE
 
 
-# ---- conflicts and scoring --------------------------------------------------------------------------
+# ---- from one conflict to the next ------------------------------------------------------------------
 
 
 cdef inline void check_supplies(Game* g, const Tables* t) noexcept nogil:

@@ -97,7 +97,7 @@ def regions() -> tuple[tuple[Mapping[str, str], tuple[int, ...]], ...]:
 
 # ---- The scenery: sea, snowy land, lakes, woods, hills, names and connections
 
-_COAST, _WATER, _DEEP = "#4b4433", "#8fb6c2", "#3f7488"
+_COAST, _WATER = "#4b4433", "#8fb6c2"
 _ROSE = Rose(rings=((46, 1.6), (40, 0.8)), rays=((45, 34), (0, 54)), waist=8, light=PAPER, dark="#234a59", ring=PAPER,
              ring_opacity=0.7, hub=(4.4, GOLD, OUTLINE, 1.0))
 _SNOWY = 250.0                                       # north of this height of the canvas trees stand in snow

@@ -21,7 +21,6 @@ from sfida.engines.language import N_, _, language, pgettext
 INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b040", "#fbf5e2", "#6a3d86"
 SEA, LAND = "#1d4557", "#5a3413"                     # of signs on the map: a ship or an anchor, a settler
 say = partial(svg.say, fill=INK)
-SIGNS = ("boat", "ship", "wagon", "settler", "fur", "military")
 
 _FLEUR = ("M0,-11 C3.6,-7 3.6,-3 1.6,0.6 L2.6,0.6 C3,-4.4 10,-6.6 10.6,-0.6 C10.8,2.6 7.6,4 6,2.2 C6.4,0.4 3.6,0.6 "
           "2.4,3 L6,3 L6,5.4 L1.8,5.4 C2,8 3,10 4,11 L-4,11 C-3,10 -2,8 -1.8,5.4 L-6,5.4 L-6,3 L-2.4,3 "
@@ -40,7 +39,7 @@ def star(points: int, outer: float, inner: float, turn: float = 0.0) -> str:
 
 
 def sign(parent: ET.Element, name: str, x: float, y: float, scale: float = 1.0) -> None:
-    """Place a sign, one of SIGNS or of the pictures of empire cards, in the colour of its parent."""
+    """Place a sign, such as "boat", or a picture of empire cards, in the colour of its parent."""
     add(moved(parent, x, y, scale), "use", href=f"#fas-{name}")
 
 

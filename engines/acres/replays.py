@@ -179,17 +179,6 @@ PRESETS = {"online_second_edition": "online", "second_edition": "second", "first
 ASKED = ("raid", "ambush", "convert")
 
 
-def read_replays(path: str | Path) -> list[GameRecord]:
-    """Read every game of a file.
-
-    Raises
-    ------
-    InvalidRecord
-        If the file cannot be read, or a turn contradicts the rules: file, line, turn and reason are named.
-    """
-    return [_read_game(game) for game in read_file(Path(path))]
-
-
 def read_replay(path: str | Path, number: int = 1) -> GameRecord:
     """Read one game of a file, counted from 1; raises InvalidRecord."""
     games = read_file(Path(path))

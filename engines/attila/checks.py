@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sfida.engines.attila.map import Land
 from sfida.engines.attila.options import AttilaOptions
-from sfida.engines.attila.position import Position, decode
+from sfida.engines.attila.position import Move, Position
 from sfida.engines.attila.tables import load_data
 from sfida.engines.position_game import same
 
@@ -95,35 +95,34 @@ def check_position(state: AttilaState, position: Position, options: AttilaOption
         raise AssertionError("a province holds a sixth token (ATT-4.6)")
 
 
-def check_step(before: AttilaState, code: int, after: AttilaState, land: Land, options: AttilaOptions) -> None:
+def check_step(before: Position, move: Move, after: Position) -> None:
     """Check that a move turned one position into the other: tokens, influence, points.
 
     Raises
     ------
     AssertionError
     """
-    move, raw, now = decode(code), before.snapshot(), after.snapshot()
-    tokens = [list(here) for here in raw["tokens"]]
-    steps = [list(one["influence"]) for one in raw["seats"]]
-    last = land.last_space
+    tokens = [list(here) for here in before.tokens]
+    steps = [list(one.influence) for one in before.seats]
+    own, last = steps[before.seat_on_turn], before.land.last_space
     if move.kind in ("at", "second"):
-        tokens[move.what][raw["card"]] += 1
+        tokens[move.what][before.card] += 1
     elif move.kind == "influence":
-        steps[raw["active"]][raw["card"]] = min(last, steps[raw["active"]][raw["card"]] + raw["gain"])
+        own[before.card] = min(last, own[before.card] + before.gain)
     elif move.kind in ("inf_a", "inf_b"):
-        steps[raw["active"]][move.what] = min(last, steps[raw["active"]][move.what] + 1)
-    elif move.kind == "done" and len(now["queue"]) < len(raw["queue"]):
-        place, shown = raw["queue"][0], now["battle"]["shown"]
-        strength = [n + sum(laid[tribe] for laid in shown) for tribe, n in enumerate(tokens[place])]
+        own[move.what] = min(last, own[move.what] + 1)
+    elif move.kind == "done" and len(after.queue) < len(before.queue):
+        assert after.battle is not None
+        place = before.queue[0]
+        strength = [n + sum(laid[tribe] for laid in after.battle.laid) for tribe, n in enumerate(tokens[place])]
         least = min(strength[tribe] for tribe in range(6) if tokens[place][tribe])
         tokens[place] = [n if strength[tribe] > least else 0 for tribe, n in enumerate(tokens[place])]
-        tiles = load_data()["components"]["peace_tiles"]
-        same("peace tiles", now["peace_used"], min(tiles, raw["peace_used"] + 1))
-        same("pacified", now["pacified"], tuple(one or i == place for i, one in enumerate(raw["pacified"])))
-    same("tokens", [list(here) for here in now["tokens"]], tokens)
-    same("influence", [list(one["influence"]) for one in now["seats"]], steps)
-    gains = [b["score"] - a["score"] for a, b in zip(raw["seats"], now["seats"], strict=True)]
+        same("peace tiles", sum(after.peace), max(0, sum(before.peace) - 1))
+        same("pacified", after.pacified, tuple(one or i == place for i, one in enumerate(before.pacified)))
+    same("tokens", [list(here) for here in after.tokens], tokens)
+    same("influence", [list(one.influence) for one in after.seats], steps)
+    gains = [b.score - a.score for a, b in zip(before.seats, after.seats, strict=True)]
     if move.kind in ("go_on", "end_turn") and any(gains):
-        same("points", gains, [one["prospect"] for one in raw["seats"]])
+        same("points", gains, [one.prospect for one in before.seats])
     elif any(gains):
         raise AssertionError(f"points without a scoring: {gains}")

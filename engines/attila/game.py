@@ -29,31 +29,30 @@ from sfida.engines.position_game import BoardPicture, Place, PositionGame
 
 def observation(state: AttilaState, seat: int, position: Position) -> dict[str, Any]:
     """Return what `seat` may see, JSON-able; `position` is the state as it sees it."""
-    raw = state.snapshot()
+    battle = position.battle
     code = {i: one.code for i, one in enumerate(position.land.provinces)}
     return {
         "phase": position.phase, "turn": position.turn, "seat_on_turn": position.seat_on_turn,
-        "first": raw["first"], "dealt": raw["dealt"], "century": position.century, "gain": position.gain,
+        "first": position.first_seat, "dealt": position.dealt, "century": position.century, "gain": position.gain,
         "peace": list(position.peace), "ending": list(position.ending), "plays_left": position.plays_left,
-        "idle": position.idle, "tile_used": position.tile_used, "to_draw": raw["to_draw"],
-        "scoring_due": raw["scoring_due"],
+        "idle": position.idle, "tile_used": position.tile_used, "to_draw": position.to_draw,
+        "scoring_due": position.scoring_due,
         "card": None if position.card < 0 else LETTERS[position.card],
         "tokens": {code[i]: _letters(here) for i, here in enumerate(position.tokens) if any(here)},
         "pacified": [code[i] for i, one in enumerate(position.pacified) if one],
-        "supply": _letters_counted(position.supply), "box": _letters_counted(raw["box"]),
+        "supply": _letters_counted(position.supply), "box": _letters_counted(position.box),
         "pile": position.pile, "discards": _letters(position.discards), "reshuffles": position.reshuffles,
         "conflicts": [code[i] for i in position.queue], "given": _letters(position.given),
-        "battle": None if raw["battle"] is None else {
-            "province": code[raw["battle"]["province"]],
-            "tokens": _letters(raw["battle"]["tokens"]),
-            "laid": [_letters(laid) for laid in raw["battle"]["shown"]],
-            "left": [LETTERS[i] for i in range(6) if raw["battle"]["gone"] >> i & 1]},
+        "battle": None if battle is None else {
+            "province": code[battle.province], "tokens": _letters(battle.tokens),
+            "laid": [_letters(laid) for laid in battle.laid],
+            "left": [letter for letter, n in zip(LETTERS, battle.removed, strict=True) if n]},
         "seats": [{
             "hand": None if one.hand is None else _letters(one.hand), "hand_size": one.hand_size,
             "laid": one.laid, "laid_cards": None if one.laid_cards is None else _letters(one.laid_cards),
             "influence": _letters_counted(one.influence), "score": one.score, "prospect": one.prospect,
-            "gained": list(raw["seats"][i]["gained"]), "tiles": list(one.tiles),
-        } for i, one in enumerate(position.seats)],
+            "gained": list(one.gained), "tiles": list(one.tiles),
+        } for one in position.seats],
         "hands_log": [[kind, who, what if kind != "draw" or who == seat or position.phase == "game_over" else None]
                       for kind, who, what in state.history()],
     }
@@ -136,7 +135,7 @@ class Attila(PositionGame[AttilaState, Position]):
         return AttilaState(self, build_rules(self.land, self.options))
 
     def position(self, state: AttilaState, seat: int | None = None) -> Position:
-        return position_of(state, seat, self.land, self.options)
+        return position_of(state, seat)
 
     # ---- rules ----------------------------------------------------------------------------------
 
@@ -149,7 +148,7 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def verify_step(self, before: AttilaState, move: int, after: AttilaState) -> None:
         """Recount what a move did (debug build); raises AssertionError on a difference."""
-        check_step(before, move, after, self.land, self.options)
+        check_step(self.position(before), decode(move), self.position(after))
 
     # ---- notation -------------------------------------------------------------------------------
 
@@ -195,13 +194,13 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def explain_scores(self, state: AttilaState) -> list[str]:
         """Return the points of each seat by scoring."""
-        raw = state.snapshot()
+        seats = self.position(state).seats
         names = [_("the {ordinal} century").format(ordinal=ordinal(one.number)) for one in centuries()]
         names.append(_("the final scoring"))
-        held = [i for i in range(len(names)) if i == len(names) - 1 or any(one["gained"][i] for one in raw["seats"])]
+        held = [i for i in range(len(names)) if i == len(names) - 1 or any(one.gained[i] for one in seats)]
         return [f"{self.seat_name(seat)}: "
-                + points_line(one["score"], [(one["gained"][i], names[i]) for i in held])
-                for seat, one in enumerate(raw["seats"])]
+                + points_line(one.score, [(one.gained[i], names[i]) for i in held])
+                for seat, one in enumerate(seats)]
 
     # ---- telling ---------------------------------------------------------------------------------
 
@@ -209,10 +208,7 @@ class Attila(PositionGame[AttilaState, Position]):
         played = decode(move)
         if played.kind in WITHOUT_EFFECT:
             return ()
-        old, new = before.snapshot()["seats"], after.snapshot()["seats"]
-        held = [number for number in range(len(new[0]["gained"]))
-                if any(a["gained"][number] != b["gained"][number] for a, b in zip(old, new, strict=True))]
-        return effects_of(self.position(before), played, self.position(after), self.options, held)
+        return effects_of(self.position(before), played, self.position(after), self.options)
 
     def seen_words(self, state: AttilaState, move: int, seat: int | None) -> str:
         return _("draws a card") if decode(move).kind == "draw" else _("lays a card face down")
@@ -267,5 +263,4 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def decisions_left(self, state: AttilaState, seat: int) -> float:
         """Return some five decisions a turn of one's own, by the peace tiles left."""
-        tiles = 10 - int(state.snapshot()["peace_used"])
-        return 5.0 + 5.0 * tiles * 5.5 / self.players
+        return 5.0 + 5.0 * sum(self.position(state).peace) * 5.5 / self.players

@@ -116,7 +116,7 @@ def _deciding(position: Position) -> str:
         "order": _("{mover} chooses which conflict comes first: {places}"),
         "commit": _("{mover} lays cards for the conflict in {place}"),
         "prescore": (_("{mover} goes on: the final scoring takes the place of that of the {ordinal} century")
-                     if position.scored_next is False else _("{mover} goes on to the scoring of the {ordinal} century")
+                     if not position.scored_next else _("{mover} goes on to the scoring of the {ordinal} century")
                      if position.legal == {"go_on"} else
                      _("{mover} may use a tile before the {ordinal} century is scored")),
         "end": _("{mover} ends the turn or uses a tile") if _tiles(position) else _("{mover} ends the turn"),
@@ -244,8 +244,7 @@ def happened(position: Position) -> list[str]:
 # ---- What is told of an event of Attila: influence, conflicts, peace, scorings tribe by tribe, and the end
 
 
-def effects_of(before: Position, move: Move, after: Position, options: AttilaOptions,
-               scorings: Sequence[int]) -> tuple[Effect, ...]:
+def effects_of(before: Position, move: Move, after: Position, options: AttilaOptions) -> tuple[Effect, ...]:
     """Return what came of a move; everything in it is public.
 
     Parameters
@@ -254,14 +253,13 @@ def effects_of(before: Position, move: Move, after: Position, options: AttilaOpt
     move : Move
         What led from one to the other.
     options : AttilaOptions
-    scorings : sequence of int
-        Numbers of the scorings that the move held: centuries from 0, then the final one.
     """
     effects = [*_influence(before, after), *_conflict(before, move, after), *_waiting(before, after)]
     if after.ending and after.ending != before.ending:
         effects.append(Effect(_("the game ends with this turn: {reason}").format(reason=ending_text(after))))
-    for number in scorings:
-        effects += _scoring(before, number, options)
+    for number, now in enumerate(zip(*(one.gained for one in after.seats), strict=True)):
+        if now != tuple(one.gained[number] for one in before.seats):
+            effects += _scoring(before, number, options)
     if after.reshuffles > before.reshuffles:
         effects.append(Effect(_("the discards are shuffled and become the draw pile")))
     return tuple(effects)

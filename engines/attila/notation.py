@@ -18,7 +18,8 @@ from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines.attila import style
 from sfida.engines.attila.illegal_reasons import why_no_pass, why_not
 from sfida.engines.attila.map import Land
-from sfida.engines.attila.position import LETTERS, Move, decode, encode
+from sfida.engines.attila.narration import steps
+from sfida.engines.attila.position import LETTERS, Move, Position, decode, encode, position_of
 from sfida.engines.attila.style import of_tribe, the_tribe
 from sfida.engines.language import NP_, _, in_every_language, ngettext
 from sfida.engines.moves import Reason, first_meaning, legal_code, no_move, plain, played_through
@@ -27,7 +28,6 @@ from sfida.engines.spec import quoted
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
     from sfida.engines.attila.game import Attila
-    from sfida.engines.attila.position import Position
 
 SIMPLE = {"done": "done", "go_on": "score", "end_turn": "end", "tile_double": "*D", "tile_exchange": "*X",
           "tile_influence": "*I", "give_done": "draw", "skip": "--", "draw_hidden": "c", "commit_hidden": ":?"}
@@ -58,7 +58,7 @@ def format_move(state: AttilaState, code: int) -> str:
     if move.kind in TRIBES:
         return TRIBES[move.kind].format(LETTERS[move.what])
     if move.kind == "influence":
-        return f"+{state.snapshot()['gain']}"
+        return f"+{state.gain}"
     if move.kind == "first":
         return f"#first={move.what}"
     return PROVINCES[move.kind].format(_land(state).provinces[move.what].code)
@@ -67,9 +67,7 @@ def format_move(state: AttilaState, code: int) -> str:
 def describe_move(state: AttilaState, code: int) -> str:
     """Return a move or chance outcome in words."""
     move = decode(code)
-    raw = state.snapshot()
-    here = raw["seats"][raw["active"]]["influence"][raw["card"]] if move.kind == "influence" else 0
-    spaces = min(int(raw["gain"]), _land(state).last_space - here)         # the marker stops there (ATT-5.8)
+    spaces = steps(position_of(state)) if move.kind == "influence" else 0
     said = {
         "card": _("plays a card {of_tribe}"), "dump": _("discards a dead card {of_tribe}"),
         "skip": _("plays nothing: all cards are dead"), "at": _("places a token in {province}"),
@@ -83,8 +81,10 @@ def describe_move(state: AttilaState, code: int) -> str:
         "inf_b": _("moves one space up with {the_tribe}"), "draw": _("draws a card {of_tribe}"),
         "draw_hidden": _("draws a card"), "first": _("{seat} begins"),
     }[move.kind]
-    if move.kind == "inf_b" and raw["seats"][raw["active"]]["influence"][move.what] == _land(state).last_space:
-        said = _("stays on the last space with {the_tribe}")
+    if move.kind == "inf_b":
+        position = position_of(state)
+        if position.seats[position.seat_on_turn].influence[move.what] == position.land.last_space:
+            said = _("stays on the last space with {the_tribe}")
     return said.format(
         spaces=spaces, seat=state.game.seat_name(move.what) if move.kind == "first" else "",
         province=_land(state).provinces[move.what].name if move.kind in PROVINCES else "",
@@ -114,7 +114,7 @@ def parse_move(state: AttilaState, text: str) -> int:
 
 def _seen(state: AttilaState) -> Position:
     """Return the position as the seat to move sees it, or everybody where luck decides."""
-    return cast("Attila", state.game).position(state, state.to_move if state.to_move >= 0 else None)
+    return position_of(state, state.to_move if state.to_move >= 0 else None)
 
 
 def read(state: AttilaState, text: str) -> Move:
@@ -152,7 +152,7 @@ def _read_signed(state: AttilaState, text: str) -> Move | None:
     """Texts that begin with the sign of their kind."""
     sign, rest = text[0], text[1:].strip()
     if sign == "+" or text.lower() in _typed(GAINS):
-        gain = int(state.snapshot()["gain"])
+        gain = state.gain
         if state.phase == "follow" and rest.isdecimal() and int(rest) != gain:
             raise InvalidNotation(_("{text}: a card brings +{gain} now").format(text=quoted(text), gain=gain))
         if sign != "+" or not rest or rest.isdecimal():

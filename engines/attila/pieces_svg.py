@@ -17,7 +17,6 @@ from sfida.engines.language import counted
 INK, PAPER, OUTLINE, GOLD, RED, SKIN = "#35281a", "#faf3e0", "#22170c", "#d9a931", "#a31f1a", "#eec39a"
 MARBLE, STONE = "#f1eee6", "#8d8a84"
 CARD_WIDE, CARD_HIGH = 66.0, 96.0
-TOKEN_WIDE, TOKEN_HIGH = 22.0, 27.0
 say = partial(svg.say, fill=INK)
 ink_on = partial(colors.ink_on, dark=OUTLINE)
 

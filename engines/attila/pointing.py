@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from sfida.engines.attila.notation import describe_move
-from sfida.engines.attila.position import OF_PROVINCES, Move, Position, decode
+from sfida.engines.attila.position import OF_PROVINCES, Move, Position, decode, position_of
 from sfida.engines.attila.style import card_key, column_key, peaceful_limit, province_key, tile_key
 from sfida.engines.game import Part
 from sfida.engines.language import NP_, _, pgettext
@@ -82,4 +82,4 @@ def touched(state: AttilaState, code: int) -> tuple[str, ...]:
 
 def _column(state: AttilaState, move: Move) -> int:
     """Return the tribe whose influence grows: that of the card in play, or of a step of the tile."""
-    return int(state.snapshot()["card"]) if move.kind == "influence" else move.what
+    return position_of(state).card if move.kind == "influence" else move.what

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from sfida.engines.attila.map import Land
-from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.tables import load_data
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
+    from sfida.engines.attila.game import Attila
 
 
 # ---- Move codes of Attila and what they mean (part 4)
@@ -76,7 +76,7 @@ def decode(code: int) -> Move:
     return Move(*_MOVES[code])
 
 
-# ---- A position of Attila as plain data: what drawing, observation and the recount read
+# ---- A position of Attila as one viewer sees it, filled by the core and read by all that tells and draws
 
 Six = tuple[int, int, int, int, int, int]   # by tribe: Franks, Huns, Goths, Saxons, Teutons, Vandals
 NOTHING: Six = (0, 0, 0, 0, 0, 0)
@@ -110,6 +110,8 @@ class SeatPosition:
         Points that a scoring of the board as it is would bring (ATT-8).
     tiles : tuple of str
         Ids of the unused action tiles, in the order of the data: "double_turn", "exchange", "influence_2".
+    gained : tuple of int
+        Points by scoring: the centuries, then the final one.
     """
 
     hand: Six | None
@@ -120,6 +122,7 @@ class SeatPosition:
     score: int
     prospect: int
     tiles: tuple[str, ...]
+    gained: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -135,12 +138,15 @@ class Battle:
         Tokens.
     laid : tuple of Six
         Cards that each seat had laid.
+    tokens : Six
+        Tokens before it.
     """
 
     province: int
     strength: Six
     removed: Six
     laid: tuple[Six, ...] = ()
+    tokens: Six = NOTHING
 
 
 @dataclass(frozen=True)
@@ -170,8 +176,6 @@ class Position:
         Tokens left.
     peace : tuple of int
         Peace tiles left on the century spaces, in their order (ATT-2.2).
-    century : int
-        The current one, 4 to 7 (ATT-5.2).
     gain : int
         Spaces that a card played now brings (ATT-5.1).
     pile : int
@@ -204,9 +208,18 @@ class Position:
         Turns begun since a card was drawn (ATT-4.13).
     legal : frozenset of str
         Kinds of the legal moves of the seat to move; empty where the viewer cannot tell.
-    scored_next : bool, optional
-        A century is scored now, before the conflicts of the queue (ATT-8.11): in "prescore", and in the steps of a tile
-        that was used there. None in positions made by hand.
+    first_seat : int
+        Who plays first (ATT-2.7).
+    dealt : int
+        Cards dealt at the start, to all.
+    box : Six
+        Tokens out of the game (ATT-6.10).
+    to_draw : int
+        Cards still to be drawn now.
+    back : str
+        While a tile is used, the phase that follows it; "": none, or the next turn.
+    scoring_due : bool
+        A century that is over is to be scored, besides the final scoring (ATT-11.6).
     """
 
     land: Land
@@ -219,7 +232,6 @@ class Position:
     pacified: tuple[bool, ...]
     supply: Six
     peace: tuple[int, ...]
-    century: int
     gain: int
     pile: int
     discards: Six
@@ -236,89 +248,40 @@ class Position:
     battle: Battle | None = None
     idle: int = 0
     legal: frozenset[str] = frozenset()
-    scored_next: bool | None = None
+    first_seat: int = 0
+    dealt: int = 0
+    box: Six = NOTHING
+    to_draw: int = 0
+    back: str = ""
+    scoring_due: bool = False
+
+    @property
+    def century(self) -> int:
+        """The current one, 4 to 7 (ATT-5.2)."""
+        numbers = [row["number"] for row in load_data()["centuries"]]
+        return int(next((number for number, left in zip(numbers, self.peace, strict=True) if left), numbers[-1]))
+
+    @property
+    def scored_next(self) -> bool:
+        """A century is scored now, before the conflicts of the queue: in "prescore", or after a tile (ATT-8.11)."""
+        return self.scoring_due and "prescore" in (self.phase, self.back)
 
 
-# ---- The position of a state as plain data, as one viewer sees it
-
-OPEN = frozenset({"place", "follow", "order", "prescore", "inf_a", "inf_b"})    # decisions whose moves all can tell
-
-
-def position_of(state: AttilaState, seat: int | None, land: Land, options: AttilaOptions) -> Position:
+def position_of(state: AttilaState, seat: int | None = None) -> Position:
     """Return the position as `seat` sees it; None: what everybody sees."""
-    raw = state.snapshot()
-    over = raw["phase"] == "game_over"
-    ranks = state.ranks() if over else None
-    left = raw["peace_used"]
-    peace = []
-    for row in load_data()["centuries"]:
-        peace.append(row["peace_tiles"] - min(left, row["peace_tiles"]))
-        left -= row["peace_tiles"] - peace[-1]
-    numbers = [row["number"] for row in load_data()["centuries"]]
-    return Position(
-        land=land,
-        players=state.players,
-        phase=raw["phase"],
-        turn=raw["turn"],
-        seat_on_turn=raw["active"],
-        seat_to_move=raw["to_move"],
-        tokens=raw["tokens"],
-        pacified=raw["pacified"],
-        supply=raw["supply"],
-        peace=tuple(peace),
-        century=next((number for number, tiles in zip(numbers, peace, strict=True) if tiles), numbers[-1]),
-        gain=raw["gain"],
-        pile=raw["pile"],
-        discards=raw["discards"],
-        reshuffles=raw["reshuffles"],
-        plays_left=raw["plays_left"],
-        tile_used=raw["tile_used"],
-        card=raw["card"] if raw["phase"] in ("place", "follow") or raw["queue"] else -1,
-        queue=raw["queue"],
-        given=raw["given"],
-        ending=raw["ending"],
-        seats=tuple(_seat(options, state, raw["seats"][i], i, over or i == seat) for i in range(state.players)),
-        winners=tuple(i for i, rank in enumerate(ranks or ()) if rank == 1),
-        last=_last(raw["last"]),
-        battle=_battle(raw["battle"]),
-        idle=raw["idle"],
-        legal=_legal(state, raw, seat),
-        scored_next=raw["scoring_due"] and "prescore" in (raw["phase"], raw["back"]),
-    )
+    given = state.snapshot(seat)
+    seats, battle, last, legal = (given.pop(name) for name in ("seats", "battle", "last", "legal"))
+    return Position(**given, land=cast("Attila", state.game).land, seats=tuple(SeatPosition(**one) for one in seats),
+                    battle=None if battle is None else Battle(**battle), last=_last(last),
+                    legal=frozenset(decode(code).kind for code in legal))
 
 
-def _legal(state: AttilaState, raw: dict[str, Any], seat: int | None) -> frozenset[str]:
-    """Return the kinds of the mover's moves, as far as a viewer can tell them."""
-    if raw["to_move"] < 0 or (seat != raw["to_move"] and raw["phase"] not in OPEN):
-        return frozenset()
-    return frozenset(decode(code).kind for code in state.legal_moves())
-
-
-def _seat(options: AttilaOptions, state: AttilaState, row: dict[str, Any], seat: int, shown: bool) -> SeatPosition:
-    face_up = shown or row["laid"] == 0 or options.open_commitments
-    return SeatPosition(
-        hand=state.hand(seat) if shown or row["hand"] == 0 else None, hand_size=row["hand"],
-        laid=row["laid"], laid_cards=state.laid(seat) if face_up else None,
-        influence=row["influence"], score=row["score"], prospect=row["prospect"], tiles=row["tiles"])
-
-
-def _last(code: int | None) -> tuple[str, int] | None:
+def _last(code: int) -> tuple[str, int] | None:
     """Return the last move for highlighting."""
-    if code is None or code in (DRAW_HIDDEN, COMMIT_HIDDEN):
+    if code < 0:
         return None
     move = decode(code)
-    if move.kind in ("draw", "commit"):     # whoever sees the position need not have seen which
-        return None
     return move.kind, move.what if move.kind in OF_TRIBES or move.kind in OF_PROVINCES else -1
-
-
-def _battle(raw: dict[str, Any] | None) -> Battle | None:
-    if raw is None:
-        return None
-    there = [n > 0 for n in raw["tokens"]]
-    strength = [n + sum(laid[i] for laid in raw["shown"]) if there[i] else 0 for i, n in enumerate(raw["tokens"])]
-    removed = [n if raw["gone"] >> i & 1 else 0 for i, n in enumerate(raw["tokens"])]
-    return Battle(raw["province"], six(strength), six(removed), tuple(six(laid) for laid in raw["shown"]))
 
 
 # ---- Who is weakest in a conflict, and the board after conflicts still to come

@@ -163,11 +163,6 @@ def is_over(position: Position) -> bool:
     return position.seat_to_move == OVER
 
 
-def leaders(position: Position) -> tuple[int, ...]:
-    """Return the winners, or while the game runs nobody."""
-    return position.winners if is_over(position) else ()
-
-
 def last_province(position: Position) -> int:
     """Return where the last move placed a token; -1 for none."""
     return position.last[1] if position.last is not None and position.last[0] in PLACED else -1

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from sfida.cython_ext.attila.core import AttilaRules
 from sfida.cython_ext.attila.parameters import VALUES
-from sfida.cython_ext.attila.rules import AttilaRules
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.data_files import packaged

@@ -79,11 +79,6 @@ def _flood(tiles: Sequence[PlacedTile], grid: dict[Cell, int],
     return group, open_edges
 
 
-def is_closed(tiles: Sequence[PlacedTile], grid: dict[Cell, int], node: tuple[int, int]) -> bool:
-    """Return whether the road or city of a segment has no open side; `grid` is `grid_of` the tiles."""
-    return _flood(tiles, grid, node)[1] == 0
-
-
 def find_features(tiles: Sequence[PlacedTile], followers: Iterable[Follower],
                   players: int) -> tuple[Feature, ...]:
     """Return every road, city, monastery and farm on the table, by flood fill."""

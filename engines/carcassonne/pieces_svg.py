@@ -21,7 +21,7 @@ from sfida.engines.drawing.svg import add, moved, num
 UNIT = 100.0
 ROAD_WIDTH, RIVER_WIDTH = 10.0, 19.0
 MEADOW, MEADOW_DARK, LEAF, LEAF_LIGHT = "#8fbf4d", "#7fae41", "#4d7f2c", "#6a9c3b"
-PAVING, PAVING_DARK = "#c99a5b", "#b98848"
+PAVING = "#c99a5b"
 WALL_EDGE, WALL, WALL_TOP = "#4c3a28", "#8d7a63", "#e4d6bb"
 ROOFS = (("#b8432f", "#8f2f22"), ("#c65a36", "#9a4026"), ("#a9502e", "#813a20"))
 WATER_EDGE, WATER, WATER_LIGHT = "#2b6299", "#4b95d1", "#a8d3f0"

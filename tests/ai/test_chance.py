@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import sfida
-from sfida.ai.chance import ManualChance, ReplayChance, SeededChance
+from sfida.ai.chance import SeededChance
 
 # Upper 0.1 % points of chi-square by degrees of freedom (standard tables).
 CRITICAL = {2: 13.82, 3: 16.27, 5: 20.52, 7: 24.32}
@@ -98,36 +98,6 @@ def test_the_same_tiles_come_in_the_same_order():
         record = sfida.play("carcassonne", ["random", "random"], seed=seed, chance=SeededChance(1))
         orders.add(tuple(record.moves[index].lstrip("!") for index in record.chance))
     assert len(orders) == 1
-
-
-def test_replayed_chance_gives_the_recorded_game_again():
-    record = sfida.play("leduc_poker", ["random", "random"], seed=4)
-    deals = [record.moves[index] for index in record.chance]
-    again = sfida.play("leduc_poker", ["random", "random"], seed=4, chance=ReplayChance(deals))
-    assert again.moves == record.moves
-    state = sfida.make("leduc_poker")
-    luck = ReplayChance(["deal:K"], then=SeededChance(1))
-    state.apply(luck.draw(state))
-    assert state.parse("deal:Q") in [code for code, _ in state.chance_outcomes()]
-    state.apply(luck.draw(state))
-    assert not state.is_chance
-
-
-def test_replayed_chance_that_runs_out_or_cannot_be():
-    with pytest.raises(sfida.InvalidRecord, match="the game goes on after the 1 chance moves"):
-        sfida.play("kuhn_poker", ["random"] * 2, seed=1, chance=ReplayChance(["deal:K"]))
-    with pytest.raises(sfida.IllegalMove, match="deal:K"):
-        sfida.play("kuhn_poker", ["random"] * 2, seed=1, chance=ReplayChance(["deal:K", "deal:K"]))
-
-
-def test_manual_chance_takes_text_or_code_and_refuses_what_cannot_be():
-    answers = iter(["deal:Q", sfida.make("kuhn_poker").parse("deal:J")])
-    told = ManualChance(lambda state: next(answers))
-    record = sfida.play("kuhn_poker", ["random"] * 2, seed=1, chance=told)
-    assert record.moves[:2] == ("deal:Q", "deal:J")
-    for wrong in ("deal:A", 12345):
-        with pytest.raises(sfida.SfidaError):
-            ManualChance(lambda state, wrong=wrong: wrong).draw(sfida.make("kuhn_poker"))
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "7", True])

@@ -143,10 +143,10 @@ def rotated(state: AttilaState) -> AttilaState:
     seen, n = state.snapshot(), state.players
     seats = [seen["seats"][(i - 1) % n] for i in range(n)]
     twin = state.clone()
-    twin.arrange(seen["tokens"], [state.hand((i - 1) % n) for i in range(n)], peace_used=seen["peace_used"],
+    twin.arrange(seen["tokens"], [state.hand((i - 1) % n) for i in range(n)], peace_used=10 - sum(seen["peace"]),
                  pacified=[i for i, at_peace in enumerate(seen["pacified"]) if at_peace],
                  influence=[seat["influence"] for seat in seats], supply=seen["supply"], discards=seen["discards"],
-                 active=(seen["active"] + 1) % n, scores=[seat["score"] for seat in seats],
+                 active=(seen["seat_on_turn"] + 1) % n, scores=[seat["score"] for seat in seats],
                  tiles=[seat["tiles"] for seat in seats], turn=seen["turn"])
     return twin
 

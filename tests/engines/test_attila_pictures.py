@@ -20,7 +20,6 @@ from sfida.engines.attila.board_text import CELL, board_text, chart_text, status
 from sfida.engines.attila.game import Attila
 from sfida.engines.attila.map import Land, Link, Province
 from sfida.engines.attila.narration import headline, sentence
-from sfida.engines.attila.pieces_svg import TOKEN_WIDE
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.style import letters_of, on_board, seat_letter, seat_name, spread, tribes
 from sfida.engines.attila.terrain import terrain
@@ -273,7 +272,8 @@ def test_what_is_not_seen_is_counted() -> None:
      "White plays a card, then 1 more: FFHGST in hand; 2 influence or a second token."),
     ({"phase": "follow", "card": 5, "gain": 3},
      "White gains 3 influence with the Vandals or places a second token: 20 left."),
-    ({"phase": "prescore", "peace": (0, 0, 3, 4)}, "White may use a tile before the 5th century is scored."),
+    ({"phase": "prescore", "scoring_due": True, "peace": (0, 0, 3, 4)},
+     "White may use a tile before the 5th century is scored."),
     ({"phase": "end", "ending": ("tribe", "influence")},
      "White ends the turn or uses a tile: unused Double turn, Influence 2. "
      "This is the last turn: a tribe has no token left, a marker is on the last space."),
@@ -318,7 +318,7 @@ def test_every_province_shows_its_tokens(position: Position) -> None:
         assert [int(use.get("data-tribe", "")) for use in heads] == [t for t, n in enumerate(row) for _ in range(n)]
         assert all(use.get("href") == f"#att-head-{use.get('data-tribe')}" for use in heads)
         spots = [tuple(map(float, re.findall(r"-?[\d.]+", use.get("transform", ""))[:2])) for use in heads]
-        assert all(math.dist(a, b) > TOKEN_WIDE - 1 for a, b in combinations(spots, 2))
+        assert all(math.dist(a, b) > 21 for a, b in combinations(spots, 2))
 
 
 @EVERY

@@ -29,7 +29,7 @@ from support import caching_cc
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {"sfida": "api", "sfida/ai": "ai", "sfida/cli": "cli", "sfida/cython_ext": "cython_ext",
            "sfida/engines": "engines", "sfida/envs": "envs", "sfida/web": "web"}
-LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "*.so", "*.egg-info",
+LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "build", "dist", "__pycache__", "*.so", "*.mo", "*.egg-info",
                                   ".*_cache", ".hypothesis", ".benchmarks")
 LARGE = 800_000         # bytes of C from which a module is taken from the build under test, if that has it
 SDIST = "from setuptools import build_meta as b; b.build_sdist('dist')"
@@ -226,10 +226,10 @@ def test_sdist_holds_what_a_build_needs(clone: Path, sdist: Path) -> None:
             "docs/architecture.md", "docs/example_bot.c", "tests/packaging/test_installs.py",
             "CONTRIBUTING.md", ".github/ISSUE_TEMPLATE/bug.md",
             "engines/carcassonne/data.toml", "engines/carcassonne/locale/it.po",
-            "engines/locale/it/LC_MESSAGES/sfida.mo", "web/static/index.html", "web/static/page.js",
+            "engines/locale/it/LC_MESSAGES/sfida.po", "web/static/index.html", "web/static/page.js",
             "web/words.toml", "web/locale/it.po"} <= names
     assert not [name for name in names - {"docs/example_bot.c"}
-                if name.endswith((".c", ".so", ".pyc")) or name.startswith("build/")]
+                if name.endswith((".c", ".so", ".mo", ".pyc")) or name.startswith("build/")]
 
 
 def test_wheel_installs(wheel: Path, installed: CleanPlace) -> None:

@@ -51,7 +51,7 @@ def seats_of(players: int, viewer: int | None) -> tuple[SeatPosition, ...]:
 
 def opening(players: int = 3, viewer: int | None = 0) -> Position:
     """Return the first decision of a game, an empty board."""
-    return Position(land(), players, "play", 1, 0, 0, on_map(land(), ""), (False,) * 25, (20,) * 6, (1, 2, 3, 4), 4, 1,
+    return Position(land(), players, "play", 1, 0, 0, on_map(land(), ""), (False,) * 25, (20,) * 6, (1, 2, 3, 4), 1,
                     54 - 6 * players, NOTHING, 0, 0, False, -1, (), NOTHING, (), seats_of(players, viewer))
 
 
@@ -75,7 +75,7 @@ def battle_of(viewer: int | None = 0, players: int = 5) -> Position:
     supply = tuple(20 - count for count in down)
     return replace(opening(players, viewer), phase="commit", turn=31, seat_to_move=1, tokens=tokens, pacified=calm,
                    supply=(supply[0], supply[1], supply[2], supply[3], supply[4], supply[5]), peace=(0, 0, 2, 4),
-                   century=6, gain=3, pile=11, discards=(3, 1, 4, 2, 0, 3), reshuffles=1, card=0,
+                   gain=3, pile=11, discards=(3, 1, 4, 2, 0, 3), reshuffles=1, card=0,
                    queue=(CODE["GER"],), seats=tuple(seats), last=("at", CODE["GER"]))
 
 
@@ -91,7 +91,7 @@ def over(players: int = 2) -> Position:
                      tiles=())
              for seat, one in enumerate(seats_of(players, None))]
     return replace(opening(players, None), phase="game_over", turn=29, seat_to_move=-4, seat_on_turn=0, tokens=tokens,
-                   pacified=calm, supply=(8, 12, 11, 10, 9, 8), peace=(0, 0, 0, 0), century=7, gain=4, pile=20,
+                   pacified=calm, supply=(8, 12, 11, 10, 9, 8), peace=(0, 0, 0, 0), gain=4, pile=20,
                    discards=(5, 6, 4, 4, 3, 4), seats=tuple(seats), ending=("peace", "influence"), winners=(1,),
                    last=("end_turn", -1), battle=Battle(CODE["GER"], (3, 1, 0, 0, 0, 2), (0, 1, 0, 0, 0, 0)))
 

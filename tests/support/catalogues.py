@@ -1,17 +1,16 @@
-"""The catalogues of messages: found in the sources, translated in parts, joined and compiled.
+"""The catalogues of messages: found in the sources, translated in parts, joined.
 
     python tests/support/catalogues.py          (make catalogues)
 
-brings the parts up to date with the sources and makes `engines/locale/<language>/LC_MESSAGES/sfida.po` and `sfida.mo`
-of them. A part is a file `<folder>/locale/<language>.po`: it has the messages of the folder's Python files, without
-those of folders below that have a part of their own; that of `web` has the texts of `web/words.toml`, too. Only parts
-are edited.
+brings the parts up to date with the sources and makes `engines/locale/<language>/LC_MESSAGES/sfida.po` of them, from
+which every build compiles `sfida.mo`. A part is a file `<folder>/locale/<language>.po`: it has the messages of the
+folder's Python files, without those of folders below that have a part of their own; that of `web` has the texts of
+`web/words.toml`, too. Only parts are edited.
 """
 
 from __future__ import annotations
 
 import ast
-import datetime
 import gettext
 import io
 import string
@@ -22,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from sfida.engines.language import DOMAIN, ENGLISH, LANGUAGES
@@ -30,7 +28,7 @@ from sfida.engines.language import DOMAIN, ENGLISH, LANGUAGES
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = "web/words.toml"                # the texts of the pages, by key
 FOLDERS = ("ai", "api", "cli", "engines", "web")
-HOW = "run 'make catalogues' (python tests/support/catalogues.py), then translate what it lists in the .po it names"
+HOW = "run 'make catalogues', then translate what it lists in the .po it names"
 # The functions whose arguments are messages: which of them is the context (-1: none), the singular and the plural.
 KEYWORDS = {"_": (-1, 0, -1), "N_": (-1, 0, -1), "ngettext": (-1, 0, 1), "pgettext": (0, 1, -1), "NP_": (0, 1, -1),
             "npgettext": (0, 1, 2), "counted": (-1, 1, 2), "in_every_language": (1, 0, -1), "as_preset": (-1, 0, -1),
@@ -195,7 +193,7 @@ def wrong(message: Message) -> str:
 
 
 def renew(language: str, root: Path = ROOT) -> None:
-    """Bring the parts of a language up to date with the sources; join and compile them.
+    """Bring the parts of a language up to date with the sources, and join them.
 
     Raises
     ------
@@ -214,7 +212,6 @@ def renew(language: str, root: Path = ROOT) -> None:
         name = part.parents[1].relative_to(root).as_posix()
         _write(part, catalogue, f"Messages of {name}; 'make catalogues' brings this file up to date.")
     _write(joined(language, root), whole, "All messages; 'make catalogues' makes this file of its parts.")
-    compile_catalogue(joined(language, root))
 
 
 def _join(whole: Catalog, message: Message, part: Path) -> None:
@@ -225,14 +222,6 @@ def _join(whole: Catalog, message: Message, part: Path) -> None:
                          "give it a context (pgettext) or the same translation")
     whole.add(message.id, message.string if is_translated(message) or same is None else same.string,
               locations=message.locations, context=message.context)
-
-
-def compile_catalogue(path: Path) -> None:
-    """Write the .mo file beside a .po file."""
-    catalogue = read(path)
-    catalogue.creation_date = catalogue.revision_date = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
-    with path.with_suffix(".mo").open("wb") as stream:
-        write_mo(stream, catalogue)
 
 
 def problems(language: str, root: Path = ROOT) -> list[str]:

@@ -1,11 +1,11 @@
 // What is asked of the server.
 
-import { inLanguage } from "./words.js";
+import { inLanguage, say } from "./words.js";
 
 /** An answer that says that something was wrong. */
 export class Problem extends Error {
   constructor(status, words) {
-    super(words);
+    super(words || say("lost"));
     this.status = status;
   }
 }

@@ -1,11 +1,9 @@
-// The panel of a decision: the question, what was chosen so far, what can be chosen next, the list, the typed move.
+// How a person decides: the panel with the question, what was chosen so far, what can be chosen next, the list of moves.
 
-import { button, fill, h, isWriting, picture } from "./dom.js";
-import { amountField } from "./amounts.js";
-import { Choosing } from "./choosing.js";
-import { MoveList } from "./moves.js";
-import { confirms } from "./settings.js";
-import { say } from "./words.js";
+import { alarm, button, fill, h, isWriting, picture } from "./dom.js";
+import { confirms, say } from "./words.js";
+
+const FEW = 5; // moves of a group that are shown at once
 
 /** Lets a person choose a move. */
 export class Deciding {
@@ -24,7 +22,7 @@ export class Deciding {
     this.art = h("div", { class: "art" });
     this.chips = h("div", { class: "chips" });
     this.options = h("div", { class: "options" });
-    this.error = h("p", { class: "error", role: "alert" });
+    this.error = alarm();
     this.list = new MoveList((line) => this.send(line));
     this.element = h("section", { class: "deciding card", "aria-label": say("move.name") },
       this.question, this.art, this.chips, this.options, this.error, this.list.element);
@@ -112,7 +110,7 @@ export class Deciding {
     } catch (problem) {
       this.choosing?.clear();
       this.refresh();
-      this.error.textContent = problem.message || say("lost");
+      this.error.textContent = problem.message;
     } finally {
       this.sending = false;
       this.element.classList.remove("sending");
@@ -127,4 +125,149 @@ export class Deciding {
       this.list.open();
     }
   }
+}
+
+/** How a move is built by pointing at its parts, one after the other. */
+class Choosing {
+  /** @param decision The moves with their paths, and the words of all parts. */
+  constructor(decision) {
+    this.moves = decision.moves;
+    this.parts = decision.parts;
+    this.chosen = [];
+    this.marks = []; // how many parts were chosen before each step of the person
+  }
+
+  /** The moves that are still possible. */
+  get left() {
+    return this.moves.filter((move) => this.chosen.every((key, place) => move.path[place] === key));
+  }
+
+  /** The move, once all its parts are chosen; null before. */
+  get move() {
+    const [first] = this.left;
+    return this.left.length === 1 && first.path.length === this.chosen.length ? first : null;
+  }
+
+  /** What can be pointed at now: keys with their words, and the move where one is then left. */
+  options() {
+    const found = new Map();
+    for (const move of this.left) {
+      const key = move.path[this.chosen.length];
+      if (key === undefined) continue;
+      if (found.has(key)) found.get(key).move = null;
+      else found.set(key, { key, words: this.wordsOf(key), picture: this.parts[key]?.picture ?? "", move });
+    }
+    return [...found.values()];
+  }
+
+  /** The words of a part. */
+  wordsOf(key) {
+    return this.parts[key]?.words || key;
+  }
+
+  /**
+   * Point at a part: the next one, or the first of another move. What leaves no choice is chosen, too.
+   *
+   * Returns whether the part stood for anything.
+   */
+  take(key) {
+    const next = this.options().some((option) => option.key === key);
+    if (!next && !this.moves.some((move) => move.path[0] === key)) return false;
+    if (!next) this.clear();
+    this.marks.push(this.chosen.length);
+    this.chosen.push(key);
+    for (let options = this.options(); options.length === 1; options = this.options()) this.chosen.push(options[0].key);
+    return true;
+  }
+
+  /** Take the last step back; false if there was none. */
+  back() {
+    if (!this.marks.length) return false;
+    this.chosen.length = this.marks.pop();
+    return true;
+  }
+
+  clear() {
+    this.chosen = [];
+    this.marks = [];
+  }
+}
+
+/** The list of the legal moves, in groups where there are many, with a field to find or type one; needs no board. */
+class MoveList {
+  /** @param chose Called with the label of a move that was chosen, or with what was typed. */
+  constructor(chose) {
+    this.chose = chose;
+    this.title = h("summary");
+    this.line = h("input", {
+      type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "200",
+      oninput: () => this.refresh(),
+    });
+    this.list = h("div", { class: "list" });
+    const form = h("form", { onsubmit: (event) => this.typed(event) }, h("label", { for: "typed" }, say("move.typed")),
+      h("div", { class: "row" }, this.line, h("button", { type: "submit" }, say("move.play"))));
+    this.element = h("details", { class: "moves", ontoggle: () => this.refresh() }, this.title, form, this.list);
+  }
+
+  /** Show the moves of a decision; null: there is none. */
+  show(decision) {
+    this.decision = decision;
+    this.element.hidden = !decision;
+    this.line.value = "";
+    if (!decision) return;
+    fill(this.title, say("move.all", { n: decision.moves.length }));
+    this.refresh();
+  }
+
+  /** Let a move be typed. */
+  open() {
+    this.element.open = true;
+    this.line.focus();
+  }
+
+  typed(event) {
+    event.preventDefault();
+    if (this.line.value.trim()) this.chose(this.line.value.trim());
+  }
+
+  refresh() {
+    if (!this.element.open || !this.decision) {
+      fill(this.list);
+      return;
+    }
+    const wanted = this.line.value.trim().toLowerCase();
+    const fits = (move) => `${move.label} ${move.text} ${move.words} ${move.note}`.toLowerCase().includes(wanted);
+    const moves = this.decision.moves.filter(fits);
+    const named = (this.decision.groups ?? []).filter((group) => group.name);
+    const groups = named.length ? named : [{ name: "", words: "", moves: moves.map((move) => move.label) }];
+    fill(this.list, moves.length ? groups.map((group) => this.group(group, moves)) : h("p", {}, say("move.none")));
+  }
+
+  group(group, moves) {
+    const inside = moves.filter((move) => group.moves.includes(move.label));
+    if (!inside.length) return null;
+    const rows = h("ul", {}, inside.map((move) => h("li", {},
+      h("button", { type: "button", onclick: () => this.chose(move.label) },
+        h("span", { class: "label" }, move.label), h("span", {}, move.words), move.text !== move.words && h("code", {}, move.text),
+        move.note && h("small", {}, move.note)))));
+    if (!group.name) return rows;
+    return h("details", { class: "group", open: this.line.value !== "" || inside.length < FEW },
+      h("summary", {}, h("b", {}, group.name), ` ${group.words}`), rows);
+  }
+}
+
+/** Return a field for one of many amounts, for which a row of buttons would be too long; the keys are "amount:N". */
+function amountField(options, take) {
+  const amounts = options.map((option) => Number(option.key.split(":")[1])).sort((a, b) => a - b);
+  const [least, most] = [amounts[0], amounts.at(-1)];
+  const nearest = (value) => amounts.reduce((best, each) => (Math.abs(each - value) < Math.abs(best - value) ? each : best));
+  const shown = [...new Set([least, nearest(most / 4), nearest(most / 2), nearest((3 * most) / 4), most])];
+  const input = h("input", { type: "number", min: least, max: most, value: most, "aria-label": say("move.amount") });
+  const submit = (event) => {
+    event.preventDefault();
+    take(`amount:${nearest(Number(input.value))}`);
+  };
+  return h("form", { class: "amounts", onsubmit: submit },
+    h("div", { class: "choices" }, shown.map((amount) => button(String(amount), () => take(`amount:${amount}`), { "data-key": `amount:${amount}` }))),
+    h("div", { class: "row" }, input, h("button", { type: "submit", class: "main" }, say("move.take"))));
 }

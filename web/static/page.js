@@ -1,8 +1,7 @@
 // Which page this is: the start page, or a table.
 
 import { fill, h } from "./dom.js";
-import { applyTheme } from "./settings.js";
-import { loadWords, say } from "./words.js";
+import { applyTheme, loadWords } from "./words.js";
 
 applyTheme();
 const link = location.pathname.match(/^\/play\/([\w-]+)$/);
@@ -11,5 +10,5 @@ try {
   await page.show(document.getElementById("top"), document.getElementById("main"), link?.[1]);
 } catch (problem) {
   fill(document.getElementById("main"), h("div", { class: "card narrow" },
-    h("h1", {}, "Sfida"), h("p", { role: "alert" }, problem.message || say("lost"))));
+    h("h1", {}, "Sfida"), h("p", { role: "alert" }, problem.message)));
 }

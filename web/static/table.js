@@ -1,20 +1,15 @@
 // A table: fetches the scene whenever it changed, and hands it to the parts of the page.
 
+import { Drawer, Hints } from "./advice.js";
 import { Problem, TableLink } from "./api.js";
 import { Board } from "./board.js";
-import { Curtain } from "./curtain.js";
 import { Deciding } from "./deciding.js";
-import { button, fill, h } from "./dom.js";
-import { Drawer } from "./drawer.js";
-import { Events } from "./events.js";
-import { Hints } from "./hints.js";
-import { fitBoard } from "./layout.js";
-import { Lookback } from "./lookback.js";
-import { Result } from "./result.js";
-import { Seats } from "./seats.js";
-import { settingsButton } from "./settings.js";
-import { Thinking } from "./thinking.js";
-import { say } from "./words.js";
+import { button, fill, h, known, select, swatch } from "./dom.js";
+import { Events, Lookback, recordLink, Result } from "./story.js";
+import { agentWords, capital, levelEntries, number, percent, say, settingsButton } from "./words.js";
+
+const TWO_COLUMNS = 720; // pixels of width from which the panel stands beside the board
+const LEAST = 520; // pixels that a board is not made smaller than to be seen as a whole
 
 /** Show the table of a link. */
 export async function show(top, main, token) {
@@ -32,7 +27,7 @@ class Table {
     this.board = new Board((key) => this.deciding.take(key));
     this.deciding = new Deciding(this.board, (move) => this.act("play", { move }), () => this.doing("undo"));
     this.seats = new Seats((seat, agent) => this.doing("seat", { seat, agent }));
-    this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last ?? []));
+    this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last));
     this.drawer = new Drawer(this.link);
     this.hints = new Hints(this.link, (keys) => this.board.svg && this.board.mark("hint", keys), (move) => this.doing("play", { move }));
     this.result = new Result(this.link);
@@ -120,7 +115,7 @@ class Table {
     this.whole.classList.toggle("covered", covered);
     if (covered) return;
     this.seats.show(scene);
-    this.trouble(scene.trouble);
+    if (scene.trouble) this.say(scene.trouble);
     this.note.textContent = scene.note;
     this.note.hidden = !scene.note;
     this.result.show(scene);
@@ -130,7 +125,7 @@ class Table {
     this.hints.clear();
     this.deciding.element.hidden = scene.over;
     this.deciding.show(scene);
-    this.board.mark("last", scene.last ?? []);
+    this.board.mark("last", scene.last);
     this.thinking.show(scene, scene.thinking);
     this.events.show(scene);
     this.lookback.offer(scene);
@@ -144,7 +139,7 @@ class Table {
       can.undo && button(say("table.undo"), () => this.doing("undo")),
       can.redo && button(say("table.redo"), () => this.doing("redo")),
       button(say("drawer.name"), () => this.drawer.open("log"), { "aria-haspopup": "dialog" }),
-      can.record && !over && h("a", { class: "button", href: `${this.link.base}/record`, download: "" }, say("result.record")),
+      can.record && !over && recordLink(this.link),
       can.resign && button(say("table.resign"), () => confirm(say("table.resign_sure")) && this.doing("resign"), { class: "danger" }));
   }
 
@@ -165,17 +160,116 @@ class Table {
     try {
       await this.act(name, body);
     } catch (problem) {
-      this.say(problem.message || say("lost"));
+      this.say(problem.message);
     }
-  }
-
-  /** Tell why the game does not go on. */
-  trouble(words) {
-    if (words) this.say(words);
   }
 
   say(words) {
     this.notice.textContent = words;
     this.notice.hidden = !words;
   }
+}
+
+/** The row of seats: who sits where, whose turn it is, and how it stands in expectation. */
+class Seats {
+  /** @param hand Called with a seat and the agent that is to play there. */
+  constructor(hand) {
+    this.hand = hand;
+    this.element = h("ul", { class: "seats", "aria-label": say("seats.name") });
+  }
+
+  show(scene) {
+    fill(this.element, scene.seats.map((seat) => this.row(scene, seat)));
+  }
+
+  row(scene, seat) {
+    const moves = scene.to_move === seat.seat && !scene.over;
+    const mine = scene.mine.includes(seat.seat);
+    const share = scene.shares?.[seat.seat];
+    const who = mine && seat.person ? say("seats.you") : agentWords(seat.agent);
+    return h("li", { class: moves ? "seat moving" : "seat", "aria-current": moves ? "true" : null },
+      swatch(seat), h("span", {}, h("b", {}, capital(seat.name)), h("small", {}, ` ${who}`),
+        seat.person && !seat.present && !mine && h("small", { class: "away" }, ` ${say("seats.away")}`),
+        known(share) && h("small", { class: "share" }, ` ${percent(share)}`)),
+      moves && h("span", { class: "turn" }, say("seats.to_move")),
+      scene.can.seat && !scene.over && this.menu(scene, seat, mine));
+  }
+
+  /** Hand a seat of a person to the computer, or take it back. */
+  menu(scene, seat, mine) {
+    if (!seat.person) {
+      return mine ? button(say("seats.take"), () => this.hand(seat.seat, "human"), { class: "quiet small" }) : null;
+    }
+    if (!mine && seat.present) return null;
+    return select([["", "…"], ...levelEntries()], "", (agent) => agent && this.hand(seat.seat, agent),
+      { class: "quiet small", "aria-label": say("seats.hand", { name: capital(seat.name) }), title: say("seats.hand", { name: capital(seat.name) }) });
+  }
+}
+
+/** Shows that an agent is thinking: how long, how much, and what it expects where nothing is hidden. */
+class Thinking {
+  /** @param hurry Tells the agent to move now. */
+  constructor(hurry) {
+    this.words = h("p", {});
+    this.meter = h("meter", { min: "0", max: "1", "aria-label": say("thinking.share") });
+    this.element = h("section", { class: "thinking card", hidden: true, "aria-label": say("thinking.name") },
+      h("span", { class: "busy", "aria-hidden": "true" }), this.words, this.meter, button(say("thinking.hurry"), hurry));
+  }
+
+  show(scene, thinking) {
+    this.element.hidden = !thinking;
+    if (!thinking) return;
+    const { seat, seconds = 0, iterations, share } = thinking;
+    const told = [say("thinking.of", { name: capital(scene.seats[seat]?.name ?? "") }), say("thinking.seconds", { n: number(seconds, 0) })];
+    if (iterations) told.push(say("thinking.tries", { n: number(iterations) }));
+    if (known(share)) told.push(say("thinking.expects", { share: percent(share) }));
+    fill(this.words, told.join(" · "));
+    this.meter.hidden = !known(share);
+    this.meter.value = share ?? 0;
+  }
+}
+
+/** Covers the table, where several people share one screen, until the person whose turn it is has taken the device. */
+class Curtain {
+  /** @param opened Called when the table may be seen. */
+  constructor(opened) {
+    this.opened = opened;
+    this.seen = null; // the seat whose view was shown last
+    this.element = h("div", { class: "curtain", hidden: true });
+  }
+
+  /** Say whether a scene must not be seen yet. */
+  covers(scene) {
+    const shared = scene.game.hidden && !scene.over && scene.mine.length > 1 && scene.viewer !== null;
+    const covers = shared && scene.viewer !== this.seen;
+    if (covers && this.element.hidden) this.draw(scene);
+    this.element.hidden = !covers;
+    return covers;
+  }
+
+  draw(scene) {
+    const name = capital(scene.seats[scene.viewer].name);
+    const open = button(say("curtain.open", { name }), () => {
+      this.seen = scene.viewer;
+      this.opened();
+    }, { class: "main" });
+    fill(this.element, h("div", { class: "card narrow" }, h("h2", {}, say("curtain.pass", { name })), h("p", {}, say("curtain.why", { name })), open));
+    setTimeout(() => open.focus());
+  }
+}
+
+/** Keep the board as wide as leaves room for the panel beside it, and if possible all of it on the screen. */
+function fitBoard(table, board) {
+  const fit = () => {
+    const wide = table.clientWidth;
+    const room = wide < TWO_COLUMNS ? wide : wide - Math.min(460, Math.max(280, wide * 0.3)) - 16;
+    const high = innerHeight - table.getBoundingClientRect().top - scrollY - 12;
+    const whole = high * (board.ratio ?? 1);
+    table.style.setProperty("--fit", `${Math.floor(wide < TWO_COLUMNS ? room : Math.min(room, Math.max(whole, LEAST)))}px`);
+    table.style.setProperty("--high", `${Math.floor(high)}px`);
+    table.classList.toggle("columns", wide >= TWO_COLUMNS);
+  };
+  new ResizeObserver(fit).observe(table.parentElement);
+  addEventListener("resize", fit);
+  fit();
 }

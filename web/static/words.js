@@ -1,6 +1,10 @@
-// The texts of the page, looked up by key; the server keeps them, one catalogue for each language.
+// The texts of the page, and what was chosen for this browser: language, light or dark, whether moves are confirmed.
 
-export const LANGUAGES = { en: "English", it: "Italiano" };
+import { button, field, h, select, tick } from "./dom.js";
+
+const LANGUAGES = { en: "English", it: "Italiano" };
+const LEVELS = 10;
+const THEMES = ["auto", "light", "dark"];
 
 let catalogue = {};
 
@@ -40,3 +44,46 @@ export const number = (value, digits = 0) =>
 
 /** Return a share as a whole percentage. */
 export const percent = (share) => `${number(Math.round(100 * share))} %`;
+
+/** Return the entries of a choice of levels. */
+export const levelEntries = () =>
+  Array.from({ length: LEVELS }, (_, i) => [`level:${i + 1}`, say("agents.level", { n: i + 1 })]);
+
+/** Return what a spec of an agent means, as far as the page has words for it. */
+export function agentWords(spec) {
+  if (!spec || spec === "human") return say("agents.person");
+  const level = spec.match(/^level:(?:level=)?(\d+|auto)$/)?.[1];
+  if (level === "auto") return say("agents.auto");
+  return level ? say("agents.level", { n: level }) : spec;
+}
+
+const theme = () => localStorage.getItem("theme") ?? "auto";
+
+/** Show the page light or dark, as it was chosen. */
+export function applyTheme() {
+  document.documentElement.dataset.theme = theme();
+}
+
+/** Say whether a move is asked for once more before it is played. */
+export const confirms = () => localStorage.getItem("confirm") === "yes";
+
+/** Return the button that opens the settings, with what it opens. */
+export function settingsButton() {
+  const dialog = h("dialog", { class: "settings", "aria-label": say("settings.title") });
+  dialog.append(
+    h("h2", {}, say("settings.title")),
+    field(say("settings.theme"), select(THEMES.map((each) => [each, say(`settings.${each}`)]), theme(), (chosen) => {
+      localStorage.setItem("theme", chosen);
+      applyTheme();
+    })),
+    field(say("settings.language"), select(Object.entries(LANGUAGES), language(), (chosen) => {
+      localStorage.setItem("language", chosen);
+      location.reload();
+    })),
+    tick(say("settings.confirm"), h("input", {
+      type: "checkbox", checked: confirms(),
+      onchange: (event) => localStorage.setItem("confirm", event.target.checked ? "yes" : "no"),
+    })),
+    button(say("close"), () => dialog.close(), { class: "main" }));
+  return [button("⚙", () => dialog.showModal(), { class: "quiet", "aria-label": say("settings.title"), title: say("settings.title") }), dialog];
+}

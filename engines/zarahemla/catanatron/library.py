@@ -82,11 +82,6 @@ def playable(game: Any) -> list[Any]:
     return list(game.playable_actions if hasattr(game, "playable_actions") else game.state.playable_actions)
 
 
-def chooses_discards() -> bool:
-    """Say whether players choose what they discard, card by card (after 3.2), instead of losing it by lot."""
-    return hasattr(part("models.enums").ActionType, "DISCARD_RESOURCE")
-
-
 def hand_of(game: Any, seat: int) -> tuple[int, ...]:
     """Return the resource cards of a seat in our order."""
     return tuple(game.state.player_state[f"P{seat}_{name}_IN_HAND"] for name in part("models.enums").RESOURCES)
@@ -160,7 +155,6 @@ def names() -> Names:
 
 TERRAIN = "wbagsh"                      # letters of the options, in the order of the resources, then the hideout
 STATION = "wbags3"
-ENDLESS = 99                            # points nobody reaches: the table, not our rules, ends the game
 
 
 def board_options(game: Any) -> dict[str, str]:

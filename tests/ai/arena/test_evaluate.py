@@ -10,7 +10,7 @@ import pytest
 
 import sfida
 from sfida.ai.arena.bootstrap import Tally
-from sfida.ai.arena.evaluate import evaluate, quick_leader
+from sfida.ai.arena.evaluate import evaluate
 from sfida.ai.arena.outcome import Forfeit, GameOutcome, forfeited
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.sequential import SprtOptions
@@ -271,24 +271,3 @@ def test_a_real_game_from_the_table_to_the_table():
     assert table.pairs[0].score == pytest.approx(np.mean(ahead))
     assert table.pairs[0].expected == pytest.approx(np.mean(ahead), abs=0.02)
     assert table.agents[0].mean_score == pytest.approx(-table.agents[1].mean_score)
-
-
-# ---- the progress line --------------------------------------------------------------------------------
-
-
-def test_the_quick_leader_agrees_with_the_table():
-    setup = setup_of(games=600)
-    outcomes = outcomes_of(setup, by_strength(-0.5, 0.2, 0.7, 0))
-    best, share, half = quick_leader(Tally.of(outcomes, 3), setup)
-    standing = table_of(setup, outcomes).agents[2]
-    assert (best, share) == (2, pytest.approx(standing.win_share))
-    assert half == pytest.approx((standing.ci95[1] - standing.ci95[0]) / 2, rel=0.1)
-
-
-def test_the_quick_leader_of_no_and_of_one_block():
-    setup = setup_of()
-    assert quick_leader(Tally.of([], 3), setup) == (0, 0.0, 1.0)
-    outcomes = outcomes_of(setup, by_strength(9, 9, 9, 9))[:3]
-    _, share, half = quick_leader(Tally.of(outcomes, 3), setup)
-    assert 0 < share <= 1
-    assert half == 1

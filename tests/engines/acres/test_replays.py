@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from sfida.cli.main import main
 from sfida.cython_ext.errors import InvalidNotation, InvalidRecord
-from sfida.engines.acres.replays import _Reader, read_replay, read_replays
+from sfida.engines.acres.replays import _Reader, read_replay
 from support.acres import setup
 
 SHARED = Path(__file__).resolve().parents[4] / "shared" / "data" / "a_few_acres_of_snow_replays.toml"
@@ -337,7 +337,7 @@ def test_a_raid_that_took_a_longer_route(routes: str) -> None:
 @pytest.mark.rule("FAS-5.2", "FAS-16.2", "FAS-16.5")
 def test_six_recorded_games() -> None:
     """Vector 36: money and points agree after every turn, and the games end when the rules say so."""
-    records = read_replays(SHARED)
+    records = [read_replay(SHARED, number) for number in range(1, 7)]
     assert [record.extra["replay"] for record in records] == ["g1", "g2", "g3", "g4", "g5", "g6"]
     ends = []
     for record in records:
@@ -367,6 +367,6 @@ def test_tampered_sieges_are_refused(tmp_path: Path, old: str, new: str, reason:
     path = written(tmp_path, text.replace(old, new, 1))
     line = text[:text.index(old)].count("\n") + 1
     with pytest.raises(InvalidRecord) as raised:
-        read_replays(path)
+        [read_replay(path, number) for number in range(1, 7)]
     assert f"line {line}: turn" in str(raised.value)
     assert reason in str(raised.value)

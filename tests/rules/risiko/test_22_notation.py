@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from sfida.ai.chance import ManualChance, ReplayChance
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.risiko.core import KINDS
 from sfida.cython_ext.rng import Random, derive
@@ -120,8 +119,7 @@ def test_a_conquest_is_named_as_it_was() -> None:
 def test_dice_that_were_not_thrown_are_refused(text: str, said: str) -> None:
     state = play(setup("b CIN 9 | g SIA 2 IND | n *"), "CIN>SIA 3", "d2")
     before = state.to_bytes()
-    for reads in (state.game.parse_turn, lambda at, typed: ManualChance(lambda _: typed).draw(at),
-                  lambda at, typed: ReplayChance([typed]).draw(at)):
+    for reads in (state.game.parse_turn, type(state).parse):
         with pytest.raises((IllegalMove, InvalidNotation), match=re.escape(said)) as error:
             reads(state, text)
         assert len(str(error.value).splitlines()) == 1

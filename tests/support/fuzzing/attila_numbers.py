@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
 
 _FEW = 10                               # moves of a position whose effects are worked out
-_TILES = 10                             # peace tiles of a game
 _WORLDS = 1500                          # worlds in which an exchange is played
 _SIGMAS = 5.0
 
@@ -232,7 +231,7 @@ def check_told(spot: Spot) -> None:
                  for a, b in zip(one["influence"], two["influence"], strict=True) if a != b]
         spot.equal(f"markers in '{told}'", re.findall(r"(\w+)'s marker .*? goes from (\d+) to (\d+)", told), moved)
         spot.equal(f"peace tiles in '{told}'", number_at(r"(\d+) tiles? left in all", told),
-                   float(_TILES - new["peace_used"]) if new["peace_used"] > old["peace_used"] else None)
+                   float(sum(new["peace"])) if new["peace"] != old["peace"] else None)
         battle = spot.game.position(then).battle
         if "conflict in" in told and battle is not None:
             said = told.split("conflict in ")[1].split("|")[0]
@@ -263,7 +262,7 @@ def check_questions(spot: Spot) -> None:
     if state.phase == "play":
         spot.equal(f"card of '{asked}'", "plays a card" in asked, "card" in kinds)
         more = number_at(r"then (\d+) more", asked) or 0
-        cards = raw["seats"][seat]["hand"]
+        cards = raw["seats"][seat]["hand_size"]
         spot.equal(f"plays of '{asked}'", more, float(min(raw["plays_left"], cards - 1)) if "card" in kinds else 0.0)
     elif state.phase == "follow":
         spot.equal(f"second token of '{asked}'", "or places a second token" in asked, "second" in kinds)
@@ -299,7 +298,7 @@ def check_standings(spot: Spot) -> None:
     due = state.phase == "prescore" or raw["back"] == "prescore"
     tokens = raw["tokens"]
     if raw["queue"] and not (due and raw["scoring_due"]):
-        if raw["back"] is not None:
+        if raw["back"]:
             return
         tokens = fought(state).snapshot()["tokens"]
     for seat in range(state.players):

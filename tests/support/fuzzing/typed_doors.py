@@ -369,7 +369,7 @@ def _attila_conditions(state: Any, code: int) -> Iterator[str]:
         yield from (["ATT-14.3"] if phase == "inf_b" else [])
     if move.kind.startswith("tile_"):
         tile = {"tile_double": "double_turn", "tile_exchange": "exchange", "tile_influence": "influence_2"}[move.kind]
-        yield from (["ATT-9.1"] if seat != raw["active"] or raw["tile_used"] else [])
+        yield from (["ATT-9.1"] if seat != raw["seat_on_turn"] or raw["tile_used"] else [])
         yield from (["ATT-9.2"] if tile not in who["tiles"] else [])
         yield from (["ATT-9.4"] if tile == "double_turn" and not any(
             count and live(tribe) for tribe, count in enumerate(hand)) else [])

@@ -1,12 +1,62 @@
-// The drawer: log, what may still be drawn, cards, help, rules, why a move was chosen.
+// What a person may ask during a game: a hint, and what can be looked up.
 
-import { button, fill, h } from "./dom.js";
-import { say } from "./words.js";
+import { alarm, button, fill, h, head, known, list } from "./dom.js";
+import { number, percent, say } from "./words.js";
 
 const PAGES = ["log", "why", "stock", "cards", "help", "rule"];
 const ASKED = ["why", "rule"]; // with a field for what is asked
 
-/** What can be looked up during a game. */
+/** What the computer would play: marks on the board, and the moves compared in a table. */
+export class Hints {
+  /**
+   * @param link The link of the table.
+   * @param mark Called with the keys of the places of a move.
+   * @param play Called with the label of a move.
+   */
+  constructor(link, mark, play) {
+    Object.assign(this, { link, mark, play });
+    this.element = h("section", { class: "hints card", "aria-label": say("hint.name"), "aria-live": "polite" });
+    this.clear();
+  }
+
+  clear() {
+    this.element.hidden = true;
+    fill(this.element);
+    this.mark([]);
+  }
+
+  async ask() {
+    this.element.hidden = false;
+    fill(this.element, h("p", { class: "dim busy" }, say("hint.thinking")));
+    const asked = (this.asked = Symbol());
+    try {
+      const advice = await this.link.post("hint");
+      if (asked === this.asked && !this.element.hidden) this.show(advice);
+    } catch (problem) {
+      fill(this.element, alarm(problem.message));
+    }
+  }
+
+  show({ best, win, others, line, reasons }) {
+    this.mark(best.parts);
+    fill(this.element,
+      h("h2", {}, say("hint.name")),
+      h("p", { class: "best" }, h("b", {}, best.words || best.text), known(win) && ` ${say("hint.wins", { share: percent(win) })}`),
+      reasons.length > 0 && list(reasons),
+      h("table", {}, h("caption", {}, say("hint.compared")),
+        head(["move", "win", "tries"].map((name) => say(`hint.${name}`))),
+        h("tbody", {}, [best, ...others].map((move) => h("tr", { onmouseenter: () => this.mark(move.parts), onmouseleave: () => this.mark(best.parts) },
+          h("th", { scope: "row" }, move.words || move.text),
+          h("td", {}, known(move.win) ? percent(move.win) : say("hint.untried")),
+          h("td", {}, known(move.visits) ? number(move.visits) : ""))))),
+      line.length > 1 && h("p", {}, say("hint.line", { moves: line.map((move) => move.words).join(" · ") })),
+      h("div", { class: "row" },
+        button(say("hint.play"), () => this.play(best.label), { class: "main" }),
+        button(say("close"), () => this.clear())));
+  }
+}
+
+/** What can be looked up: log, what may still be drawn, cards, help, rules, why a move was chosen. */
 export class Drawer {
   /** @param link The link of the table. */
   constructor(link) {
@@ -44,7 +94,7 @@ export class Drawer {
         text.trim() ? h("pre", { lang: answer.language }, text) : h("p", { class: "dim" }, say("drawer.nothing")));
       if (page === "log") this.page.scrollTop = this.page.scrollHeight;
     } catch (problem) {
-      fill(this.page, h("p", { class: "error", role: "alert" }, problem.message || say("lost")));
+      fill(this.page, alarm(problem.message));
     }
   }
 

@@ -1,0 +1,675 @@
+"""Attila knowledge: the scorings to come, and what tokens, provinces and influence are worth in them.
+
+The outlook is public: no hand is read but for the number of its cards. A scoring pays by places on the influence chart,
+so small steps matter little until one changes a place (ATT-8, 12.4). Before the scoring is there a lead is worth the
+chance that it lasts; leads count in cards, not in spaces.
+
+Stakes are those of one seat, in points beyond the others'. A token is worth what its tribe pays, so the worth of a
+province is linear in the tokens that will survive there; a step of influence is worth the change of the claims to what
+its tribe is expected to have.
+"""
+
+from libc.math cimport exp, sqrt
+from libc.stdint cimport uint16_t, uint32_t
+from libc.string cimport memcpy, memset
+
+from sfida.cython_ext.attila.board cimport (
+    ALL_TILES, DOUBLE_TURN, EXCHANGE, GAME_OVER, INFLUENCE_2, Game, bit, cards_of, token
+)
+from sfida.cython_ext.attila.tables cimport MOST_TILES, MOST_TOKENS, PROVINCES, SEATS, TRIBES, Coefficients, Tables
+from sfida.cython_ext.attila.turn cimport is_scored
+from sfida.cython_ext.bits cimport count_of, lowest
+from sfida.cython_ext.fours cimport add, beyond, dot, dots
+
+# ---- weights and the tables made of them (part 11) --------------------------------------------------
+
+
+cdef enum:                              # how sure the influence of a coming scoring is
+    NOW = 0                             # it is held before anybody plays another card
+    NEXT = 1                            # the next one
+    LATER = 2                           # those after it
+    ROWS = 3
+    PEACE = 3                           # of a province's tokens: nothing happens to them any more
+    FATES = 4
+    SPAN = 48                           # a lead of more spaces counts as so many
+
+
+cdef enum:                              # what a tribe pays for, by tribe; one array holds both
+    FIRSTS = 0                          # to first places: its tokens
+    SECONDS = 6                         # to second places: its provinces
+    PAID = 12
+
+
+# ---- the tokens of a province as a pattern, so that what depends on all of them is looked up --------
+#
+# A half of the tokens, those of three tribes, is twelve bits. Halves are ordered by their sizes: the second ones that a
+# first one leaves room for are then the first so many, and patterns are numbered without a gap.
+
+
+cdef enum:
+    HALF = 12                           # bits
+    HALVES = 4096
+    PATTERNS = 462                      # multisets of at most so many tokens of six tribes
+
+
+cdef struct Patterns:
+    uint16_t first[HALVES]              # by the tokens of the first three tribes: its pattern without others
+    uint16_t then[HALVES]               # by those of the last three: what they add
+
+
+cdef inline int pattern_of(const Patterns* n, uint32_t tokens) noexcept nogil:
+    """The number of the tokens of a province, at most MOST_TOKENS."""
+    return n.first[tokens & (HALVES - 1)] + n.then[tokens >> HALF]
+
+
+cdef inline int size_of_half(int half) noexcept nogil:
+    """Tokens of three tribes."""
+    return (half & 15) + (half >> 4 & 15) + (half >> 8)
+
+
+cdef inline void number_patterns(Patterns* n) noexcept nogil:
+    """Number every multiset of at most MOST_TOKENS tokens, from 0, the empty one, to PATTERNS - 1."""
+    cdef int fits[MOST_TOKENS + 1]      # halves of at most so many tokens
+    cdef int size, half, next = 0
+    for size in range(MOST_TOKENS + 1):
+        for half in range(HALVES):
+            if size_of_half(half) == size:
+                n.then[half] = next
+                next += 1
+        fits[size] = next
+    next = 0
+    for half in range(HALVES):
+        size = size_of_half(half)
+        if size <= MOST_TOKENS:
+            n.first[half] = next
+            next += fits[MOST_TOKENS - size]
+
+
+# ---- what a tribe pays each seat, as far as it can be expected --------------------------------------
+
+
+cdef struct Race:                       # of two players for a column: points of each
+    double tokens[2]                    # a token on the board
+    double provinces[2]                 # a province with one
+
+
+cdef struct Races:                      # by the lead of the first, -SPAN to SPAN: both are in the column, and not both
+    Race both[2 * SPAN + 1]
+    Race other[2 * SPAN + 1]
+
+
+cdef struct Weights:
+    Coefficients k
+    # made of them, by peace tiles used
+    double scale_at[MOST_TILES + 1]     # by peace tiles left: of the softmax
+    double left[MOST_TILES + 1]         # scorings to come
+    double ahead[MOST_TILES + 1][ROWS][2 * SPAN + 1]        # chance to be ahead with a lead now
+    double level[MOST_TILES + 1][ROWS][2 * SPAN + 1]        # chance not to be behind, ties count half
+    double enter[MOST_TILES + 1][ROWS]  # chance to enter a column
+    double grown[MOST_TILES + 1][ROWS]  # conflicts until then
+    Races races[MOST_TILES + 1][ROWS]   # with two players
+    Patterns patterns
+    double stay[FATES][PATTERNS][PAID]  # of a province's tokens, what is expected to be there then
+
+
+cdef struct Claims:
+    double tokens[SEATS]                # points a token on the board
+    double provinces[SEATS]             # points a province with one
+
+
+cdef inline int within_span(int lead) noexcept nogil:
+    return SPAN if lead > SPAN else -SPAN if lead < -SPAN else lead
+
+
+cdef inline double ahead(const Weights* w, int used, int row, int lead) noexcept nogil:
+    """Chance that who leads by so many spaces now is ahead when it counts."""
+    return w.ahead[used][row][SPAN + within_span(lead)]
+
+
+cdef inline void sure_claims(const Tables* t, const int* markers, Claims* c) noexcept nogil:
+    """As the rules have it, but for rounding up."""
+    cdef int i, n = t.players, k = 0, m = 0, first = 0, second = 0
+    for i in range(n):
+        c.tokens[i] = 0.0
+        c.provinces[i] = 0.0
+        if markers[i] > first:
+            first = markers[i]
+    if first == 0:
+        return
+    for i in range(n):
+        k += markers[i] == first
+        if markers[i] < first and markers[i] > second:
+            second = markers[i]
+    for i in range(n):
+        m += markers[i] == second
+    for i in range(n):
+        if markers[i] == first:
+            c.tokens[i] = 1.0 / k
+            if k > 1 or second == 0:
+                c.provinces[i] = 1.0 / k
+        elif k == 1 and second and markers[i] == second and not (n == 2 and first - second > t.gap):
+            c.provinces[i] = 1.0 / m
+
+
+cdef inline Race race_of_two(const Tables* t, const Weights* w, int used, int row, bint both_in,
+                             int lead) noexcept nogil:
+    """What is looked up: a race where both are in the column, or not both, so that who is behind is at the bottom."""
+    cdef Race r
+    cdef Claims c
+    cdef int markers[2]
+    cdef int low = both_in
+    cdef double front, back, half, here, there, both
+    markers[0] = low + (lead if lead > 0 else 0)
+    markers[1] = low - (lead if lead < 0 else 0)
+    if row == NOW:
+        sure_claims(t, markers, &c)
+        for low in range(2):
+            r.tokens[low] = c.tokens[low]
+            r.provinces[low] = c.provinces[low]
+        return r
+    front = ahead(w, used, row, lead)
+    back = ahead(w, used, row, -lead)
+    half = 0.5 * (1.0 - front - back)
+    here = 1.0 if markers[0] else w.enter[used][row]
+    there = 1.0 if markers[1] else w.enter[used][row]
+    both = here * there
+    r.tokens[0] = both * (front + half) + here - both
+    r.tokens[1] = both * (back + half) + there - both
+    r.provinces[0] = both * (back - ahead(w, used, row, -lead - t.gap) + half) + here - both
+    r.provinces[1] = both * (front - ahead(w, used, row, lead - t.gap) + half) + there - both
+    return r
+
+
+cdef inline const Race* find_race(const Races* races, int here, int there) noexcept nogil:
+    """The claims of two players, by their markers."""
+    cdef int lead = SPAN + within_span(here - there)
+    return &races.both[lead] if here and there else &races.other[lead]
+
+
+cdef inline void claims_of_many(const Weights* w, int used, int row, const int* markers, int n,
+                                Claims* c) noexcept nogil:
+    """Independent races of two at a time; ties count half. Written for each number of players, `n`, by the compiler."""
+    cdef double stays[SEATS][SEATS]     # chance that i is not behind j
+    cdef double there[SEATS]
+    cdef double second[SEATS]
+    cdef const double* level = &w.level[used][row][SPAN]
+    cdef double x, sum, nobody
+    cdef int i, j, k
+    for i in range(n):
+        there[i] = 1.0 if markers[i] else w.enter[used][row]
+    nobody = 1.0
+    sum = 1e-12
+    for i in range(n):
+        nobody *= 1.0 - there[i]
+        for j in range(i):
+            x = level[within_span(markers[i] - markers[j])]
+            stays[i][j] = 1.0 - there[j] * (1.0 - x)
+            stays[j][i] = 1.0 - there[i] * x
+    for i in range(n):
+        x = there[i]
+        for j in range(n):
+            if j != i:
+                x *= stays[i][j]
+        c.tokens[i] = x
+        c.provinces[i] = 0.0
+        sum += x
+    sum = (1.0 - nobody) / sum
+    for i in range(n):
+        c.tokens[i] *= sum
+    for j in range(n):                  # who is second when j is first
+        nobody = 1.0
+        sum = 1e-12
+        for i in range(n):
+            if i == j:
+                continue
+            nobody *= 1.0 - there[i]
+            x = there[i]
+            for k in range(n):
+                if k != i and k != j:
+                    x *= stays[i][k]
+            second[i] = x
+            sum += x
+        c.provinces[j] += c.tokens[j] * nobody
+        sum = (1.0 - nobody) / sum * c.tokens[j]
+        for i in range(n):
+            if i != j:
+                c.provinces[i] += second[i] * sum
+
+
+cdef inline void find_claims(const Tables* t, const Weights* w, int used, int row, const int* markers,
+                             Claims* c) noexcept nogil:
+    """The claims of all seats to a tribe at a scoring of the row, with so many peace tiles used."""
+    cdef const Race* r
+    cdef int i
+    if t.players == 2:
+        r = find_race(&w.races[used][row], markers[0], markers[1])
+        for i in range(2):
+            c.tokens[i] = r.tokens[i]
+            c.provinces[i] = r.provinces[i]
+    elif row == NOW:
+        sure_claims(t, markers, c)
+    elif t.players == 3:
+        claims_of_many(w, used, row, markers, 3, c)
+    elif t.players == 4:
+        claims_of_many(w, used, row, markers, 4, c)
+    else:
+        claims_of_many(w, used, row, markers, 5, c)
+
+
+cdef inline double against(const Tables* t, const Weights* w, const double* x, int seat) noexcept nogil:
+    """What a seat has beyond the mean of the others."""
+    cdef double sum = 0.0
+    cdef int i
+    if t.players == 2:                  # often asked: without a division
+        return x[seat] - w.k.rival * (x[0] + x[1] - x[seat])
+    for i in range(t.players):
+        sum += x[i]
+    return x[seat] - w.k.rival * (sum - x[seat]) / (t.players - 1)
+
+
+# ---- the tables made of the weights -----------------------------------------------------------------
+
+
+cdef inline void keep_pattern(Weights* w, uint32_t tokens, const double* fight) noexcept nogil:
+    """The tokens and provinces of one pattern that are expected to be left, by what becomes of it."""
+    cdef double[6] lose = [0.85, w.k.lose_tied, w.k.lose_near, w.k.lose_far, 0.3 * w.k.lose_far, 0.3 * w.k.lose_far]
+    cdef double* stay
+    cdef double chance
+    cdef int tribe, n, fate, margin, least = MOST_TOKENS, weakest = 0
+    for tribe in range(TRIBES):
+        n = tokens >> (4 * tribe) & 15
+        if n and n < least:
+            least = n
+    for tribe in range(TRIBES):
+        weakest += (tokens >> (4 * tribe) & 15) == <uint32_t> least
+    for tribe in range(TRIBES):
+        n = tokens >> (4 * tribe) & 15
+        # from the weakest alone, who needs a card not to be that, or several, who need one not to tie
+        margin = n - least + 1 if n > least else weakest > 1
+        for fate in range(FATES):
+            stay = w.stay[fate][pattern_of(&w.patterns, tokens)]
+            chance = 0.0 if n == 0 else 1.0 if fate == PEACE else 1.0 - fight[fate] * lose[margin]
+            stay[FIRSTS + tribe] = chance * n
+            stay[SECONDS + tribe] = chance
+
+
+cdef inline void fill_stays(const Tables* t, Weights* w) noexcept nogil:
+    """What is expected to be left of every pattern of tokens."""
+    cdef double fight[ROWS]             # chance of a conflict before the scoring
+    cdef uint32_t tokens
+    cdef int front, back, n
+    number_patterns(&w.patterns)
+    for front in range(HALVES):
+        if size_of_half(front) > MOST_TOKENS:
+            continue
+        for back in range(HALVES):
+            n = size_of_half(front) + size_of_half(back)
+            if n > MOST_TOKENS:
+                continue
+            tokens = <uint32_t> (front | back << HALF)
+            fight[NOW] = 1.0 if n >= t.fight_at else 0.0
+            fight[NEXT] = 0.0 if n == 0 else w.k.fight_few if n < t.fight_at - 2 else (
+                w.k.fight_three if n < t.fight_at - 1 else w.k.fight_four if n < t.fight_at else 1.0)
+            fight[LATER] = fight[NEXT] + (1.0 - fight[NEXT]) * w.k.fight_later
+            keep_pattern(w, tokens, fight)
+
+
+cdef inline void fill_weights(const Tables* t, Weights* w) noexcept nogil:
+    """The tables of the knowledge, by peace tiles used and scoring."""
+    cdef double walk[ROWS]
+    cdef double conflicts[ROWS]
+    cdef double rate = w.k.plays / (TRIBES * t.players), far, sum, share
+    cdef int used, i, row, d, n
+    fill_stays(t, w)
+    for used in range(t.peace_tiles + 1):
+        w.scale_at[used] = w.k.scale + w.k.scale_tile * sqrt(used)
+        w.left[used] = 0.0
+        for i in range(ROWS):
+            walk[i] = 0.0
+            conflicts[i] = 0.0
+        far = 0.0
+        sum = 0.0
+        n = 0
+        for i in range(used, t.peace_tiles):
+            share = 0.5 if i == used else 1.0
+            far += share
+            sum += share * t.gain[i] * t.gain[i] * 2.0 * rate
+            if t.closes[i + 1]:
+                if w.left[used] == 0.0:
+                    walk[NEXT] = sum
+                    conflicts[NEXT] = far
+                else:
+                    walk[LATER] += sum
+                    conflicts[LATER] += far
+                    n += 1
+                w.left[used] += 1.0
+        if n:
+            walk[LATER] /= n
+            conflicts[LATER] /= n
+        for row in range(NEXT, ROWS):
+            w.grown[used][row] = conflicts[row]
+            w.enter[used][row] = 1.0 - exp(-w.k.plays * conflicts[row] / (TRIBES * t.players))
+            far = 0.55 * w.k.wander * sqrt(walk[row])
+            far = far if far > 0.2 else 0.2
+            for d in range(-SPAN, SPAN + 1):
+                w.ahead[used][row][SPAN + d] = 1.0 / (1.0 + exp(-(d - 0.5) / far))
+            for d in range(-SPAN, SPAN + 1):
+                w.level[used][row][SPAN + d] = 0.5 * (1.0 + w.ahead[used][row][SPAN + d] - w.ahead[used][row][SPAN - d])
+        for row in range(ROWS if t.players == 2 else 0):
+            for d in range(-SPAN, SPAN + 1):
+                w.races[used][row].both[SPAN + d] = race_of_two(t, w, used, row, True, d)
+                w.races[used][row].other[SPAN + d] = race_of_two(t, w, used, row, False, d)
+
+
+# ---- the scorings to come ---------------------------------------------------------------------------
+
+
+cdef enum:
+    VIEWS = 2                           # the coming scoring, and all later ones
+
+
+cdef struct Outlook:
+    int used                            # peace tiles that will be used before anybody plays again
+    int row[VIEWS]
+    double weight[VIEWS]
+    double pace                         # share of a full game's rest that is left to use tiles and cards in
+    double expected[VIEWS][PAID]
+    double claims[VIEWS][SEATS][PAID]   # points that one of them promises
+
+
+cdef inline void read_markers(const Game* g, const Tables* t, int tribe, int* markers) noexcept nogil:
+    cdef int i
+    for i in range(t.players):
+        markers[i] = count_of(g.influence[i], tribe)
+
+
+cdef inline double end_by_influence(const Game* g, const Tables* t, const Weights* w, int used) noexcept nogil:
+    """Share of the scorings after the next one that are held before some marker ends the game."""
+    cdef int i, tribe, n, top = 0
+    cdef double rest
+    for i in range(t.players):
+        for tribe in range(TRIBES):
+            n = count_of(g.influence[i], tribe)
+            top = n if n > top else top
+    rest = 3.0 * t.players * (t.last_space - top) / (t.gain[used] * (w.k.plays * (t.peace_tiles - used) + 1.0))
+    return rest if rest < 1.0 else 1.0
+
+
+cdef inline void set_scorings(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
+    """Which scorings come, how sure the coming one is, and what they weigh."""
+    cdef bint last = g.end_reasons != 0
+    cdef int closed = g.scoring_due
+    if closed == 0 and g.queued and g.peace_used < t.peace_tiles:
+        closed = t.closes[g.peace_used + 1]
+    o.used = g.peace_used
+    o.row[0] = NEXT
+    o.row[1] = LATER
+    if last or closed:
+        o.row[0] = NOW
+    if not last and closed and not g.scoring_due:
+        o.used = g.peace_used + 1
+        last = o.used == t.peace_tiles
+    o.weight[0] = 1.0 + (last and is_scored(g, t, closed))
+    o.weight[1] = 0.0
+    o.pace = 0.0
+    if last:
+        return
+    o.weight[1] = w.k.later * (w.left[o.used] - (o.row[0] == NEXT)) * end_by_influence(g, t, w, o.used)
+    o.pace = (t.peace_tiles - o.used) / 3.0
+    if o.pace > 1.0:
+        o.pace = 1.0
+
+
+cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
+    """Tokens and provinces that each tribe will have."""
+    cdef double sum[VIEWS][PAID]
+    cdef const double* early
+    cdef const double* late
+    cdef uint32_t mask = 0
+    cdef double more, room
+    cdef int p, tribe, k, pattern
+    for tribe in range(TRIBES):
+        mask |= g.where[tribe]
+        room = 0.5 * count_of(g.supply, tribe)
+        for k in range(VIEWS):
+            more = w.k.growth * w.grown[o.used][o.row[k]]
+            more = more if more < room else room
+            sum[k][FIRSTS + tribe] = more
+            sum[k][SECONDS + tribe] = more * w.k.breadth
+    while mask:
+        p = lowest(mask)
+        pattern = pattern_of(&w.patterns, g.tokens[p])
+        if (g.pacified >> p) & 1:
+            early = w.stay[PEACE][pattern]
+            late = early
+        else:
+            early = w.stay[o.row[0]][pattern]
+            late = w.stay[o.row[1]][pattern]
+        mask &= mask - 1
+        add(sum[0], early, PAID)
+        add(sum[1], late, PAID)
+    memcpy(o.expected, sum, sizeof(sum))
+
+
+cdef inline void expect_claims_of_two(const Game* g, const Weights* w, int used, int row,
+                                      double (*claims)[PAID]) noexcept nogil:
+    cdef const Races* races = &w.races[used][row]
+    cdef const Race* r
+    cdef int tribe
+    for tribe in range(TRIBES):
+        r = find_race(races, count_of(g.influence[0], tribe), count_of(g.influence[1], tribe))
+        claims[0][FIRSTS + tribe] = r.tokens[0]
+        claims[1][FIRSTS + tribe] = r.tokens[1]
+        claims[0][SECONDS + tribe] = r.provinces[0]
+        claims[1][SECONDS + tribe] = r.provinces[1]
+
+
+cdef inline void expect_claims(const Game* g, const Tables* t, const Weights* w, int used, int row,
+                               double (*claims)[PAID]) noexcept nogil:
+    """What the places on the influence chart will be."""
+    cdef int markers[SEATS]
+    cdef Claims c
+    cdef int tribe, i
+    if t.players == 2:
+        expect_claims_of_two(g, w, used, row, claims)
+        return
+    for tribe in range(TRIBES):
+        read_markers(g, t, tribe, markers)
+        find_claims(t, w, used, row, markers, &c)
+        for i in range(t.players):
+            claims[i][FIRSTS + tribe] = c.tokens[i]
+            claims[i][SECONDS + tribe] = c.provinces[i]
+
+
+cdef inline void fill_outlook(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
+    cdef int k
+    set_scorings(g, t, w, o)
+    expect_tokens(g, t, w, o)
+    for k in range(VIEWS):
+        if o.weight[k] > 0.0:
+            expect_claims(g, t, w, o.used, o.row[k], o.claims[k])
+
+
+cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o, int seat, int among) noexcept nogil:
+    """Unused tiles among these; less the fewer turns there are to use them in."""
+    cdef int tiles = g.tiles[seat] & among
+    return o.pace * (w.k.double_turn * (tiles & DOUBLE_TURN != 0) + w.k.exchange * (tiles & EXCHANGE != 0)
+                     + w.k.influence_2 * (tiles & INFLUENCE_2 != 0))
+
+
+cdef inline int turns_until(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Turns of others before the seat's own one, or the rest of it."""
+    cdef int turns = seat - g.active
+    return turns + t.players if turns < 0 else turns
+
+
+cdef inline double short_cost(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
+                              int seat) noexcept nogil:
+    """Points that cards short of a full hand cost a seat that is not on turn."""
+    return o.pace * w.k.card * (t.hand_size - cards_of(g, seat))
+
+
+cdef inline double wait_cost(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
+                             int seat) noexcept nogil:
+    """Points that it costs to wait for the own turn."""
+    return o.pace * w.k.turn * turns_until(g, t, seat) / t.players
+
+
+cdef inline double seat_points(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
+                               int seat) noexcept nogil:
+    """Points that a seat is expected to have in the end, but for what all have in common."""
+    cdef double sum = g.score[seat]
+    cdef int k
+    if g.phase == GAME_OVER:
+        return sum
+    for k in range(VIEWS):
+        if o.weight[k] > 0.0:
+            sum += o.weight[k] * dot(o.expected[k], o.claims[k][seat], PAID)
+    if seat != g.active:
+        sum -= short_cost(g, t, w, o, seat)
+        sum -= wait_cost(g, t, w, o, seat)
+    return sum + tiles_worth(g, w, o, seat, ALL_TILES)
+
+
+cdef inline double scale_of(const Game* g, const Tables* t, const Weights* w, const Outlook* o) noexcept nogil:
+    """Points of the softmax that makes win shares of them."""
+    return w.scale_at[0 if g.end_reasons else t.peace_tiles - o.used]
+
+
+cdef inline double relative_points(const Game* g, const Tables* t, const Weights* w, int seat) noexcept nogil:
+    """Expected points of a seat beyond the mean of the others."""
+    cdef Outlook o
+    cdef double x[SEATS]
+    cdef int i
+    fill_outlook(g, t, w, &o)
+    for i in range(t.players):
+        x[i] = seat_points(g, t, w, &o, i)
+    return against(t, w, x, seat)
+
+
+# ---- win shares -------------------------------------------------------------------------------------
+
+
+cdef inline void share_wins(const double* points, int n, double scale, double* win) noexcept nogil:
+    cdef double top = -1e300, sum = 0.0
+    cdef int i
+    for i in range(n):
+        top = points[i] if points[i] > top else top
+    for i in range(n):
+        win[i] = exp((points[i] - top) / scale)
+        sum += win[i]
+    for i in range(n):
+        win[i] /= sum
+
+
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, double* win,
+                                   double* score) noexcept nogil:
+    """Win shares, and points in the end, without a network."""
+    cdef Outlook o
+    cdef int i
+    fill_outlook(g, t, w, &o)
+    for i in range(t.players):
+        score[i] = seat_points(g, t, w, &o, i)
+    share_wins(score, t.players, scale_of(g, t, w, &o), win)
+
+
+# ---- what tokens and steps are worth to one seat ----------------------------------------------------
+
+
+cdef struct Stakes:
+    int seat
+    double worth[VIEWS][PAID]           # of a token for certain, and of the first one of a province, by view, weighted
+    double both[PAID]                   # sum over the views
+    uint32_t known                      # provinces in `held`: forget those whose tokens change
+    double held[PROVINCES]              # worth of a province as it is
+
+
+cdef inline void find_stakes(const Tables* t, const Weights* w, const Outlook* o, int seat, Stakes* s) noexcept nogil:
+    cdef double all[PAID]
+    cdef int k, i
+    s.seat = seat
+    s.known = 0
+    memset(s.worth, 0, sizeof(s.worth))
+    memset(s.both, 0, sizeof(s.both))
+    for k in range(VIEWS):
+        if o.weight[k] > 0.0:
+            memset(all, 0, sizeof(all))
+            for i in range(t.players):
+                add(all, o.claims[k][i], PAID)
+            beyond(s.worth[k], o.weight[k], o.claims[k][seat], w.k.rival, all, t.players - 1, PAID)
+            add(s.both, s.worth[k], PAID)
+
+
+cdef inline double province_worth(const Weights* w, const Outlook* o, const Stakes* s, uint32_t tokens) noexcept nogil:
+    """What the tokens of a province without peace promise."""
+    cdef int pattern = pattern_of(&w.patterns, tokens)
+    return dots(w.stay[o.row[0]][pattern], s.worth[0], w.stay[o.row[1]][pattern], s.worth[1], PAID)
+
+
+cdef inline double token_worth(const Game* g, const Weights* w, const Outlook* o, Stakes* s, int tribe,
+                               int p) noexcept nogil:
+    """What one more token in a province changes; where it starts a conflict, without cards."""
+    if not (s.known >> p) & 1:
+        s.held[p] = province_worth(w, o, s, g.tokens[p])
+        s.known |= bit(p)
+    return province_worth(w, o, s, g.tokens[p] + token(tribe)) - s.held[p]
+
+
+cdef inline double promise(const Stakes* s, int tribe) noexcept nogil:
+    """What a token of a tribe is worth that nothing happens to."""
+    cdef double second = s.both[SECONDS + tribe]
+    return s.both[FIRSTS + tribe] + (second if second > 0.0 else 0.0)
+
+
+cdef inline double pays(const Outlook* o, const Stakes* s, int view, int tribe, double first,
+                        double second) noexcept nogil:
+    """What it changes that a token and a province of a tribe are worth so much."""
+    return (o.expected[view][FIRSTS + tribe] * (o.weight[view] * first - s.worth[view][FIRSTS + tribe])
+            + o.expected[view][SECONDS + tribe] * (o.weight[view] * second - s.worth[view][SECONDS + tribe]))
+
+
+cdef inline double step_worth(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
+                              int tribe, int steps) noexcept nogil:
+    """What steps of a marker change; the end of the game that the last space brings is left out."""
+    cdef int markers[SEATS]
+    cdef Claims c
+    cdef const Race* r
+    cdef double sum = 0.0
+    cdef int k, rival, seat = s.seat, mine = count_of(g.influence[seat], tribe) + steps
+    if mine > t.last_space:
+        mine = t.last_space
+    if t.players == 2:
+        rival = count_of(g.influence[1 - seat], tribe)
+        for k in range(VIEWS):
+            r = find_race(&w.races[o.used][o.row[k]], rival if seat else mine, mine if seat else rival)
+            sum += pays(o, s, k, tribe, against(t, w, r.tokens, seat), against(t, w, r.provinces, seat))
+        return sum
+    read_markers(g, t, tribe, markers)
+    markers[seat] = mine
+    for k in range(VIEWS):
+        if o.weight[k] > 0.0:
+            find_claims(t, w, o.used, o.row[k], markers, &c)
+            sum += pays(o, s, k, tribe, against(t, w, c.tokens, seat), against(t, w, c.provinces, seat))
+    return sum
+
+
+cdef inline double best_steps(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
+                              double* each) noexcept nogil:
+    """The best use of Influence 2; into `each` by tribe of the first step."""
+    cdef double one[TRIBES]
+    cdef double x, best = -1e9
+    cdef int a, b
+    for a in range(TRIBES):
+        one[a] = step_worth(g, t, w, o, s, a, 1) if count_of(g.influence[s.seat], a) < t.last_space else -1e9
+    for a in range(TRIBES):
+        each[a] = -1e9
+        if one[a] < -1e8:
+            continue
+        each[a] = step_worth(g, t, w, o, s, a, 2)
+        for b in range(a + 1, TRIBES):
+            x = one[a] + one[b]
+            if x > each[a]:
+                each[a] = x
+        if each[a] > best:
+            best = each[a]
+    return best

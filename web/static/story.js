@@ -1,0 +1,126 @@
+// What has happened: the story, newest last; the end, explained; the board of a game that is over, move by move.
+
+import { button, fill, h, head, list, swatch } from "./dom.js";
+import { capital, language, number, percent, say } from "./words.js";
+
+/** Return the link to the record of the game. */
+export const recordLink = (link) => h("a", { class: "button", href: `${link.base}/record`, download: "" }, say("result.record"));
+
+/** What has happened, told to screen readers as it comes. */
+export class Events {
+  /** @param point Called with the keys of the places that an event touched. */
+  constructor(point) {
+    this.point = point;
+    this.list = h("ol");
+    this.roll = h("div", { class: "roll", role: "log", "aria-label": say("events.name"), tabindex: "0" }, this.list);
+    this.element = h("section", { class: "events card" }, h("h2", {}, say("events.name")), this.roll);
+  }
+
+  /** Show the last events; what stands there already stays, so that only news are read out. */
+  show(scene) {
+    const { events } = scene;
+    const keys = events.map((event) => `${event.ply} ${event.text} ${event.words}`);
+    const shown = [...this.list.children].map((row) => row.dataset.key);
+    const from = keys.indexOf(shown.at(-1)) + 1;
+    const continues = !shown.length || keys.slice(0, from).join("\n") === shown.slice(-from).join("\n");
+    const rows = (first) => events.slice(first).map((event, place) => this.row(scene, event, keys[first + place]));
+    if (continues && from) this.list.append(...rows(from));
+    else fill(this.list, rows(0));
+    while (this.list.children.length > 60) this.list.firstChild.remove();
+    this.roll.scrollTop = this.roll.scrollHeight;
+  }
+
+  row(scene, event, key) {
+    const seat = scene.seats[event.seat];
+    const { parts } = event;
+    return h("li", { "data-key": key, onmouseenter: () => parts.length && this.point(parts), onmouseleave: () => parts.length && this.point(null) },
+      h("p", {}, seat ? [swatch(seat), h("b", {}, `${capital(seat.name)} `)] : h("b", { class: "luck" }, `${say("events.luck")} `), event.words || event.text || say("events.unseen")),
+      event.effects.length > 0 && list(event.effects));
+  }
+}
+
+/** The end of a game: who won and why, the scores explained, the review. */
+export class Result {
+  /** @param link The link of the table. */
+  constructor(link) {
+    this.link = link;
+    this.element = h("section", { class: "result card", hidden: true, "aria-label": say("result.name") });
+  }
+
+  show(scene) {
+    this.element.hidden = !scene.over;
+    const told = JSON.stringify(scene.result);
+    if (!scene.over || told === this.told) return;
+    this.told = told;
+    const { result } = scene;
+    fill(this.element, h("h2", { tabindex: "-1" }, winners(scene)),
+      result.ranks && this.table(scene),
+      result.explained.length > 0 && h("details", { open: true }, h("summary", {}, say("result.explained")), list(result.explained)),
+      result.luck.length > 0 && h("details", {}, h("summary", {}, say("result.luck")), list(result.luck)),
+      h("div", { class: "row" },
+        scene.can.review && h("a", { class: "button main", href: `${this.link.base}/review?lang=${language()}`, target: "_blank", rel: "noopener" }, say("result.review")),
+        scene.can.record && recordLink(this.link),
+        h("a", { class: "button", href: "/" }, say("result.again"))));
+  }
+
+  table({ seats, result }) {
+    const order = [...seats].sort((a, b) => result.ranks[a.seat] - result.ranks[b.seat]);
+    const shared = result.utilities.some((share) => share > 0 && share < 1);
+    return h("table", {},
+      head(["rank", "seat", "points", shared && "share"].filter(Boolean).map((name) => say(`result.${name}`))),
+      h("tbody", {}, order.map((seat) => h("tr", {},
+        h("td", {}, String(result.ranks[seat.seat])), h("th", { scope: "row" }, swatch(seat), capital(seat.name)),
+        h("td", {}, number(result.scores[seat.seat])),
+        shared && h("td", {}, percent(result.utilities[seat.seat]))))));
+  }
+}
+
+function winners({ seats, result }) {
+  if (!result.utilities) return say("result.over");
+  const best = Math.max(...result.utilities);
+  const names = seats.filter((seat) => result.utilities[seat.seat] === best).map((seat) => capital(seat.name));
+  return names.length === 1 ? say("result.wins", { name: names[0] }) : say("result.tie", { names: names.join(", ") });
+}
+
+/** A slider over the moves of a game that is over, for its board. */
+export class Lookback {
+  /**
+   * @param link The link of the table.
+   * @param show Called with the drawing of a position.
+   */
+  constructor(link, show) {
+    Object.assign(this, { link, show });
+    this.range = h("input", { type: "range", min: "0", oninput: () => this.go(), "aria-label": say("lookback.name") });
+    this.words = h("output", {});
+    this.element = h("div", { class: "lookback row", hidden: true },
+      button("‹", () => this.step(-1), { "aria-label": say("lookback.before") }), this.range,
+      button("›", () => this.step(1), { "aria-label": say("lookback.after") }), this.words);
+  }
+
+  /** Offer the moves of a game that is over. */
+  offer(scene) {
+    this.element.hidden = !scene.over || !scene.events.length;
+    if (this.element.hidden || this.version === scene.version) return;
+    this.version = scene.version;
+    this.most = scene.events.at(-1).ply + 1;
+    this.range.max = String(this.most);
+    this.range.value = String(this.most);
+    this.tell();
+  }
+
+  tell() {
+    fill(this.words, say("lookback.at", { n: this.range.value, all: this.most }));
+  }
+
+  step(by) {
+    this.range.value = String(Number(this.range.value) + by);
+    this.go();
+  }
+
+  async go() {
+    this.tell();
+    const asked = (this.asked = this.range.value);
+    const { board } = await this.link.get(`board?ply=${asked}`);
+    if (asked === this.asked) this.show(board);
+  }
+}
