@@ -474,23 +474,23 @@ def timed(times: list[float], work: Callable[[], Any]) -> Any:
 
 def server_row(game: str, decisions: int, seed: int) -> str:
     """Return a row of the table."""
-    from sfida.web.lobby import House, Links
+    from sfida.web.lobby import Links, Lobby
     from sfida.web.scenes import scene
     from sfida.web.session import Workers
 
-    house = House(Links(Path(os.environ["XDG_STATE_HOME"]) / "links.json"), Workers(1))
-    link, room = house.enter(house.open(game, ["human"] * SERVED[game], seed=seed).links[0].token)
+    lobby = Lobby(Links(Path(os.environ["XDG_STATE_HOME"]) / "links.json"), Workers(1))
+    link, session = lobby.enter(lobby.open(game, ["human"] * SERVED[game], seed=seed).links[0].token)
     rng, plays, scenes, again = random.Random(seed), [], [], []
     for _ in range(decisions):
-        while (asked := scene(room, link))["decision"] is None and not asked["over"]:
+        while (asked := scene(session, link))["decision"] is None and not asked["over"]:
             time.sleep(0.01)                            # the only move plays itself
         if asked["over"]:
             break
         move = rng.choice(asked["decision"]["moves"])["text"]
-        timed(plays, lambda move=move: room.play(link.seats, room.version, move))
-        timed(scenes, lambda: scene(room, link))
-        timed(again, lambda: scene(room, link))
-    house.close()
+        timed(plays, lambda move=move: session.play(link.seats, session.version, move))
+        timed(scenes, lambda: scene(session, link))
+        timed(again, lambda: scene(session, link))
+    lobby.close()
     body = json.dumps(asked, ensure_ascii=False, separators=(",", ":")).encode()
     figures = "  ".join(f"{statistics.median(times):5.1f} {max(times):5.1f}" for times in (plays, scenes, again))
     return (f"{game.split(':')[0]:<21}  {figures}  {len(body) / 1024:5.0f} KiB  "

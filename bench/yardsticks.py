@@ -23,7 +23,7 @@ from sfida.ai.agent import NamedAgent
 from sfida.ai.research.tuning.model import Model, ask
 from sfida.ai.research.tuning.space import Space
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.search.parameters import knob
+from sfida.cython_ext.search.parameters import option
 from sfida.engines.registry import make
 from support.deciders import Decider
 from support.equilibrium import equilibrium
@@ -411,11 +411,11 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True)
 class Options:
-    x: float = knob(0.5, "", low=0.0, high=1.0)
-    y: float = knob(0.5, "", low=0.0, high=1.0)
-    z: float = knob(0.5, "", low=0.0, high=1.0)
-    kind: str = knob("a", "", values=("a", "b", "c", "d"))
-    on: bool = knob(False, "", values=(True, False))
+    x: float = option(0.5, "", low=0.0, high=1.0)
+    y: float = option(0.5, "", low=0.0, high=1.0)
+    z: float = option(0.5, "", low=0.0, high=1.0)
+    kind: str = option("a", "", values=("a", "b", "c", "d"))
+    on: bool = option(False, "", values=(True, False))
 
 
 class Nobody(NamedAgent):
