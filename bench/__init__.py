@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin
@@ -138,9 +138,9 @@ def _parameter(one: inspect.Parameter) -> click.Parameter:
     kind = next((each for each in words if isinstance(each, click.ParamType)), kind)
     words = [each for each in words if isinstance(each, str)]
     if one.kind is not one.KEYWORD_ONLY:
-        varied = one.kind is one.VAR_POSITIONAL
-        return click.Argument([one.name], type=kind, nargs=-1 if varied else 1,
-                              required=not varied and one.default is one.empty, default=default)
+        if one.kind is one.VAR_POSITIONAL:
+            return click.Argument([one.name], type=kind, nargs=-1)
+        return click.Argument([one.name], type=kind, **({} if one.default is one.empty else {"default": default}))
     flags = [each for each in words if each.startswith("-")] or [
         f"--{one.name.replace('_', '-')}", *filter(None, [SHORT.get(one.name) if inner in (int, hint) else None])]
     help_text = next((each for each in words if not each.startswith("-")), HELP.get(one.name, ""))
@@ -182,11 +182,13 @@ def main(words: Sequence[str] | None = None) -> int:
 # ---- playing and printing -------------------------------------------------------------------------------
 
 
-def run_all(work: Callable[..., Any], items: Iterable[Sequence[Any]], jobs: int) -> Iterator[Any]:
+def run_all(work: Callable[..., Any], items: Iterable[Sequence[Any]], jobs: int) -> Generator[Any]:
     """Yield what a function returns for each tuple of arguments, in their order, whatever the number of processes."""
     if jobs == 1:
         return (work(*item) for item in items)
-    return iter(joblib.Parallel(n_jobs=jobs, return_as="generator")(joblib.delayed(work)(*item) for item in items))
+    found: Generator[Any] = joblib.Parallel(n_jobs=jobs, return_as="generator")(
+        joblib.delayed(work)(*item) for item in items)
+    return found
 
 
 def interval(blocks: Sequence[float], seed: int) -> tuple[float, float]:

@@ -289,8 +289,8 @@ def twins(*, games: Annotated[str, "--games", "separated by commas"] = ",".join(
 
     twins --games attila,risiko --positions 100000 --state FILE --options
 
-    A twin is a history that a seat could not tell from the one that was played (`sfida.ai.research.audit.of_sfida`): the
-    seat's view must be the same, byte for byte, and at some of the positions everything else that it is shown, too.
+    A twin is a history that a seat could not tell from the one that was played (`sfida.ai.research.audit.of_sfida`):
+    the seat's view must be the same, byte for byte, and at some of the positions everything else that it is shown, too.
     Carcassonne hides nothing: there every view must be the position itself. At a few positions of each game unused
     bytes are scribbled over (`sfida.ai.research.audit.of_sfida`): nothing may change.
 

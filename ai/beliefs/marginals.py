@@ -20,7 +20,7 @@ class BeliefOptions:
     """Parameters of a `ParticleFilter`.
 
     The defaults trust the model of the other seats only partly: a belief that trusts it fully wins more against the
-    players that it describes, and loses much more to those who know that (bench/beliefs.py).
+    players that it describes, and loses much more to those who know that (`python -m bench beliefs`).
 
     Raises
     ------

@@ -1,25 +1,16 @@
-"""bench/calibration.py: forecasts are sorted into tenths, games count once, and files go on where they ended."""
+"""`bench calibration`: forecasts are sorted into tenths, games count once, and files go on where they ended."""
 
-import importlib
 import json
 import random
-import sys
-from pathlib import Path
+from dataclasses import asdict
 
+import numpy as np
 import pytest
 
-from sfida.cython_ext.errors import InvalidRecord
-
-BENCH = Path(__file__).parents[2] / "bench"
+from bench import Failure, Lines, forecasts, main
 
 
-@pytest.fixture
-def bench(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    return importlib.import_module("forecasts"), importlib.import_module("calibration")
-
-
-def walks(forecasts, games, said_of, seed=1):
+def walks(games, said_of, seed=1):
     """Return games of two seats whose true share goes up and down at random; `said_of` turns it into what is said."""
     rng, found = random.Random(seed), []
     for number in range(games):
@@ -36,19 +27,17 @@ def overconfident(share, power=2.0):
     return share ** power / (share ** power + (1 - share) ** power)
 
 
-def test_a_forecast_that_is_right_is_found_right(bench):
+def test_a_forecast_that_is_right_is_found_right():
     """Games that stay long in the highest tenth go on well: a mean over games would find such a forecast too sure."""
-    forecasts, calibration = bench
-    found = calibration.reliability(walks(forecasts, 400, lambda share: share))
+    found = forecasts.reliability(walks(400, lambda share: share))
     assert [row.low for row in found.tenths] == pytest.approx([i / 10 for i in range(10)])
     assert sum(row.ci95[0] <= row.said <= row.ci95[1] for row in found.tenths) >= 8
     assert found.power_ci95[0] <= 1 <= found.power_ci95[1]
     assert abs(found.power - 1) < 0.25
 
 
-def test_a_forecast_that_is_too_sure_is_found_so_and_the_power_mends_it(bench):
-    forecasts, calibration = bench
-    found = calibration.reliability(walks(forecasts, 400, overconfident))
+def test_a_forecast_that_is_too_sure_is_found_so_and_the_power_mends_it():
+    found = forecasts.reliability(walks(400, overconfident))
     assert found.power == pytest.approx(0.5, abs=0.12)
     assert found.power_ci95[1] < 1
     assert found.corrected < found.log_loss
@@ -56,68 +45,62 @@ def test_a_forecast_that_is_too_sure_is_found_so_and_the_power_mends_it(bench):
     assert top.ci95[1] < top.said
 
 
-def test_positions_of_one_game_do_not_narrow_the_interval(bench):
+def test_positions_of_one_game_do_not_narrow_the_interval():
     """Saying everything ten times makes ten times the positions and no more games."""
-    forecasts, calibration = bench
-    once = walks(forecasts, 40, lambda share: share)
+    once = walks(40, lambda share: share)
     often = [forecasts.Game(game.number, game.shares, game.said * 10) for game in once]
-    one, ten = calibration.reliability(once), calibration.reliability(often)
+    one, ten = forecasts.reliability(once), forecasts.reliability(often)
     assert ten.positions == 10 * one.positions
     assert [(row.games, row.happened, row.ci95) for row in ten.tenths] == [
         (row.games, pytest.approx(row.happened), pytest.approx(row.ci95)) for row in one.tenths]
     assert ten.power_ci95 == one.power_ci95
 
 
-def test_borders_of_the_tenths(bench):
-    _, calibration = bench
-    said = calibration.np.array([0.0, 0.0999, 0.1, 0.3, 0.7, 0.9, 1.0])
-    assert calibration.tenth_of(said).tolist() == [0, 0, 1, 3, 7, 9, 9]
+def test_borders_of_the_tenths():
+    said = np.array([0.0, 0.0999, 0.1, 0.3, 0.7, 0.9, 1.0])
+    assert forecasts.tenth_of(said).tolist() == [0, 0, 1, 3, 7, 9, 9]
 
 
-def run(calibration, monkeypatch, capsys, *words):
-    monkeypatch.setattr(sys, "argv", ["calibration.py", *map(str, words)])
-    calibration.main()
+def run(capsys, *words):
+    assert main(["calibration", *map(str, words)]) == 0
     return capsys.readouterr().out
 
 
-def test_games_are_kept_and_gone_on_with(bench, monkeypatch, capsys, tmp_path):
-    forecasts, calibration = bench
+def test_games_are_kept_and_gone_on_with(monkeypatch, capsys, tmp_path):
     words = ("leduc_poker", "--agent", "ismcts:iterations=20", "--json", "--store")
-    whole = run(calibration, monkeypatch, capsys, *words, tmp_path / "whole", "--games", 6)
-    run(calibration, monkeypatch, capsys, *words, tmp_path / "parts", "--games", 3)
+    whole = run(capsys, *words, tmp_path / "whole", "--games", 6)
+    run(capsys, *words, tmp_path / "parts", "--games", 3)
     file, = (tmp_path / "parts").iterdir()
     with file.open("a") as end:
         end.write('{"number":3,"sha')                   # a crash in the middle of a line
-    assert run(calibration, monkeypatch, capsys, *words, tmp_path / "parts", "--games", 6, "-j", 2) == whole
+    assert run(capsys, *words, tmp_path / "parts", "--games", 6, "-j", 2) == whole
     found = json.loads(whole)
     assert found["games"] == 6
     assert sum(row["positions"] for row in found["tenths"]) == found["positions"]
     played = []
-    monkeypatch.setattr(calibration, "play", lambda plan, number: played.append(number))
-    assert run(calibration, monkeypatch, capsys, *words, tmp_path / "parts", "--games", 4) == whole
+    monkeypatch.setattr(forecasts, "play", lambda plan, number: played.append(number))
+    assert run(capsys, *words, tmp_path / "parts", "--games", 4) == whole
     assert not played
     plan = forecasts.Plan.of("leduc_poker", "ismcts:iterations=30", forecasts.SEARCH, 1)
-    with pytest.raises(InvalidRecord, match="other games"):
-        forecasts.Store(plan, file)
+    with pytest.raises(Failure, match="other results"):
+        Lines(file, asdict(plan))
 
 
-def test_a_game_goes_on_until_every_tenth_has_enough_games(bench, monkeypatch, capsys):
-    forecasts, calibration = bench
-    games = walks(forecasts, 60, lambda share: share)
-    monkeypatch.setattr(calibration, "play", lambda plan, number: games[number])
-    found = json.loads(run(calibration, monkeypatch, capsys, "kuhn_poker", "--json", "--games", 60, "--until", 5))
+def test_a_game_goes_on_until_every_tenth_has_enough_games(monkeypatch, capsys):
+    games = walks(60, lambda share: share)
+    monkeypatch.setattr(forecasts, "play", lambda plan, number: games[number])
+    found = json.loads(run(capsys, "kuhn_poker", "--json", "--games", 60, "--until", 5))
     needed = found["games"]
     assert min(row["games"] for row in found["tenths"]) >= 5
-    before = calibration.games_in_tenths(games[:needed - 1], "root")
+    before = forecasts.games_in_tenths(games[:needed - 1], "root")
     assert min(before) < 5
 
 
-def test_the_evaluation_is_asked_after_every_turn(bench, monkeypatch, capsys):
+def test_the_evaluation_is_asked_after_every_turn(monkeypatch, capsys):
     """In Carcassonne a turn is a tile, and its evaluation is that before the next draw; both seats are told."""
-    forecasts, calibration = bench
     plan = forecasts.Plan.of("carcassonne", "random", forecasts.EVALUATION, 3)
     game = forecasts.play(plan, 0)
     assert 60 <= len(game.said) <= 71
     assert all(one.seat == -1 and sum(one.root) == pytest.approx(1, abs=1e-4) for one in game.said)
-    text = run(calibration, monkeypatch, capsys, "carcassonne", "--evaluation", "--agent", "random", "--games", 1)
+    text = run(capsys, "carcassonne", "--evaluation", "--agent", "random", "--games", 1)
     assert "its evaluation after every turn, 1 games" in text

@@ -1,27 +1,20 @@
-"""bench/doubling.py: what more iterations are worth, in a table that goes on where it ended."""
+"""`bench doubling`: what more iterations are worth, in a table that goes on where it ended."""
 
-import importlib
 import json
-import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 
+from bench import main
 from sfida.ai.research.profiling import elo_lead
 
-BENCH = Path(__file__).parents[2] / "bench"
 SMALL = ("leduc_poker", "--from", "4", "--to", "16", "--games", "8")
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
-    monkeypatch.syspath_prepend(str(BENCH))
-    doubling = importlib.import_module("doubling")
-
+def run(capsys):
     def call(*words):
-        monkeypatch.setattr(sys, "argv", ["doubling.py", *map(str, words)])
-        doubling.main()
+        assert main(["doubling", *map(str, words)]) == 0
         return capsys.readouterr().out
 
     return call

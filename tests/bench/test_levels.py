@@ -1,34 +1,24 @@
-"""bench/levels.py: one command fits, checks and shows the levels of a game."""
+"""`bench levels`: one command fits, checks and shows the levels of a game."""
 
 import datetime
-import importlib
-import sys
 import tomllib
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from bench import levels, main
 from sfida import make
 from sfida.ai.levels.fitting import match
 from sfida.ai.levels.scale import Fit, Scale, Step, Strength, at, ladder, place_of, table_text, written
 
-BENCH = Path(__file__).parents[2] / "bench"
 TINY = ("leduc_poker", "--top", "64", "--games", "4", "--least", "2", "--dearest", "20", "--dry")
 
 
 @pytest.fixture
-def levels(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    return importlib.import_module("levels")
-
-
-@pytest.fixture
-def run(levels, monkeypatch, capsys):
+def run(capsys):
     def call(*words):
-        monkeypatch.setattr(sys, "argv", ["levels.py", *map(str, words)])
-        levels.main()
+        assert main(["levels", *map(str, words)]) == 0
         return capsys.readouterr().out
 
     return call
@@ -54,12 +44,12 @@ def test_a_match_goes_on_where_it_ended(tmp_path):
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_what_is_not_fitted_cannot_be_checked(run):
-    with pytest.raises(SystemExit):
-        run("leduc_poker", "--check")
+def test_what_is_not_fitted_cannot_be_checked(capsys):
+    assert main(["levels", "leduc_poker", "--check"]) == 2
+    assert "fit them first" in capsys.readouterr().err
 
 
-def test_a_check_replaces_the_steps_by_what_levels_do_to_each_other(levels, run, monkeypatch):
+def test_a_check_replaces_the_steps_by_what_levels_do_to_each_other(run, monkeypatch):
     steps = tuple(Step(0, 100.0, 80.0, 120.0, True) for _ in range(9))
     strengths = (*(Strength(iterations=2 * level, sight=level) for level in range(1, 10)), Strength(500))
     made = Scale(strengths, tuple(100.0 * level for level in range(10)),
@@ -92,19 +82,17 @@ def test_a_fit_can_go_by_the_steps_that_a_check_has_played(run, tmp_path):
 
 
 @pytest.mark.parametrize("text", [None, "no = toml =", "[[table]]\ngame = 'leduc_poker'\n", "table = 3\n"])
-def test_a_wrong_file_of_steps_is_one_line_that_names_it(run, tmp_path, capsys, text):
+def test_a_wrong_file_of_steps_is_one_line_that_names_it(tmp_path, capsys, text):
     file = tmp_path / "levels.toml"
     if text is not None:
         file.write_text(text)
-    with pytest.raises(SystemExit) as stopped:
-        run(*TINY, "--steps", file)
-    assert stopped.value.code == 2
-    assert capsys.readouterr().err.splitlines()[-1].startswith(f"levels.py: error: {file}: ")
+    assert main(["levels", *TINY, "--steps", str(file)]) == 1
+    line, = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"error: {file}: ")
 
 
-def test_losses_of_a_weak_level_are_spread_and_not_two_spikes(levels):
-    losses = importlib.import_module("losses")
-    found = np.array(losses.losses_of(make("carcassonne").game, "iterations=30,sight=10,misjudge=0.7", 200, 60, 3))
+def test_losses_of_a_weak_level_are_spread_and_not_two_spikes():
+    found = np.array(levels.losses_of(make("carcassonne").game, "iterations=30,sight=10,misjudge=0.7", 200, 60, 3))
     counts = [((found > low) & (found <= high)).sum() for low, high in pairwise((0, .01, .03, .08, .2, 1))]
     assert sum(count > 2 for count in counts) >= 3
     assert max(counts) < 0.7 * len(found)

@@ -1,4 +1,4 @@
-"""The short form of `bench/fuzz.py`: some cases of every door, in a process of their own."""
+"""The short form of `python -m bench fuzz`: some cases of every door, in a process of their own."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ def test_no_case_breaks_anything(worker: Worker, name: str) -> None:
 
 
 def told(finding: Finding) -> str:
-    return f"python bench/fuzz.py --seed {SEED} --case {finding.door}:{finding.number}\n{finding.what}"
+    return f"python -m bench fuzz --seed {SEED} --case {finding.door}:{finding.number}\n{finding.what}"

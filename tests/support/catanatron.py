@@ -1,4 +1,4 @@
-"""Logs of catanatron 3.2.1 played again by our rules (ZAR-24); `bench/catanatron_log.py` writes them."""
+"""Logs of catanatron 3.2.1 played again by our rules (ZAR-24); `python -m bench catanatron-log` writes them."""
 
 from __future__ import annotations
 

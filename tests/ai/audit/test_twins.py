@@ -15,7 +15,7 @@ from sfida.engines.registry import make_game
 from sfida.testing import check_game
 from support.noted import Noted
 
-BENCH = Path(__file__).parents[3] / "bench" / "twins.py"
+ROOT = Path(__file__).parents[3]
 HIDDEN = [("settlers_of_zarahemla:max_turns=80", 2), ("settlers_of_zarahemla:max_turns=30", 4),
           ("risiko:round_limit=1", 3), ("risiko:round_limit=1", 6), ("a_few_acres_of_snow:max_turns=60", 2),
           ("attila", 2), ("attila", 3), ("attila", 5), ("leduc_poker", 2)]
@@ -112,7 +112,8 @@ def test_a_twin_lets_two_events_change_places():
 
 
 def bench(*args):
-    return subprocess.run([sys.executable, str(BENCH), *args], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-m", "bench", "twins", *args], cwd=ROOT, capture_output=True, text=True,
+                          check=False)
 
 
 def test_the_bench_goes_on_from_its_state(tmp_path):
@@ -127,6 +128,6 @@ def test_the_bench_goes_on_from_its_state(tmp_path):
     assert "is of seed 1, not 2" in other.stderr.splitlines()[-1]
     state.write_text("[]")
     broken = bench("--games", "attila", "--state", str(state))
-    assert (broken.returncode, "holds no state of this bench" in broken.stderr) == (2, True)
+    assert (broken.returncode, "holds no state of this command" in broken.stderr) == (2, True)
     assert state.read_text() == "[]"
     assert "the games are" in bench("--games", "chess").stderr.splitlines()[-1]

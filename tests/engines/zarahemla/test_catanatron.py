@@ -1,14 +1,13 @@
 """catanatron as an independent referee of preset `catan` (ZAR-24), and its tables as a place for our agents."""
 
-import importlib
 import random
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+from bench.opponents import play_block
 from sfida.cython_ext.errors import IllegalMove, UnknownAgent
 from sfida.engines.zarahemla.position import encode
 
@@ -425,8 +424,6 @@ def test_a_stray_road_is_paid_for_and_needs_a_free_edge():
 
 
 def test_a_lost_game_counts_as_lost_and_the_others_of_its_block_count_too(monkeypatch):
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[3] / "bench"))
-    match = importlib.import_module("catanatron_match")
     read = Chair.read
 
     def lose_track(chair, game):
@@ -434,9 +431,9 @@ def test_a_lost_game_counts_as_lost_and_the_others_of_its_block_count_too(monkey
             raise LostTrack("no more")
         read(chair, game)
 
-    whole = match.play_block("random", "weighted-random", 2, 5)
+    whole = play_block("random", "weighted-random", 2, 5)
     monkeypatch.setattr(Chair, "read", lose_track)
-    found = match.play_block("random", "weighted-random", 2, 5)
+    found = play_block("random", "weighted-random", 2, 5)
     assert (whole.lost_track, found.lost_track) == (0, 1)
     assert whole.wins + whole.losses + whole.unfinished == found.wins + found.losses + found.unfinished == 2
     assert found.losses >= 1

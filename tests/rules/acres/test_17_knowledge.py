@@ -269,7 +269,7 @@ def test_orders_of_cards_are_not_told_apart() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_random_play_conserves_cards_and_pieces(seed: int) -> None:
-    """Every step is checked against the plain recount; the long run is bench/acres_conservation.py."""
+    """Every step is checked against the plain recount; the long run is `bench acres-conservation`."""
     spec = ("acres", "acres:preset=second", "acres:preset=online",
             "acres:raid_may_target_besieged_site=true,placement_after_siege_optional=true,end_check=after_sieges")[seed]
     state, rng = start(spec, max_turns=150), Random(derive(61, seed))
