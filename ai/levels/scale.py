@@ -308,8 +308,9 @@ def table_text(game: str, players: int, scale: Scale) -> str:
 def written(tables: Sequence[str], budgets: Mapping[tuple[str, int], int]) -> str:
     """Return a whole `levels.toml` of such tables, and of what takes two seconds by game and number of players."""
     lines = ["# The levels of the game, written by `python -m bench levels`: what each is made of, its rating in Elo, "
-             "and its measured", "# lead over the level below with a 95 % interval. Budgets: iterations in two seconds of one "
-             "core.", "", "budget = ["]
+             "and its measured",
+             "# lead over the level below with a 95 % interval. Budgets: iterations in two seconds of one core.", "",
+             "budget = ["]
     lines += [f'    {{ game = "{game}", players = {players}, iterations = {count} }},'
               for (game, players), count in sorted(budgets.items())]
     return "\n".join([*lines, "]", "", *tables])
