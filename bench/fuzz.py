@@ -29,6 +29,7 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.acres.options import PRESETS
 from sfida.engines.registry import make_game
+from support import recounts
 from support.fuzzing.doors import DOORS
 from support.fuzzing.worker import Finding, Tally, Worker, run_case
 
@@ -376,6 +377,7 @@ def acres_conservation(*, games: int = 1000, max_turns: int = 400,
     Prints events, CPU seconds and how games ended, in %; ends with an error at a difference. In the debug build every
     move is checked, whatever the stride. The games use the presets and some rare options in turn.
     """
+    recounts.install()
     began, events, reasons = time.process_time(), 0, Counter[str]()
     for number in range(games):
         spec = f"acres:{OPTIONS_OF_ACRES[number % len(OPTIONS_OF_ACRES)]},max_turns={max_turns}"

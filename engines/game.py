@@ -44,7 +44,7 @@ class GameOptions:
 
 
 class Rules(abc.ABC, Generic[S]):
-    """The face that tables, records and tournaments read.
+    """The interface for tables, records and tournaments.
 
     A game whose rules order the losers by more than points also has a method ``ranks(state)``: the rank of each seat at
     the end.
@@ -134,7 +134,7 @@ class Rules(abc.ABC, Generic[S]):
 
 
 class Notation(abc.ABC, Generic[S]):
-    """The face that whoever reads or writes moves reads: records, programs, people who type."""
+    """The interface for reading and writing moves: records, programs, people who type."""
 
     # ---- moves ----------------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ class Part:
 
 
 class Drawing(abc.ABC, Generic[S]):
-    """The face that screens and reports read.
+    """The interface for screens and reports.
 
     Attributes
     ----------
@@ -366,7 +366,7 @@ class Drawing(abc.ABC, Generic[S]):
 
 
 class Knowledge(abc.ABC, Generic[S]):
-    """The face that agents and beliefs read.
+    """The interface for agents and beliefs.
 
     Attributes
     ----------
@@ -491,7 +491,7 @@ class Knowledge(abc.ABC, Generic[S]):
 
 
 class Telling(Notation[S], Generic[S]):
-    """The face that whoever tells a game reads: a terminal, a browser, a review.
+    """The interface for telling a game: a terminal, a browser, a review.
 
     Games define `effects`; where something is hidden also `seen_words`.
     """
@@ -605,7 +605,7 @@ class Telling(Notation[S], Generic[S]):
         return None
 
 
-# ---- What an engine gives besides its rules core: a game with its faces
+# ---- What an engine gives besides its rules core: a game with its interfaces
 
 INTERFACES = (Rules, Notation, Telling, Drawing, Knowledge)
 

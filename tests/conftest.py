@@ -5,6 +5,9 @@ import signal
 import pytest
 
 from sfida.cython_ext.state import DEBUG
+from support import recounts
+
+recounts.install()
 
 # A suite that was started in the background ignores Ctrl-C, and so would every program it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""The arrows between the folders: cli -> web -> envs -> ai -> engines -> cython_ext, and `api` in front of them all."""
+"""The arrows between the folders, cli -> web -> envs -> ai -> engines -> cython_ext, and how many modules there are."""
 
 from __future__ import annotations
 
@@ -67,4 +67,47 @@ def test_every_import_is_that_of_a_file() -> None:
                                               for suffix in ("py", "pyx", "pxd", "pyi"))
                 if not found:
                     missing.append(f"{path.relative_to(ROOT)}: {name}")
+    assert not missing
+
+
+# ---- how many modules there are, and that a newcomer finds them
+
+GAMES = ("acres", "attila", "carcassonne", "risiko", "zarahemla")
+PAGE = ROOT / "docs" / "architecture.md"
+SAME = {"game", "options", "tables", "position", "style", "notation", "illegal_reasons", "narration", "advice", "pointing",
+        "board_text", "board_svg", "panel_svg", "pieces_svg"}
+SAME_CORE = {"parameters", "board", "moves", "turn", "features", "evaluation", "policy", "core"}
+
+
+def modules(folder: str, *suffixes: str) -> set[str]:
+    """Return the names of the modules that lie in a folder itself."""
+    return {path.stem for suffix in suffixes or ("py",) for path in (ROOT / folder).glob(f"*.{suffix}")} - {"__init__"}
+
+
+@pytest.mark.parametrize(("folder", "most"), [
+    ("ai", 12), ("ai/arena", 15), ("cli", 35), ("web", 12), ("envs", 6), ("bench", 15),
+    *((f"engines/{game}", 16) for game in GAMES)])
+def test_a_folder_stays_small(folder: str, most: int) -> None:
+    assert 0 < len(modules(folder)) <= most
+
+
+@pytest.mark.parametrize(("folder", "most"), [("search", 18), *((game, 12) for game in GAMES)])
+def test_a_core_stays_small(folder: str, most: int) -> None:
+    made = {ROOT / "cython_ext" / folder / name for name in ("tables.pxd", "params.pxd")}
+    assert 0 < len([path for path in sources(f"cython_ext/{folder}") if path not in made]) <= most
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_have_the_same_modules(game: str) -> None:
+    assert modules(f"engines/{game}") >= SAME
+    assert modules(f"cython_ext/{game}", "py", "pyx", "pxd") >= SAME_CORE
+
+
+def test_the_map_names_every_module() -> None:
+    """In 300 lines at most; one that only tells the processor's builds of a core apart is no module of its own."""
+    page = PAGE.read_text(encoding="utf-8")
+    assert page.count("\n") <= 300
+    named = {part for name in re.findall(r"`([^`\n]+)`", page) for part in re.split(r"[/.]", name)}
+    missing = {f"{folder}/{path.stem}" for folder in FLOORS for path in sources(folder)
+               if path.stem not in named and path.stem not in ("__init__", "__main__", "params")}
     assert not missing

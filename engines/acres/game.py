@@ -13,7 +13,6 @@ from sfida.cython_ext.acres.core import KINDS, AcresState
 from sfida.cython_ext.acres.parameters import SITES, STRATEGIES, TYPES
 from sfida.engines.acres import board_text, notation, pointing
 from sfida.engines.acres.advice import introduction, lesson, move_note, standing
-from sfida.engines.acres.checks import check_position, check_step
 from sfida.engines.acres.narration import effects_of, end_of, ended, sentence
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import NO_CARD, Position, decode, position_of
@@ -161,14 +160,6 @@ class Acres(PositionGame[AcresState, Position]):
     def end_reason(self, state: AcresState) -> str | None:
         """Return siege, settle, supply, capture or max_turns (FAS-16.7)."""
         return self.position(state).reason or None
-
-    def verify(self, state: AcresState) -> None:
-        """Recount the position; raises AssertionError on a difference."""
-        check_position(self.position(state))
-
-    def verify_step(self, before: AcresState, move: int, after: AcresState) -> None:
-        """Recount what a move did (debug build); raises AssertionError on a difference."""
-        check_step(before, move, after)
 
     # ---- notation -------------------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from sfida.cython_ext.attila.core import AttilaState
 from sfida.engines.attila import advice, board_text, notation, pointing
 from sfida.engines.attila.advice import move_note, standing_of
-from sfida.engines.attila.checks import check_position, check_step
 from sfida.engines.attila.map import Land, load_land
 from sfida.engines.attila.narration import effects_of, sentence
 from sfida.engines.attila.options import AttilaOptions
@@ -141,14 +140,6 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def chance_source(self, state: AttilaState) -> str:
         return SOURCES[state.phase]
-
-    def verify(self, state: AttilaState) -> None:
-        """Recount the position; raises AssertionError on a difference."""
-        check_position(state, self.position(state), self.options)
-
-    def verify_step(self, before: AttilaState, move: int, after: AttilaState) -> None:
-        """Recount what a move did (debug build); raises AssertionError on a difference."""
-        check_step(self.position(before), decode(move), self.position(after))
 
     # ---- notation -------------------------------------------------------------------------------
 

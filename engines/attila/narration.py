@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from sfida.engines.attila.checks import share
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import OF_TRIBES, TILES, Battle, Move, Position, Six, known_strengths
 from sfida.engines.attila.style import (
@@ -16,6 +16,29 @@ from sfida.engines.language import N_, _, counted, listed, ngettext, npgettext
 from sfida.engines.narration import Effect
 
 # ---- What the tribes of Attila pay in a scoring (ATT-8)
+
+
+def share(markers: Sequence[int], tokens: int, provinces: int, difference: bool = False) -> list[int]:
+    """Return what a tribe pays each seat, clause by clause (ATT-8.3 to 8.9, 12.4 to 12.8)."""
+    ranks = sorted({marker for marker in markers if marker > 0}, reverse=True)
+    points = [0] * len(markers)
+    if not ranks:
+        return points
+    first = [seat for seat, marker in enumerate(markers) if marker == ranks[0]]
+    second = [seat for seat, marker in enumerate(markers) if len(ranks) > 1 and marker == ranks[1]]
+    if len(first) > 1:
+        for seat in first:
+            points[seat] = math.ceil((tokens + provinces) / len(first))
+    elif not second:
+        points[first[0]] = tokens + provinces
+    else:
+        points[first[0]] = tokens
+        if len(markers) > 2 or ranks[0] - ranks[1] <= load_data()["scoring"]["two_player_second_max_gap"]:
+            for seat in second:
+                points[seat] = math.ceil(provinces / len(second))
+    if difference and len(markers) == 2:
+        points = [max(0, points[0] - points[1]), max(0, points[1] - points[0])]
+    return points
 
 
 def tribe_pays(position: Position, tribe: int, tokens: Sequence[Six], options: AttilaOptions) -> list[int]:

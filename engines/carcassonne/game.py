@@ -16,7 +16,6 @@ from sfida.engines.carcassonne.advice import standing
 from sfida.engines.carcassonne.board_text import (
     board_text, deploy_text, legend_text, remaining_text, status_text, tile_rotations_text
 )
-from sfida.engines.carcassonne.checks import check_features, check_position, check_step
 from sfida.engines.carcassonne.narration import effects_of, explain_scores, question
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode, position_of
@@ -147,16 +146,6 @@ class Carcassonne(Game[CarcassonneState]):
         if state.phase == "first":
             return "first player"
         return "river stack" if self.position(state).river_remaining else "land stack"
-
-    def verify(self, state: CarcassonneState) -> None:
-        """Recount the position (debug build); raises AssertionError on a difference."""
-        position = self.position(state)
-        check_position(position, self.options)
-        check_features(position, [state.features(seat) for seat in range(self.players)], self.options)
-
-    def verify_step(self, before: CarcassonneState, move: int, after: CarcassonneState) -> None:
-        """Recount what a move did, scores above all (debug build); raises AssertionError on a difference."""
-        check_step(self.position(before), move, self.position(after), self.options)
 
     # ---- notation -------------------------------------------------------------------------------
 

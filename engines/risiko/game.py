@@ -21,7 +21,6 @@ from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.risiko import board_text, notation, pointing, style
 from sfida.engines.risiko.advice import introduction_of, lesson_of, note_of, standing_of
-from sfida.engines.risiko.checks import check_position, check_step
 from sfida.engines.risiko.narration import changes_nothing, effects_of, sentence
 from sfida.engines.risiko.objectives import (
     brief_objective, load_objectives, objective_name, score_line, with_objectives
@@ -201,14 +200,6 @@ class Risiko(PositionGame[RisikoState, Position]):
     def ranks(self, state: RisikoState) -> list[int]:
         """Return each seat's rank at the end (RIS-17)."""
         return list(state.standings())
-
-    def verify(self, state: RisikoState) -> None:
-        """Recount the position; raises AssertionError on a difference."""
-        check_position(self.position(state), self.ruleset)
-
-    def verify_step(self, before: RisikoState, move: int, after: RisikoState) -> None:
-        """Recount what a move did (debug build); raises AssertionError on a difference."""
-        check_step(before, move, after, self.ruleset)
 
     # ---- notation -------------------------------------------------------------------------------
 

@@ -16,7 +16,6 @@ from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.zarahemla import advice, board_text, notation, pointing
 from sfida.engines.zarahemla.advice import standing
-from sfida.engines.zarahemla.checks import check_position, check_step
 from sfida.engines.zarahemla.narration import effects_of, question
 from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
 from sfida.engines.zarahemla.position import MOVES, Five, Position, decode, position_of
@@ -142,14 +141,6 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def chance_source(self, state: ZarahemlaState) -> str:
         return SOURCES[state.phase]
-
-    def verify(self, state: ZarahemlaState) -> None:
-        """Recount the position; raises AssertionError on a difference."""
-        check_position(self.position(state), self.ruleset)
-
-    def verify_step(self, before: ZarahemlaState, move: int, after: ZarahemlaState) -> None:
-        """Recount what a move did (debug build); raises AssertionError on a difference."""
-        check_step(before, move, after, self.ruleset)
 
     # ---- notation -------------------------------------------------------------------------------
 

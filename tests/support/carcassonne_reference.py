@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from sfida.engines.carcassonne.checks import Placement, free_segments, legal_placements, open_cells, recount, score_turn
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Feature, Follower, PlacedTile, Position
 from sfida.engines.carcassonne.tables import load_data, load_tiles, tile_type
+from support.recounts.carcassonne import Placement, free_segments, legal_placements, open_cells, recount, score_turn
 
 TURN = re.compile(r"(?:(?P<seat>\d):)?(?P<code>[A-Z]+)@(?P<x>-?\d+),(?P<y>-?\d+)/(?P<k>[0-3])"
                   r"(?:\+(?P<seg>\w+))?$")

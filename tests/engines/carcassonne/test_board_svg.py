@@ -13,12 +13,12 @@ import pytest
 
 from sfida.engines.carcassonne.board_svg import board_svg, tile_svg
 from sfida.engines.carcassonne.board_text import placement_labels, seat_letters
-from sfida.engines.carcassonne.checks import find_features
 from sfida.engines.carcassonne.faces import footing, ground, turned
 from sfida.engines.carcassonne.position import majority
 from sfida.engines.carcassonne.tables import TileType, load_data, load_tiles
 from support.carcassonne import Table, after
 from support.pictures import SVG, one, with_class
+from support.recounts.carcassonne import find_features
 
 TILES = load_tiles()
 BY_CODE = {tile.code: tile for tile in TILES}

@@ -10,7 +10,7 @@ import sfida
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.cython_ext.carcassonne.parameters import FEATURES
 from sfida.cython_ext.rng import Random
-from sfida.engines.carcassonne.checks import check_features
+from support.recounts.carcassonne import check_features
 
 SPECS = ["carcassonne:players=2", "carcassonne:players=3", "carcassonne:players=5", "carcassonne:river=false,players=4"]
 

@@ -9,11 +9,11 @@ import pytest
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.cython_ext.rng import Random
 from sfida.engines.carcassonne.advice import Stack, gaps_of
-from sfida.engines.carcassonne.checks import find_features, legal_placements
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Feature, Follower, PlacedTile, Position
 from sfida.engines.registry import make_game
 from support.playing import step
+from support.recounts.carcassonne import find_features, legal_placements
 
 pytestmark = pytest.mark.release_only("gaps are plain Python")
 

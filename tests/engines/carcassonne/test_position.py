@@ -9,9 +9,9 @@ import pytest
 import sfida
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.cython_ext.rng import Random
-from sfida.engines.carcassonne.checks import completed_points, find_features, incomplete_points
 from sfida.engines.carcassonne.position import Feature, Position
 from support.playing import step
+from support.recounts.carcassonne import completed_points, find_features, incomplete_points
 
 SPECS = ("carcassonne:players=3", "carcassonne:players=2,river=true,city2_scoring=full")
 

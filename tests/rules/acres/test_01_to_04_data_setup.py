@@ -9,10 +9,10 @@ from math import comb
 import pytest
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.acres.checks import neighbours
 from sfida.engines.acres.tables import LOCATION_CARDS, card_codes, card_of, check_doubles, load_data, site_codes
 from support.acres import B, F, end, lead, money, owner, part, play, played, position, setup, site, start, targets, zone
 from support.playing import legal, step
+from support.recounts.acres import neighbours
 
 DATA = load_data()
 SITES = DATA["board"]["locations"]

@@ -8,13 +8,13 @@ import sfida
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
-from sfida.engines.acres.checks import check_position
 from sfida.engines.acres.game import Acres
 from sfida.engines.acres.options import COLUMNS, PRESETS
 from sfida.engines.acres.tables import load_data
 from sfida.engines.registry import make_game
 from support.acres import B, F, end, lead, owner, part, play, position, setup, start, targets, zone
 from support.playing import legal, step
+from support.recounts.acres import check_position
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.engines.attila.checks import share as recount
+from sfida.engines.attila.narration import share as recount
 from support.attila import (
     STARTS, at_peace, hand, letters, marker, places, play, position, setup, sizes, start, supply, tokens, used
 )

@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.engines.carcassonne.checks import completed_points
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Feature
 from sfida.engines.carcassonne.tables import load_data, load_tiles, rules_from
 from support.carcassonne import CODES, Table, figures, vector
+from support.recounts.carcassonne import completed_points
 
 
 def example(name: str) -> tuple[Table, list[int]]:

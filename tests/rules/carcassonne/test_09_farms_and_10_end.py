@@ -7,10 +7,10 @@ import re
 import pytest
 
 from sfida.cython_ext.rng import Random
-from sfida.engines.carcassonne.checks import legal_placements
 from sfida.engines.carcassonne.position import Place, PlacedTile, decode
 from sfida.engines.carcassonne.tables import load_tiles
 from support.carcassonne import CODES, Table, figures, golden, random_moves, vector
+from support.recounts.carcassonne import legal_placements
 
 
 def example(name: str) -> Table:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from sfida.cython_ext.carcassonne.core import perft
-from sfida.engines.carcassonne.checks import recount
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.tables import load_data, load_tiles
 from support.carcassonne import CODES, Table, vector
 from support.carcassonne_reference import ReferenceGame
+from support.recounts.carcassonne import recount
 
 VECTORS = load_data()["vector"]
 PLACEMENTS = load_data()["placement_vector"]

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from sfida.engines.carcassonne.checks import recount
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.tables import load_data
 from support.carcassonne import CODES, Table, golden
 from support.carcassonne_reference import ReferenceGame
+from support.recounts.carcassonne import recount
 
 GAMES = [game["id"] for game in load_data()["golden_game"]]
 

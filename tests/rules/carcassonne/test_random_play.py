@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from sfida.cython_ext.rng import Random, derive
-from sfida.engines.carcassonne.checks import check_position, check_step
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.position import Deploy, Follower, Place, decode
 from sfida.engines.carcassonne.tables import load_data, load_tiles
 from support.carcassonne import Table, figures
+from support.recounts.carcassonne import check_position, check_step
 
 ROWS = load_data()["random_play"]
 # Ten thousand games move by move, each move recounted, would take the debug build an hour.

@@ -16,7 +16,6 @@ from sfida.cython_ext.acres.core import KINDS
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres import style
-from sfida.engines.acres.checks import chain, neighbours
 from sfida.engines.acres.notation import SYNONYMS
 from sfida.engines.acres.position import decode as acres_move
 from sfida.engines.acres.position import encode as acres_code
@@ -42,6 +41,7 @@ from sfida.engines.zarahemla.notation import LETTERS as RESOURCES
 from sfida.engines.zarahemla.position import decode as zarahemla_move
 from sfida.engines.zarahemla.tables import CARD_IDS
 from support.fuzzing.case import Broken, Case, Door, check_message
+from support.recounts.acres import chain, neighbours
 
 SPECS = {
     "carcassonne": ("carcassonne:first_player=random", "carcassonne:players=5,farmers=false,river=false",

@@ -1,7 +1,7 @@
 """Checks of the debug build: Carcassonne counted the slow and obvious way, and the core compared with it.
 
 Nothing here is shared with the compiled core, so that each can check the other: after every move of the
-debug build (`checks`) and over whole games (`reference`).
+debug build and over whole games (`carcassonne_reference`).
 """
 
 from __future__ import annotations
