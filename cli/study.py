@@ -123,7 +123,7 @@ def _seats(output: Output, study: Study) -> None:
 
 
 def _compared(output: Output, studies: Sequence[tuple[str, Study]], early: bool) -> None:
-    from sfida.ai.research.study.picture import differences
+    from sfida.ai.research.study.running import differences
 
     reference, first = studies[0]
     names = [name for name, _ in studies[1:]]
@@ -227,8 +227,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     """
     from sfida.ai.arena.store import Store, is_vacant
     from sfida.ai.registry import agent as make_agent
-    from sfida.ai.research.study.picture import csv_of
-    from sfida.ai.research.study.running import AGENTS, GAMES, Plan, play, study_all, variants_of
+    from sfida.ai.research.study.running import AGENTS, GAMES, Plan, csv_of, play, study_all, variants_of
     from sfida.ai.research.study.study import check_luck
 
     output = output_for(context, as_json)
@@ -293,7 +292,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
         write_whole(csv, csv_of(named))
         output.note(f"{counted(len(named), 'study', 'studies')} written to {csv}.")
     if svg is not None:
-        from sfida.ai.research.study.picture import picture_of
+        from sfida.ai.research.study.running import picture_of
 
         write_whole(svg, picture_of(named))
         output.note(f"The picture is in {svg}.")
@@ -301,7 +300,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
 
 
 def _differences(study: Any, first: Any) -> dict[str, Any]:
-    from sfida.ai.research.study.picture import differences
+    from sfida.ai.research.study.running import differences
 
     return {name: found.to_json() for name, found in differences(study, first).items()}
 

@@ -118,8 +118,8 @@ def states(case: Case) -> None:
 
 # What would make a case long is tried with less; a limit of 65,536 MB needs a machine that has them.
 COSTLY: dict[str, tuple[object, ...]] = {
-    "iterations": (1, 2, 7), "seconds": (0.001,), "clock": ("0.001", "0.5+0.001"), "endgame": (0, 1, 200), "endgame_pace": (0, 40),
-    "memory": (1, 64), "beliefs": (1, 16), "worlds": (1, 30), "knowledge": ("hand", "learned")}
+    "iterations": (1, 2, 7), "seconds": (0.001,), "clock": ("0.001", "0.5+0.001"), "endgame": (0, 1, 200),
+    "endgame_pace": (0, 40), "memory": (1, 64), "beliefs": (1, 16), "worlds": (1, 30), "knowledge": ("hand", "learned")}
 LEVELS = ("1", "4.5", "iterations=3,sight=1", "iterations=3,misjudge=20", "iterations=2,depth=10000",
           "iterations=1,sight=2,misjudge=1,depth=0")
 
