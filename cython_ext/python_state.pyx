@@ -263,7 +263,7 @@ cdef class PythonState(GameState):
         self.set_knowledge(getattr(game, "knowledge", None))
 
     def set_knowledge(self, Learned knowledge):
-        """Judge positions by a learned evaluation from now on, or by the hand-written one (`GameState.set_knowledge`)."""
+        """Judge positions by a learned evaluation, or by the hand-written one (`GameState.set_knowledge`)."""
         super().set_knowledge(knowledge)
         self.has_evaluation = self.hooks.evaluate or self.net != NULL
         self.has_priors = self.hooks.priors or self.prior_net != NULL

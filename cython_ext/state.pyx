@@ -56,7 +56,7 @@ cdef class GameState:
     move_feature_names : tuple of str
         What learned priors can read of a move; empty where the game lists nothing.
     knowledge : Learned or None
-        The learned evaluation and priors that positions are judged by; None: what the game has by hand. See `set_knowledge`.
+        The learned evaluation and priors that judge positions; None: what the game has by hand. See `set_knowledge`.
 
     Examples
     --------
@@ -835,7 +835,7 @@ cdef class View:
         return self.state.knowledge
 
     def set_knowledge(self, Learned knowledge):
-        """Judge positions by a learned evaluation from now on, or by the hand-made one (see `GameState.set_knowledge`)."""
+        """Judge positions by a learned evaluation, or by the hand-written one (see `GameState.set_knowledge`)."""
         self.state.set_knowledge(knowledge)
 
     def legal_moves(self):
