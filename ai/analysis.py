@@ -9,7 +9,7 @@ from typing import Any
 from sfida.ai.beliefs.marginals import Marginal
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.state import GameState, View
+from sfida.cython_ext.state import CHANCE, GameState, View
 from sfida.engines.game import Notation
 from sfida.engines.language import _
 from sfida.engines.narration import Term, changes
@@ -262,8 +262,6 @@ def _standing(state: GameState, viewer: int) -> tuple[tuple[Term, ...], ...]:
 
 # ---- What a move gains and gives away in the terms of its game, by the line that a search expects after it
 
-_CHANCE = -1
-
 
 @dataclass(frozen=True)
 class Reasons:
@@ -335,6 +333,6 @@ def _changes(before: Sequence[Sequence[Term]], after: Sequence[Sequence[Term]]) 
             for term in changes(old, new)]
 
 
-def _text(game: Notation, seat: int, term: Term, own: int = _CHANCE) -> str:
+def _text(game: Notation, seat: int, term: Term, own: int = CHANCE) -> str:
     """Return a change in words; that of the seat itself needs no name."""
     return term.text if seat == own else f"{game.seat_name(seat)} {term.text}"

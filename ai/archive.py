@@ -15,11 +15,9 @@ import re
 import secrets
 import threading
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
-from sfida.ai.review import practice
-from sfida.ai.review.practice import DATE
 from sfida.ai.story import PERSON
 from sfida.ai.table import ID, RESIGN, UNRATED, Table
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
@@ -36,6 +34,12 @@ KEEP = 20       # most saves of a game that are kept
 _ID = re.compile(r"[0-9a-f]{32}")
 _NAME = 8       # characters of the id in the name of a save
 _MOST_LISTED = 1 << 20
+DATE = "date"   # extra field of kept games: the day on which they ended, in ISO 8601
+
+
+def today() -> date:
+    """Return the day by the clock of the machine; everything that asks for it asks here."""
+    return date.today()
 
 
 def folder() -> Path:
@@ -403,7 +407,7 @@ def keep_game(record: GameRecord) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     extra = dict(record.extra)
     line = f"{extra.pop(ID, '')}\n".encode()
-    record = dataclasses.replace(record, extra=extra).with_extra(**{DATE: f"{practice.today()}"})
+    record = dataclasses.replace(record, extra=extra).with_extra(**{DATE: f"{today()}"})
     with open_to_append(path.with_suffix(".ids")) as ids, locked(ids.fileno()):
         ids.seek(0)
         if line.strip() and line in ids.readlines():

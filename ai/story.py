@@ -15,7 +15,6 @@ from sfida.engines.narration import Narration
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 
-CHANCE = -1
 PERSON = "human"
 
 

@@ -10,7 +10,7 @@ from sfida.ai.advice import adviser, compare, last_choice, seed_of_advice
 from sfida.ai.analysis import follow
 from sfida.ai.levels.person_rating import UNCOUNTED, rated_level
 from sfida.ai.seat import Seat
-from sfida.ai.story import CHANCE, Story
+from sfida.ai.story import Story
 from sfida.ai.table import Table
 from sfida.cli import show, show_analysis
 from sfida.cli.narrator import Narrator
@@ -18,7 +18,7 @@ from sfida.cli.output import Output
 from sfida.cli.progress import ANSWER_NOW, Thinking
 from sfida.cli.start import Terminated
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord
-from sfida.cython_ext.state import View
+from sfida.cython_ext.state import CHANCE, View
 from sfida.engines.clauses import Rules, language_note, rules_of
 from sfida.engines.drawing.terminal import plain
 from sfida.engines.files import expanded

@@ -21,17 +21,17 @@ import click
 
 from sfida.cli.errors import Failure
 from sfida.cython_ext.errors import InvalidRecord
-from sfida.engines.acres.replays import is_replay_file, read_replay
 from sfida.engines.files import explained, open_to_append
 from sfida.engines.language import _
 from sfida.engines.records import GameRecord, read_record, read_records
-from sfida.engines.registry import names_a_game
+from sfida.engines.registry import names_a_game, read_replay
 from sfida.engines.spec import quoted, shown
 
 # ---- file options
 
 REPORT_FILES = ("report.html", "agents.csv", "pairs.csv", "seats.csv", "games.csv")
 _BESIDE = ("", "-wal", "-shm", "-journal")      # SQLite's files next to a store hold games, too
+_RECORDS = (".jsonl", ".gz", ".json")
 _STREAMS = ("standard input", "standard output", "standard error")
 
 
@@ -268,7 +268,7 @@ def names_a_record(text: str) -> bool:
         return False
     path = Path(text)
     separators = [separator for separator in (os.sep, os.altsep) if separator]
-    if path.suffix in (".jsonl", ".gz", ".json", ".toml") or any(s in text for s in separators):
+    if path.suffix in (*_RECORDS, ".toml") or any(s in text for s in separators):
         return True
     try:
         return path.is_file()
@@ -280,8 +280,8 @@ def recorded_game(path: Path, number: int) -> GameRecord:
     """Return a game from a file of records, a tournament's store, or a file of games recorded turn by turn."""
     from sfida.ai.arena.store import Store, is_store
 
-    if is_replay_file(path):
-        return read_replay(path, number)
+    if path.suffix not in _RECORDS and (replay := read_replay(path, number)):
+        return replay
     if not is_store(path):
         return read_record(path, number)
     with Store.read(path) as store:

@@ -9,13 +9,13 @@ from contextlib import suppress
 
 from rich.cells import cell_len
 
-from sfida.ai.story import CHANCE, Step, Story
+from sfida.ai.story import Step, Story
 from sfida.ai.table import Table
 from sfida.cli import show
 from sfida.cli.lines import Lines
 from sfida.cli.output import Draft, Output, Text
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.state import CHANCE, GameState
 from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.moves import Choices

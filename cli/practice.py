@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
+from sfida.ai import archive
 from sfida.ai.chance import LARGEST_AGENT_SEED
-from sfida.ai.review import page, practice
+from sfida.ai.review import page
 from sfida.ai.review.judge import SearchJudge
 from sfida.ai.review.model import NORMAL, Effort
 from sfida.ai.review.practice import EFFORTS, SOLVED, Card, Deck, Judged, Outcome, judge_move
@@ -317,7 +318,7 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     """
     output = output_for(context, as_json)
     name = None if game is None else make_game(game).name
-    path, today = deck_file(), practice.today()
+    path, today = deck_file(), archive.today()
     with Deck.changing(path) as deck:
         unreviewed = gather(output, deck, name, seat, today)
     if unreviewed and not as_json:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from sfida.ai.archive import kept_games, reviewable, seat_of
-from sfida.ai.review import page, practice
+from sfida.ai import archive
+from sfida.ai.archive import DATE, kept_games, reviewable, seat_of
+from sfida.ai.review import page
 from sfida.ai.review.career import Career, Change, Cost, Reviewed, career_of
 from sfida.ai.review.model import DEPTHS, Depth, Review
-from sfida.ai.review.practice import DATE, Deck
+from sfida.ai.review.practice import Deck
 from sfida.ai.review.reviewing import ReviewCache, Reviewing
 from sfida.ai.story import PERSON
 from sfida.cli import show
@@ -337,7 +338,7 @@ def practise_later(output: Output, record: GameRecord, seat: int, depth: Depth, 
     try:
         with Deck.changing(deck_file()) as deck:
             new = None if deck.taken & set(keys.values()) else deck.take(
-                keys[depth.name], record, seat, review, practice.today())
+                keys[depth.name], record, seat, review, archive.today())
     except InvalidRecord as error:
         output.complain(_("{error}; 'sfida practice' will not know of this game").format(error=error))
         return

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sfida.ai.archive import Autosave, keep_game
-from sfida.ai.story import CHANCE, Story
+from sfida.ai.story import Story
 from sfida.ai.table import Forced, Table
 from sfida.cli import show
 from sfida.cli.commands import Commands, Quit, Resigned
@@ -21,6 +21,7 @@ from sfida.cli.progress import MOVE_NOW, Thinking
 from sfida.cli.show_analysis import expectations
 from sfida.cli.start import Terminated
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError, game_fault
+from sfida.cython_ext.state import CHANCE
 from sfida.engines.game import Game
 from sfida.engines.language import _, counted
 from sfida.engines.moves import Choices

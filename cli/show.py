@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sfida.ai.story import CHANCE, PERSON, Step
+from sfida.ai.story import PERSON, Step
 from sfida.ai.table import RESIGN
 from sfida.cli.output import Draft, Output, Text, number, percent, seat_style, sentence, simple_table
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.state import CHANCE, GameState
 from sfida.engines.game import Game, Notation
 from sfida.engines.language import _, counted, in_english, listed
 from sfida.engines.moves import Choice, Choices, MoveGroup

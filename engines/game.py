@@ -6,6 +6,7 @@ import abc
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 from sfida.cython_ext.errors import IllegalMove
@@ -22,6 +23,8 @@ from sfida.engines.untrusted import visible
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
+
+    from sfida.engines.records import GameRecord
 
     # The class of the game's states; a reader that takes any game writes `Game`, without one.
     S = TypeVar("S", bound=GameState, default=Any)
@@ -88,6 +91,17 @@ class Rules(abc.ABC, Generic[S]):
     def from_params(cls, params: Mapping[str, object]) -> Self:
         """Build the game from the values of a spec, as text or Python values; raises InvalidOption."""
         return cls(options_from(cls.options_class, params, _("game '{name}'").format(name=cls.name)))
+
+    @classmethod
+    def read_replay(cls, path: Path, number: int) -> GameRecord | None:
+        """Return a game, counted from 1, of a file in a form of this game's own; None: the file has no such form.
+
+        Raises
+        ------
+        InvalidRecord
+            If the file has that form and cannot be read, or the rules contradict it.
+        """
+        return None
 
     def spec(self) -> str:
         """Return the canonical spec: options that differ from their defaults, in field order."""

@@ -16,14 +16,12 @@ from typing import Any, ClassVar, Self, cast
 from sfida.cython_ext.errors import IllegalMove, SfidaError, mark_fault
 from sfida.cython_ext.python_state import Hooks, PythonState
 from sfida.cython_ext.rng import Random
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.state import CHANCE, TERMINAL, GameState
 from sfida.engines.game import Game, GameOptions
 from sfida.engines.moves import Actions, SmallCodes, bounded
 from sfida.engines.spec import quoted
 
-CHANCE = -1         # to_move when the next event is random
-TERMINAL = -4       # to_move when the game is over
-
+__all__ = ["CHANCE", "TERMINAL", "PythonGame", "PythonPosition", "TwoPlayers", "position_of"]
 
 @dataclass(frozen=True)
 class TwoPlayers(GameOptions):

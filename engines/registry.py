@@ -10,13 +10,17 @@ import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sfida.cython_ext.errors import InvalidOption, SfidaError, UnknownGame
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.language import N_, _
 from sfida.engines.spec import describe, did_you_mean, merge_params, parse_spec, quoted, read_option, shortened
+
+if TYPE_CHECKING:
+    from sfida.engines.records import GameRecord
 
 # ---- Find classes by name: Sfida's own and those of entry points, which may be broken
 
@@ -172,6 +176,15 @@ def game_names(examples: bool = True) -> list[str]:
 def game_classes() -> Iterator[type[Game]]:
     """Yield the classes of those games; each is loaded when it is yielded."""
     return (cls for name, cls in GAMES.classes() if name not in FAMILIES)
+
+
+def read_replay(path: Path, number: int) -> GameRecord | None:
+    """Return a game of a file in the own form of one of Sfida's games (`Game.read_replay`); None: it has no such form.
+
+    A game of another package is not asked: that would run its code.
+    """
+    own = (GAMES.load(name) for name in GAMES.registered() if name not in FAMILIES and GAMES.foreign(name) is None)
+    return next(filter(None, (game.read_replay(path, number) for game in own)), None)
 
 
 def names_a_game(text: str) -> bool:

@@ -9,10 +9,10 @@ from sfida.ai.advice import Comparison, adviser, answer, compare, last_choice, s
 from sfida.ai.analysis import MoveStats, follow, reasons_text
 from sfida.ai.levels.person_rating import UNCOUNTED
 from sfida.ai.review.page import line_words
-from sfida.ai.story import CHANCE, PERSON
+from sfida.ai.story import PERSON
 from sfida.ai.table import RESIGN
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.state import CHANCE, GameState
 from sfida.engines.clauses import LANGUAGE, language_note, rules_of
 from sfida.engines.drawing.colors import seat_colour
 from sfida.engines.language import N_, _, in_english

@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 
 from sfida.ai.levels.person_rating import rated_level
 from sfida.ai.seat import Seat
-from sfida.ai.story import CHANCE, Story
+from sfida.ai.story import Story
 from sfida.ai.table import PAUSE, Forced, MoveEvent, Table, decide
 from sfida.cython_ext.errors import IllegalMove, game_fault
 from sfida.cython_ext.measure import awake
-from sfida.cython_ext.state import GameState, restore
+from sfida.cython_ext.state import CHANCE, GameState, restore
 from sfida.engines.game import Game
 from sfida.engines.language import _, language
 from sfida.engines.moves import Choices

@@ -14,7 +14,7 @@ from sfida.ai.beliefs.marginals import BeliefOptions
 from sfida.ai.beliefs.policy import HeuristicPolicy, PolicyModel, softened
 from sfida.ai.seat import Observation
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.state import GameState, View
+from sfida.cython_ext.state import CHANCE, TERMINAL, GameState, View
 
 # ---- Weighted samples: effective size and low-variance resampling
 
@@ -78,7 +78,6 @@ def pick(edges: Weights, place: float) -> int:
 
 # ---- One step: every world goes on to what the seat saw next and is weighted by its probability
 
-_CHANCE, _TERMINAL = -1, -4
 _MOST_UNSEEN = 1000             # most successive events of which a seat sees nothing
 
 
@@ -176,11 +175,11 @@ class Forward:
         actor = world.to_move
         if self._event is None and world.view(self._seat).key() == self._key:
             return _certain(world)
-        if actor == _TERMINAL:
+        if actor == TERMINAL:
             return None
         if actor == self._seat:
             return self._own_move(world)
-        if actor == _CHANCE:
+        if actor == CHANCE:
             outcomes = world.chance_outcomes()
             moves = [code for code, _ in outcomes]
             chances = [float(weight) for _, weight in outcomes]
@@ -203,7 +202,7 @@ class Forward:
         edges = np.cumsum(shares)
         mass = float(edges[-1]) / sum(chances)
         return Continuations(tuple(after), tuple(arrived), edges / edges[-1],
-                             mass if actor == _CHANCE else mass**self._tau)
+                             mass if actor == CHANCE else mass**self._tau)
 
     def _own_move(self, world: GameState) -> Continuations | None:
         """Play the seat's own move: it gives the seat no new information."""

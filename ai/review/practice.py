@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.analysis import Reasons, follow, reasons_of
+from sfida.ai.archive import DATE
 from sfida.ai.review.judge import Judge
 from sfida.ai.review.model import DEEP, FAST, NORMAL, SURE, Effort, Review, TurningPoint, Verdict
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
@@ -30,11 +31,6 @@ from sfida.engines.untrusted import FieldReader, json_text
 
 WAITS = (0, 1, 2, 4, 8)         # days that a card waits in each box before it is asked
 SOLVED = len(WAITS)             # the place of cards that have left the last box
-
-
-def today() -> date:
-    """Return the day by the clock of the machine; everything that asks for it asks here."""
-    return date.today()
 
 
 class Outcome(Enum):
@@ -80,7 +76,6 @@ class Place:
 SCHEMA = 1
 WORTH = 0.01                    # least loss of a mistake that comes back, in shares of the win
 _MOST_BYTES = 1 << 27
-DATE = "date"                   # extra field of kept games: the day on which they ended, in ISO 8601
 
 
 @dataclass(frozen=True)

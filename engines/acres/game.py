@@ -7,7 +7,8 @@ name. Card types and places count as in the codes (see `moves`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sfida.cython_ext.acres.core import KINDS, AcresState
 from sfida.cython_ext.acres.parameters import SITES, STRATEGIES, TYPES
@@ -24,6 +25,9 @@ from sfida.engines.language import N_, _, counted, points_line
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
 from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
+
+if TYPE_CHECKING:
+    from sfida.engines.records import GameRecord
 
 # ---- What a seat may see of a state as plain data for programs, and what it cannot see
 
@@ -145,6 +149,13 @@ class Acres(PositionGame[AcresState, Position]):
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
         self.ruleset: Ruleset = settle(self.options, load_data())
+
+    @classmethod
+    def read_replay(cls, path: Path, number: int) -> GameRecord | None:
+        """Return a game of a file of recorded games in the turn-by-turn form (`replays`)."""
+        from sfida.engines.acres.replays import read_replay
+
+        return read_replay(path, number) if path.suffix == ".toml" else None
 
     def initial_state(self) -> AcresState:
         return AcresState(self, build_rules(self.ruleset))

@@ -96,11 +96,6 @@ class RecordedGame:
     final: tuple[tuple[str, int, int], ...]
 
 
-def is_replay_file(path: Path) -> bool:
-    """Say whether a file is of this form, by its name."""
-    return path.suffix == ".toml"
-
-
 def read_file(path: Path) -> list[RecordedGame]:
     """Return the games of a file.
 

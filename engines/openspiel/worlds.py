@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import CHANCE, TERMINAL
 from sfida.engines.openspiel.library import integer_weights
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def replay(rules: Rules, events: tuple[int, ...]) -> Node:
     """Return where a row of events leads; raises ValueError if one of them is not possible."""
     node = start(rules)
     for event in events:
-        if node.actor != -4 and event not in node.actions():
+        if node.actor != TERMINAL and event not in node.actions():
             raise ValueError(f"event {event} is not possible")
         node = node.child(event)
     return node
@@ -175,7 +176,6 @@ def replay(rules: Rules, events: tuple[int, ...]) -> Node:
 
 # ---- Which events agree with what a seat has seen
 
-CHANCE, TERMINAL = -1, -4
 END = -9                        # instead of an event: a world may end here
 
 Place = tuple[Node, int]        # where a history stands, and how many items of the record it accounts for

@@ -35,7 +35,8 @@ def test_counts_agree_with_each_other(game, agent):
         row["depth_mean"] * row["iterations"])
     assert str(row["depth_max"]) == list(row["depths"])[-1]
     assert sum(row["branchings"].values()) <= row["depth_mean"] * row["iterations"] * (1 + 1e-9)
-    assert row["bytes_per_node"] == pytest.approx(row["tree_bytes"] / row["nodes"], rel=0.05)
+    rounding = 0.5 / row["nodes"] + 0.5 / row["tree_bytes"]         # both are means, shown as whole numbers
+    assert row["bytes_per_node"] == pytest.approx(row["tree_bytes"] / row["nodes"], rel=1.1 * rounding)
     assert 0.0 < row["arena_load"] < 1.0
     assert 0.0 <= row["map_load"] < 1.0
     assert row["playout_us"] > 0.0

@@ -9,8 +9,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from sfida.ai import archive
 from sfida.ai.archive import keep_game
-from sfida.ai.review import model, practice
+from sfida.ai.review import model
 from sfida.ai.review.practice import Deck, Outcome
 from sfida.ai.table import play
 from sfida.cli.practice import PracticeSession
@@ -24,7 +25,7 @@ TODAY = date(2026, 3, 1)
 def clock(monkeypatch):
     """Set the day; call it to set another one."""
     def set_day(days: int) -> None:
-        monkeypatch.setattr(practice, "today", lambda: TODAY + timedelta(days=days))
+        monkeypatch.setattr(archive, "today", lambda: TODAY + timedelta(days=days))
     set_day(0)
     return set_day
 

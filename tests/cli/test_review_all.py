@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from sfida.ai import archive
 from sfida.ai.archive import keep_game, kept_folder
-from sfida.ai.review import model, practice
+from sfida.ai.review import model
 from sfida.ai.review.reviewing import Reviewing
 from sfida.engines.records import append_record, read_records
 from support.practising import LOST
@@ -22,7 +23,7 @@ ANSWERS = "b2\na1\nc3\nb1\na2\n" * 3           # whatever fits is played, the re
 def _quick(monkeypatch):
     """Look so little that a review takes no time."""
     monkeypatch.setitem(model.DEPTHS, "fast", model.Depth("fast", 4000, 4, 2))
-    monkeypatch.setattr(practice, "today", lambda: date(2026, 3, 1))
+    monkeypatch.setattr(archive, "today", lambda: date(2026, 3, 1))
 
 
 @pytest.fixture

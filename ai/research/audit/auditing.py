@@ -16,11 +16,12 @@ from sfida.ai.research.audit.of_openspiel import ADAPTER, OpenSpielSubject, resa
 from sfida.ai.research.audit.of_sfida import StateSubject
 from sfida.ai.research.audit.reference import PRIORS, Place, Reference, pick
 from sfida.ai.research.audit.subject import (
-    CHECKS, FOUND, NOT_APPLICABLE, PASSED, SAMPLING, TERMINAL, Audit, Check, Finding, OutOfTime, Refused, Reproduction,
-    S, Subject, Timer
+    CHECKS, FOUND, NOT_APPLICABLE, PASSED, SAMPLING, Audit, Check, Finding, OutOfTime, Refused, Reproduction, S,
+    Subject, Timer
 )
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import TERMINAL
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 

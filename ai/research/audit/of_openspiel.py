@@ -11,9 +11,10 @@ import contextlib
 from collections.abc import Hashable, Iterator
 from typing import Any, ClassVar
 
-from sfida.ai.research.audit.subject import TERMINAL, OutOfTime, Refused, Subject, Timer, silence
+from sfida.ai.research.audit.subject import OutOfTime, Refused, Subject, Timer, silence
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import TERMINAL
 from sfida.engines.openspiel.library import Rules, as_openspiel, as_option, library
 from sfida.engines.openspiel.worlds import Matcher, Node, Place, Worlds, replay, start
 

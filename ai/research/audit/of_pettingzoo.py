@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sfida.ai.research.audit.subject import (
-    CHANCE, CHECKS, TERMINAL, Fault, OutOfTime, Refused, Subject, behind, frozen, quietly, scribble
+    CHECKS, Fault, OutOfTime, Refused, Subject, behind, frozen, quietly, scribble
 )
 from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import CHANCE, TERMINAL
 from sfida.engines.spec import quoted
 
 # ---- Environments as positions: a seed and actions, replayed

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from sfida.ai.external import protocol
-from sfida.ai.research.audit.subject import CHANCE, TERMINAL, Refused, Subject, Twin
+from sfida.ai.research.audit.subject import Refused, Subject, Twin
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.state import CHANCE, TERMINAL, GameState
 from sfida.cython_ext.twins import Tape
 from sfida.engines.game import Game, Knowledge, Rules
 from sfida.engines.openspiel.game import OpenSpiel

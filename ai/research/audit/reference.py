@@ -14,8 +14,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Generic
 
-from sfida.ai.research.audit.subject import CHANCE, TERMINAL, OutOfTime, S, Subject
+from sfida.ai.research.audit.subject import OutOfTime, S, Subject
 from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.state import CHANCE, TERMINAL
 
 # ---- The histories of a seat's record: listed with their weights, or drawn by rejection
 

@@ -296,8 +296,6 @@ def behind(value: Any) -> Hashable:
 
 # ---- What is audited: the rules of a game, what its seats are shown, and a sampler of worlds, behind one face
 
-CHANCE, TERMINAL = -1, -4
-
 S = TypeVar("S")
 
 Fault = tuple[str, str | None, tuple[str, ...]]     # a check, what is wrong (None: nothing), and with what
