@@ -147,6 +147,9 @@ class RandomAgent(NamedAgent):
         return int(moves[stream.below(len(moves))])
 
 
+PERSON = "human"        # the name of a person in the place of an agent
+
+
 class HumanAgent(NamedAgent):
     """A person who is asked for each move.
 
@@ -156,7 +159,7 @@ class HumanAgent(NamedAgent):
         Takes the view and returns the move, in the game's notation or as a code.
     """
 
-    name = "human"
+    name = PERSON
     doc = "a person: moves are typed in"
 
     def __init__(self, options: Any = None, seed: int = 0) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import Path
 
-from sfida.ai.story import PERSON
+from sfida.ai.agent import PERSON
 from sfida.ai.table import ID, RESIGN, UNRATED, Table
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.engines.files import locked, open_to_append, read_at_most, state_folder, try_lock

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TypeVar
 
-from sfida.ai.advice import adviser, compare, last_choice, seed_of_advice
-from sfida.ai.analysis import follow
 from sfida.ai.levels.person_rating import UNCOUNTED, rated_level
-from sfida.ai.seat import Seat
-from sfida.ai.story import Story
+from sfida.ai.session import Question, Session
 from sfida.ai.table import Table
 from sfida.cli import show, show_analysis
 from sfida.cli.narrator import Narrator
@@ -18,8 +15,8 @@ from sfida.cli.output import Output
 from sfida.cli.progress import ANSWER_NOW, Thinking
 from sfida.cli.start import Terminated
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidRecord
-from sfida.cython_ext.state import CHANCE, View
-from sfida.engines.clauses import Rules, language_note, rules_of
+from sfida.cython_ext.state import CHANCE
+from sfida.engines.clauses import language_note
 from sfida.engines.drawing.terminal import plain
 from sfida.engines.files import expanded
 from sfida.engines.game import Game, Notation
@@ -94,72 +91,56 @@ def help_on(topic: str, game: Notation, *, color: bool, width: int, commands: st
 
 # ---- The advice in a game: what the computer would play, and what speaks against a move
 
+Answer = TypeVar("Answer")
 
 class Adviser:
-    """Advises the person to move at a table.
+    """Advises the person to move.
 
     Parameters
     ----------
-    table : Table
-    story : Story
+    session : Session
     screen : Output
     """
 
-    def __init__(self, table: Table, story: Story, screen: Output) -> None:
-        self.table = table
-        self.story = story
+    def __init__(self, session: Session, screen: Output) -> None:
+        self.session = session
         self.screen = screen
 
     def hint(self) -> None:
         """Show what the computer would play."""
-        state = self.table.state
+        state = self.session.table.state
         if int(state.to_move) == CHANCE:
             raise IllegalMove(_("luck needs no hint: type in what was drawn"))
-        seed = seed_of_advice(self.table)
-        asked = adviser(seed)
-        analysis = self._ask(asked, asked.analyze)
-        if analysis is not None:
+        question = self.session.question(state)
+        found = None if question is None else self._answer(question, question.best)
+        if found is not None:
+            analysis, line = found
             show_analysis.analysis_table(self.screen, state, analysis, top=5)
-            view = state.view(int(state.to_move))
-            show_analysis.hint(self.screen, state, analysis, follow(view, analysis.best.pv, seed))
+            show_analysis.hint(self.screen, state, analysis, line)
 
     def why(self, rest: str) -> None:
         """Show what speaks against a move, or for the last decision of an agent if none is named."""
-        state = self.table.state
+        session, state = self.session, self.session.table.state
         if int(state.to_move) == CHANCE:
             raise IllegalMove(_("luck has no reasons: type in what was drawn"))
-        choices = Choices(state)
-        if not rest:
-            self._why_last(choices)
-            return
-        move, asked = choices.find_one(rest), adviser(seed_of_advice(self.table))
-        found = self._ask(asked, lambda view: compare(asked.agent, view, move))
-        if found is not None:
-            show_analysis.comparison(self.screen, state, found)
-
-    def _why_last(self, choices: Choices) -> None:
-        """Explain the last decision of an agent, as far as its secrets stay secret."""
-        seat = int(self.table.state.to_move)
-        seed = seed_of_advice(self.table)
-        found = last_choice(self.story.steps, self.table.people, seat, seed)
-        if found is None:
+        question = session.question(state, rest)
+        if question is None:
             raise InvalidNotation(_("name the move to ask about, such as: why {move}").format(
-                move=choices.list[0].label))
-        step, before = found
-        self.screen.line(show.numbered(self.table.game, step, (seat,)))
-        if before.hidden:
-            self.screen.note(_("Explained with a hand and cards that fit what you have seen, not with the true ones."))
-        asked = adviser(seed)
-        reasons = self._ask(asked, lambda _view: compare(asked.agent, before.view(step.seat), step.event.code))
-        if reasons is not None:
-            show_analysis.comparison(self.screen, before, reasons)
+                move=Choices(state).list[0].label))
+        if question.step is not None:
+            self.screen.line(show.numbered(session.game, question.step, (int(state.to_move),)))
+            if question.state.hidden:
+                self.screen.note(_("Explained with a hand and cards that fit what you have seen, not with the true "
+                                   "ones."))
+        found = self._answer(question, question.compared)
+        if found is not None:
+            show_analysis.comparison(self.screen, question.state, found)
 
-    def _ask(self, asked: Seat, question: Callable[[View], Any]) -> Any:
+    def _answer(self, question: Question, ask: Callable[[], Answer]) -> Answer | None:
         """Return the answer, early on Ctrl-C; None if there is none."""
-        state = self.table.state
         try:
-            with Thinking(self.screen, asked, _("the adviser"), keep=ANSWER_NOW):
-                return question(state.view(int(state.to_move)))
+            with Thinking(self.screen, question.adviser, _("the adviser"), keep=ANSWER_NOW):
+                return ask()
         except Terminated:
             raise
         except KeyboardInterrupt:
@@ -195,16 +176,17 @@ class Commands:
 
     Parameters
     ----------
-    table : Table
     narrator : Narrator
+        Shows the session that they are typed in.
     """
 
-    def __init__(self, table: Table, narrator: Narrator) -> None:
-        self.table = table
-        self.game: Game = table.game
+    def __init__(self, narrator: Narrator) -> None:
+        self.session: Session = narrator.session
+        self.table: Table = self.session.table
+        self.game: Game = self.session.game
         self.screen: Output = narrator.screen
         self._narrator = narrator
-        self._adviser = Adviser(table, narrator.story, narrator.screen)
+        self._adviser = Adviser(self.session, narrator.screen)
         self._resigning = False                 # whether the last line was "resign"
         self._by_word = called({
             "?": self._help, NP_("command", "help"): self._help, NP_("command", "moves"): self._moves,
@@ -260,40 +242,32 @@ class Commands:
     def _stock(self, rest: str) -> None:
         _alone("tiles", rest)
         seat = int(self.table.state.to_move)
-        text = self.game.stock_text(self.table.state, seat=None if seat == CHANCE else seat, color=self.screen.color,
-                                    width=self.screen.width)
-        self.screen.raw(text or _("There is nothing to draw from whose contents may be seen."))
+        self.screen.raw(self.session.stock(self.table.state, None if seat == CHANCE else seat,
+                                           color=self.screen.color, width=self.screen.width))
 
     def _cards(self, rest: str) -> None:
         _alone("cards", rest)
-        text = self.game.cards_text(self.table.state, color=self.screen.color, width=self.screen.width)
-        self.screen.raw(text or _("There are no cards to explain."))
+        self.screen.raw(self.session.cards(self.table.state, color=self.screen.color, width=self.screen.width))
 
     def _log(self, rest: str) -> None:
         _alone("log", rest)
-        for step in self._narrator.story.steps:
+        for step in self.session.steps:
             self._narrator.tell(step, whole=True)
 
     def _rule(self, rest: str) -> None:
         if not rest:
             raise InvalidNotation(_("name a rule, such as: rule 5.3; 'rules' lists the chapters"))
-        self._clauses(self._rules().find(rest))
+        self._clauses(self.session.rules(rest))
 
     def _contents(self, rest: str) -> None:
         _alone("rules", rest)
-        self._clauses(self._rules().contents())
+        self._clauses(self.session.rules())
 
     def _clauses(self, lines: Sequence[str]) -> None:
         if language_note():
             self.screen.note(language_note())
         for line in lines:
             self.screen.line(line)
-
-    def _rules(self) -> Rules:
-        found = rules_of(self.game.name)
-        if found is None:
-            raise InvalidNotation(_("no rules come with {game}").format(game=_(self.game.title)))
-        return found
 
     # ---- advice -------------------------------------------------------------------------------
 
@@ -314,7 +288,7 @@ class Commands:
     def _undo(self, rest: str) -> None:
         _alone("undo", rest)
         counted_so_far = not self.table.unrated
-        gone = self.table.undo()
+        gone = self.session.take_back()
         self._narrator.taken_back()
         self.screen.note(ngettext("{moves} taken back.", "{moves} taken back.", len(gone)).format(
             moves=counted(len(gone), "move", "moves")))

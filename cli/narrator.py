@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from rich.cells import cell_len
 
-from sfida.ai.story import Step, Story
+from sfida.ai.session import Session, Step
 from sfida.ai.table import Table
 from sfida.cli import show
 from sfida.cli.lines import Lines
@@ -239,9 +239,7 @@ class Narrator:
 
     Parameters
     ----------
-    table : Table
-    story : Story
-        Watches the table.
+    session : Session
     output : Output
         Output for people; if its `json` is set, events go to standard output and text for people to standard error.
     lines : Lines
@@ -266,17 +264,17 @@ class Narrator:
         The next decision begins with the board, in mid-turn too.
     """
 
-    def __init__(self, table: Table, story: Story, output: Output, lines: Lines, *, tutorial: bool = False) -> None:
-        self.table = table
-        self.story = story
+    def __init__(self, session: Session, output: Output, lines: Lines, *, tutorial: bool = False) -> None:
+        self.session = session
+        self.table: Table = session.table
         self.events: Output | None = output if output.json else None
         self.screen: Output = output.to_stderr() if output.json else output
         self.talks: bool = lines.terminal or not output.json
         self.redraw: bool = True
         self._idle = True                       # no board was shown yet
         self._lines = lines
-        self._tutorial = Tutorial(table.game, self.screen, lines) if tutorial else None
-        self._announced = max(0, len(table.events) - RECALLED)
+        self._tutorial = Tutorial(session.game, self.screen, lines) if tutorial else None
+        self._announced = max(0, len(session.steps) - RECALLED)
         self._watcher = CHANCE                  # the seat that last looked at the screen, if hands are secret
         self._told = 0                          # lines told since the last decision was shown
 
@@ -296,35 +294,30 @@ class Narrator:
 
     def played(self) -> None:
         """Tell the move that was just played."""
-        self.emit(len(self.story.steps) - 1)
+        self.emit(len(self.session.steps) - 1)
         if self.talks:
             self.announce()
 
     def emit(self, first: int) -> None:
         """Write the steps from a ply on as events."""
         if self.events is not None:
-            for step in self.story.steps[first:]:
+            for step in self.session.steps[first:]:
                 self.events.emit(step.to_json())
 
     def taken_back(self) -> None:
-        """Tell that the table has fewer moves than the story."""
+        """Tell that moves were taken back."""
         ply = len(self.table.events)
         self.redraw = True
-        self.story.forget(ply)
-        self._announced = min(self._announced, len(self.story.steps))
+        self._announced = min(self._announced, len(self.session.steps))
         if self.events is not None:
             self.events.emit({"type": "undo", "ply": ply})
-
-    def was_forced(self, step: Step) -> bool:
-        """Whether the program played a step in a person's place."""
-        return step.event.by_person and not self.table.is_decision(step.event)
 
     # ---- moves in words -----------------------------------------------------------------------
 
     def announce(self) -> None:
         """Print the steps that were not shown yet."""
-        steps = self.story.steps[self._announced:]
-        self._announced = len(self.story.steps)
+        steps = self.session.steps[self._announced:]
+        self._announced = len(self.session.steps)
         for step in steps:
             self.tell(step)
 
@@ -337,7 +330,7 @@ class Narrator:
         if not self.table.state.hidden:          # even rounded it would give secrets away: it is told at the end
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
-        if self.was_forced(step) and (not step.before.hidden or self._watcher == step.seat
+        if self.session.was_forced(step) and (not step.before.hidden or self._watcher == step.seat
                                       or tuple(viewers) == (step.seat,)):
             line.append("  " + _("the only move"), "dim italic")
         self._told += self.screen.hanging(line, show.NUMBER)
@@ -348,7 +341,7 @@ class Narrator:
 
     def present(self, seat: int) -> None:
         """Show what a person needs to decide."""
-        state, steps = self.table.state, self.story.steps
+        state, steps = self.table.state, self.session.steps
         self.pass_on(seat)
         self.announce()
         if seat == CHANCE:
@@ -356,7 +349,7 @@ class Narrator:
         if self._tutorial is not None and self._tutorial.teach(state, seat):
             self.redraw, self._told = True, 0
         decision_screen = DecisionScreen(self.screen, state, seat, Choices(state), self._told)
-        last = next((step for step in reversed(steps) if not self.was_forced(step) or step.seat != seat), None)
+        last = next((step for step in reversed(steps) if not self.session.was_forced(step) or step.seat != seat), None)
         # A turn begins, or began with moves that nobody typed, or the board was asked for again.
         if self.redraw or last is None or last.seat != seat:
             decision_screen.show()

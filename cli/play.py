@@ -8,16 +8,17 @@ from pathlib import Path
 
 import click
 
+from sfida.ai.agent import PERSON
 from sfida.ai.archive import Autosave, InUse, is_save, unfinished
 from sfida.ai.chance import LARGEST_SEED, fresh_seed
-from sfida.ai.story import PERSON, Story
+from sfida.ai.session import Session
 from sfida.ai.table import Table, game_for, take_seats
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import GameOrRecord, OutputFile, check_outputs, check_writable, last_record, names_a_record
 from sfida.cli.games import tell_level
 from sfida.cli.lines import InputEnded, Lines, Trust, trust_option
 from sfida.cli.output import Number, Output, color_option, json_option, lang_option, output_for
-from sfida.cli.session import Session
+from sfida.cli.session import TerminalSession
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
 from sfida.engines.game import Game, Rules
 from sfida.engines.language import _, counted
@@ -83,7 +84,6 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     if record is not None:
         check_writable(record)
     save: Autosave | None = None
-    story = Story()
     try:
         if names_a_record(game):
             if seed is not None:
@@ -96,7 +96,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             check_outputs(context, record_left.game, *record_left.seats)
             if manual_chance or PERSON in map(str.strip, seats or record_left.seats) or is_save(path):
                 save = Autosave.resume(record_left, path)
-            table = Table.resumed(record_left, seats, typed_luck=manual_chance, watchers=[story.watch])
+            session = Session.resumed(record_left, seats, typed_luck=manual_chance)
         else:
             if not seats and lines.terminal and not as_json:
                 seats = (PERSON,)
@@ -108,10 +108,11 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             if left is None:
                 save = Autosave.begin(engine.name) if table.people or manual_chance else None
                 table.begin()
-                table.watchers.append(story.watch)
+                session = Session(table)
             else:
                 save, record_left = left
-                table = Table.resumed(record_left, watchers=[story.watch])
+                session = Session.resumed(record_left)
+        table = session.table
         if save is None:
             save = Autosave(table.game.name)        # nobody plays whose game could be open elsewhere
         save.adopt(table)
@@ -119,8 +120,8 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             output.complain(save.trouble)
         tell_level(table, output)
         try:
-            context.exit(Session(table, story, output, lines, save, record,
-                                 ask_forced=ask_forced, tutorial=tutorial, remembers=not no_record).run())
+            context.exit(TerminalSession(session, output, lines, save, record, ask_forced=ask_forced, tutorial=tutorial,
+                                         remembers=not no_record).run())
         finally:
             for seat in table.seats:
                 seat.close()

@@ -10,13 +10,13 @@ from pathlib import Path
 import click
 
 from sfida.ai import archive
+from sfida.ai.agent import PERSON
 from sfida.ai.chance import LARGEST_AGENT_SEED
 from sfida.ai.review import page
 from sfida.ai.review.judge import SearchJudge
 from sfida.ai.review.model import NORMAL, Effort
 from sfida.ai.review.practice import EFFORTS, SOLVED, Card, Deck, Judged, Outcome, judge_move
-from sfida.ai.story import PERSON, Story
-from sfida.ai.table import Table
+from sfida.ai.session import Session
 from sfida.cli import show
 from sfida.cli.commands import PRACTICE, Commands, Quit, called, help_on
 from sfida.cli.errors import DONE, Failure, Interrupted
@@ -53,8 +53,8 @@ class PracticeCommands(Commands):
         Whether advice on the position was given.
     """
 
-    def __init__(self, table: Table, narrator: Narrator) -> None:
-        super().__init__(table, narrator)
+    def __init__(self, narrator: Narrator) -> None:
+        super().__init__(narrator)
         self.helped: bool = False
         self._by_word |= called({**dict.fromkeys(_NOT_HERE, self._not_here),
                                  NP_("command", "solution"): self._solution, NP_("command", "skip"): self._skip})
@@ -152,9 +152,9 @@ class PracticeSession:
 
     def _ask(self, card: Card, title: str) -> None:
         record = self._trust.record(replace(card.record, where=str(self._path)))
-        story = Story()
         seats = [PERSON if seat == card.seat else _OTHER for seat in range(len(record.seats) or 1)]
-        table = Table.resumed(replace(record, seed=self._seed), seats, watchers=[story.watch])
+        session = Session.resumed(replace(record, seed=self._seed), seats)
+        table = session.table
         if int(table.state.to_move) != card.seat:
             raise InvalidRecord(f"{record.where}: seat {card.seat} is not to move after move {len(record.moves)}")
         before, ply = table.state.clone(), len(table.events)
@@ -163,13 +163,13 @@ class PracticeSession:
                 before.parse(move)
         except SfidaError as error:
             raise InvalidRecord(f"{record.where}: {error}") from None
-        narrator = Narrator(table, story, self._screen, self._lines)
-        commands = PracticeCommands(table, narrator)
+        narrator = Narrator(session, self._screen, self._lines)
+        commands = PracticeCommands(narrator)
         self._heading(card, before, title)
         if not self._lines.terminal and not self._output.json:
             narrator.present(card.seat)           # the prompt does that only at a terminal
         try:
-            Prompt(table, narrator, self._lines, commands).ask(card.seat)
+            Prompt(narrator, self._lines, commands).ask(card.seat)
         except GivenUp:
             self._count(card, Outcome.WRONG)
             self._explain(card, before, None, Outcome.WRONG)

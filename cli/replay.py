@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from sfida.ai.story import Step, retell
+from sfida.ai.session import Step, retell
 from sfida.cli import show
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import InputFile, OutputFile, check_outputs, recorded_game

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
+from sfida.ai.agent import PERSON
 from sfida.ai.review import page
 from sfida.ai.review.judge import Played
 from sfida.ai.review.model import Review, SeatSummary, TurningPoint, summaries
 from sfida.ai.review.reviewing import Glance
-from sfida.ai.story import PERSON
 from sfida.cli import show
 from sfida.cli.errors import DONE, Interrupted, refuse_given
 from sfida.cli.file_options import InputFile, OutputFile, check_outputs, recorded_game

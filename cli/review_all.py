@@ -8,13 +8,13 @@ from datetime import date
 from pathlib import Path
 
 from sfida.ai import archive
+from sfida.ai.agent import PERSON
 from sfida.ai.archive import DATE, kept_games, reviewable, seat_of
 from sfida.ai.review import page
 from sfida.ai.review.career import Career, Change, Cost, Reviewed, career_of
 from sfida.ai.review.model import DEPTHS, Depth, Review
 from sfida.ai.review.practice import Deck
 from sfida.ai.review.reviewing import ReviewCache, Reviewing
-from sfida.ai.story import PERSON
 from sfida.cli import show
 from sfida.cli.errors import Failure, Interrupted
 from sfida.cli.file_options import names_a_record

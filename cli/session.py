@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sfida.ai.archive import Autosave, keep_game
-from sfida.ai.story import Story
+from sfida.ai.session import Session
 from sfida.ai.table import Forced, Table
 from sfida.cli import show
 from sfida.cli.commands import Commands, Quit, Resigned
@@ -20,7 +20,7 @@ from sfida.cli.output import Output, Text
 from sfida.cli.progress import MOVE_NOW, Thinking
 from sfida.cli.show_analysis import expectations
 from sfida.cli.start import Terminated
-from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError, game_fault
+from sfida.cython_ext.errors import InvalidRecord, SfidaError, game_fault
 from sfida.cython_ext.state import CHANCE
 from sfida.engines.game import Game
 from sfida.engines.language import _, counted
@@ -135,15 +135,16 @@ class Prompt:
 
     Parameters
     ----------
-    table : Table
     narrator : Narrator
+        Shows the session.
     lines : Lines
     commands : Commands
     """
 
-    def __init__(self, table: Table, narrator: Narrator, lines: Lines, commands: Commands) -> None:
-        self.table = table
-        self.game: Game = table.game
+    def __init__(self, narrator: Narrator, lines: Lines, commands: Commands) -> None:
+        self.session: Session = narrator.session
+        self.table: Table = self.session.table
+        self.game: Game = self.session.game
         self.screen: Output = narrator.screen
         self._narrator = narrator
         self._lines = lines
@@ -183,28 +184,21 @@ class Prompt:
             show.choice_list(self.screen, choices, inside)
             return
         try:
-            moves = choices.find(line)
+            moves = self.session.typed(line)
         except SfidaError:
             if self._played_already(line):
                 self.screen.note(_("{text} was the only move, and is played already.").format(
                     text=quoted(line.strip())))
                 return
             raise
-        ahead = table.state.clone()
-        for number, move in enumerate(moves):
-            if number and not table.is_person(int(ahead.to_move)):
-                raise IllegalMove(_("{seat} decides after the first {number} of the {moves} moves in {text}").format(
-                    seat=self.game.seat_name(int(ahead.to_move)), number=number, moves=len(moves),
-                    text=quoted(line.strip())))
-            ahead.apply(move)
         for move in moves:
             table.play(move)
             self._narrator.played()
 
     def _played_already(self, line: str) -> bool:
         """Say whether a line repeats one of the moves that the program has just played for this person."""
-        for step in reversed(self._narrator.story.steps):
-            if step.seat == int(self.table.state.to_move) and not self._narrator.was_forced(step):
+        for step in reversed(self.session.steps):
+            if step.seat == int(self.table.state.to_move) and not self.session.was_forced(step):
                 return False
             if step.seat == int(self.table.state.to_move) and step.text.lower() == line.strip().lower():
                 return True
@@ -220,14 +214,12 @@ class Prompt:
 # ---- A game at the terminal or fed from standard input, from its current position to its end
 
 
-class Session:
+class TerminalSession:
     """Runs one game from its current position.
 
     Parameters
     ----------
-    table : Table
-    story : Story
-        Watches the table.
+    session : Session
     output : Output
         Output for people; if its `json` is set, events go to standard output and text for people to standard error.
     lines : Lines
@@ -248,22 +240,23 @@ class Session:
         If a tutorial is wanted and none comes with the game.
     """
 
-    def __init__(self, table: Table, story: Story, output: Output, lines: Lines, autosave: Autosave,
+    def __init__(self, session: Session, output: Output, lines: Lines, autosave: Autosave,
                  record: Path | None = None, *, ask_forced: bool = False, tutorial: bool = False,
                  remembers: bool = True) -> None:
-        self.table = table
-        self.game: Game = table.game
+        self.session = session
+        self.table: Table = session.table
+        self.game: Game = session.game
         self.lines = lines
         self.record = record
-        self.narrator: Narrator = Narrator(table, story, output, lines, tutorial=tutorial)
+        self.narrator: Narrator = Narrator(session, output, lines, tutorial=tutorial)
         self.screen: Output = self.narrator.screen
-        self.saver: GameSaver = GameSaver(table, self.screen, autosave, record, remembers=remembers)
-        self.prompt: Prompt = Prompt(table, self.narrator, lines, Commands(table, self.narrator))
-        table.asks_forced = ask_forced
+        self.saver: GameSaver = GameSaver(self.table, self.screen, autosave, record, remembers=remembers)
+        self.prompt: Prompt = Prompt(self.narrator, lines, Commands(self.narrator))
+        self.table.asks_forced = ask_forced
         self._remembers = remembers
         self._decided = False                       # whether a person was the last to decide
         # Ctrl-C reaches the programs that play here, too, and ends them: then the game cannot go on.
-        self._hurries = lines.terminal and not output.json and not any(seat.runs_program for seat in table.seats)
+        self._hurries = lines.terminal and not output.json and not any(seat.runs_program for seat in self.table.seats)
         self._thought: Thinking | None = None       # the last search
 
     def run(self) -> int:
@@ -353,8 +346,8 @@ class Session:
         """Play the only move of a person; where it must not be noticed, after the screen has changed hands."""
         if self.lines.terminal and only.secret:
             self.narrator.pass_on(seat)
-            if len(self.table.people) > 1 or any(one.runs_program for one in self.table.seats):
-                only.wait()                         # somebody could time it
+            if self.session.is_timed(seat):
+                only.wait()
         self._play(only.move)
 
     def _play(self, move: int) -> None:
@@ -365,7 +358,7 @@ class Session:
         table, state = self.table, self.table.state
         result = GameResult.of(state)
         assert result is not None
-        kept = self._keep_finished(result.utilities[table.people[0]] if table.people else 0.0)
+        kept = self._keep_finished()
         with self._unheard():
             if self.narrator.events is not None:
                 reason = self.game.end_reason(state)
@@ -377,7 +370,7 @@ class Session:
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
                 show.ending(self.screen, state, list(table.specs), result)
                 if state.hidden:                # without secrets it was told move by move
-                    for line in expectations(self.game, self.narrator.story.steps):
+                    for line in expectations(self.game, self.session.steps):
                         self.screen.line(line)
         self._tell_kept(kept)
         return DONE
@@ -386,7 +379,7 @@ class Session:
         """End the game for a seat that resigns: the rules have no result for it."""
         table = self.table
         table.resign(seat)
-        kept = self._keep_finished(0.0)
+        kept = self._keep_finished()
         with self._unheard():
             if self.narrator.events is not None:
                 self.narrator.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),
@@ -397,14 +390,11 @@ class Session:
         self._tell_kept(kept)
         return DONE
 
-    def _keep_finished(self, share: float) -> Path | Failure | None:
-        """Keep the game that is over, whoever reads on, and return where, or what went wrong.
-
-        `share` is the person's share of the win.
-        """
+    def _keep_finished(self) -> Path | Failure | None:
+        """Keep the game that is over, whoever reads on, and return where, or what went wrong."""
         unwritten = self.saver.write_down()
         if self._remembers and self.table.people:
-            keep_result(self.table, share, self.screen)
+            keep_result(self.table, self.session.share(self.table.people[0]), self.screen)
         if not (self.table.people or unwritten):
             self.saver.autosave.discard()
             return None

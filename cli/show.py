@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sfida.ai.story import PERSON, Step
+from sfida.ai.agent import PERSON
+from sfida.ai.session import Step
 from sfida.ai.table import RESIGN
 from sfida.cli.output import Draft, Output, Text, number, percent, seat_style, sentence, simple_table
 from sfida.cython_ext.state import CHANCE, GameState

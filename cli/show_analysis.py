@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sfida.ai.advice import Comparison, Kind, Piece, answer, verdict
 from sfida.ai.analysis import Analysis, Line, MoveStats, reasons_text
-from sfida.ai.story import Step
+from sfida.ai.session import Step
 from sfida.cli import show
 from sfida.cli.output import Output, Text, percent, sentence, simple_table
 from sfida.cython_ext.state import GameState

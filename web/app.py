@@ -25,8 +25,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from sfida.ai.agent import PERSON
 from sfida.ai.levels.scale import LEVELS
-from sfida.ai.story import PERSON
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, pgettext, speaking
 from sfida.engines.registry import describe_game, foreign_game, game_names

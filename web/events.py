@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sfida.ai.story import Step
+from sfida.ai.session import Step
 from sfida.cython_ext.state import GameState
 from sfida.engines.language import N_, _, language
 

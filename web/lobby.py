@@ -13,18 +13,19 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sfida.ai.agent import PERSON
 from sfida.ai.archive import Autosave, InUse, keep_game, unfinished
 from sfida.ai.chance import check_seed, fresh_seed
 from sfida.ai.levels.person_rating import remember_table
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
 from sfida.ai.seat import Seat
-from sfida.ai.story import PERSON, Story
+from sfida.ai.session import Session
 from sfida.ai.table import RESIGN, Table, take_seats
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
 from sfida.engines.files import read_at_most, state_folder, write_whole
 from sfida.engines.language import _
-from sfida.engines.records import GameRecord, GameResult, read_record, write_records
+from sfida.engines.records import GameRecord, read_record, write_records
 from sfida.engines.registry import game_names, make_game
 from sfida.engines.spec import parse_spec, quoted
 from sfida.web.lookback import Lookback
@@ -248,11 +249,10 @@ class Lobby:
             raise InvalidOption(_("who types in what is drawn sees everything: all people must share one screen"))
         table = Table(engine, take_seats(engine, seats), fresh_seed() if seed is None else check_seed(seed),
                       typed_luck=typed_luck)
-        story = Story()
-        table.watchers.append(story.watch)
+        session = Session(table)
         table.begin()
         with _open_if_all_is_well(Autosave.begin(engine.name)) as save:
-            return self._admit(table, story, save, invited)
+            return self._admit(session, save, invited)
 
     def resume(self, record: GameRecord, path: Path | None = None) -> Entry:
         """Open a table for a recorded game, which may be over; raises as `open`, InvalidRecord, and Stale.
@@ -260,7 +260,7 @@ class Lobby:
         `path` is the save that is continued.
         """
         with _open_if_all_is_well(_opened(record, path)) as save:
-            return self._admit(*self._resumed(record), save, ())
+            return self._admit(self._resumed(record), save, ())
 
     def resume_text(self, text: str) -> Entry:
         """Open a table for the first game in the text of a file of records; raises as `resume`."""
@@ -304,29 +304,26 @@ class Lobby:
             raise Forbidden(_("{spec} is {what}, and only 'sfida serve --trust-agents' lets a page run code that is "
                               "not Sfida's own").format(spec=quoted(spec), what=_(what)))
 
-    def _resumed(self, record: GameRecord) -> tuple[Table, Story]:
-        """Return the table of a record; raises Forbidden, InvalidRecord."""
+    def _resumed(self, record: GameRecord) -> Session:
+        """Return the session of a record; raises Forbidden, InvalidRecord."""
         over = _is_over(record)
         self._check_code(record.game, () if over else record.seats)
-        record, story = record.trusting(), Story()
+        record = record.trusting()
         if not over:
-            return Table.resumed(record, watchers=[story.watch]), story
+            return Session.resumed(record)
         record.replay()
-        game = make_game(record.game)
-        table = Table(game, [Seat(_Name(spec)) for spec in _names(record, game.players)], record.seed or 0,
-                      typed_luck=True)
-        table.watchers.append(story.watch)
-        for text in record.moves:
-            table.play(table.state.parse(text))
+        session = Session.replayed(record, seats=[
+            Seat(_Name(spec)) for spec in record.seats or ["?"] * make_game(record.game).players])
         if record.forfeit is not None:
-            table.resign(record.forfeit.seat)
+            session.table.resign(record.forfeit.seat)
         elif record.result is None:
             raise InvalidRecord(_("{where}: one side has resigned, but which one is not recorded").format(
                 where=record.where))
-        return table, story
+        return session
 
-    def _admit(self, table: Table, story: Story, save: Autosave, invited: Sequence[int]) -> Entry:
-        """Give a table a room and links; raises Full."""
+    def _admit(self, session: Session, save: Autosave, invited: Sequence[int]) -> Entry:
+        """Give a session a table and links; raises Full."""
+        table = session.table
         save.adopt(table)
         with self._lock:
             self._make_place()
@@ -335,11 +332,11 @@ class Lobby:
                           table.game.title)
             self.links.entries[name] = entry
             self._forget()
-            self._settle(entry, table, story, save)
+            self._settle(entry, session, save)
         return entry
 
-    def _settle(self, entry: Entry, table: Table, story: Story, save: Autosave) -> GameSession:
-        session = GameSession(table, story, self.workers, lambda session: self._keep(entry, session))
+    def _settle(self, entry: Entry, played: Session, save: Autosave) -> GameSession:
+        session = GameSession(played, self.workers, lambda session: self._keep(entry, session))
         self._sessions[entry.id], self._saves[entry.id] = session, save
         self._write_links()
         session.start()
@@ -407,13 +404,13 @@ class Lobby:
         if entry.id not in self._saves:
             self._saves[entry.id] = _opened(record, path)
         save = self._saves[entry.id]
-        table, story = self._resumed(record)
-        save.adopt(table)
+        played = self._resumed(record)
+        save.adopt(played.table)
         with self._lock:
             self._make_place()
             if not _is_over(record) and str(save.path) not in entry.files:
                 entry.files = [str(save.path), *entry.files]
-            return self._settle(entry, table, story, save)
+            return self._settle(entry, played, save)
 
     # ---- keeping ------------------------------------------------------------------------------
 
@@ -444,10 +441,8 @@ class Lobby:
         if people:                                      # what is done twice after a crash changes nothing
             keep_game(table.record([_GUEST if seat in entry.invited else spec
                                     for seat, spec in enumerate(table.specs)]))
-            result = GameResult.of(table.state)
-            share = 0.0 if table.resigned is not None or result is None else result.utilities[people[0]]
             if table.resigned in (None, people[0]):
-                remember_table(table, share)
+                remember_table(table, session.share(people[0]))
         entry.files, entry.over = [str(last)], True
         self._write_links()
         if people:
@@ -505,10 +500,6 @@ class _Name:
     def choose(self, _view: object) -> int:
         """Refuse to play; raises SfidaError."""
         raise SfidaError(_("the game is over"))
-
-
-def _names(record: GameRecord, players: int) -> list[str]:
-    return list(record.seats) or ["?"] * players
 
 
 def agent_for(spec: str) -> Seat:

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from sfida.ai.agent import PERSON
 from sfida.ai.archive import reviewable
 from sfida.ai.report.html import escaped
 from sfida.ai.review.model import FAST, depth_named
 from sfida.ai.review.page import glance_words, page
 from sfida.ai.review.reviewing import Reviewing, quick_review
-from sfida.ai.story import PERSON
 from sfida.cython_ext.errors import InvalidRecord, game_fault
 from sfida.engines.language import _, language, pgettext, speaking
 from sfida.engines.records import GameRecord

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from sfida.ai.advice import Comparison, adviser, answer, compare, last_choice, seed_of_advice, sentence, verdict
-from sfida.ai.analysis import MoveStats, follow, reasons_text
+from sfida.ai.advice import Comparison, answer, sentence, verdict
+from sfida.ai.agent import PERSON
+from sfida.ai.analysis import MoveStats, reasons_text
 from sfida.ai.levels.person_rating import UNCOUNTED
 from sfida.ai.review.page import line_words
-from sfida.ai.story import PERSON
+from sfida.ai.session import Question
 from sfida.ai.table import RESIGN
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import CHANCE, GameState
-from sfida.engines.clauses import LANGUAGE, language_note, rules_of
+from sfida.engines.clauses import LANGUAGE, language_note
 from sfida.engines.drawing.colors import seat_colour
 from sfida.engines.language import N_, _, in_english
 from sfida.engines.moves import Choices
@@ -41,13 +42,12 @@ def log(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
 
 def stock(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
     """Return what may still be drawn, as far as a viewer can tell."""
-    text = session.game.stock_text(session.seen(viewer), seat=viewer)
-    return {"text": text or _("There is nothing to draw from whose contents may be seen.")}
+    return {"text": session.stock(session.seen(viewer), viewer)}
 
 
 def cards(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
     """Return what each kind of card does."""
-    return {"text": session.game.cards_text(session.seen(viewer)) or _("There are no cards to explain.")}
+    return {"text": session.cards(session.seen(viewer))}
 
 
 def help_on(session: GameSession, _viewer: int | None, _find: str) -> dict[str, Any]:
@@ -63,11 +63,7 @@ def rule(session: GameSession, _viewer: int | None, find: str) -> dict[str, Any]
     InvalidNotation
         If there are none.
     """
-    rules = rules_of(session.game.name)
-    if rules is None:
-        raise InvalidNotation(_("no rules come with {game}").format(game=_(session.game.title)))
-    return {"lines": rules.find(find) if find.strip() else rules.contents(), "language": LANGUAGE,
-            "note": language_note()}
+    return {"lines": session.rules(find), "language": LANGUAGE, "note": language_note()}
 
 
 LOOKED_UP: Mapping[str, Reading] = {"log": log, "stock": stock, "cards": cards, "help": help_on, "rule": rule}
@@ -81,11 +77,10 @@ _GUESSED = N_("Explained with a hand and cards that fit what you have seen, not 
 
 def hint(session: GameSession, seats: Collection[int]) -> dict[str, Any]:
     """Return what the computer would play for who may decide for `seats`; takes a second."""
-    with session.lock:
-        seat, seed = _asker(session, seats), seed_of_advice(session.table)
-        view, seen = session.table.view(seat), session.seen(seat)
-    asked = adviser(seed)
-    analysis = asked.analyze(view)
+    question = _question(session, seats, None)
+    assert question is not None
+    analysis, line = question.best()
+    seen = question.state
     choices = {choice.move: choice for choice in Choices(seen).list}
     parts = seen.game.move_parts(seen, list(choices))
 
@@ -95,7 +90,6 @@ def hint(session: GameSession, seats: Collection[int]) -> dict[str, Any]:
                 "parts": [part.key for part in parts[stats.code]], "win": stats.value,
                 "visits": None if analysis.stopped == "solved" else stats.visits}
 
-    line = follow(view, analysis.best.pv, seed)
     reasons = reasons_text(seen, analysis.best, line)
     return {"best": told(analysis.best), "win": analysis.best.value,
             "others": [told(stats) for stats in analysis.moves[1:1 + _OTHERS] if stats.code in choices],
@@ -105,29 +99,19 @@ def hint(session: GameSession, seats: Collection[int]) -> dict[str, Any]:
 
 def why(session: GameSession, seats: Collection[int], text: str) -> dict[str, Any]:
     """Return what speaks against a move, as typed; "": the reasons of the last decision of an agent."""
+    question = _question(session, seats, text)
+    if question is None:
+        raise IllegalMove(_("no decision of the computer was seen that could be explained; name a move of yours"))
+    note = [_(_GUESSED)] if question.step is not None and question.state.hidden else []
+    return {"lines": [*note, *_lines(question.state, question.compared())]}
+
+
+def _question(session: GameSession, seats: Collection[int], about: str | None) -> Question | None:
+    """Return the question of the seat to move; raises Forbidden if that is none of `seats`."""
     with session.lock:
-        seat, seed = _asker(session, seats), seed_of_advice(session.table)
-        view, seen, note = session.table.view(seat), session.seen(seat), ""
-        if text.strip():
-            move = Choices(seen).find_one(text)
-        else:
-            found = last_choice(session.story.steps, session.table.people, seat, seed)
-            if found is None:
-                raise IllegalMove(
-                    _("no decision of the computer was seen that could be explained; name a move of yours"))
-            step, seen = found
-            view, move = seen.view(step.seat), step.event.code
-            note = _(_GUESSED) if seen.hidden else ""
-    asked = adviser(seed)
-    comparison = compare(asked.agent, view, move)
-    return {"lines": [*([note] if note else []), *_lines(seen, comparison)]}
-
-
-def _asker(session: GameSession, seats: Collection[int]) -> int:
-    """Return the seat that is advised; raises Forbidden if none of `seats` is to decide."""
-    if not session.decides(seats) or session.to_move is None or session.to_move < 0:
-        raise Forbidden(_("advice is for whoever is to move"))
-    return session.to_move
+        if not session.decides(seats) or session.to_move is None or session.to_move < 0:
+            raise Forbidden(_("advice is for whoever is to move"))
+        return session.question(session.seen(session.to_move), about)
 
 
 def _lines(state: GameState, found: Comparison) -> list[str]:

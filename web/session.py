@@ -12,16 +12,13 @@ from typing import Any, TypeVar
 
 from sfida.ai.levels.person_rating import rated_level
 from sfida.ai.seat import Seat
-from sfida.ai.story import Story
-from sfida.ai.table import PAUSE, Forced, MoveEvent, Table, decide
+from sfida.ai.session import Session
+from sfida.ai.table import PAUSE, Forced, MoveEvent, decide
 from sfida.cython_ext.errors import IllegalMove, game_fault
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.state import CHANCE, GameState, restore
-from sfida.engines.game import Game
 from sfida.engines.language import _, language
-from sfida.engines.moves import Choices
 from sfida.engines.records import GameRecord
-from sfida.engines.spec import quoted
 from sfida.web.events import EventLog, Moment, SeenEvent, Thought
 from sfida.web.requests import Forbidden, NotHere, Refused, Stale
 
@@ -70,17 +67,15 @@ _SELDOM = 2.0           # seconds between two saves of a game without people
 _NUDGE = 0.05           # seconds after which it is told again: it may not have begun when it was told first
 
 
-class GameSession:
-    """A table in the house.
+class GameSession(Session):
+    """A session at a table of the house: who is present, who is told, and agents that think in threads.
 
     Whole positions do not leave it: who asks is given what one seat sees (`seen`).
 
     Parameters
     ----------
-    table : Table
-        At which the game has begun.
-    story : Story
-        Which has watched it from the start.
+    session : Session
+        The game, which has begun.
     workers : Workers
         Where agents think.
     keep : callable
@@ -99,10 +94,8 @@ class GameSession:
         if all is well.
     """
 
-    def __init__(self, table: Table, story: Story, workers: Workers, keep: Callable[[GameSession], object]) -> None:
-        self.table = table
-        self.game: Game = table.game
-        self.story = story
+    def __init__(self, session: Session, workers: Workers, keep: Callable[[GameSession], object]) -> None:
+        super().__init__(session.table, session.steps)
         self.lock: threading.RLock = threading.RLock()
         self._drawing = threading.Lock()
         self.version: int = time.time_ns() // 1_000_000
@@ -193,10 +186,10 @@ class GameSession:
             if to_move is not None and self._pausing != self.version and self._decides(to_move, seats):
                 asked = table.state.clone() if to_move == CHANCE else seen if to_move == viewer else None
             open_, trouble = not table.state.hidden, self.trouble or self.unkept
-            analysis = next((step.analysis for step in reversed(self.story.steps)
+            analysis = next((step.analysis for step in reversed(self.steps)
                              if step.analysis is not None and step.analysis.stopped != "forced"), None)
             return Moment(
-                self.version, viewer, seen, to_move, asked, self._log.told(self.story.steps, viewer),
+                self.version, viewer, seen, to_move, asked, self._log.told(self.steps, viewer),
                 frozenset(event.ply for event in table.events if event.by_person and not table.is_decision(event)
                           and (open_ or event.seat == viewer)),
                 tuple(analysis.value) if open_ and analysis is not None else None, self.thought,
@@ -207,7 +200,7 @@ class GameSession:
     def told(self, viewer: int | None) -> list[SeenEvent]:
         """Return what was played, as a viewer was told it."""
         with self.lock:
-            return self._log.told(self.story.steps, viewer)
+            return self._log.told(self.steps, viewer)
 
     def record(self) -> GameRecord:
         """Return the record of the game so far, with all its secrets."""
@@ -217,7 +210,7 @@ class GameSession:
     def position(self, ply: int, viewer: int | None) -> GameState:
         """Return what a viewer sees of the position after some moves; raises NotHere if there is none."""
         with self.lock:
-            steps = self.story.steps
+            steps = self.steps
             if not 0 <= ply <= len(steps):
                 raise NotHere(_("there is no position after move {ply}: {number} were played").format(
                     ply=ply, number=len(steps)))
@@ -295,16 +288,7 @@ class GameSession:
                 raise Forbidden(_("it is not your turn"))
             if self._pausing == version:
                 raise Stale(_("your only move plays itself in a moment"))
-            table = self.table
-            moves = Choices(table.state).find(text)
-            ahead = table.state.clone()
-            for number, move in enumerate(moves):
-                mover = int(ahead.to_move)
-                if number and (ahead.is_over or not table.is_person(mover) or not self._decides(mover, seats)):
-                    raise IllegalMove(_("somebody else decides after the first {number} of the {moves} moves in {text}")
-                                      .format(number=number, moves=len(moves), text=quoted(text.strip())))
-                ahead.apply(move)
-            for move in moves:
+            for move in self.typed(text, lambda mover: self._decides(mover, seats)):
                 self._play(move)
             self._save()
             self._go_on()
@@ -318,8 +302,11 @@ class GameSession:
             if not self.can_undo(seats):
                 raise Forbidden(_("the last decision is not yours to take back, or something has followed it"))
             self._quiet()
-            self.table.undo()
-            self._shortened()
+            self.take_back()
+            self.trouble = None
+            self._changed()
+            self._save()
+            self._go_on()
 
     def redo(self, seats: Collection[int], version: int) -> None:
         """Play again what was taken back last; raises as `play`."""
@@ -420,15 +407,6 @@ class GameSession:
             self._kept, self._saved = awake(), self.version
             self._keep(self)
 
-    def _shortened(self) -> None:
-        """Go on after moves were taken back."""
-        ply = len(self.table.events)
-        self.story.forget(ply)
-        self.trouble = None
-        self._changed()
-        self._save()
-        self._go_on()
-
     def _go_on(self) -> None:
         """Draw the luck that comes, play what needs no question, and have an agent think if one is to move."""
         table = self.table
@@ -445,16 +423,11 @@ class GameSession:
             only = table.only_move()
             if only is None:
                 break
-            if only.secret and self._watched(seat):
+            if only.secret and self.is_timed(seat):
                 self._later(only, self.version)
                 return
             self._play(only.move)
         self._save()
-
-    def _watched(self, seat: int) -> bool:
-        """Whether somebody else could time the answers of a seat."""
-        return any(other != seat and (one.is_person or one.runs_program)
-                   for other, one in enumerate(self.table.seats))
 
     def _later(self, only: Forced, version: int) -> None:
         """Play the only move of a person after the pause that every such answer takes."""

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from sfida.ai.agent import Agent
+from sfida.ai.agent import PERSON, Agent
 from sfida.ai.arena.backends import LOCAL, portable, work_on, workers
 from sfida.ai.arena.bootstrap import Tally
 from sfida.ai.arena.evaluate import evaluate
@@ -432,7 +432,7 @@ def counted(store: Store) -> Iterator[GameOutcome]:
 def _check_agent(agent: Agent, game: Game) -> None:
     """Refuse an agent that cannot play in a tournament; raises InvalidOption."""
     Seat(agent).check(game)
-    if agent.spec.partition(":")[0] == "human":
+    if agent.spec.partition(":")[0] == PERSON:
         raise InvalidOption("'human' cannot sit in a tournament: nobody would be asked; use 'sfida play'")
 
 

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sfida.ai.advice import last_choice
 from sfida.ai.agent import RandomAgent
 from sfida.ai.seat import Seat
-from sfida.ai.story import Story
+from sfida.ai.session import Session, last_choice
 from sfida.ai.table import Table
 from sfida.cli.narrator import DecisionScreen
 from sfida.cli.output import Output
@@ -187,13 +186,13 @@ def test_reasons_do_not_tell_secrets(begin) -> None:
 
 @pytest.mark.parametrize("name", ["attila:players=2", "a_few_acres_of_snow", "risiko:players=3"])
 def test_reasons_are_the_same_in_all_worlds_that_look_alike(name: str) -> None:
-    game, story = make_game(name), Story()
+    game = make_game(name)
     table = Table(game, [Seat(RandomAgent()) for _ in range(game.players)], 11)
-    table.watchers.append(story.watch)
+    session = Session(table)
     while not table.state.is_over and len(table.events) < 150:
         table.play(table.next_move())
     compared = 0
-    for step in story.steps:
+    for step in session.steps:
         twin = step.before.view(0).sample(Random(99))
         found = last_choice([step], [0], 0, seed=5)
         if found is None or step.event.code not in twin.legal_moves():

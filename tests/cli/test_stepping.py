@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sfida as api
-from sfida.ai.story import retell
+from sfida.ai.session import retell
 from sfida.cli import show
 from sfida.cli.replay import Walk, _one_by_one
 

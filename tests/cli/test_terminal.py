@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import sfida as api
-from sfida.ai.story import retell
+from sfida.ai.session import retell
 from sfida.ai.table import PAUSE
 from sfida.cli import show
 from sfida.engines.records import append_record, read_record

@@ -78,7 +78,7 @@ def found(language: str, root: Path = ROOT) -> dict[Path, Catalog]:
     every = parts(language, root)
     result = {}
     for part in every:
-        result[part] = Catalog(locale=language, fuzzy=False)
+        result[part] = _empty(language, part)
         for path in _sources(part, every):
             for message, context, line in said_in(path):
                 result[part].add(message, locations=[(path.relative_to(root).as_posix(), line)], context=context)
@@ -133,6 +133,14 @@ def read(path: Path) -> Catalog:
         return Catalog(fuzzy=False)
     with path.open("rb") as stream:
         return read_po(stream, ignore_obsolete=True)
+
+
+def _empty(language: str, path: Path) -> Catalog:
+    """Return an empty catalogue with the plural forms of a file; those of Babel change with its version."""
+    catalogue = Catalog(locale=language, fuzzy=False)
+    if path.exists():
+        catalogue.mime_headers = [("Plural-Forms", read(path).plural_forms)]
+    return catalogue
 
 
 def _write(path: Path, catalogue: Catalog, title: str) -> None:
@@ -201,7 +209,7 @@ def renew(language: str, root: Path = ROOT) -> None:
         If two parts translate one message differently.
     """
     known = {path: messages(read(path)) for path in parts(language, root)}
-    whole = Catalog(locale=language, fuzzy=False)
+    whole = _empty(language, joined(language, root))
     for part, catalogue in found(language, root).items():
         for key, message in messages(catalogue).items():
             homes = [known[part], *known.values()]

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from sfida.ai.story import Story
+from sfida.ai.session import Session
 from sfida.ai.table import Table, take_seats
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
@@ -31,10 +31,9 @@ def session_of(game: str, moves: list[int], workers: Workers) -> GameSession:
     """Return a table at which some events were played, and where nothing goes on by itself."""
     engine = make_game(game)
     table = Table(engine, take_seats(engine, ["human"] * engine.players), 1, typed_luck=True)
-    story = Story()
-    table.watchers.append(story.watch)
+    played = Session(table)
     table.begin()
-    session = GameSession(table, story, workers, lambda _session: None)
+    session = GameSession(played, workers, lambda _session: None)
     for move in moves:
         table.play(move)
     session.version = 1

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from sfida.ai.story import step_of
+from sfida.ai.session import step_of
 from sfida.ai.table import MoveEvent
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState

@@ -465,7 +465,7 @@ class Browser:
         """Compare the table with the model."""
         session, model = self.settle(), self.model
         agree("what was played", [(event.seat, event.move) for event in session.table.events], model.events)
-        agree("the story", [step.text for step in session.story.steps], list(model.moves))
+        agree("the steps", [step.text for step in session.steps], list(model.moves))
         over = model.over or self.resigned
         for seats in self.hands:
             now = session.moment(None, seats)

@@ -1,0 +1,324 @@
+"""A game that people play: what they type, take back, ask and look up, and its events in words. Shows nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from sfida.ai.advice import Comparison, adviser, compare
+from sfida.ai.agent import RandomAgent
+from sfida.ai.analysis import Analysis, Line, follow
+from sfida.ai.chance import advice_seed
+from sfida.ai.seat import Seat
+from sfida.ai.table import MoveEvent, Table
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import GameState, View
+from sfida.engines.clauses import rules_of
+from sfida.engines.game import Game
+from sfida.engines.language import _
+from sfida.engines.moves import Choices
+from sfida.engines.narration import Narration
+from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.registry import make_game
+from sfida.engines.spec import quoted
+
+# ---- One event of a game, as each seat saw it
+
+
+@dataclass(frozen=True)
+class Step:
+    """One event of a game, as it is shown.
+
+    Attributes
+    ----------
+    event : MoveEvent
+    before, after : GameState
+        The whole states around it.
+    """
+
+    event: MoveEvent
+    before: GameState = field(repr=False)
+    after: GameState = field(repr=False)
+
+    def told(self, viewers: Iterable[int] = ()) -> Narration:
+        """Return what people are told who sit at the seats of `viewers` and read the same screen.
+
+        Of several it is what each of them knows; without any, everything.
+        """
+        seats = tuple(viewers)
+        game, code = self.before.game, self.event.code
+        if not seats:
+            return game.narrate(self.before, code, self.after, None, everything=True)
+        first, *others = (game.narrate(self.before, code, self.after, seat) for seat in seats)
+        if all(other == first for other in others):
+            return first
+        return game.narrate(self.before, code, self.after, None)
+
+    def notation(self, viewers: Iterable[int] = ()) -> str:
+        """Return the event in notation, likewise; "" for nothing."""
+        seen = {self.seen[viewer] for viewer in viewers} or {self.text}
+        return seen.pop() if len(seen) == 1 else self.seen[-1]
+
+    @cached_property
+    def seen(self) -> tuple[str, ...]:
+        """The notation as each seat saw it, "" for nothing; last, as a spectator did."""
+        game, code = self.before.game, self.event.code
+        return tuple(game.told_notation(self.before, code, self.after, viewer)
+                     for viewer in (*range(self.before.players), None))
+
+    @property
+    def ply(self) -> int:
+        """Index of the event in the record."""
+        return self.event.ply
+
+    @property
+    def seat(self) -> int:
+        """The seat that moved; -1: chance."""
+        return self.event.seat
+
+    @property
+    def text(self) -> str:
+        """The event in notation."""
+        return self.event.move
+
+    @property
+    def analysis(self) -> Any:
+        """The analysis of the agent that chose the move, or None."""
+        return self.event.analysis
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the step as an event of ``sfida play --json``."""
+        return {key: value for key, value in self.event.to_json().items() if key != "schema"}
+
+
+def step_of(before: GameState, event: MoveEvent) -> Step:
+    """Return the step of an event.
+
+    Parameters
+    ----------
+    before : GameState
+        The position before it.
+    event : MoveEvent
+        The event, with the state after it.
+    """
+    assert event.state is not None
+    return Step(event, before, event.state.clone())
+
+
+# ---- A question to the adviser: the move to play, or what speaks against one
+
+_WORLDS = 50            # worlds in which a move is looked for
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a person asks the adviser about a decision. An answer takes one or two seconds.
+
+    Attributes
+    ----------
+    adviser : Seat
+        The agent that gives the advice.
+    seed : int
+        Of its searches.
+    state : GameState
+        The position that is asked about, as whoever asks may see it.
+    view : View
+        The view of the seat that decides there.
+    move : int or None
+        Code of the move that is asked about; None: any.
+    step : Step or None
+        The decision of an agent that is asked about; then `state` is a position in which it can be explained.
+    """
+
+    adviser: Seat
+    seed: int
+    state: GameState
+    view: View
+    move: int | None = None
+    step: Step | None = None
+
+    def best(self) -> tuple[Analysis, Line]:
+        """Return what the adviser would play, and the line that it expects."""
+        analysis = self.adviser.analyze(self.view)
+        return analysis, follow(self.view, analysis.best.pv, self.seed)
+
+    def compared(self) -> Comparison:
+        """Compare the move with the best one."""
+        assert self.move is not None
+        return compare(self.adviser.agent, self.view, self.move)
+
+
+def last_choice(steps: Sequence[Step], people: Iterable[int], viewer: int, seed: int) -> tuple[Step, GameState] | None:
+    """Return the last decision of a seat that is no person's, and a position in which to explain it to a seat.
+
+    Moves without an alternative, or that the seat did not see, are passed over. With secrets the position is a world
+    drawn from what the seat knew, in which the move is legal: whatever is found there tells nothing about the mover's
+    true hand.
+
+    Returns
+    -------
+    (Step, GameState) or None
+        None if there is no such decision.
+    """
+    seats, rng = frozenset(people), Random(seed)
+    for step in reversed(steps):
+        if step.seat >= 0 and step.seat not in seats:
+            before = _explainable(step, viewer, rng)
+            if before is not None and len(before.legal_moves()) > 1:
+                return step, before
+    return None
+
+
+def _explainable(step: Step, viewer: int, rng: Random) -> GameState | None:
+    before = step.before
+    if not before.hidden:
+        return before
+    if step.notation((viewer,)) != step.text:
+        return None
+    worlds = (before.view(viewer).sample(rng) for _ in range(_WORLDS))
+    return next((world for world in worlds if step.event.code in world.legal_moves()), None)
+
+
+# ---- The session
+
+
+class Session:
+    """A game that people play, whether a terminal shows it or a page.
+
+    Parameters
+    ----------
+    table : Table
+        At which nothing was played yet, unless `steps` are given.
+    steps : list of Step, optional
+        Those so far, which a watcher of the table goes on to fill.
+
+    Attributes
+    ----------
+    table : Table
+    game : Game
+    steps : list of Step
+        What was played.
+    """
+
+    def __init__(self, table: Table, steps: list[Step] | None = None) -> None:
+        self.table = table
+        self.game: Game = table.game
+        self.steps: list[Step] = [] if steps is None else steps
+        if steps is None:
+            table.watchers.append(lambda before, event: self.steps.append(step_of(before, event)))
+
+    @classmethod
+    def resumed(cls, record: GameRecord, agents: Sequence[str] = (), *, typed_luck: bool = False) -> Session:
+        """Return the session of an unfinished game as if it had never been left; parameters as `Table.resumed`."""
+        steps: list[Step] = []
+        return cls(Table.resumed(record, agents, typed_luck=typed_luck, watchers=[
+            lambda before, event: steps.append(step_of(before, event))]), steps)
+
+    @classmethod
+    def replayed(cls, record: GameRecord, until: int | None = None, seats: Sequence[Seat] = ()) -> Session:
+        """Return the session of a valid record after its first `until` moves, by default all; nobody plays on."""
+        game = make_game(record.game)
+        session = cls(Table(game, seats or [Seat(RandomAgent())] * game.players, record.seed or 0, typed_luck=True))
+        for text in record.moves[:until]:
+            session.table.play(session.table.state.parse(text))
+        return session
+
+    # ---- playing ------------------------------------------------------------------------------
+
+    def typed(self, text: str, decides: Callable[[int], bool] | None = None) -> list[int]:
+        """Return the moves of a line, one or those of a whole turn, without playing them.
+
+        Parameters
+        ----------
+        text : str
+        decides : callable, optional
+            Whether who has typed it decides for a seat (-1: luck); by default for those of all people.
+
+        Raises
+        ------
+        InvalidNotation, AmbiguousNotation
+        IllegalMove
+            If the rules forbid a move, or somebody else decides on one of them.
+        """
+        moves, ahead = Choices(self.table.state).find(text), self.table.state.clone()
+        for number, move in enumerate(moves):
+            seat = int(ahead.to_move)
+            if number and not (decides or self.table.is_person)(seat):
+                raise IllegalMove(_("{seat} decides after the first {number} of the {moves} moves in {text}").format(
+                    seat=self.game.seat_name(seat), number=number, moves=len(moves), text=quoted(text.strip())))
+            ahead.apply(move)
+        return moves
+
+    def take_back(self) -> list[MoveEvent]:
+        """Go back to the last decision of a person, and return what was taken back (`Table.undo`)."""
+        gone = self.table.undo()
+        del self.steps[len(self.table.events):]
+        return gone
+
+    def was_forced(self, step: Step) -> bool:
+        """Whether a step played itself in a person's place."""
+        return step.event.by_person and not self.table.is_decision(step.event)
+
+    def is_timed(self, seat: int) -> bool:
+        """Whether somebody else could time the answers of a person."""
+        return any(other != seat and (one.is_person or one.runs_program)
+                   for other, one in enumerate(self.table.seats))
+
+    def share(self, seat: int) -> float:
+        """Return what a seat won, in shares of the win; 0.0 if the game was given up or goes on."""
+        result = None if self.table.resigned is not None else GameResult.of(self.table.state)
+        return 0.0 if result is None else result.utilities[seat]
+
+    # ---- looking up ---------------------------------------------------------------------------
+
+    def stock(self, state: GameState, viewer: int | None, *, color: bool = False, width: int = 100) -> str:
+        """Return what may still be drawn, as far as a viewer of a position can tell."""
+        return (self.game.stock_text(state, seat=viewer, color=color, width=width)
+                or _("There is nothing to draw from whose contents may be seen."))
+
+    def cards(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
+        """Return what each kind of card does."""
+        return self.game.cards_text(state, color=color, width=width) or _("There are no cards to explain.")
+
+    def rules(self, find: str = "") -> list[str]:
+        """Return the clauses that a text names, or the chapters; raises InvalidNotation if there are none."""
+        rules = rules_of(self.game.name)
+        if rules is None:
+            raise InvalidNotation(_("no rules come with {game}").format(game=_(self.game.title)))
+        return rules.find(find) if find.strip() else rules.contents()
+
+    # ---- advice -------------------------------------------------------------------------------
+
+    def question(self, state: GameState, about: str | None = None) -> Question | None:
+        """Return what is to be asked about the decision that comes.
+
+        Parameters
+        ----------
+        state : GameState
+            The position as the seat to move sees it.
+        about : str, optional
+            A move as typed: why not that one; "": why the last decision of an agent. By default the best move.
+
+        Returns
+        -------
+        Question or None
+            None if no decision of an agent was seen that could be explained.
+        """
+        seat = int(state.to_move)
+        seed = advice_seed(self.table.seed, seat, len(self.table.events))
+        if about is None or about.strip():
+            move = None if about is None else Choices(state).find_one(about)
+            return Question(adviser(seed), seed, state, self.table.view(seat), move)
+        found = last_choice(self.steps, self.table.people, seat, seed)
+        if found is None:
+            return None
+        step, before = found
+        return Question(adviser(seed), seed, before, before.view(step.seat), step.event.code, step)
+
+
+def retell(record: GameRecord, until: int) -> list[Step]:
+    """Return the first `until` steps of a valid record."""
+    return Session.replayed(record, until).steps
