@@ -57,7 +57,7 @@ HELP = {"seed": "seed of luck and agents", "jobs": "processes", "games": "number
         "json": "print JSON instead of a table", "store": "keep results here, and go on with them"}
 
 
-class Failure(click.ClickException):
+class BenchFailure(click.ClickException):
     """A command cannot do what it was asked; the message is one line."""
 
 
@@ -66,7 +66,7 @@ def refused(why: str) -> click.UsageError:
     return click.UsageError(why, click.get_current_context())
 
 
-class Program(click.Group):
+class BenchCommands(click.Group):
     """The group whose commands stand in the modules."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -150,7 +150,7 @@ def _parameter(one: inspect.Parameter) -> click.Parameter:
                         multiple=get_origin(hint) is Sequence)
 
 
-@click.command("bench", cls=Program, invoke_without_command=True)
+@click.command("bench", cls=BenchCommands, invoke_without_command=True)
 @click.pass_context
 def program(context: click.Context) -> None:
     """Measure Sfida; `python -m bench NAME --help` tells how."""
@@ -231,7 +231,7 @@ def folder_of(store: Path | None) -> Iterator[Path]:
         yield store or Path(folder)
 
 
-class Lines:
+class ResultLines:
     """Results as lines of JSON, kept in a file or, without a path, in memory; a command goes on with those it finds.
 
     Parameters
@@ -239,7 +239,7 @@ class Lines:
     path : Path, optional
         Created if missing. A line that a crash has left incomplete is dropped.
     about : dict, optional
-        What the results belong to: the first line. Failure is raised if the file has another one.
+        What the results belong to: the first line. BenchFailure is raised if the file has another one.
     """
 
     def __init__(self, path: Path | None, about: dict[str, Any] | None = None) -> None:
@@ -253,13 +253,13 @@ class Lines:
         try:
             self.held = [json.loads(line) for line in whole.splitlines()]
         except ValueError:
-            raise Failure(f"'{path}' holds no results of this command; name another file") from None
+            raise BenchFailure(f"'{path}' holds no results of this command; name another file") from None
         if whole != text:
             os.truncate(path, len(whole.encode()))
         if about is not None and not whole:
             self._write(about)
         elif about is not None and (first := self.held.pop(0)) != about:
-            raise Failure(f"'{path}' holds other results: {json.dumps(first)}; name another file")
+            raise BenchFailure(f"'{path}' holds other results: {json.dumps(first)}; name another file")
 
     def add(self, line: Any) -> None:
         """Keep a result."""

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from bench import EVERY, FIVE, Lines, command, file_name, run_all
+from bench import EVERY, FIVE, ResultLines, command, file_name, run_all
 from sfida.ai.arena.bootstrap import Floats, Ints, Terms, ratios, tail, weights
 from sfida.ai.table import MoveEvent, Table, take_seats
 from sfida.cython_ext.carcassonne.core import CarcassonneState
@@ -28,7 +28,7 @@ DIGITS = 5                              # of a share in a file
 
 
 @dataclass(frozen=True)
-class Forecast:
+class AskedForecast:
     """What was said at one position.
 
     Attributes
@@ -47,7 +47,7 @@ class Forecast:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ForecastPlan:
     """What is played and asked: the first line of a file, which must stay the same when the file is continued.
 
     Attributes
@@ -69,14 +69,14 @@ class Plan:
     seed: int
 
     @classmethod
-    def of(cls, game: str, agent: str, asked: str, seed: int) -> Plan:
+    def of(cls, game: str, agent: str, asked: str, seed: int) -> ForecastPlan:
         """Return the plan for a game spec."""
         made = make_game(game)
         return cls(made.spec(), str(made.rules_version), agent, asked, seed)
 
 
 @dataclass(frozen=True)
-class Game:
+class ForecastGame:
     """A game that was played.
 
     Attributes
@@ -84,13 +84,13 @@ class Game:
     number : int
     shares : tuple of float
         Shares of the win.
-    said : tuple of Forecast
+    said : tuple of AskedForecast
         In the order of play.
     """
 
     number: int
     shares: tuple[float, ...]
-    said: tuple[Forecast, ...]
+    said: tuple[AskedForecast, ...]
 
     def line(self) -> dict[str, Any]:
         """Return it as a line of a file."""
@@ -98,15 +98,15 @@ class Game:
                 "said": [[one.seat, one.root, one.move] for one in self.said]}
 
     @classmethod
-    def of(cls, line: dict[str, Any]) -> Game:
+    def of(cls, line: dict[str, Any]) -> ForecastGame:
         """Read a line."""
         return cls(line["number"], tuple(line["shares"]),
-                   tuple(Forecast(seat, tuple(root), tuple(move)) for seat, root, move in line["said"]))
+                   tuple(AskedForecast(seat, tuple(root), tuple(move)) for seat, root, move in line["said"]))
 
 
-def play(plan: Plan, number: int) -> Game:
+def play(plan: ForecastPlan, number: int) -> ForecastGame:
     """Play a game by itself; the same for the same plan and number."""
-    game, said = make_game(plan.game), list[Forecast]()
+    game, said = make_game(plan.game), list[AskedForecast]()
     seats = take_seats(game, [plan.agent] * game.players)
     table = Table(game, seats, derive(plan.seed, number))
     table.watchers.append(listen_to_search(said) if plan.asked == SEARCH else
@@ -120,16 +120,16 @@ def play(plan: Plan, number: int) -> Game:
             seat.close()
     shares = table.state.utilities()
     assert shares is not None
-    return Game(number, _rounded(shares), tuple(said))
+    return ForecastGame(number, _rounded(shares), tuple(said))
 
 
-def listen_to_search(said: list[Forecast]) -> Callable[[GameState, MoveEvent], None]:
+def listen_to_search(said: list[AskedForecast]) -> Callable[[GameState, MoveEvent], None]:
     """Return a watcher that notes what searches say; a forced move was not searched."""
 
     def watch(before: GameState, event: MoveEvent) -> None:
         found = event.analysis
         if found is not None and found.stopped != "forced":
-            said.append(Forecast(event.seat, _rounded(found.value), _rounded(found.best.values or found.value)))
+            said.append(AskedForecast(event.seat, _rounded(found.value), _rounded(found.best.values or found.value)))
 
     return watch
 
@@ -154,10 +154,10 @@ def after_turns(note: Callable[[GameState], None]) -> Callable[[GameState, MoveE
     return watch
 
 
-def evaluated(state: GameState) -> Forecast:
+def evaluated(state: GameState) -> AskedForecast:
     """Return the evaluation of a position."""
     wins = _rounded(state.evaluation()[0])
-    return Forecast(-1, wins, wins)
+    return AskedForecast(-1, wins, wins)
 
 
 def _rounded(shares: Sequence[float]) -> tuple[float, ...]:
@@ -220,7 +220,7 @@ class Reliability:
     corrected: float
 
 
-def pairs(games: Sequence[Game], of: str) -> tuple[Ints, Floats, Floats]:
+def pairs(games: Sequence[ForecastGame], of: str) -> tuple[Ints, Floats, Floats]:
     """Return the game of each share that was said, the share, and what happened, all of shape (N,)."""
     rows = [(number, getattr(one, of)[seat], game.shares[seat]) for number, game in enumerate(games)
             for one in game.said for seat in ([one.seat] if one.seat >= 0 else range(len(game.shares)))]
@@ -233,7 +233,7 @@ def tenth_of(said: Floats) -> Ints:
     return np.clip(np.floor(said * TENTHS + 1e-9), 0, TENTHS - 1).astype(np.int64)
 
 
-def reliability(games: Sequence[Game], of: str = "root", seed: int = 1) -> Reliability:
+def reliability(games: Sequence[ForecastGame], of: str = "root", seed: int = 1) -> Reliability:
     """Compare what was said with what happened; `of`: "root" or "move"."""
     number, said, happened = pairs(games, of)
     tenth = tenth_of(said)
@@ -248,7 +248,7 @@ def reliability(games: Sequence[Game], of: str = "root", seed: int = 1) -> Relia
     return Reliability(len(games), sum(len(game.said) for game in games), tuple(rows), *correction(games, of, seed))
 
 
-def correction(games: Sequence[Game], of: str, seed: int) -> tuple[float, tuple[float, float], float, float]:
+def correction(games: Sequence[ForecastGame], of: str, seed: int) -> tuple[float, tuple[float, float], float, float]:
     """Return the power of the least log loss, its interval, and the loss without and with it."""
     losses = np.array([_losses(game, of) for game in games if game.said])
     count = np.array([len(game.said) for game in games if game.said])
@@ -263,7 +263,7 @@ def correction(games: Sequence[Game], of: str, seed: int) -> tuple[float, tuple[
             float(total[1 + best] / count.sum()))
 
 
-def _losses(game: Game, of: str) -> Floats:
+def _losses(game: ForecastGame, of: str) -> Floats:
     """Return the sums over a game of the log loss as said, followed by those with each of the powers."""
     logs = np.log(np.maximum([getattr(one, of) for one in game.said], LEAST))       # (positions, seats)
     z = np.concatenate([[1.0], POWERS])[:, None, None] * logs
@@ -272,7 +272,7 @@ def _losses(game: Game, of: str) -> Floats:
 
 
 # ---- playing -------------------------------------------------------------------------------------------
-def games_in_tenths(games: Sequence[Game], of: str) -> list[int]:
+def games_in_tenths(games: Sequence[ForecastGame], of: str) -> list[int]:
     """Return the number of games that met each tenth."""
     number, said, _ = pairs(games, of)
     met = np.unique(np.stack([tenth_of(said), number]), axis=1)[0]
@@ -325,11 +325,11 @@ def calibration(*specs: str, every: Annotated[bool, "the five games with every n
     asked = EVALUATION if evaluation else SEARCH
     agent = agent or ("greedy" if evaluation else "ismcts:iterations=500")
     for spec in specs or (EVERY if every else FIVE):
-        plan = Plan.of(spec, agent, asked, seed)
-        lines = Lines(store and store / f"{file_name(f'{spec} {agent} {asked} {seed}')}.jsonl", asdict(plan))
-        held = [Game.of(line) for line in lines.held]
+        plan = ForecastPlan.of(spec, agent, asked, seed)
+        lines = ResultLines(store and store / f"{file_name(f'{spec} {agent} {asked} {seed}')}.jsonl", asdict(plan))
+        held = [ForecastGame.of(line) for line in lines.held]
 
-        def enough(held: list[Game] = held) -> bool:
+        def enough(held: list[ForecastGame] = held) -> bool:
             return bool(until and min(games_in_tenths(held, of)) >= until)
 
         missing = range(len(held), games)
@@ -363,7 +363,7 @@ BAND = 10                               # tiles in a row of the table
 
 
 @dataclass(frozen=True)
-class Row:
+class ForecastRow:
     """A position: tiles left, points expected then, and points and shares of the win in the end."""
 
     left: int
@@ -372,7 +372,7 @@ class Row:
     shares: tuple[float, ...]
 
 
-def rows_of(spec: str, agent: str, seed: int) -> list[Row]:
+def rows_of(spec: str, agent: str, seed: int) -> list[ForecastRow]:
     """Play a game and return its positions after every turn."""
     game, seen = make_game(spec), list[tuple[int, tuple[float, ...]]]()
     table = Table(game, take_seats(game, [agent] * game.players), seed)
@@ -387,10 +387,10 @@ def rows_of(spec: str, agent: str, seed: int) -> list[Row]:
         table.play(table.next_move())
     shares = table.state.utilities()
     assert shares is not None
-    return [Row(left, expected, tuple(table.state.scores()), tuple(shares)) for left, expected in seen]
+    return [ForecastRow(left, expected, tuple(table.state.scores()), tuple(shares)) for left, expected in seen]
 
 
-def loss(rows: list[Row], spread: float, floor: float) -> float:
+def loss(rows: list[ForecastRow], spread: float, floor: float) -> float:
     """Return the mean log loss with this scale."""
     total = 0.0
     for row in rows:

@@ -22,7 +22,7 @@ from typing import Annotated, Any
 import numpy as np
 
 import sfida
-from bench import INTERRUPTED, Failure, command, keep_state, print_head, print_row, refused, run_all, state_in
+from bench import INTERRUPTED, BenchFailure, command, keep_state, print_head, print_row, refused, run_all, state_in
 from sfida.ai.arena.store import Store
 from sfida.ai.research.audit.of_sfida import TwinCounts, scribbling_changes, twins_of_game
 from sfida.cython_ext.errors import SfidaError
@@ -207,7 +207,7 @@ SAVE_SECONDS = 5.0
 
 
 @dataclass
-class Row:
+class FuzzRow:
     """The results of one cell."""
 
     next: int = 0               # number of its next game
@@ -220,12 +220,12 @@ class Row:
     seconds: float = 0.0
     differences: list[str] = field(default_factory=list)
 
-    def add(self, other: Row) -> None:
+    def add(self, other: FuzzRow) -> None:
         for one in dataclasses.fields(self):
             setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
 
 
-def scribble(spec: str, seed: int, times: int, row: Row) -> None:
+def scribble(spec: str, seed: int, times: int, row: FuzzRow) -> None:
     """Scribble over some positions of a game played at random."""
     state, rng = make_game(spec).initial_state(), Random(derive(seed, 1))
     at = {rng.below(300) for _ in range(times)}
@@ -241,9 +241,9 @@ def scribble(spec: str, seed: int, times: int, row: Row) -> None:
         state.apply(state.sample_chance(rng) if state.is_chance else moves[rng.below(len(moves))])
 
 
-def task(spec: str, seed: int, first: int) -> Row:
+def task(spec: str, seed: int, first: int) -> FuzzRow:
     """Play some games of a cell from a number on."""
-    started, counts, row = time.perf_counter(), TwinCounts(), Row(next=GAMES_AT_ONCE)
+    started, counts, row = time.perf_counter(), TwinCounts(), FuzzRow(next=GAMES_AT_ONCE)
     game = make_game(spec)
     for number in range(first, first + GAMES_AT_ONCE):
         twins_of_game(game, seed * 1_000_000 + number, twins=TWINS, every=AUDITED, plies=PLIES, counts=counts)
@@ -268,11 +268,11 @@ def cells(names: Sequence[str], options: bool) -> list[str]:
     return found + [spec for name in names for spec in OPTIONS[name] if options]
 
 
-def enough(row: Row, positions: int) -> bool:
+def enough(row: FuzzRow, positions: int) -> bool:
     return row.positions >= positions and row.games >= min(LEAST_GAMES, positions // 10_000)
 
 
-def table(rows: dict[str, Row], specs: Sequence[str]) -> None:
+def table(rows: dict[str, FuzzRow], specs: Sequence[str]) -> None:
     print_head("game", "games", "swapped events", "other outcomes", "positions", "all compared", "scribbled",
                "differences", "s")
     for spec in specs:
@@ -303,7 +303,7 @@ def twins(*, games: Annotated[str, "--games", "separated by commas"] = ",".join(
         if name not in CELLS:
             raise refused(f"there is no game '{name}' here; the games are {', '.join(CELLS)}")
     try:
-        rows = {spec: Row(**row) for spec, row in (state_in(state, seed) or {"cells": {}})["cells"].items()}
+        rows = {spec: FuzzRow(**row) for spec, row in (state_in(state, seed) or {"cells": {}})["cells"].items()}
     except (KeyError, TypeError, AttributeError):
         raise refused(f"'{state}' holds no state of this command; name another file") from None
 
@@ -314,7 +314,7 @@ def twins(*, games: Annotated[str, "--games", "separated by commas"] = ",".join(
     specs = cells(names, options)
     try:
         for spec in specs:
-            row, saved = rows.setdefault(spec, Row()), time.monotonic()
+            row, saved = rows.setdefault(spec, FuzzRow()), time.monotonic()
             if not enough(row, positions):
                 with contextlib.closing(run_all(task, tasks(spec, seed, row.next), jobs)) as played:
                     for more in played:
@@ -424,7 +424,7 @@ class TournamentRun:
     def wait(self) -> dict[str, Any]:
         """Wait for the end and return the table."""
         if self.process.wait() != 0:
-            raise Failure(f"the tournament failed:\n{(self.folder / 'errors.txt').read_text()}")
+            raise BenchFailure(f"the tournament failed:\n{(self.folder / 'errors.txt').read_text()}")
         data: dict[str, Any] = json.loads(self.output.read_text())
         return data
 
@@ -433,7 +433,7 @@ class TournamentRun:
         patience = time.monotonic() + START
         while self.games < games and self.process.poll() is None:
             if time.monotonic() > patience and self.games == 0:
-                raise Failure(f"no game within {START:.0f} s:\n{(self.folder / 'errors.txt').read_text()}")
+                raise BenchFailure(f"no game within {START:.0f} s:\n{(self.folder / 'errors.txt').read_text()}")
             time.sleep(0.05)
         try:
             self.process.wait(timeout=delay)

@@ -255,7 +255,7 @@ def silliness(*, agent: str = "ismcts:iterations=500", game: str = "risiko:playe
 DECIDED, SPREAD = 0.03, 0.01
 
 
-class Endgame(NamedTuple):
+class EndgamePosition(NamedTuple):
     """A position by the codes that lead to it, and what each move is worth to the mover when all play perfectly."""
 
     left: int
@@ -281,7 +281,7 @@ def solved(state: GameState, seconds: float) -> dict[int, float] | None:
     return worth if DECIDED < best < 1.0 - DECIDED and best - min(worth.values()) > SPREAD else None
 
 
-def undecided(game: str, player: str, sizes: Sequence[int], patience: float, seed: int) -> Iterator[Endgame]:
+def undecided(game: str, player: str, sizes: Sequence[int], patience: float, seed: int) -> Iterator[EndgamePosition]:
     """Play games and yield their undecided ends, without end."""
     agent = sfida.agent(player, seed=seed)
     number = seed * 1_000_000
@@ -298,14 +298,14 @@ def undecided(game: str, player: str, sizes: Sequence[int], patience: float, see
                 if left in sizes and drawn and len(state.legal_moves()) > 1:
                     worth = solved(state, patience)
                     if worth is not None:
-                        yield Endgame(left, tuple(codes), worth)
+                        yield EndgamePosition(left, tuple(codes), worth)
                 code = agent.choose(state.view(state.to_move))
             drawn = state.is_chance
             state.apply(code)
             codes.append(code)
 
 
-def judge_endgames(game: str, spec: str, left: str, endgames: Sequence[Endgame], seed: int) -> None:
+def judge_endgames(game: str, spec: str, left: str, endgames: Sequence[EndgamePosition], seed: int) -> None:
     """Let an agent decide all positions and print its row."""
     losses, errors, spent = [], [], 0.0
     agent = sfida.agent(spec, seed=seed)
@@ -345,9 +345,9 @@ def endgames(game: str, *agents: str, left: Annotated[Sequence[int], "tiles left
     if not agents:
         raise refused("name agents")
     if keep is not None and keep.exists():
-        chosen = [Endgame(*one) for one in pickle.loads(keep.read_bytes())]
+        chosen = [EndgamePosition(*one) for one in pickle.loads(keep.read_bytes())]
     else:
-        found: dict[int, list[Endgame]] = {size: [] for size in left}
+        found: dict[int, list[EndgamePosition]] = {size: [] for size in left}
         for one in undecided(game, player, left, patience, seed):
             if len(found[one.left]) < positions:
                 found[one.left].append(one)

@@ -19,11 +19,11 @@ from sfida.ai.chance import decision_seed, tuning_seed
 from sfida.ai.external.protocol import sfida_version
 from sfida.ai.ismcts import IsmctsAgent
 from sfida.ai.levels.agent import level_text
-from sfida.ai.levels.fitting import Z95, Curve, Duel, Effort, duel, fit, largest_budget, match, spec_of
+from sfida.ai.levels.fitting import Z95, Duel, FittingEffort, RatingCurve, duel, fit, largest_budget, match, spec_of
 from sfida.ai.levels.person_rating import Result, fitting_level
 from sfida.ai.levels.scale import (
-    FILE, LEVELS, Fit, InvalidLevels, Scale, Step, Strength, at, ladder, place_of, scale_of, table_text, usual_cutoff,
-    written
+    FILE, LEVELS, InvalidLevels, LevelStep, Scale, ScaleFit, Strength, at, ladder, place_of, scale_of, table_text,
+    usual_cutoff, written
 )
 from sfida.ai.search import IsmctsOptions
 from sfida.ai.table import Table, play, take_seats
@@ -98,7 +98,7 @@ def levels(game: str | None = None, *,
         show_seasons(made, follow, seasons, SEASON, seed)
         return
     with folder_of(store) as folder:
-        plays = Plays(made, Effort(games, least, work, dearest), seed, jobs, folder)
+        plays = Plays(made, FittingEffort(games, least, work, dearest), seed, jobs, folder)
         scale = scale_of(made) if check else fitted(plays, top or kept_top(made, folder, seconds, seed), steps)
         if scale.fit is None:
             raise refused(f"no levels of '{made.spec()}' are in the data file: fit them first")
@@ -115,7 +115,7 @@ class Plays:
     """How the matches of a game are played, and where they lie."""
 
     game: Game
-    effort: Effort
+    effort: FittingEffort
     seed: int
     jobs: int
     folder: Path
@@ -171,11 +171,11 @@ def played(plays: Plays, rungs: tuple[Strength, ...], low: float, high: float) -
     yield found
 
 
-def scale_from(curve: Curve, places: tuple[float, ...], rungs: tuple[Strength, ...], games: int) -> Scale:
+def scale_from(curve: RatingCurve, places: tuple[float, ...], rungs: tuple[Strength, ...], games: int) -> Scale:
     """Return the levels at places of a ladder."""
     ratings = [curve.rating(place) for place in places]
     steps = tuple(curve.step(low, high) for low, high in itertools.pairwise(places))
-    found = Fit(datetime.date.today(), sfida_version(), games, float(curve.rises.sum()), steps)
+    found = ScaleFit(datetime.date.today(), sfida_version(), games, float(curve.rises.sum()), steps)
     return Scale(tuple(at(rungs, place) for place in places), tuple(rating - ratings[0] for rating in ratings), found)
 
 
@@ -190,7 +190,7 @@ def checked(plays: Plays, scale: Scale) -> Scale:
             continue
         elo, error, count = match(plays.game, *(spec_of(scale.strengths[level - 1]) for level in (number, number - 1)),
                                   games, plays.seed + 1, plays.folder, plays.jobs)
-        steps[number - 2] = Step(count, elo, elo - Z95 * error, elo + Z95 * error)
+        steps[number - 2] = LevelStep(count, elo, elo - Z95 * error, elo + Z95 * error)
         far = max(0.0, abs(elo - wanted) - NEAR) / error
         print(f"level {number:2} : {number - 1:2}  {count:5} games  {elo:+5.0f} [{elo - Z95 * error:+5.0f} "
               f"{elo + Z95 * error:+5.0f}]  {'as it should be' if not far else 'within chance' if far < 2 else 'OFF'}",

@@ -30,7 +30,7 @@ from sfida.engines.registry import make_game
 
 
 @dataclass(frozen=True)
-class Asked:
+class LuckTask:
     """What a measurement of `luck` is asked for."""
 
     games: int
@@ -49,7 +49,7 @@ COSTLY = "ismcts:iterations=500"
 RESAMPLES = 2000
 
 
-def played(game: str, agents: Sequence[str], games: int, asked: Asked) -> Tally:
+def played(game: str, agents: Sequence[str], games: int, asked: LuckTask) -> Tally:
     """Play a gauntlet, or go on with it, and return its games with their luck."""
     with folder_of(asked.store) as folder:
         path = folder / f"{file_name(game, *agents)}.sfida"
@@ -86,7 +86,7 @@ def divided(above: float, below: float) -> float:
     return above / below if below > 0 else float("nan")
 
 
-def reach(asked: Asked) -> None:
+def reach(asked: LuckTask) -> None:
     print_head("game", "agent", "games", "one game", "blocks", "common luck", "both")
     for agent, game in itertools.product(asked.agent or AGENTS, asked.game or (*FIVE, *MORE)):
         tally = played(game, [agent, agent], asked.games, asked)
@@ -106,7 +106,7 @@ def reach(asked: Asked) -> None:
 
 
 # ---- cost ----------------------------------------------------------------------------------------------
-def cost(asked: Asked) -> None:
+def cost(asked: LuckTask) -> None:
     print_head("game", "luck, seconds a game", f"{COSTLY}, seconds a game", "share")
     for game in asked.game or (*FIVE, *MORE):
         engine = make_game(game)
@@ -123,7 +123,7 @@ def cost(asked: Asked) -> None:
 
 
 # ---- agree ---------------------------------------------------------------------------------------------
-def agree(asked: Asked) -> None:
+def agree(asked: LuckTask) -> None:
     pair = asked.agent or RIVALS
     print(f"Share of the win of {pair[0]} against {pair[1]}.\n\n"
           "| game | games | with luck | without | difference | reach |\n|---|---|---|---|---|---|", flush=True)
@@ -169,7 +169,7 @@ def drawn_games(agent: np.ndarray, block: np.ndarray, strengths: np.ndarray, luc
                  plies=np.ones(games, np.int64), forfeit=np.full(games, -1), luck=(value(event) - value(-event)) / 2)
 
 
-def coverage(asked: Asked) -> None:
+def coverage(asked: LuckTask) -> None:
     print_head("players", "lead", "blocks", "luck", "win share", "without luck", "Elo without luck", "reach")
     for players, lead, blocks, common in itertools.product((2, 4), (0.4, 3.0), (10, 25, 50, 200), (False, True)):
         rng = np.random.default_rng([asked.seed, players, int(10 * lead), blocks, common])
@@ -222,15 +222,15 @@ def luck(what: Literal["reach", "cost", "agree", "coverage"], *,
     """
     usual = {"reach": 400, "cost": 3, "agree": 4000}.get(what, 0)
     {"reach": reach, "cost": cost, "agree": agree, "coverage": coverage}[what](
-        Asked(games or usual, game, agent, tournaments, seed, jobs, store))
+        LuckTask(games or usual, game, agent, tournaments, seed, jobs, store))
 
 
 # ---- common luck ----------------------------------------------------------------------------------------
 
 
 COMMON = ("carcassonne", "carcassonne:players=3", "carcassonne:players=4", "carcassonne:river=true",
-         "carcassonne:players=3,river=true", "carcassonne:players=4,river=true", "leduc_poker", "kuhn_poker",
-         "goofspiel", "tic_tac_toe", "phantom_tic_tac_toe")
+          "carcassonne:players=3,river=true", "carcassonne:players=4,river=true", "leduc_poker", "kuhn_poker",
+          "goofspiel", "tic_tac_toe", "phantom_tic_tac_toe")
 PAIRS = (("greedy", "random"), ("ismcts:iterations=100", "greedy"), ("greedy", "greedy"))
 EQUAL_BLOCKS, OTHER_BLOCKS, TINY_BLOCKS = 140, 50, 1000
 Blocks = NDArray[np.float64]        # of shape (blocks, seats): a figure of the first agent, by the seat it took

@@ -23,7 +23,7 @@ from sfida.ai.table import play
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import View
-from sfida.engines.openspiel.library import Rules, bare_name
+from sfida.engines.openspiel.library import SpielRules, bare_name
 from sfida.engines.openspiel.library import library as openspiel
 from sfida.engines.python_game import position_of
 from sfida.engines.registry import make_game
@@ -51,7 +51,7 @@ class OpenSpielBot:
 
     Parameters
     ----------
-    rules : Rules
+    rules : SpielRules
         The game.
     simulations : int
         Simulations per decision.
@@ -59,7 +59,7 @@ class OpenSpielBot:
         Exploration, in units of returns.
     """
 
-    def __init__(self, rules: Rules, simulations: int, uct_c: float) -> None:
+    def __init__(self, rules: SpielRules, simulations: int, uct_c: float) -> None:
         self.rules = rules
         self.simulations = simulations
         self.uct_c = uct_c
@@ -210,7 +210,7 @@ THINKING, DICE, OTHER = range(3)        # random streams of a game
 
 
 @dataclass
-class Played:
+class BlockResult:
     """The result of some blocks; seconds and decisions are those of the agent and of the bots.
 
     Losses include the games of which the agent has lost track; strays are roads that the table allowed against our
@@ -228,7 +228,7 @@ class Played:
     seconds: np.ndarray = field(default_factory=lambda: np.zeros(2))
     decisions: np.ndarray = field(default_factory=lambda: np.zeros(2))
 
-    def add(self, other: Played) -> None:
+    def add(self, other: BlockResult) -> None:
         """Add another result."""
         for name in vars(self):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -250,15 +250,15 @@ def bot(spec: str, color: Any) -> Any:
         raise
 
 
-def play_block(agent: str, spec: str, players: int, seed: int) -> Played:
+def play_block(agent: str, spec: str, players: int, seed: int) -> BlockResult:
     """Play a game with the agent on each seat, all with the same luck."""
-    result = Played()
+    result = BlockResult()
     won = sum(play_game(agent, spec, players, place, seed, result) for place in range(players))
     result.shares.append(won / players)
     return result
 
 
-def play_game(agent: str, spec: str, players: int, place: int, seed: int, result: Played) -> float:
+def play_game(agent: str, spec: str, players: int, place: int, seed: int, result: BlockResult) -> float:
     """Play one game; return the agent's share of the win and add everything else to the result."""
     from sfida.catanatron import SfidaPlayer
 
@@ -296,11 +296,11 @@ def play_game(agent: str, spec: str, players: int, place: int, seed: int, result
     return 1 / players if winner is None and not lost_track else float(winner == mine.color)
 
 
-def play_blocks(agent: str, spec: str, players: int, seeds: list[int], checkout: Path | None) -> Played:
+def play_blocks(agent: str, spec: str, players: int, seeds: list[int], checkout: Path | None) -> BlockResult:
     """Play one block for each seed."""
     if checkout is not None:
         use_checkout(checkout)
-    result = Played()
+    result = BlockResult()
     for seed in seeds:
         result.add(play_block(agent, spec, players, seed))
     return result
@@ -343,7 +343,7 @@ def catanatron_match(*, agents: Annotated[Sequence[str], "agent specs of Sfida"]
     for number, spec in enumerate(bots):
         seeds = [derive(seed, number, block) for block in range(blocks)]
         for agent in agents:
-            result = Played()
+            result = BlockResult()
             for one in run_all(play_blocks, [(agent, spec, players, seeds[job::jobs], catanatron_repo)
                                              for job in range(min(jobs, blocks))], jobs):
                 result.add(one)

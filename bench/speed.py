@@ -21,7 +21,7 @@ from typing import Annotated, Any
 import numpy as np
 
 import sfida
-from bench import FIVE, Failure, command, print_head, print_row
+from bench import FIVE, BenchFailure, command, print_head, print_row
 from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.tournament import TournamentResult, tournament
 from sfida.ai.chance import SeededChance
@@ -57,17 +57,17 @@ DECISIONS = 64                          # positions on which single calls and se
 
 
 def build(source: Path, folder: Path, compiler: str) -> Path:
-    """Compile the reference; raises Failure if that fails."""
+    """Compile the reference; raises BenchFailure if that fails."""
     program = folder / "reference"
     if not source.is_file():
-        raise Failure(f"there is no file '{source}'; give the path of the C++ reference")
+        raise BenchFailure(f"there is no file '{source}'; give the path of the C++ reference")
     try:
         done = subprocess.run([compiler, *FLAGS, str(source), "-o", str(program)], capture_output=True, text=True,
                               check=False)
     except FileNotFoundError:
-        raise Failure(f"no compiler '{compiler}'; --compiler names another") from None
+        raise BenchFailure(f"no compiler '{compiler}'; --compiler names another") from None
     if done.returncode:
-        raise Failure(f"{compiler} cannot compile '{source}':\n{done.stderr.strip()}")
+        raise BenchFailure(f"{compiler} cannot compile '{source}':\n{done.stderr.strip()}")
     return program
 
 
@@ -82,7 +82,7 @@ def run_reference(program: Path, games: int, players: int) -> dict[str, float]:
     playouts = next((line for line in lines if line["what"].endswith("random playout")
                      and line.get("mode", "legal list") == "legal list"), None)
     if playouts is None:
-        raise Failure(f"the reference has no random playouts with {players} players; --game names another game")
+        raise BenchFailure(f"the reference has no random playouts with {players} players; --game names another game")
     clone = next((line.get("clone_ns", line.get("ns")) for line in lines
                   if "clone_ns" in line or line["what"].endswith("clone")), None)
     what = "decision" if "ns_decision" in playouts else "move"
@@ -221,8 +221,8 @@ def reference_ns(program: Path, games: int, wanted: dict[str, str]) -> float:
     found = [line for line in lines if str(line.get("what", "")).endswith("random playout")
              and all(str(line.get(key)) == value for key, value in wanted.items())]
     if len(found) != 1:
-        raise Failure(f"{len(found)} lines of the reference are random playouts with "
-                      f"{', '.join(f'{key}={value}' for key, value in wanted.items())}; --line must name one")
+        raise BenchFailure(f"{len(found)} lines of the reference are random playouts with "
+                           f"{', '.join(f'{key}={value}' for key, value in wanted.items())}; --line must name one")
     return float(found[0]["ns_decision"] if "ns_decision" in found[0] else found[0]["ns_move"])
 
 
@@ -461,7 +461,7 @@ def envs(*, seconds: Annotated[float, "for each figure"] = 2.0,
 
 
 SERVED = {"carcassonne": 2, "settlers_of_zarahemla:players=2": 2, "risiko:players=3": 3, "attila:players=2": 2,
-         "a_few_acres_of_snow": 2}
+          "a_few_acres_of_snow": 2}
 
 
 def timed(times: list[float], work: Callable[[], Any]) -> Any:

@@ -17,7 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import sfida
-from bench import EVERY, FIVE, Lines, command, file_name, folder_of, print_head, print_row, refused, with_iterations
+from bench import (
+    EVERY, FIVE, ResultLines, command, file_name, folder_of, print_head, print_row, refused, with_iterations
+)
 from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.arena.standings import Standings, lead_of
 from sfida.ai.arena.store import Store, is_vacant
@@ -39,7 +41,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Cell:
+class Gauntlet:
     """One gauntlet: the first agent against copies of the second."""
 
     name: str
@@ -56,30 +58,30 @@ class Cell:
 
 
 CELLS = (
-    Cell("greedy", "carcassonne", "greedy", "random", 400, 0.98),
-    Cell("fast", "carcassonne", "ismcts:seconds=0.1", "greedy", 200, 0.75),
-    Cell("flat", "carcassonne", "ismcts:iterations=2000", "flat:iterations=2000", 200, 0.65),
-    Cell("four", "carcassonne:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.45),
-    Cell("normal", "carcassonne", "ismcts:seconds=1", "greedy", 100, 0.85),
-    Cell("zarahemla-random", "zarahemla:players=4", "ismcts:seconds=0.1", "random", 200, 0.9),
-    Cell("zarahemla-fast", "zarahemla:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.35),
-    Cell("zarahemla-normal", "zarahemla:players=4", "ismcts:seconds=1", "greedy", 200, 0.45),
-    Cell("zarahemla-two", "zarahemla:players=2", "ismcts:seconds=1", "greedy", 200, 0.72),
-    Cell("risiko-three", "risiko:players=3", "ismcts:seconds=1", "greedy", 60, 0.6),
-    Cell("risiko-four", "risiko:players=4", "ismcts:seconds=1", "greedy", 60, 0.45),
-    Cell("risiko-six", "risiko:players=6", "ismcts:seconds=0.1", "random", 60, 0.85),
-    Cell("risiko-points", "risiko:players=4,preset=tournament", "ismcts:seconds=1", "greedy", 60),
-    Cell("risiko-trees", "risiko:players=3", "mo-ismcts:iterations=300,keyed=true", "ismcts:iterations=300", 120),
-    Cell("acres-random", "acres", "ismcts:seconds=0.1", "random", 100, 0.99),
-    Cell("acres-greedy", "acres", "ismcts:seconds=1", "greedy", 30, 0.82),
-    Cell("acres-hammer", "acres", "ismcts:seconds=1", "greedy:strategy=hammer", 30, 0.82),
-    Cell("acres-raider", "acres", "ismcts:seconds=1", "greedy:strategy=raider", 30, 0.82),
-    Cell("acres-flat", "acres", "ismcts:seconds=0.3", "flat:seconds=0.3", 40, 0.68),
-    Cell("attila-two", "attila:players=2", "ismcts:seconds=1", "greedy", 40, 0.85),
-    Cell("attila-four", "attila:players=4", "ismcts:seconds=1", "greedy", 40, 0.55),
-    Cell("attila-five", "attila:players=5", "ismcts:seconds=0.1", "random", 40, 0.9),
-    Cell("attila-flat", "attila:players=2", "ismcts:seconds=0.3", "flat:seconds=0.3", 40, 0.65),
-    Cell("attila-trees", "attila:players=2", "mo-ismcts:iterations=300", "ismcts:iterations=300", 200),
+    Gauntlet("greedy", "carcassonne", "greedy", "random", 400, 0.98),
+    Gauntlet("fast", "carcassonne", "ismcts:seconds=0.1", "greedy", 200, 0.75),
+    Gauntlet("flat", "carcassonne", "ismcts:iterations=2000", "flat:iterations=2000", 200, 0.65),
+    Gauntlet("four", "carcassonne:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.45),
+    Gauntlet("normal", "carcassonne", "ismcts:seconds=1", "greedy", 100, 0.85),
+    Gauntlet("zarahemla-random", "zarahemla:players=4", "ismcts:seconds=0.1", "random", 200, 0.9),
+    Gauntlet("zarahemla-fast", "zarahemla:players=4", "ismcts:seconds=0.1", "greedy", 200, 0.35),
+    Gauntlet("zarahemla-normal", "zarahemla:players=4", "ismcts:seconds=1", "greedy", 200, 0.45),
+    Gauntlet("zarahemla-two", "zarahemla:players=2", "ismcts:seconds=1", "greedy", 200, 0.72),
+    Gauntlet("risiko-three", "risiko:players=3", "ismcts:seconds=1", "greedy", 60, 0.6),
+    Gauntlet("risiko-four", "risiko:players=4", "ismcts:seconds=1", "greedy", 60, 0.45),
+    Gauntlet("risiko-six", "risiko:players=6", "ismcts:seconds=0.1", "random", 60, 0.85),
+    Gauntlet("risiko-points", "risiko:players=4,preset=tournament", "ismcts:seconds=1", "greedy", 60),
+    Gauntlet("risiko-trees", "risiko:players=3", "mo-ismcts:iterations=300,keyed=true", "ismcts:iterations=300", 120),
+    Gauntlet("acres-random", "acres", "ismcts:seconds=0.1", "random", 100, 0.99),
+    Gauntlet("acres-greedy", "acres", "ismcts:seconds=1", "greedy", 30, 0.82),
+    Gauntlet("acres-hammer", "acres", "ismcts:seconds=1", "greedy:strategy=hammer", 30, 0.82),
+    Gauntlet("acres-raider", "acres", "ismcts:seconds=1", "greedy:strategy=raider", 30, 0.82),
+    Gauntlet("acres-flat", "acres", "ismcts:seconds=0.3", "flat:seconds=0.3", 40, 0.68),
+    Gauntlet("attila-two", "attila:players=2", "ismcts:seconds=1", "greedy", 40, 0.85),
+    Gauntlet("attila-four", "attila:players=4", "ismcts:seconds=1", "greedy", 40, 0.55),
+    Gauntlet("attila-five", "attila:players=5", "ismcts:seconds=0.1", "random", 40, 0.9),
+    Gauntlet("attila-flat", "attila:players=2", "ismcts:seconds=0.3", "flat:seconds=0.3", 40, 0.65),
+    Gauntlet("attila-trees", "attila:players=2", "mo-ismcts:iterations=300", "ismcts:iterations=300", 200),
 )
 
 
@@ -153,7 +155,7 @@ def games_table(*rows: str, agents: Annotated[str, "separated by commas"] = "gre
 
 
 @dataclass(frozen=True)
-class Trial:
+class TrialOptions:
     """How candidates are compared with an agent; `ms` of a decision, if given, goes before `iterations`."""
 
     agent: str
@@ -187,7 +189,7 @@ def seconds_for(game: str, spec: str, seed: int) -> float:
     return spent
 
 
-def budget(game: str, trial: Trial) -> int:
+def budget(game: str, trial: TrialOptions) -> int:
     """Return the iterations of the agent that candidates are compared with."""
     if trial.ms is None:
         return int(trial.iterations)
@@ -203,7 +205,7 @@ def lengths(game: str) -> list[str]:
     return [f"cutoff={turns}" for turns in (*others, *((6, 12) if usual < 0 else ())) if turns != usual]
 
 
-def answer(game: str, candidate: str, trial: Trial, rows: Lines) -> str:
+def answer(game: str, candidate: str, trial: TrialOptions, rows: ResultLines) -> str:
     """Return a row, played now unless it is held."""
     made = make_game(game)
     of = repr((game, candidate, sorted(made.search_settings(made.knowledge).items()), trial.agent, trial.against,
@@ -214,7 +216,7 @@ def answer(game: str, candidate: str, trial: Trial, rows: Lines) -> str:
     return found
 
 
-def played_row(game: str, candidate: str, trial: Trial) -> str:
+def played_row(game: str, candidate: str, trial: TrialOptions) -> str:
     """Play a candidate's games and return its row."""
     least = budget(game, trial)
     second = with_iterations(trial.agent, least, trial.against)
@@ -263,12 +265,13 @@ def defaults(*asked: str, every: Annotated[bool, "the five games with every numb
     wanted, candidates = (EVERY, asked) if every else (asked[:1], asked[1:])
     if not (every or candidates):
         raise refused("give a game and candidates, such as attila c_prior=2, or --every")
-    trial = Trial(agent, against, iterations, ms, equal, games, SprtOptions.parse(f"{sprt},adjusted=true"), seed, jobs)
+    trial = TrialOptions(agent, against, iterations, ms, equal, games, SprtOptions.parse(f"{sprt},adjusted=true"),
+                         seed, jobs)
     for candidate in candidates:            # refuse all that is wrong before the first game
         sfida.agent(with_iterations(agent, iterations, candidate))
     if not no_head:
         print_head("game", "players", "candidate", "against", "games", "Elo without luck [95 %]", "verdict")
-    rows = Lines(store)
+    rows = ResultLines(store)
     for game in wanted:
         for candidate in candidates or lengths(game):
             print(answer(game, candidate, trial, rows), flush=True)
@@ -282,7 +285,7 @@ NEAREST = 1e-3                          # to 0 or 1, of a share in a doubling.to
 
 
 @dataclass(frozen=True)
-class Match:
+class BudgetMatch:
     """`factor` times `iterations` against `iterations`."""
 
     game: str
@@ -320,10 +323,10 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Doubling:
+class MeasuredDoubling:
     """The result of a match; `fair` is without luck, None where luck is not measured."""
 
-    match: Match
+    match: BudgetMatch
     players: int
     games: int
     raw: Share
@@ -331,7 +334,7 @@ class Doubling:
     verdict: str | None
 
     @classmethod
-    def of(cls, match: Match, table: Standings) -> Doubling:
+    def of(cls, match: BudgetMatch, table: Standings) -> MeasuredDoubling:
         """Read it from a table."""
         first, fair = table.agents[0], table.adjusted.agents[0] if table.adjusted is not None else None
         return cls(match, table.players, table.games, Share.of(first.win_share, first.ci95, table.players),
@@ -339,16 +342,16 @@ class Doubling:
                    None if table.sprt is None else table.sprt.verdict)
 
 
-def matches(game: str, agent: str, least: int, most: int, factors: tuple[int, ...]) -> Iterator[Match]:
+def matches(game: str, agent: str, least: int, most: int, factors: tuple[int, ...]) -> Iterator[BudgetMatch]:
     """Yield the matches of a game: by factor, then by budget."""
     for factor in factors:
         iterations = least
         while factor * iterations <= most:
-            yield Match(game, agent, iterations, factor)
+            yield BudgetMatch(game, agent, iterations, factor)
             iterations *= 2
 
 
-def doubling_toml(game: str, agent: str, rows: list[Doubling]) -> str:
+def doubling_toml(game: str, agent: str, rows: list[MeasuredDoubling]) -> str:
     """Return the doublings as a table of a doubling.toml; without luck where it was measured."""
     made = make_game(game)
     lines = ["[[table]]", f'game = "{made.name}"', f"players = {made.players}", f'agent = "{agent}"', "matches = ["]
@@ -419,7 +422,7 @@ def doubling(*specs: str, agent: Annotated[str, "spec without its budget"] = "is
                         table = table_of(found)
                 if not table.games:
                     continue
-                rows.append(made := Doubling.of(match, table))
+                rows.append(made := MeasuredDoubling.of(match, table))
                 if json_:
                     print(json.dumps(finite(asdict(made))), flush=True)
                 elif not toml:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 import platformdirs
 
-from bench import INTERRUPTED, ROOT, Failure, command, refused
+from bench import INTERRUPTED, ROOT, BenchFailure, command, refused
 
 if TYPE_CHECKING:           # imported when the compiled modules are up to date
     from sfida.ai.arena.sequential import SprtOptions
@@ -95,25 +95,25 @@ class Built:
 
 # ---- git ------------------------------------------------------------------------------------------------
 def git(*words: str, stdin: bytes = b"", index: str = "") -> bytes:
-    """Return what git answers in the repository; raises Failure with what it complains of."""
+    """Return what git answers in the repository; raises BenchFailure with what it complains of."""
     env = {**os.environ, "GIT_INDEX_FILE": index} if index else None
     try:
         done = subprocess.run(["git", "-C", str(ROOT), *words], input=stdin, capture_output=True, check=True, env=env)
     except FileNotFoundError:
-        raise Failure("git is not installed") from None
+        raise BenchFailure("git is not installed") from None
     except subprocess.CalledProcessError as error:
         said = error.stderr.decode(errors="replace").strip().splitlines()
-        raise Failure(f"git {words[0]}: {said[0] if said else 'failed'}") from None
+        raise BenchFailure(f"git {words[0]}: {said[0] if said else 'failed'}") from None
     return done.stdout
 
 
 def named(ref: str) -> str:
-    """Return the hash of the commit that a reference names; raises Failure."""
-    with contextlib.suppress(Failure):
+    """Return the hash of the commit that a reference names; raises BenchFailure."""
+    with contextlib.suppress(BenchFailure):
         found = git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").decode().strip()
         if found:
             return found
-    raise Failure(f"'{ref}' is no revision of this repository")
+    raise BenchFailure(f"'{ref}' is no revision of this repository")
 
 
 def usual_base() -> tuple[str, str]:
@@ -122,7 +122,7 @@ def usual_base() -> tuple[str, str]:
     The merge base with the branch `main`; HEAD~1 if that is HEAD itself, or if there is no such branch.
     """
     head = named("HEAD")
-    with contextlib.suppress(Failure):
+    with contextlib.suppress(BenchFailure):
         base = git("merge-base", "HEAD", MAIN).decode().strip()
         if base != head:
             return base, f"the merge base with {MAIN}"
@@ -186,7 +186,7 @@ def built(cache: Path, revision: Revision, compile_in: Callable[[Path, Tell], No
 
     Raises
     ------
-    Failure
+    BenchFailure
     """
     folder = cache / "builds" / revision.key
     with locked(cache / "builds" / f"{revision.key}.lock", f"builds {revision.label}", tell):
@@ -225,7 +225,7 @@ def build_working_tree(working: Revision) -> Callable[[Path, Tell], None]:
     def compile_in(folder: Path, tell: Tell) -> None:
         setup(ROOT, folder, working.label, tell, "build_ext", "--inplace")
         if working_tree() != working:
-            raise Failure("the working tree was changed while it was built: start again")
+            raise BenchFailure("the working tree was changed while it was built: start again")
         take_modules(ROOT, folder)
         setup(folder, folder, working.label, tell, "stage")
     return compile_in
@@ -249,12 +249,12 @@ def take_modules(source: Path, target: Path) -> None:
         found = [source / f"{name}{ending}" for ending in EXTENSION_SUFFIXES]
         module = next((path for path in found if path.exists()), None)
         if module is None:
-            raise Failure(f"{source / name}: there is no compiled module")
+            raise BenchFailure(f"{source / name}: there is no compiled module")
         shutil.copy2(module, (target / name).with_name(module.name))
 
 
 def setup(where: Path, log_beside: Path, label: str, tell: Tell, *words: str) -> None:
-    """Run setup.py in a folder of sources and tell how far it has got; raises Failure."""
+    """Run setup.py in a folder of sources and tell how far it has got; raises BenchFailure."""
     log = log_beside.with_name(f"{log_beside.name}.log")
     modules = len(list((where / "cython_ext").rglob("*.pyx")))
     before, told = count_modules(where), -1
@@ -274,8 +274,8 @@ def setup(where: Path, log_beside: Path, label: str, tell: Tell, *words: str) ->
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
     if process.returncode:
-        raise Failure(f"{label} cannot be built ({' '.join(words)} of its setup.py ends with code "
-                            f"{process.returncode}); {log} tells why")
+        raise BenchFailure(f"{label} cannot be built ({' '.join(words)} of its setup.py ends with code "
+                           f"{process.returncode}); {log} tells why")
 
 
 def count_modules(where: Path) -> int:
@@ -301,7 +301,7 @@ def store_path(cache: Path, base: Revision, working: Revision, game: str, agent:
 
 # ---- one game -------------------------------------------------------------------------------------------
 @dataclasses.dataclass(frozen=True)
-class Match:
+class VersionMatch:
     """The match of two revisions in one game.
 
     Attributes
@@ -348,7 +348,7 @@ class Match:
         return text
 
     def check(self) -> None:
-        """Make sure that both revisions know the agent; raises Failure."""
+        """Make sure that both revisions know the agent; raises BenchFailure."""
         from sfida.ai.agent import AgentFailure
         from sfida.ai.registry import agent as make_agent
         from sfida.ai.seat import Seat
@@ -358,7 +358,7 @@ class Match:
             try:
                 seat.begin(self.seed)
             except AgentFailure as error:
-                raise Failure(f"{side.label} cannot play {self.agent}: {self.in_words(str(error))}") from None
+                raise BenchFailure(f"{side.label} cannot play {self.agent}: {self.in_words(str(error))}") from None
             finally:
                 seat.close()
 
@@ -367,7 +367,7 @@ class Match:
 
         Raises
         ------
-        Failure
+        BenchFailure
             If a revision cannot play the game: it does not know it, or its rules or positions are others.
         """
         from sfida.ai.arena.playing import Stopped
@@ -379,7 +379,7 @@ class Match:
                 table = probe.run(Path(folder) / "probe.sfida", strict=True)
             except Stopped as error:
                 reason = self.in_words(str(error)).split(": ", 2)[-1]       # after who, and in which game
-                raise Failure(f"{self.game} cannot be played: {reason}") from None
+                raise BenchFailure(f"{self.game} cannot be played: {reason}") from None
         first, second = table.agents
         return first.ms_per_move, second.ms_per_move
 
@@ -395,7 +395,7 @@ class Match:
                 f"{games}  {self.agent}  {self.working.label} : {self.base.label}")
 
 
-def play(match: Match, store: Path, jobs: int, tell: Tell) -> None:
+def play(match: VersionMatch, store: Path, jobs: int, tell: Tell) -> None:
     """Play what a store lacks of a match and print its line; Ctrl-C prints the line so far."""
     from sfida.ai.arena.playing import Stopped
     from sfida.ai.arena.store import Store
@@ -415,7 +415,7 @@ def play(match: Match, store: Path, jobs: int, tell: Tell) -> None:
                 table = planned.run(store, jobs=jobs, resume=True, strict=True, on_progress=lambda progress: line.show(
                     dataclasses.replace(progress, leader=leaders.get(progress.leader, ""))))
         except Stopped as error:
-            raise Failure(match.in_words(str(error))) from None
+            raise BenchFailure(match.in_words(str(error))) from None
         except KeyboardInterrupt:
             if store.exists():
                 with Store.read(store) as held:
@@ -434,7 +434,7 @@ def one_line(error: BaseException) -> str:
 
 
 @dataclass(frozen=True)
-class Asked:
+class VersionTask:
     """What a call asks for: games, the agent of both sides, most games, the test, and how results are judged."""
 
     games: Sequence[str]
@@ -446,7 +446,7 @@ class Asked:
     jobs: int
 
 
-def run(asked: Asked, base: Revision, why: str, tell: Tell) -> int:
+def run(asked: VersionTask, base: Revision, why: str, tell: Tell) -> int:
     """Build both revisions and play every game; return the exit code."""
     working, cache = working_tree(), cache_folder()
     ours = built(cache, working, build_working_tree(working), tell)
@@ -462,13 +462,13 @@ def run(asked: Asked, base: Revision, why: str, tell: Tell) -> int:
     for match in matches(theirs):
         try:
             play(match, store_path(cache, base, working, match.game, match.agent, match.seed), asked.jobs, tell)
-        except (Failure, SfidaError) as error:          # the other games may be playable
+        except (BenchFailure, SfidaError) as error:          # the other games may be playable
             tell(f"error: {one_line(error)}")
             failed = 1
     return failed
 
 
-def planned_matches(asked: Asked, ours: Built, tell: Tell) -> Callable[[Built], list[Match]]:
+def planned_matches(asked: VersionTask, ours: Built, tell: Tell) -> Callable[[Built], list[VersionMatch]]:
     """Check games, agent and test before the base is compiled; return what makes the matches against it."""
     from sfida.ai.arena.sequential import SprtOptions
     from sfida.ai.arena.tournament import Tournament
@@ -479,8 +479,8 @@ def planned_matches(asked: Asked, ours: Built, tell: Tell) -> Callable[[Built], 
                         adjusted=not asked.with_luck and bool(make_game(game).chance_sources)) for game in asked.games]
     for caution in plans[0].cautions(asked.jobs):
         tell(f"note: {caution}")
-    return lambda theirs: [Match(plan.setup.game, plan.setup.agents[0], ours, theirs, asked.most, asked.seed,
-                                 plan.sprt or sprt, plan.limit) for plan in plans]
+    return lambda theirs: [VersionMatch(plan.setup.game, plan.setup.agents[0], ours, theirs, asked.most, asked.seed,
+                                        plan.sprt or sprt, plan.limit) for plan in plans]
 
 
 @command
@@ -521,8 +521,8 @@ def versions(*, game: Annotated[Sequence[str], "game spec; may be repeated"] = G
         commit, why = usual_base() if base is None else (named(base), "--base")
         if base is None:
             words += ["--base", commit[:SHORT]]         # for the same command later, wherever branches are then
-        return run(Asked(game, agent or f"ismcts:{budget}", games, sprt, with_luck, seed, jobs), committed(commit), why,
-                   tell)
+        return run(VersionTask(game, agent or f"ismcts:{budget}", games, sprt, with_luck, seed, jobs),
+                   committed(commit), why, tell)
     except KeyboardInterrupt:
         tell("interrupted; what was played is kept, go on with: "
              + shlex.join(["python", "-m", "bench", "versions", *words]))

@@ -40,7 +40,7 @@ SURE = 1.5                              # half widths of 95 % intervals: about 3
 
 
 @dataclass(frozen=True)
-class Row:
+class YardstickRow:
     """One row.
 
     Attributes
@@ -72,7 +72,7 @@ class Row:
                 f"{low:.4f} to {high:.4f} | {'ok' if self.ok else 'NOT ok'} |")
 
 
-def over_seeds(section: str, name: str, values: Sequence[float], figure: Figure) -> Row:
+def over_seeds(section: str, name: str, values: Sequence[float], figure: Figure) -> YardstickRow:
     """Compare the mean over seeds with a figure: by its band, or within 10 % or 2 deviations of a run."""
     low, high = figure.band or (figure.value, figure.value)
     if figure.band is None:
@@ -80,14 +80,14 @@ def over_seeds(section: str, name: str, values: Sequence[float], figure: Figure)
         margin = max(SHARE * figure.value, DEVIATIONS * deviation)
         low, high = figure.value - margin, figure.value + margin
     spread = f"{min(values):.4f} to {max(values):.4f}, {len(values)} seeds" if len(values) > 1 else "1 seed"
-    return Row(section, name, statistics.mean(values), spread, f"{figure.value:.4g}", (low, high))
+    return YardstickRow(section, name, statistics.mean(values), spread, f"{figure.value:.4g}", (low, high))
 
 
-def of_match(section: str, name: str, score: tuple[float, float], figure: tuple[float, float]) -> Row:
+def of_match(section: str, name: str, score: tuple[float, float], figure: tuple[float, float]) -> YardstickRow:
     """Compare a score with an expected one, each with the half width of its 95 % interval."""
     margin = SURE * (score[1] ** 2 + figure[1] ** 2) ** 0.5
-    return Row(section, name, score[0], f"+- {score[1]:.3f}", f"{figure[0]:.3f} +- {figure[1]:.3f}",
-               (figure[0] - margin, figure[0] + margin))
+    return YardstickRow(section, name, score[0], f"+- {score[1]:.3f}", f"{figure[0]:.3f} +- {figure[1]:.3f}",
+                        (figure[0] - margin, figure[0] + margin))
 
 
 # ---- the rows to measure --------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Exploited:
 
 
 @dataclass(frozen=True)
-class Match:
+class YardstickMatch:
     """A match of phantom tic-tac-toe: the score of the first, and the half width of its 95 % interval."""
 
     first: Decider
@@ -181,9 +181,9 @@ def searcher(kind: str, iterations: int) -> Decider:
     return Decider(kind, iterations, c=0.7, worlds=max(1, min(40, iterations // 25)))
 
 
-def matches() -> list[Match]:
+def matches() -> list[YardstickMatch]:
     """Phantom tic-tac-toe: equal iterations, then MO against MO with half of them."""
-    rows = [Match(searcher(first, n), searcher(second, n), score, half) for first, second, n, score, half in (
+    rows = [YardstickMatch(searcher(first, n), searcher(second, n), score, half) for first, second, n, score, half in (
         ("flat", "so", 200, 0.471, 0.021), ("flat", "so", 1000, 0.363, 0.021),
         ("pimc", "so", 200, 0.468, 0.022), ("pimc", "so", 1000, 0.425, 0.022), ("pimc", "so", 5000, 0.246, 0.037),
         ("mo", "so", 200, 0.504, 0.021), ("mo", "so", 1000, 0.501, 0.020), ("mo", "so", 5000, 0.512, 0.017),
@@ -191,7 +191,7 @@ def matches() -> list[Match]:
         ("so", "random", 200, 0.861, 0.017), ("so", "random", 1000, 0.897, 0.018),
     )]
     doubled = (0.523, 0.529, 0.504, 0.539, 0.522)       # their intervals are not known and assumed to be .021
-    return rows + [Match(searcher("mo", 200 << i), searcher("mo", 100 << i), score, 0.021)
+    return rows + [YardstickMatch(searcher("mo", 200 << i), searcher("mo", 100 << i), score, 0.021)
                    for i, score in enumerate(doubled)]
 
 
@@ -210,7 +210,7 @@ def name_of(decider: Decider) -> str:
         decider.kind, decider.kind)
 
 
-def title_of(plan: Exploited | Match) -> str:
+def title_of(plan: Exploited | YardstickMatch) -> str:
     """Return the common part of the names of a plan's rows."""
     if isinstance(plan, Exploited):
         return f"{plan.game} {plan.decider.iterations:,}, {name_of(plan.decider)}"
@@ -232,7 +232,7 @@ def whole_policies(parallel: Parallel, name: str, decider: Decider, seed: int) -
     return mixed, argmax
 
 
-def exploited(parallel: Parallel, section: str, plan: Exploited, seeds: int) -> Iterator[Row]:
+def exploited(parallel: Parallel, section: str, plan: Exploited, seeds: int) -> Iterator[YardstickRow]:
     """Measure the exploitability of both policies that a decider makes."""
     tree = tree_of(plan.game)
     pairs = [whole_policies(parallel, plan.game, plan.decider, seed) for seed in range(seeds)]
@@ -243,31 +243,32 @@ def exploited(parallel: Parallel, section: str, plan: Exploited, seeds: int) -> 
         yield over_seeds(section, f"{row}, argmax", [tree.exploitability(pair[1]) for pair in pairs], plan.argmax)
 
 
-def played(parallel: Parallel, section: str, plan: Match, games: int) -> Row:
+def played(parallel: Parallel, section: str, plan: YardstickMatch, games: int) -> YardstickRow:
     """Measure the score of a match, over pairs of games."""
     scores = parallel(delayed(pair_score)(PHANTOM, plan.first, plan.second, 0, pair) for pair in range(games // 2))
     return of_match(section, title_of(plan), interval(scores), (plan.score, plan.half_width))
 
 
-def uniform(section: str) -> Iterator[Row]:
+def uniform(section: str) -> Iterator[YardstickRow]:
     """Yield the exact figures of random play."""
     for name, value in (("kuhn_poker", 11 / 24), ("leduc_poker", 2.3736), ("goofspiel", 0.75)):
         tree = tree_of(name)
         exact = (value - 5e-5, value + 5e-5)
-        yield Row(section, f"{name}, uniform", tree.exploitability(tree.uniform()), "exact", f"{value:.4g}", exact)
+        yield YardstickRow(section, f"{name}, uniform", tree.exploitability(tree.uniform()), "exact",
+                           f"{value:.4g}", exact)
 
 
-def game_values(section: str) -> Iterator[Row]:
+def game_values(section: str) -> Iterator[YardstickRow]:
     """Yield the values of the games, bounded by best responses to a policy close to equilibrium."""
     for name, rounds, figure, margin in (("kuhn_poker", 1000, -1 / 18, 5e-4), ("leduc_poker", 1000, -0.086, 1e-3)):
         tree = tree_of(name)
         policy = equilibrium(tree, rounds)
         low, high = -tree.best_response(policy, 1), tree.best_response(policy, 0)
-        yield Row(section, f"{name}, value to the first player", (low + high) / 2, f"proven: {low:.4f} to {high:.4f}",
-                  f"{figure:.4f}", (figure - margin, figure + margin))
+        yield YardstickRow(section, f"{name}, value to the first player", (low + high) / 2,
+                           f"proven: {low:.4f} to {high:.4f}", f"{figure:.4f}", (figure - margin, figure + margin))
 
 
-def pennies(section: str, seeds: int) -> Iterator[Row]:
+def pennies(section: str, seeds: int) -> Iterator[YardstickRow]:
     """Measure EXP3 in matching pennies: how often each seat plays its first move, for every seed."""
     decider = Decider("mo", 20_000, bids="exp3", bid_explore=0.1)
     for seat in (0, 1):
@@ -276,18 +277,18 @@ def pennies(section: str, seeds: int) -> Iterator[Row]:
             state.apply(0)
         shares = [decider.decide(state.view(seat), derive(406, seat, seed)).shares[0] for seed in range(seeds)]
         for word, share in (("lowest", min(shares)), ("highest", max(shares))):
-            yield Row(section, f"matching pennies, seat {seat}, {word} share of the first move", share,
-                      f"of {seeds} seeds", ".377 to .449", (0.34, 0.46))
+            yield YardstickRow(section, f"matching pennies, seat {seat}, {word} share of the first move", share,
+                               f"of {seeds} seeds", ".377 to .449", (0.34, 0.46))
 
 
-def random_games(section: str, games: int) -> Row:
+def random_games(section: str, games: int) -> YardstickRow:
     """Measure random against random in phantom tic-tac-toe: the score of X."""
     rng = Random(derive(649))
     start = make(PHANTOM)
     score, half = interval([start.clone().random_playout(rng)[0][0] for _ in range(games)])
     margin = 0.0005 + SURE * half       # the expected figure has three digits
-    return Row(section, "phantom tic-tac-toe, random play, X", score, f"+- {half:.4f}", "0.649",
-               (0.649 - margin, 0.649 + margin))
+    return YardstickRow(section, "phantom tic-tac-toe, random play, X", score, f"+- {half:.4f}", "0.649",
+                        (0.649 - margin, 0.649 + margin))
 
 
 DECISIONS = 8                           # approximate number of decisions in a game of phantom tic-tac-toe
@@ -295,7 +296,7 @@ LONG = 5_000                            # iterations from which a match has only
 
 
 @dataclass(frozen=True)
-class Effort:
+class YardstickEffort:
     """The effort of a run."""
 
     seeds: int
@@ -308,11 +309,11 @@ class Effort:
             return self.seeds
         return max(1, self.seeds // 2) if plan.decider.iterations <= 10_000 else 1
 
-    def games_of(self, plan: Match) -> int:
+    def games_of(self, plan: YardstickMatch) -> int:
         """Return the number of games of a match."""
         return self.games // 4 if plan.first.iterations >= LONG else self.games
 
-    def iterations(self, plan: Exploited | Match) -> int:
+    def iterations(self, plan: Exploited | YardstickMatch) -> int:
         """Return the approximate number of iterations of a row."""
         if isinstance(plan, Exploited):
             searched = sum(len(info.moves) > 1 for info in tree_of(plan.game).sets.values())
@@ -320,7 +321,7 @@ class Effort:
         return self.games_of(plan) * DECISIONS // 2 * (plan.first.iterations + plan.second.iterations)
 
 
-def truths(parallel: Parallel, effort: Effort) -> Iterator[Row]:
+def truths(parallel: Parallel, effort: YardstickEffort) -> Iterator[YardstickRow]:
     """Yield the rows of section 4.6 that are not policies of a search."""
     yield from uniform("4.6")
     yield from game_values("4.6")
@@ -331,9 +332,9 @@ def truths(parallel: Parallel, effort: Effort) -> Iterator[Row]:
 SECTIONS = ("truths", "exploitability", "goofspiel", "phantom")
 
 
-def plans(section: str, effort: Effort, part: str = "") -> list[Exploited | Match]:
+def plans(section: str, effort: YardstickEffort, part: str = "") -> list[Exploited | YardstickMatch]:
     """Return the plans of a section within the effort, for the rows whose names contain `part`."""
-    made: dict[str, list[Exploited] | list[Match]] = {
+    made: dict[str, list[Exploited] | list[YardstickMatch]] = {
         "exploitability": poker(), "goofspiel": goofspiel(), "phantom": matches()}
     return [plan for plan in made.get(section, [])
             if part in title_of(plan)
@@ -341,7 +342,7 @@ def plans(section: str, effort: Effort, part: str = "") -> list[Exploited | Matc
                  or (isinstance(plan, Exploited) and plan.game == "kuhn_poker"))]
 
 
-def rows(section: str, parallel: Parallel, effort: Effort, part: str = "") -> Iterator[Row]:
+def rows(section: str, parallel: Parallel, effort: YardstickEffort, part: str = "") -> Iterator[YardstickRow]:
     """Measure a section, or its rows whose names contain `part`."""
     if section == "truths" and not part:
         yield from truths(parallel, effort)
@@ -383,7 +384,7 @@ def yardsticks(*, only: Annotated[Sequence[Literal["truths", "exploitability", "
     """
     if games < 8:
         raise refused("at least 8 games are needed")
-    effort = Effort(2, 100, 1_000) if quick else Effort(seeds, games, 50_000)
+    effort = YardstickEffort(2, 100, 1_000) if quick else YardstickEffort(seeds, games, 50_000)
     chosen = [section for section in SECTIONS if not only or section in only]
     work = sum(effort.iterations(plan) for section in chosen for plan in plans(section, effort, row))
     print(f"about {work / 1e6:.0f} million iterations: {work / speed() / jobs / 60:.0f} minutes", file=sys.stderr)

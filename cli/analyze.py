@@ -35,7 +35,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
-class Decision:
+class NextDecision:
     """A position in which a seat has to decide.
 
     Attributes
@@ -82,7 +82,7 @@ def about_a_decision(command: Command) -> Command:
     return command
 
 
-def find_decision(output: Output, what: str, number: int, until: int | None, seed: int, trust: Trust) -> Decision:
+def find_decision(output: Output, what: str, number: int, until: int | None, seed: int, trust: Trust) -> NextDecision:
     """Return the decision that the arguments name.
 
     Parameters
@@ -114,7 +114,7 @@ def thinker(spec: str, seed: int) -> Seat:
     return seat
 
 
-def brief(seat: Seat, decision: Decision) -> None:
+def brief(seat: Seat, decision: NextDecision) -> None:
     """Show an agent that keeps beliefs what its seat has seen of the game."""
     seat.begin()
     if seat.listens:
@@ -122,13 +122,13 @@ def brief(seat: Seat, decision: Decision) -> None:
             seat.observe(event)
 
 
-def heading(output: Output, decision: Decision) -> None:
+def heading(output: Output, decision: NextDecision) -> None:
     """Print which seat decides, and after which move."""
     show.rule(output, sentence(_("{seat} to move after move {ply}"), ply=decision.ply,
                                seat=show.seat_text(decision.state.game, decision.seat)))
 
 
-def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision:
+def _recorded(output: Output, record: GameRecord, until: int | None) -> NextDecision:
     state = record.replay(until)
     ply = len(record.moves) if until is None else until
     if until is None and state.to_move < 0:
@@ -149,10 +149,10 @@ def _recorded(output: Output, record: GameRecord, until: int | None) -> Decision
     if state.is_chance:
         raise InvalidRecord(_("{where}: luck decides after move {ply}, and the record ends there").format(
             where=record.where, ply=ply))
-    return Decision(state, record.moves[:ply])
+    return NextDecision(state, record.moves[:ply])
 
 
-def _first(what: str, number: int, until: int | None, seed: int) -> Decision:
+def _first(what: str, number: int, until: int | None, seed: int) -> NextDecision:
     state = make(what)
     if number != 1:
         raise click.UsageError(_("--game counts the games of a file; a game given by name is analyzed at its first "
@@ -167,7 +167,7 @@ def _first(what: str, number: int, until: int | None, seed: int) -> Decision:
         state.apply(outcome)
     if state.is_over:
         raise Failure(_("in {game} there is nothing to decide").format(game=quoted(what)))
-    return Decision(state, tuple(moves))
+    return NextDecision(state, tuple(moves))
 
 
 # ---- `sfida analyze`: a search of every move in a position
@@ -211,7 +211,7 @@ def command(context: click.Context, what: str, until: int | None, number: int, s
     context.exit(DONE)
 
 
-def tell(output: Output, decision: Decision, analysis: Any, top: int) -> None:
+def tell(output: Output, decision: NextDecision, analysis: Any, top: int) -> None:
     """Print an analysis for people."""
     state, seat = decision.state, decision.seat
     heading(output, decision)

@@ -19,7 +19,7 @@ from sfida.cli.output import Number, Output, Text, color_option, json_option, ou
 from sfida.engines.language import counted
 
 if TYPE_CHECKING:
-    from sfida.ai.external.checking import Outcome
+    from sfida.ai.external.checking import CheckOutcome
 
 DEFAULT_AGENT = "ismcts:iterations=1000"
 LIMIT = 10.0                    # seconds of a decision in the checks
@@ -103,7 +103,7 @@ def check(output: Output, program: str, limit: float) -> bool:
     return passed == len(outcomes)
 
 
-def _row(outcome: Outcome) -> tuple[str, Text, Text]:
+def _row(outcome: CheckOutcome) -> tuple[str, Text, Text]:
     word, style = _RESULTS[outcome.passed]
     found = Text(outcome.check.doc)
     if outcome.passed is False:

@@ -13,9 +13,7 @@ from sfida.ai.levels.scale import LEVELS, Scale, scale_of
 from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
 from sfida.ai.search import DEFAULT_ITERATIONS, generic_values
 from sfida.ai.table import Table
-from sfida.cli.output import Output
-from sfida.cli.output import Table as TextTable
-from sfida.cli.output import Text, all_option, color_option, json_option, number, output_for
+from sfida.cli.output import Output, ScreenTable, Text, all_option, color_option, json_option, number, output_for
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.language import _, counted
 from sfida.engines.registry import ALIASES, broken_games, describe_game, game_class, game_names, make_game
@@ -24,8 +22,8 @@ from sfida.engines.spec import describe
 # ---- `sfida games`: the games that can be played
 
 WAYS_TO_PLAY = (("sfida play NAME", "you against the computer"),
-       ("sfida play NAME:players=3,preset=P", "with more seats, or a preset of the rules"),
-       ("sfida games NAME", "its options; sfida games --all: those of all games"))
+                ("sfida play NAME:players=3,preset=P", "with more seats, or a preset of the rules"),
+                ("sfida games NAME", "its options; sfida games --all: those of all games"))
 TINY = "Tiny games for tests and the tutorial"
 
 
@@ -146,8 +144,8 @@ def show_options(output: Output, options: list[dict[str, Any]]) -> None:
 
 def two_columns(output: Output, rows: list[tuple[Text, Text]]) -> None:
     """Print short texts with longer ones beside them, which are wrapped to fit."""
-    table = TextTable(box=None, padding=(0, 2), collapse_padding=True, show_header=False, show_edge=False,
-                      pad_edge=False)
+    table = ScreenTable(box=None, padding=(0, 2), collapse_padding=True, show_header=False, show_edge=False,
+                        pad_edge=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for row in rows:
@@ -234,7 +232,7 @@ def described(scale: Scale) -> dict[str, Any]:
         rows.append({"level": level, **vars(strength), "elo": rating, "step": None if step is None else vars(step)})
     fit = scale.fit
     return {"fitted": None if fit is None else {"date": str(fit.date), "version": fit.version, "games": fit.games,
-                                               "span": fit.span}, "levels": rows}
+                                                "span": fit.span}, "levels": rows}
 
 
 def show_levels(output: Output) -> None:
@@ -272,7 +270,7 @@ USUAL = (("human", "a person", "you, or somebody beside you"),
          ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"),
          ("level:4", "of any strength", "level:1 to level:10, or level:auto, which follows you"))
 WAYS_TO_SEAT = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
-       ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"))
+                ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"))
 
 
 @click.command("agents")

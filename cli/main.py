@@ -38,7 +38,7 @@ def _interruptible() -> Iterator[None]:
         raise errors.Interrupted from None
 
 
-class Program(click.Group):
+class LazyGroup(click.Group):
     """A group whose commands live in modules that are loaded when they are needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -91,7 +91,7 @@ class Program(click.Group):
     ) -> Any:
         """Run, and turn every mistake that a user makes into one line and an exit code."""
         def run() -> Any:
-            return super(Program, self).main(
+            return super(LazyGroup, self).main(
                 args, prog_name or "sfida", complete_var, standalone_mode=False,
                 windows_expand_args=windows_expand_args, **extra)
         if not standalone_mode:
@@ -123,7 +123,7 @@ class Program(click.Group):
         sys.exit(code)
 
 
-@click.command("sfida", cls=Program, invoke_without_command=True,
+@click.command("sfida", cls=LazyGroup, invoke_without_command=True,
                context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(version("sfida"), "--version", message="sfida %(version)s")
 @lang_option

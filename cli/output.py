@@ -68,7 +68,7 @@ def sentence(message: str, **values: object) -> Text:
     return text
 
 
-class Table(rich.table.Table):
+class ScreenTable(rich.table.Table):
     """A table whose cells are such `Text`."""
 
     def add_column(self, header: Any = "", *more: Any, **options: Any) -> None:
@@ -261,7 +261,7 @@ class Output:
         ended = text if text.endswith("\n") or not text else text + "\n"
         write(_written(self._stream), visible_drawing(ended, self.color))
 
-    def table(self, table: Table) -> None:
+    def table(self, table: ScreenTable) -> None:
         """Write a table."""
         write(_written(self._stream), _rendered(self._console(self._stream, self.color), table))
 
@@ -368,7 +368,7 @@ def _text(text: str | Text) -> Text:
     return Text(text) if isinstance(text, str) else text
 
 
-def _rendered(console: Console, table: Table) -> str:
+def _rendered(console: Console, table: ScreenTable) -> str:
     """Return a table as text, without the blanks that pad its last column."""
     with console.capture() as capture:
         console.print(table)
@@ -384,10 +384,10 @@ def write(stream: IO[str], text: str) -> None:
         raise OutputClosed from None
 
 
-def simple_table(*columns: str | Text, right: tuple[str, ...] = (), title: str | None = None) -> Table:
+def simple_table(*columns: str | Text, right: tuple[str, ...] = (), title: str | None = None) -> ScreenTable:
     """Return an empty table in the house style; the columns named in `right` are numbers."""
-    table = Table(box=SIMPLE_HEAD, show_edge=False, title=title, title_justify="left", title_style="bold",
-                  pad_edge=False, header_style="bold")
+    table = ScreenTable(box=SIMPLE_HEAD, show_edge=False, title=title, title_justify="left", title_style="bold",
+                        pad_edge=False, header_style="bold")
     for name in columns:
         numeric = str(name) in right
         table.add_column(name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric)
@@ -395,7 +395,7 @@ def simple_table(*columns: str | Text, right: tuple[str, ...] = (), title: str |
 
 
 def measures(rows: Sequence[tuple[str, str, str]], heads: Sequence[str],
-             columns: Sequence[Mapping[str, Any]]) -> Table:
+             columns: Sequence[Mapping[str, Any]]) -> ScreenTable:
     """Return measurements side by side: `rows` holds the title, the key and the format of each."""
     table = simple_table("", *heads, right=tuple(heads))
     for title, key, form in rows:

@@ -15,7 +15,7 @@ from sfida.ai.chance import LARGEST_AGENT_SEED
 from sfida.ai.review import page
 from sfida.ai.review.judge import SearchJudge
 from sfida.ai.review.model import NORMAL, Effort
-from sfida.ai.review.practice import EFFORTS, SOLVED, Card, Deck, Judged, Outcome, judge_move
+from sfida.ai.review.practice import EFFORTS, SOLVED, Deck, Judged, Outcome, PracticeCard, judge_move
 from sfida.ai.session import Session
 from sfida.cli import show
 from sfida.cli.commands import PRACTICE, Commands, Quit, called, help_on
@@ -120,7 +120,7 @@ class PracticeSession:
         self._trust = trust
         self._judge = SearchJudge()
 
-    def run(self, cards: Sequence[Card]) -> None:
+    def run(self, cards: Sequence[PracticeCard]) -> None:
         """Ask the positions one after the other until the person leaves; raises KeyboardInterrupt on Ctrl-C."""
         for number, card in enumerate(cards, start=1):
             try:
@@ -150,7 +150,7 @@ class PracticeSession:
 
     # ---- one position -------------------------------------------------------------------------
 
-    def _ask(self, card: Card, title: str) -> None:
+    def _ask(self, card: PracticeCard, title: str) -> None:
         record = self._trust.record(replace(card.record, where=str(self._path)))
         seats = [PERSON if seat == card.seat else _OTHER for seat in range(len(record.seats) or 1)]
         session = Session.resumed(replace(record, seed=self._seed), seats)
@@ -182,7 +182,7 @@ class PracticeSession:
         self._count(card, outcome)
         self._explain(card, before, judged, outcome)
 
-    def _count(self, card: Card, outcome: Outcome) -> None:
+    def _count(self, card: PracticeCard, outcome: Outcome) -> None:
         """Move a card to where it goes, and keep the deck."""
         with Deck.changing(self._path) as deck:
             deck.answered(card, outcome, self._today)
@@ -190,7 +190,7 @@ class PracticeSession:
         self.answered += 1
         self.right += outcome is Outcome.RIGHT
 
-    def _heading(self, card: Card, state: GameState, title: str) -> None:
+    def _heading(self, card: PracticeCard, state: GameState, title: str) -> None:
         if self._output.json:
             view = state.view(card.seat)
             self._output.emit({"type": "position", "key": card.key, "game": card.record.game, "seat": card.seat,
@@ -209,7 +209,7 @@ class PracticeSession:
         finally:
             self._screen.progress("")
 
-    def _explain(self, card: Card, state: GameState, judged: Judged | None, outcome: Outcome) -> None:
+    def _explain(self, card: PracticeCard, state: GameState, judged: Judged | None, outcome: Outcome) -> None:
         """Tell of an answer (None: given up) what it is worth, what is better, and why.
 
         A wrong answer is compared with the best move, otherwise the move of the game is.
@@ -230,7 +230,7 @@ class PracticeSession:
         self._screen.wrapped(Text(_comes_back(moved, self._today), "dim"))
         self._screen.line()
 
-    def _solution(self, card: Card, state: GameState, told: Judged) -> None:
+    def _solution(self, card: PracticeCard, state: GameState, told: Judged) -> None:
         low, high = card.interval
         in_game = state.format(told.move) == card.played
         self._told(_("in the game"), _("{move}; it cost {loss} % of the win ({low} to {high})").format(
@@ -253,7 +253,7 @@ def _said(state: GameState, move: str) -> str:
     return move if told == move else f"{move}: {told}"
 
 
-def _verdict(card: Card, state: GameState, judged: Judged, outcome: Outcome) -> Text:
+def _verdict(card: PracticeCard, state: GameState, judged: Judged, outcome: Outcome) -> Text:
     """Return what is said of an answer."""
     best, move = judged.verdict.best, state.format(judged.move)
     if outcome is Outcome.WRONG:
@@ -268,7 +268,7 @@ def _verdict(card: Card, state: GameState, judged: Judged, outcome: Outcome) -> 
         move=move, best=best))
 
 
-def _comes_back(card: Card, today: date) -> str:
+def _comes_back(card: PracticeCard, today: date) -> str:
     """Say when a position comes back."""
     if card.place.solved:
         return _("Solved: it does not come back.")

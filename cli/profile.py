@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from sfida.ai.seat import MOST_SECONDS
-from sfida.cli.output import Number, Output, Table, Text, color_option, json_option, measures, output_for, simple_table
+from sfida.cli.output import (
+    Number, Output, ScreenTable, Text, color_option, json_option, measures, output_for, simple_table
+)
 from sfida.engines.registry import game_names, make_game
 from sfida.engines.spec import quoted
 
@@ -64,7 +66,7 @@ def show(output: Output, found: Sequence[Row]) -> None:
         output.wrapped("The memory was full: trees stopped growing (see the agent's option memory).")
 
 
-def _speed(found: Sequence[Row]) -> Table:
+def _speed(found: Sequence[Row]) -> ScreenTable:
     several = any(row["at_will_per_s"] is not None for row in found)
     rated = found[0]["elo"] is not None
     numbers = ["iterations/s", "speed", *(["at will", "apart"] if several else []), "busy",
@@ -98,7 +100,7 @@ def _explain_speed(output: Output, found: Sequence[Row]) -> None:
     output.table(table)
 
 
-def _distributions(row: Row) -> Table:
+def _distributions(row: Row) -> ScreenTable:
     """Return depths and branching factors side by side."""
     table = simple_table("depth", "iterations", "", "moves", "decisions", "", right=("iterations", "decisions"))
     left, right = grouped(row["depths"]), [(label, count) for label, count in row["branchings"].items()]
@@ -124,7 +126,7 @@ def _bin(bins: Sequence[tuple[str, int]], number: int) -> tuple[str, str, str]:
     return label, f"{count / total:.1%}", "█" * round(_BAR * count / most)
 
 
-def _calls(costs: Mapping[str, float]) -> Table:
+def _calls(costs: Mapping[str, float]) -> ScreenTable:
     table = simple_table("time per call", "ns", right=("ns",))
     for name, cost in costs.items():
         table.add_row(CALLS[name], f"{cost:,.0f}")

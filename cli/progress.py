@@ -9,7 +9,7 @@ import time
 from types import FrameType, TracebackType
 from typing import Any
 
-from sfida.ai.arena.tournament import Progress
+from sfida.ai.arena.tournament import TournamentProgress
 from sfida.ai.seat import Seat
 from sfida.cli.output import Output, percent
 from sfida.engines.language import N_, _, counted
@@ -69,7 +69,7 @@ class Thinking:
         return self
 
     def show(self, progress: Any) -> None:
-        """Draw a `Progress` of the search."""
+        """Draw a `TournamentProgress` of the search."""
         if self.interrupted:
             self._seat.hurry()              # the search had not begun when Ctrl-C came
         seconds = f" {progress.seconds:.1f} s"
@@ -120,7 +120,7 @@ class TournamentLine:
         self._tenth: int | None = None
         self._title = ""
 
-    def show(self, progress: Progress, title: str = "") -> None:
+    def show(self, progress: TournamentProgress, title: str = "") -> None:
         """Show the progress; `title` says of which tournament if there are several."""
         if title != self._title:
             self._title, self._tenth = title, None
@@ -154,7 +154,7 @@ class TournamentLine:
             self._output.progress("")
 
 
-def text_of(progress: Progress) -> str:
+def text_of(progress: TournamentProgress) -> str:
     """Return progress in a line: games, rate, time left, leader and the progress of a sequential test."""
     parts = [f"{progress.games}/{progress.of} games", f"{progress.rate:.3g}/s"]
     if progress.left is not None and progress.games < progress.of:

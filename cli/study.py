@@ -100,7 +100,7 @@ def _seats(output: Output, study: Study) -> None:
     elo, low, high = (_elo(value) for value in study.first_elo)
     first = study.figures["seat 0"]
     output.wrapped(f"Moving first ({study.seats[0]}): {100 * first.value:+.1f} % [{100 * first.low:+.1f} "
-                f"{100 * first.high:+.1f}] beyond an even share, {elo} [{low} {high}] Elo")
+                   f"{100 * first.high:+.1f}] beyond an even share, {elo} [{low} {high}] Elo")
     output.line()
     table = simple_table("win % without luck", *study.seats, right=study.seats)
     table.padding = (0, 1)
@@ -227,7 +227,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
     """
     from sfida.ai.arena.store import Store, is_vacant
     from sfida.ai.registry import agent as make_agent
-    from sfida.ai.research.study.running import AGENTS, GAMES, Plan, csv_of, play, study_all, variants_of
+    from sfida.ai.research.study.running import AGENTS, GAMES, StudyPlan, csv_of, play, study_all, variants_of
     from sfida.ai.research.study.study import check_luck
 
     output = output_for(context, as_json)
@@ -256,7 +256,8 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
                     seed = held.setup.seed if seed is None else seed
                     games = held.setup.games if games is None else games
                     specs = specs or held.setup.agents
-            plan = Plan(variants, specs or AGENTS, games or GAMES, fresh_seed() if seed is None else seed, until_clear)
+            plan = StudyPlan(variants, specs or AGENTS, games or GAMES, fresh_seed() if seed is None else seed,
+                             until_clear)
             for caution in plan.tournament(variants[0], plan.games).cautions(jobs):
                 output.note(f"note: {caution}")
             try:

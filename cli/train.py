@@ -95,7 +95,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     features (docs/training.md), also one written in Python.
     """
     from sfida.ai.registry import agent as make_agent
-    from sfida.ai.research.training.training import USUAL, Plan, cautions, kept_choices, train, with_knowledge
+    from sfida.ai.research.training.training import USUAL, TrainingPlan, cautions, kept_choices, train, with_knowledge
     from sfida.engines.learned import FILE_NAME, write_learned
     from sfida.engines.registry import make_game
 
@@ -117,7 +117,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
         choices.setdefault(name, choices["agent"])
     if choices["seed"] is None:
         choices["seed"] = fresh_seed()
-    plan = Plan.of(engine, {**choices, "sprt": None} if no_match else choices)
+    plan = TrainingPlan.of(engine, {**choices, "sprt": None} if no_match else choices)
     for caution in cautions(plan, jobs):
         output.note(f"note: {caution}")
     beside = shipped_file(engine) if ship else None

@@ -21,7 +21,7 @@ from sfida.cli.tournament import tell_forfeits
 from sfida.engines.language import counted
 
 if TYPE_CHECKING:
-    from sfida.ai.research.tuning.tuning import Match, Tuning
+    from sfida.ai.research.tuning.tuning import Tuning, TuningMatch
 
 
 # ---- The result of a tuning on the screen
@@ -91,7 +91,7 @@ def _match(output: Output, found: Tuning) -> None:
     output.wrapped(_reason(match))
 
 
-def _reason(match: Match) -> str:
+def _reason(match: TuningMatch) -> str:
     if match.verdict == "H1":
         return "The match has confirmed it."
     if match.verdict == "H0":

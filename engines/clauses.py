@@ -25,7 +25,7 @@ def language_note() -> str:
 
 
 @dataclass(frozen=True)
-class Rules:
+class Clauses:
     """The clauses of one game.
 
     Attributes
@@ -69,7 +69,7 @@ class Rules:
 
 
 @cache
-def rules_of(name: str) -> Rules | None:
+def rules_of(name: str) -> Clauses | None:
     """Return the rules of a game by its registered name; None where no page of clauses comes with it."""
     page = resources.files("sfida.engines").joinpath("rulebooks", f"{name}.md")
     if not page.is_file():
@@ -89,7 +89,7 @@ def rules_of(name: str) -> Rules | None:
             clauses[last] += " " + _plain(line)         # a clause that goes on
         else:
             last = ""
-    return Rules(clauses, chapters)
+    return Clauses(clauses, chapters)
 
 
 def _plain(text: str) -> str:

@@ -16,7 +16,7 @@ from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
-from sfida.envs.spaces import RENDER_MODES, Choices, Rewards, Sight, as_seed, check_mode, drawn, move_of, texts_of
+from sfida.envs.spaces import RENDER_MODES, ActionChoices, Rewards, Sight, as_seed, check_mode, drawn, move_of, texts_of
 
 
 class AllSeats(AECEnv[str, dict[str, Any], int]):
@@ -27,7 +27,7 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
     Parameters
     ----------
     game : Game
-    choices : Choices
+    choices : ActionChoices
     sight : Sight
     reward : str
         See `Rewards`.
@@ -40,7 +40,7 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         The true position, secrets and all: not for agents. Must not be changed.
     """
 
-    def __init__(self, game: Game, choices: Choices, sight: Sight, reward: str, render_mode: str | None) -> None:
+    def __init__(self, game: Game, choices: ActionChoices, sight: Sight, reward: str, render_mode: str | None) -> None:
         super().__init__()
         self.game = game
         self.render_mode = check_mode(render_mode)

@@ -18,7 +18,7 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
 from sfida.envs.spaces import (
-    RENDER_MODES, Choices, Opponents, Rewards, Sight, as_seed, check_mode, drawn, move_of, texts_of
+    RENDER_MODES, ActionChoices, Opponents, Rewards, Sight, as_seed, check_mode, drawn, move_of, texts_of
 )
 
 
@@ -28,7 +28,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
     Parameters
     ----------
     game : Game
-    choices : Choices
+    choices : ActionChoices
     sight : Sight
     others : Opponents
         The agents on the other seats.
@@ -47,7 +47,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         The learner's seat in this game.
     """
 
-    def __init__(self, game: Game, choices: Choices, sight: Sight, others: Opponents, seat: int | None,
+    def __init__(self, game: Game, choices: ActionChoices, sight: Sight, others: Opponents, seat: int | None,
                  reward: str, illegal_reward: float | None, render_mode: str | None) -> None:
         self.game = game
         self.metadata = {"render_modes": RENDER_MODES, "render_fps": 1}

@@ -91,7 +91,7 @@ FIXED, CANDIDATES = "fixed", "candidates"
 MOST_WIDTH = 1 << 20
 
 
-class Choices(abc.ABC):
+class ActionChoices(abc.ABC):
     """Which moves a seat may choose from, as actions 0 to `size` - 1.
 
     Attributes
@@ -116,7 +116,7 @@ class Choices(abc.ABC):
         return mask
 
 
-class FixedChoices(Choices):
+class FixedChoices(ActionChoices):
     """A number means the same at every decision.
 
     Parameters
@@ -134,7 +134,7 @@ class FixedChoices(Choices):
         return dict(zip(self._actions.numbers(moves), moves, strict=True))
 
 
-class CandidateChoices(Choices):
+class CandidateChoices(ActionChoices):
     """Action i is the i-th of the moves worth searching, ascending by code.
 
     Parameters
@@ -170,7 +170,7 @@ class CandidateChoices(Choices):
         return table
 
 
-def choices_of(game: Game, actions: str, width: int | None) -> Choices:
+def choices_of(game: Game, actions: str, width: int | None) -> ActionChoices:
     """Return the choices that a name stands for.
 
     Raises
@@ -239,7 +239,7 @@ class Sight:
     Parameters
     ----------
     game : Game
-    choices : Choices
+    choices : ActionChoices
     kind : str, optional
         "features": what a learned evaluation of the game reads; "dict": all that the game tells programs. By default
         features where the game has some.
@@ -257,7 +257,7 @@ class Sight:
         where actions are candidates whose features the game lists.
     """
 
-    def __init__(self, game: Game, choices: Choices, kind: str | None = None) -> None:
+    def __init__(self, game: Game, choices: ActionChoices, kind: str | None = None) -> None:
         start = game.initial_state()
         self._shape = game.players, len(start.feature_names)
         if kind is None:

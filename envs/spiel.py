@@ -25,7 +25,7 @@ LONGEST = 100_000               # decisions, and chance events, of a game: Sfida
 # ---- a position ---------------------------------------------------------------------------------
 
 
-class Course:
+class SeenNode:
     """A position and what each seat has seen on the way there. OpenSpiel copies and pickles it with its state.
 
     Parameters
@@ -42,11 +42,11 @@ class Course:
         self.seen = seen
         self.actions: dict[int, int] | None = None      # codes of the legal actions, once they were asked for
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Course:
-        return Course(self.state.clone(), [events[:] for events in self.seen])
+    def __deepcopy__(self, memo: dict[int, Any]) -> SeenNode:
+        return SeenNode(self.state.clone(), [events[:] for events in self.seen])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Course, (self.state, self.seen)
+        return SeenNode, (self.state, self.seen)
 
     def play(self, code: int) -> None:
         """Play a move or a chance outcome and note what each seat saw of it."""
@@ -66,7 +66,7 @@ class SfidaState(pyspiel.State):
 
     def __init__(self, game: SfidaGame) -> None:
         super().__init__(game)
-        self._course = Course(game.sfida.initial_state(), [[] for _ in range(game.sfida.players)])
+        self._course = SeenNode(game.sfida.initial_state(), [[] for _ in range(game.sfida.players)])
 
     @property
     def position(self) -> GameState:

@@ -34,7 +34,7 @@ from sfida.engines.spec import quoted
 from sfida.web.guard import LOOPBACK, Guard, Limits
 from sfida.web.lobby import Entry, Link, Lobby, agent_for
 from sfida.web.lookback import POLICY as REVIEW_POLICY
-from sfida.web.requests import Fields, Forbidden, NotHere, Refused, Stale, TooMuch
+from sfida.web.requests import Fields, Forbidden, NotHere, RequestRefused, Stale, TooMuch
 from sfida.web.scenes import LOOKED_UP, Reading, hint, may_have_record, scene, viewer_of, why
 from sfida.web.session import GameSession
 
@@ -366,7 +366,7 @@ class Handlers:
         """The board after some moves of a game that is over."""
         link, session = await self._enter(request)
         if not session.is_over:
-            raise Refused(_("the game is not over"))
+            raise RequestRefused(_("the game is not over"))
         ply, viewer = _number(request, "ply"), _viewer(request, link, session)
         drawn = await run_in_threadpool(lambda: session.drawn(session.position(ply, viewer), viewer, labels=False))
         return JSONResponse({"ply": ply, "board": drawn})
@@ -412,7 +412,7 @@ class Handlers:
         """The review of a game that is over, as a page; while it is made, one that says how far it is."""
         link, session = await self._enter(request)
         if not session.is_over:
-            raise Refused(_("the game is not over"))
+            raise RequestRefused(_("the game is not over"))
         html = await run_in_threadpool(lambda: self._lobby.lookback.review(link.table, session.record()))
         return Response(html, media_type="text/html; charset=utf-8",
                         headers={"content-security-policy": REVIEW_POLICY, "x-frame-options": "SAMEORIGIN"})
@@ -434,7 +434,7 @@ def open_table(lobby: Lobby, fields: Fields) -> Entry:
         return lobby.resume_kept(kept)
     seed = fields.take("seed", str, None)
     if seed is not None and not (seed.isascii() and seed.isdecimal() and len(seed) < 40):
-        raise Refused(_("a seed is a whole number, not {text}").format(text=quoted(seed)))
+        raise RequestRefused(_("a seed is a whole number, not {text}").format(text=quoted(seed)))
     return lobby.open(fields.take("game", str), fields.take_list("seats", str),
                       seed=None if seed is None else int(seed), typed_luck=fields.take("typed_luck", bool, False),
                       invited=fields.take_list("invited", int, ()))
@@ -448,7 +448,7 @@ def take_seat(lobby: Lobby, session: GameSession, link: Link, fields: Fields) ->
     if number not in link.seats and session.table.is_person(number) and session.is_present(number):
         raise Stale(_("somebody sits there"))
     if spec == PERSON and not any(number in each.seats for each in lobby.entry(link.table).links):
-        raise Refused(_("no link leads to this seat, so no person can take it"))
+        raise RequestRefused(_("no link leads to this seat, so no person can take it"))
     if not link.host and not _GUESTS.fullmatch(spec):
         raise Forbidden(_("a guest's seat goes to a level from 1 to 10, or back to a person"))
     lobby.consent(spec)
@@ -480,7 +480,7 @@ def _seat(request: Request, link: Link) -> int | None:
 def _number(request: Request, name: str) -> int:
     text = request.query_params.get(name, "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Refused(_("'{name}' must be a whole number, not {text}").format(name=name, text=quoted(text)))
+        raise RequestRefused(_("'{name}' must be a whole number, not {text}").format(name=name, text=quoted(text)))
     return int(text)
 
 
@@ -495,7 +495,7 @@ def _page() -> Response:
 
 async def _refusal(_request: Request, error: Exception) -> Response:
     """Answer an error of the game, or of a request."""
-    status = error.status if isinstance(error, Refused) else 400
+    status = error.status if isinstance(error, RequestRefused) else 400
     return JSONResponse({"error": " ".join(str(error).split())}, status)
 
 

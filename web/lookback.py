@@ -17,7 +17,7 @@ from sfida.ai.review.reviewing import Reviewing, quick_review
 from sfida.cython_ext.errors import InvalidRecord, game_fault
 from sfida.engines.language import _, language, pgettext, speaking
 from sfida.engines.records import GameRecord
-from sfida.web.requests import Refused
+from sfida.web.requests import RequestRefused
 from sfida.web.session import GameSession
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
@@ -69,11 +69,11 @@ class Lookback:
 
         Raises
         ------
-        Refused
+        RequestRefused
             If a game without a result cannot be reviewed, or the review failed.
         """
         if not reviewable(record):
-            raise Refused(_("a game that has come to no result is not reviewed"))
+            raise RequestRefused(_("a game that has come to no result is not reviewed"))
         spoken = language()
         with self._lock:
             job = self._jobs.get((name, spoken))
@@ -83,7 +83,7 @@ class Lookback:
                     del self._jobs[old]
                 self._submit(lambda: _review(job, record, spoken))
         if job.error:
-            raise Refused(job.error)
+            raise RequestRefused(job.error)
         return job.html or _waiting(job.told)
 
     def _submit(self, work: Callable[[], object]) -> None:

@@ -11,7 +11,7 @@ from sfida.engines.untrusted import FieldReader
 # ---- What can be wrong with a request, apart from errors of the game; each kind has its status
 
 
-class Refused(SfidaError):
+class RequestRefused(SfidaError):
     """A request cannot be granted.
 
     Attributes
@@ -23,31 +23,31 @@ class Refused(SfidaError):
     status = 400
 
 
-class Forbidden(Refused):
+class Forbidden(RequestRefused):
     """Whoever asks may not do that."""
 
     status = 403
 
 
-class NotHere(Refused):
+class NotHere(RequestRefused):
     """There is no such page, link or position."""
 
     status = 404
 
 
-class Stale(Refused):
+class Stale(RequestRefused):
     """The game has moved on since the page was drawn, or something else is being done at the table."""
 
     status = 409
 
 
-class TooMuch(Refused):
+class TooMuch(RequestRefused):
     """Too many requests came from one place."""
 
     status = 429
 
 
-class Full(Refused):
+class Full(RequestRefused):
     """No more tables fit in the house."""
 
     status = 503
@@ -70,14 +70,14 @@ class Fields:
 
     @classmethod
     def read(cls, body: bytes) -> Fields:
-        """Return the fields of a body; raises Refused or InvalidRecord."""
+        """Return the fields of a body; raises RequestRefused or InvalidRecord."""
         try:
             text = body.decode()
         except UnicodeDecodeError:
-            raise Refused(_("the request is not UTF-8 text")) from None
+            raise RequestRefused(_("the request is not UTF-8 text")) from None
         data = FieldReader().parse(text or "{}", "the request")
         if not isinstance(data, dict):
-            raise Refused(_("a request is a JSON object in braces"))
+            raise RequestRefused(_("a request is a JSON object in braces"))
         return cls(data)
 
     def take(self, key: str, kind: type, default: Any = ...) -> Any:

@@ -20,7 +20,7 @@ from sfida.cython_ext.state import CHANCE, GameState, restore
 from sfida.engines.language import _, language
 from sfida.engines.records import GameRecord
 from sfida.web.events import EventLog, Moment, SeenEvent, Thought
-from sfida.web.requests import Forbidden, NotHere, Refused, Stale
+from sfida.web.requests import Forbidden, NotHere, RequestRefused, Stale
 
 # ---- The threads in which agents think: as many as the house has, and each table waits for its turn
 
@@ -330,10 +330,10 @@ class GameSession(Session):
             self._save()
 
     def hurry(self) -> None:
-        """End the search that runs with what it has found; raises Refused if none can be ended."""
+        """End the search that runs with what it has found; raises RequestRefused if none can be ended."""
         with self.lock:
             if self._thinker is None or not self._thinker.can_be_hurried:
-                raise Refused(_("nobody thinks who could be hurried"))
+                raise RequestRefused(_("nobody thinks who could be hurried"))
             self._thinker.hurry()
 
     def sit(self, number: int, seat: Seat) -> None:

@@ -44,7 +44,7 @@ _Z = 1.96
 
 
 @dataclass(frozen=True)
-class Progress:
+class TournamentProgress:
     """The progress of a tournament at one moment.
 
     Attributes
@@ -79,7 +79,7 @@ class Progress:
 
 
 class Meter:
-    """Keeps the sums behind `Progress`.
+    """Keeps the sums behind `TournamentProgress`.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ class Meter:
         mean = np.bincount(agents, shares, minlength=self._sums.shape[1])[present] / seats[present]
         self._sums[:, present] += (np.ones(len(mean)), mean, mean * mean)
 
-    def read(self, games: int) -> Progress:
+    def read(self, games: int) -> TournamentProgress:
         """Return the progress after `games` games."""
         seconds = awake() - self._started
         played = games - self._before
@@ -123,8 +123,9 @@ class Meter:
             variance = max(0.0, (squares[best] - n * share * share) / max(n - 1, 1))
             half_width = _Z * math.sqrt(variance / n) if n > 1 else 1.0
             leader = self._setup.labels[best]
-        return Progress(games, self._of, seconds, rate, (self._of - games) / rate if played and rate else None,
-                        leader, share, half_width, self._forfeits, self.sprt)
+        return TournamentProgress(games, self._of, seconds, rate,
+                                  (self._of - games) / rate if played and rate else None, leader, share, half_width,
+                                  self._forfeits, self.sprt)
 
 
 # ---- Measures the luck of games that are in a store already, in parallel
@@ -263,7 +264,7 @@ class Tournament:
 
     def run(self, store: Path, *, jobs: int = 1, backend: str = "loky", cluster: str | None = None,
             resume: bool = False, strict: bool = False, observers: Sequence[Any] = (),
-            on_progress: Callable[[Progress], object] | None = None) -> Standings:
+            on_progress: Callable[[TournamentProgress], object] | None = None) -> Standings:
         """Play the games that the store lacks and return the table.
 
         Parameters
@@ -283,7 +284,7 @@ class Tournament:
         observers : sequence of object
             See `sfida.ai.arena.outcome`.
         on_progress : callable
-            Called with a `Progress` about twice a second, in another thread, and once at the end.
+            Called with a `TournamentProgress` about twice a second, in another thread, and once at the end.
 
         Raises
         ------
@@ -392,7 +393,7 @@ class _Run:
             self._meter.sprt = self._stopping.fraction
 
     @contextlib.contextmanager
-    def reporting(self, on_progress: Callable[[Progress], object] | None) -> Iterator[None]:
+    def reporting(self, on_progress: Callable[[TournamentProgress], object] | None) -> Iterator[None]:
         """Report progress while the block runs."""
         if on_progress is None:
             yield
@@ -482,7 +483,7 @@ def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | Non
                sprt: SprtOptions | str | None = None, limit: float | None = None, store: str | Path | None = None,
                adjusted: bool | None = None, values: bool = False, resume: bool = False, backend: str = "loky",
                cluster: str | None = None, strict: bool = False,
-               observers: Sequence[Any] = (), on_progress: Callable[[Progress], object] | None = None,
+               observers: Sequence[Any] = (), on_progress: Callable[[TournamentProgress], object] | None = None,
                **options: object) -> TournamentResult:
     """Play a tournament; see `Tournament` and `Tournament.run` for the parameters.
 

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, NoReturn
 from sfida.ai.agent import AgentFailure, NamedAgent
 from sfida.ai.external import protocol
 from sfida.ai.external.server import place_of
-from sfida.ai.external.stream import LineStream, Program
+from sfida.ai.external.stream import LineStream, ProgramProcess
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Observation, Seat, usual_limit
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, SfidaError
@@ -338,8 +338,8 @@ class ExecAgent(LineAgent):
         except SfidaError:                      # the program may have another way with its words
             return None
 
-    def _connect(self) -> Program:
-        return Program(self.options.words(), self.called)
+    def _connect(self) -> ProgramProcess:
+        return ProgramProcess(self.options.words(), self.called)
 
 
 # ---- The `socket` agent: a program that runs already and listens at a port of this computer

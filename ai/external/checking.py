@@ -37,7 +37,7 @@ class Violation(SfidaError):
 
 
 @dataclass(frozen=True)
-class Check:
+class ProgramCheck:
     """One thing that a program must do.
 
     Attributes
@@ -54,12 +54,12 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CheckOutcome:
     """How a check ended.
 
     Attributes
     ----------
-    check : Check
+    check : ProgramCheck
     passed : bool or None
         None: it was not run.
     note : str
@@ -67,7 +67,7 @@ class Outcome:
     seconds : float
     """
 
-    check: Check
+    check: ProgramCheck
     passed: bool | None
     note: str
     seconds: float = 0.0
@@ -91,7 +91,7 @@ def program_agent(text: str) -> LineAgent:
     return agent
 
 
-def check_program(text: str, limit: float) -> Iterator[Outcome]:
+def check_program(text: str, limit: float) -> Iterator[CheckOutcome]:
     """Run all checks, each with the program started or reached anew; if it does not say hello, the others are not run.
 
     Parameters
@@ -110,12 +110,12 @@ def check_program(text: str, limit: float) -> Iterator[Outcome]:
     for check in CHECKS:
         agent = program_agent(text)
         agent.limit = limit
-        outcome = Outcome(check, None, "not run") if useless else _outcome(check, agent)
+        outcome = CheckOutcome(check, None, "not run") if useless else _outcome(check, agent)
         useless = useless or (check is CHECKS[0] and not outcome.passed)
         yield outcome
 
 
-def _outcome(check: Check, agent: LineAgent) -> Outcome:
+def _outcome(check: ProgramCheck, agent: LineAgent) -> CheckOutcome:
     started = awake()
     try:
         passed, note = True, check.run(agent)
@@ -123,7 +123,7 @@ def _outcome(check: Check, agent: LineAgent) -> Outcome:
         passed, note = False, str(error).replace(agent.called, "it", 1)
     finally:
         agent.close()
-    return Outcome(check, passed, note, awake() - started)
+    return CheckOutcome(check, passed, note, awake() - started)
 
 
 # ---- playing ------------------------------------------------------------------------------------
@@ -304,19 +304,19 @@ def _went(agent: LineAgent, farewell: bytes, when: str) -> str:
 
 
 CHECKS = (
-    Check("hello", "answers hello by ready, and speaks a version that Sfida speaks", _hello),
-    *(Check(game, "plays a game in all seats", _whole(game)) for game in SMALL),
-    *(Check(game, f"plays up to {LONGEST} decisions of one seat", _whole(game)) for game in BOARDS),
-    Check("observations", "takes note of what its seats see, and answers nothing", _observations),
-    Check("seeds", "answers the same position with the same seed in the same way", _seeds),
-    Check("large numbers", "takes every whole number up to 2**64 - 1 as a seed", _large_numbers),
-    Check("no limit", "answers when the limit is null", _sent(_without_limit, "kuhn_poker")),
-    Check("unknown", "ignores fields and types that it does not know", _sent(_with_unknown, "leduc_poker")),
-    Check("half lines", "waits for the rest of a line", _sent(_in_halves, "kuhn_poker")),
-    Check("long lines", "reads lines of a million characters", _sent(_padded, "kuhn_poker")),
-    Check("more games", "plays several games, and forgets the one before", _more_games),
-    Check("garbage", "answers, gives up or ends after a line that is no message", _garbage),
-    Check("quit", "ends by itself after quit", _quit),
-    Check("end of input", "ends by itself when Sfida has gone", _end_of_input),
-    Check("broken line", "ends by itself when Sfida has gone in the middle of a line", _end_within_a_line),
+    ProgramCheck("hello", "answers hello by ready, and speaks a version that Sfida speaks", _hello),
+    *(ProgramCheck(game, "plays a game in all seats", _whole(game)) for game in SMALL),
+    *(ProgramCheck(game, f"plays up to {LONGEST} decisions of one seat", _whole(game)) for game in BOARDS),
+    ProgramCheck("observations", "takes note of what its seats see, and answers nothing", _observations),
+    ProgramCheck("seeds", "answers the same position with the same seed in the same way", _seeds),
+    ProgramCheck("large numbers", "takes every whole number up to 2**64 - 1 as a seed", _large_numbers),
+    ProgramCheck("no limit", "answers when the limit is null", _sent(_without_limit, "kuhn_poker")),
+    ProgramCheck("unknown", "ignores fields and types that it does not know", _sent(_with_unknown, "leduc_poker")),
+    ProgramCheck("half lines", "waits for the rest of a line", _sent(_in_halves, "kuhn_poker")),
+    ProgramCheck("long lines", "reads lines of a million characters", _sent(_padded, "kuhn_poker")),
+    ProgramCheck("more games", "plays several games, and forgets the one before", _more_games),
+    ProgramCheck("garbage", "answers, gives up or ends after a line that is no message", _garbage),
+    ProgramCheck("quit", "ends by itself after quit", _quit),
+    ProgramCheck("end of input", "ends by itself when Sfida has gone", _end_of_input),
+    ProgramCheck("broken line", "ends by itself when Sfida has gone in the middle of a line", _end_within_a_line),
 )

@@ -91,7 +91,7 @@ def _as_listed(host: str, port: int) -> str:
 # ---- The other side of the protocol: serving one of Sfida's agents to another program
 
 
-class Server:
+class EngineServer:
     """Answers the lines of one client.
 
     A line that cannot be served is answered by a line of type "error" and has no other effect.
@@ -217,7 +217,7 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = Fal
     BrokenPipeError
         If nobody reads the answers.
     """
-    server = Server(spec)
+    server = EngineServer(spec)
     try:
         while not server.done and (line := source.readline(protocol.MAX_REQUEST + 1)):
             if not line.strip():

@@ -197,7 +197,7 @@ _KEPT = 4096                    # bytes of standard error that are kept
 _LEAVING = 0.5                  # seconds that a program that has closed a stream gets to end
 
 
-class Program(LineStream):
+class ProgramProcess(LineStream):
     """A running program.
 
     It stays in the process group of the process that started it, so that ending that group ends the program, too.

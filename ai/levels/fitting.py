@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sfida.ai.arena.outcome import told
 from sfida.ai.arena.tournament import Tournament
 from sfida.ai.ismcts import IsmctsAgent
-from sfida.ai.levels.scale import ERRING, LEVELS, STEP, Step, Strength, at
+from sfida.ai.levels.scale import ERRING, LEVELS, STEP, LevelStep, Strength, at
 from sfida.ai.research.profiling import random_decisions
 from sfida.ai.search import IsmctsOptions
 from sfida.cython_ext.errors import SfidaError
@@ -58,7 +58,7 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Curve:
+class RatingCurve:
     """The rating along a ladder: straight between rungs.
 
     Attributes
@@ -84,11 +84,11 @@ class Curve:
         ends = np.concatenate([[0.0], np.cumsum(self.rises)])
         return float(np.interp(rating, ends, np.arange(len(ends))))
 
-    def step(self, low: float, high: float) -> Step:
+    def step(self, low: float, high: float) -> LevelStep:
         """Return the lead of one place over a lower one."""
         weights = self._weights(low, high)
         elo, spread = float(weights @ self.rises), Z95 * float(np.sqrt(weights @ self.covariance @ weights))
-        return Step(0, elo, elo - spread, elo + spread, extrapolated=high > self.measured + 1e-9)
+        return LevelStep(0, elo, elo - spread, elo + spread, extrapolated=high > self.measured + 1e-9)
 
     def levels(self) -> tuple[float, ...]:
         """Return the places of levels 1 to 10: the highest rung is level 10, and each step is 100 Elo.
@@ -103,7 +103,7 @@ class Curve:
         return _overlap(low, high, len(self.rises))
 
 
-def fit(duels: Sequence[Duel], rungs: int) -> Curve:
+def fit(duels: Sequence[Duel], rungs: int) -> RatingCurve:
     """Fit the rating along a ladder to matches.
 
     The rises have a prior: little is known of those on which players err less and less; of the doublings of the
@@ -125,7 +125,7 @@ def fit(duels: Sequence[Duel], rungs: int) -> Curve:
     known = np.linalg.inv(spread)
     inner = design.T @ design + known
     rises = _rising(inner, design.T @ target + known @ mean)
-    return Curve(rises, np.linalg.inv(inner), min(count, max(int(np.ceil(duel.high - 1e-9)) for duel in duels)))
+    return RatingCurve(rises, np.linalg.inv(inner), min(count, max(int(np.ceil(duel.high - 1e-9)) for duel in duels)))
 
 
 def _prior(count: int) -> tuple[Floats, Floats]:
@@ -162,7 +162,7 @@ _PROBE = 2000                           # iterations in each of them
 
 
 @dataclass(frozen=True)
-class Effort:
+class FittingEffort:
     """How many games matches have.
 
     Attributes

@@ -137,7 +137,7 @@ class InvalidLevels(SfidaError):
 
 
 @dataclass(frozen=True)
-class Step:
+class LevelStep:
     """What a level is worth above the one below: games between the two, by results without luck where it is measured.
 
     Attributes
@@ -159,7 +159,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Fit:
+class ScaleFit:
     """How the levels of a game were found.
 
     Attributes
@@ -171,7 +171,7 @@ class Fit:
         Played in all.
     span : float
         Elo between the lowest and the highest rung of the ladder.
-    steps : tuple of Step
+    steps : tuple of LevelStep
         Of levels 2 to 10 above the one below.
     """
 
@@ -179,7 +179,7 @@ class Fit:
     version: str
     games: int
     span: float
-    steps: tuple[Step, ...]
+    steps: tuple[LevelStep, ...]
 
 
 @dataclass(frozen=True)
@@ -192,13 +192,13 @@ class Scale:
         Of levels 1 to 10.
     ratings : tuple of float
         Elo of levels 1 to 10; level 1 has 0.
-    fit : Fit or None
+    fit : ScaleFit or None
         None: not measured; a general formula with steps that are assumed to be even.
     """
 
     strengths: tuple[Strength, ...]
     ratings: tuple[float, ...]
-    fit: Fit | None = None
+    fit: ScaleFit | None = None
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Scale:
@@ -212,12 +212,12 @@ class Scale:
         ratings = tuple(float(row["elo"]) for row in rows)
         if not all(low < high for low, high in itertools.pairwise(ratings)):
             raise ValueError("the ratings of the levels must rise")
-        steps = tuple(Step(int(row["games"]), float(row["step"]), float(row["low"]), float(row["high"]),
-                           bool(row.get("extrapolated", False))) for row in rows[1:])
+        steps = tuple(LevelStep(int(row["games"]), float(row["step"]), float(row["low"]), float(row["high"]),
+                                bool(row.get("extrapolated", False))) for row in rows[1:])
         if not isinstance(table["date"], datetime.date):
             raise ValueError("'date' must be a date")
-        return cls(strengths, ratings, Fit(table["date"], str(table["version"]), int(table["games"]),
-                                             float(table["span"]), steps))
+        return cls(strengths, ratings, ScaleFit(table["date"], str(table["version"]), int(table["games"]),
+                                                float(table["span"]), steps))
 
     def strength(self, level: float) -> Strength:
         """Return the strength of a level, 1 to 10; between two levels one in between."""

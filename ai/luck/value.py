@@ -189,7 +189,7 @@ UNIFORM = "random"              # the agent whose mixed strategy is known: every
 
 
 @dataclass(frozen=True)
-class Term:
+class LuckTerm:
     """The luck of one event.
 
     Attributes
@@ -235,7 +235,7 @@ class Measure(Protocol):
         """As of `Value`."""
 
 
-def terms(record: GameRecord, value: Measure) -> Iterator[Term]:
+def terms(record: GameRecord, value: Measure) -> Iterator[LuckTerm]:
     """Yield the luck of every event of a recorded game that could have gone otherwise.
 
     Parameters
@@ -265,7 +265,7 @@ def terms(record: GameRecord, value: Measure) -> Iterator[Term]:
             weighted = (state.chance_outcomes() if state.is_chance else
                         [(code, 1) for code in state.legal_moves()])
             if len(weighted) > 1:
-                yield Term(ply, source, tuple(map(float, value.luck(state, move, weighted, derive(seed, ply)))))
+                yield LuckTerm(ply, source, tuple(map(float, value.luck(state, move, weighted, derive(seed, ply)))))
         state.apply(move)
 
 

@@ -60,7 +60,7 @@ def theme() -> Iterator[None]:
 
 
 @dataclass
-class Sheet:
+class Chart:
     """A figure with one pair of axes."""
 
     figure: Figure
@@ -68,7 +68,7 @@ class Sheet:
 
     @classmethod
     def new(cls, height: float, *, left: float = SIDE, right: float = SIDE, top: float = 6.0,
-            bottom: float = 38.0) -> Sheet:
+            bottom: float = 38.0) -> Chart:
         """Return an empty sheet `height` units high, margins included."""
         figure = Figure(figsize=(WIDTH / 72, height / 72))
         axes = figure.add_axes((left / WIDTH, bottom / height, 1 - (left + right) / WIDTH,
@@ -80,7 +80,7 @@ class Sheet:
         return cls(figure, axes)
 
     @classmethod
-    def rows(cls, count: int, height: float) -> Sheet:
+    def rows(cls, count: int, height: float) -> Chart:
         """Return a sheet of `count` rows, each `height` units high; row i reaches from y = i down to i + 1."""
         sheet = cls.new(count * height + 46)
         sheet.axes.set_ylim(count, 0)
@@ -274,12 +274,12 @@ def decision_time(material: Material) -> str:
 
 
 def _ridges(material: Material, rows: _Rows, edges: NDArray[np.float64] | None,
-            texts: Sequence[str], marks: Sequence[float], parts: Sequence[NDArray[np.float64]] | None = None) -> Sheet:
+            texts: Sequence[str], marks: Sequence[float], parts: Sequence[NDArray[np.float64]] | None = None) -> Chart:
     """Draw one histogram per row; without bin edges the values are positive and may need a logarithmic axis.
 
     Parts, 0 to 1 for every value of a row, are drawn dark.
     """
-    sheet = Sheet.rows(len(rows), _RIDGE)
+    sheet = Chart.rows(len(rows), _RIDGE)
     together = np.concatenate([values for _, values in rows])
     if edges is None:
         edges = log_bins(together) if scale_for(sheet.axes, together) else bins(together)
@@ -300,8 +300,8 @@ def _ridges(material: Material, rows: _Rows, edges: NDArray[np.float64] | None,
     return sheet
 
 
-def _histogram(values: NDArray[np.float64], edges: NDArray[np.float64] | None, mark: float) -> Sheet:
-    sheet = Sheet.new(190, left=42)
+def _histogram(values: NDArray[np.float64], edges: NDArray[np.float64] | None, mark: float) -> Chart:
+    sheet = Chart.new(190, left=42)
     axes = sheet.axes
     if edges is None:
         edges = log_bins(values) if scale_for(axes, values) else bins(values)
@@ -346,7 +346,7 @@ def rating(material: Material) -> str:
     ranking = [index for index in material.ranking if math.isfinite(agents[index].elo)]
     if not ranking or not material.standings.blocks:
         return ""
-    sheet = Sheet.rows(len(ranking), _ROW)
+    sheet = Chart.rows(len(ranking), _ROW)
     sheet.axes.axvline(0, color=MUTED, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
     said = []
     for row, index in enumerate(ranking):
@@ -369,7 +369,7 @@ def cross_table(material: Material) -> str:
     count, left = len(ranking), 176.0
     wide = min(64.0, (WIDTH - SIDE - left) / count)
     high = min(40.0, max(wide, 14.0))
-    sheet = Sheet.new(count * high + 30, left=left, right=WIDTH - left - count * wide, top=24, bottom=6)
+    sheet = Chart.new(count * high + 30, left=left, right=WIDTH - left - count * wide, top=24, bottom=6)
     axes = sheet.axes
     axes.set_axis_off()
     axes.set_xlim(0, count)
@@ -413,7 +413,7 @@ def seats(material: Material) -> str:
     held = [seat for seat in standings.seats if math.isfinite(seat.win_share)]
     if not held or not standings.blocks:
         return ""
-    sheet = Sheet.rows(len(held), _ROW)
+    sheet = Chart.rows(len(held), _ROW)
     sheet.axes.axvline(1 / standings.players, color=MUTED, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
     said = []
     for row, seat in enumerate(held):
@@ -443,7 +443,7 @@ def seat_words(p: float) -> str:
 def budget(material: Material, kind: str, held: Sequence[Family]) -> str:
     """Draw the ratings of families of agents against their budget; "" if none has ratings."""
     agents = material.standings.agents
-    sheet = Sheet.new(250, left=46, top=14)
+    sheet = Chart.new(250, left=46, top=14)
     axes = sheet.axes
     axes.set_xscale("log")
     ticks, said = set(), []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from sfida.ai.analysis import Ply, Reasons
-from sfida.ai.luck.value import Term
+from sfida.ai.luck.value import LuckTerm
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.records import MAX_SEATS
 from sfida.engines.untrusted import FieldReader
@@ -318,7 +318,7 @@ class Review:
         What the position was worth to each seat before the first event and after each: shares of the win, that sum
         to 1, by a value that knows everything hidden. The last row is the result; if somebody resigned it comes after
         that of the last event.
-    luck : tuple of Term
+    luck : tuple of LuckTerm
         The arena's luck (`ai.luck.terms`).
     decisions : tuple of Decision
         All decisions in order.
@@ -336,7 +336,7 @@ class Review:
     hidden: bool
     depth: str
     curve: tuple[tuple[float, ...], ...]
-    luck: tuple[Term, ...]
+    luck: tuple[LuckTerm, ...]
     decisions: tuple[Decision, ...]
     turns: tuple[TurningPoint, ...] = ()
     seconds: float = 0.0
@@ -397,10 +397,10 @@ class Review:
             reader.take(fields, "seconds", float, 0.0))
 
 
-def _term(data: Mapping[str, Any], reader: FieldReader, seats: int) -> Term:
+def _term(data: Mapping[str, Any], reader: FieldReader, seats: int) -> LuckTerm:
     fields = dict(data)
-    return Term(reader.take(fields, "ply", int, low=0), reader.take(fields, "source", str),
-                reader.take_list(fields, "luck", float, least=seats, most=seats))
+    return LuckTerm(reader.take(fields, "ply", int, low=0), reader.take(fields, "source", str),
+                    reader.take_list(fields, "luck", float, least=seats, most=seats))
 
 
 def _line(fields: dict[str, Any], key: str, reader: FieldReader) -> tuple[Ply, ...]:

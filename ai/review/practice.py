@@ -42,7 +42,7 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True)
-class Place:
+class BoxPlace:
     """Where a card is.
 
     Attributes
@@ -65,7 +65,7 @@ class Place:
         """Return whether it is to be asked."""
         return not self.solved and self.due <= today
 
-    def after(self, outcome: Outcome, today: date) -> Place:
+    def after(self, outcome: Outcome, today: date) -> BoxPlace:
         """Return where the card goes after an answer: with advice it stays in its box."""
         box = {Outcome.RIGHT: self.box + 1, Outcome.HELPED: self.box, Outcome.WRONG: 0}[outcome]
         return replace(self, box=box, due=today + timedelta(days=WAITS[box] if box < SOLVED else 0))
@@ -79,7 +79,7 @@ _MOST_BYTES = 1 << 27
 
 
 @dataclass(frozen=True)
-class Card:
+class PracticeCard:
     """A position with a mistake.
 
     Attributes
@@ -92,7 +92,7 @@ class Card:
         What was played, and what the review found better, in notation.
     loss, error : float
         What that cost in shares of the win, and its standard error, by the review.
-    place : Place
+    place : BoxPlace
     """
 
     record: GameRecord
@@ -101,7 +101,7 @@ class Card:
     best: str
     loss: float
     error: float
-    place: Place
+    place: BoxPlace
 
     @property
     def key(self) -> str:
@@ -130,14 +130,14 @@ class Card:
                 "loss": self.loss, "error": self.error, "box": self.place.box, "due": self.place.due.isoformat()}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any], reader: FieldReader) -> Card:
+    def from_json(cls, data: dict[str, Any], reader: FieldReader) -> PracticeCard:
         """Build a card from JSON data; raises InvalidRecord."""
         fields = dict(data)
         record = GameRecord.from_json(reader.take(fields, "record", dict), reader.where)
         box, due = reader.take(fields, "box", int, low=0, high=SOLVED), reader.take(fields, "due", str)
         try:
             parse_spec(record.game)
-            place = Place(box, date.fromisoformat(due))
+            place = BoxPlace(box, date.fromisoformat(due))
         except ValueError:
             reader.fail(f"'due' must be a date such as 2025-12-31, not {quoted(due)}")
         except SfidaError as error:
@@ -153,13 +153,13 @@ class Deck:
 
     Attributes
     ----------
-    cards : dict of str to Card
+    cards : dict of str to PracticeCard
         By key; solved ones stay, so that they are not added again.
     taken : set of str
         Keys of the reviews whose mistakes are in the deck.
     """
 
-    cards: dict[str, Card] = field(default_factory=dict)
+    cards: dict[str, PracticeCard] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
 
     # ---- file ---------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ class Deck:
         schema = reader.take(fields, "schema", int)
         if schema != SCHEMA:
             reader.fail(f"this program reads decks of format {SCHEMA}, not {schema}")
-        cards = [Card.from_json(entry, reader) for entry in reader.take_list(fields, "cards", dict)]
+        cards = [PracticeCard.from_json(entry, reader) for entry in reader.take_list(fields, "cards", dict)]
         return cls({card.key: card for card in cards}, set(reader.take_list(fields, "taken", str)))
 
     @classmethod
@@ -246,12 +246,12 @@ class Deck:
         for decision in review.decisions:
             verdict = decision.verdict
             if decision.seat == seat and verdict is not None and verdict.mistake and verdict.loss >= WORTH:
-                card = Card(_before(record, decision.ply), seat, decision.move, verdict.best, verdict.loss,
-                            verdict.error, Place(0, today))
+                card = PracticeCard(_before(record, decision.ply), seat, decision.move, verdict.best, verdict.loss,
+                                    verdict.error, BoxPlace(0, today))
                 self.cards.setdefault(card.key, card)
         return len(self.cards) - many
 
-    def answered(self, card: Card, outcome: Outcome, today: date) -> Card:
+    def answered(self, card: PracticeCard, outcome: Outcome, today: date) -> PracticeCard:
         """Move a card, as it was asked, to where it goes after an answer, and return it.
 
         If another sitting has moved it since then, only a wrong answer moves it again: no day counts twice.
@@ -262,11 +262,11 @@ class Deck:
         self.cards[card.key] = now
         return now
 
-    def of(self, game: str | None) -> list[Card]:
+    def of(self, game: str | None) -> list[PracticeCard]:
         """Return the cards of a game by name, or of all."""
         return [card for card in self.cards.values() if game in (None, card.game)]
 
-    def due(self, today: date, game: str | None = None) -> list[Card]:
+    def due(self, today: date, game: str | None = None) -> list[PracticeCard]:
         """Return the cards to ask: those that wait longest first, then those that cost the most."""
         return sorted((card for card in self.of(game) if card.place.is_due(today)),
                       key=lambda card: (card.place.due, -card.loss))
@@ -276,7 +276,7 @@ class Deck:
         return min(_days(self.of(game)), default=None)
 
 
-def _days(cards: Iterable[Card]) -> Iterable[date]:
+def _days(cards: Iterable[PracticeCard]) -> Iterable[date]:
     return (card.place.due for card in cards if not card.place.solved)
 
 

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from sfida.ai.analysis import Reasons, follow, reasons_of
 from sfida.ai.arena.backends import in_batches, portable
-from sfida.ai.luck.value import Measure, Term, Value, terms
+from sfida.ai.luck.value import LuckTerm, Measure, Value, terms
 from sfida.ai.review.judge import (
     Event, Floats, Judge, Played, SampledWorth, SearchJudge, Worth, before_event, curve_of, hidden_change,
     played_to_the_end, without_noise
@@ -337,7 +337,7 @@ class Reviewing:
         self._game = Sent(self.played.game)
         self._started = time.perf_counter()
         self._curve: tuple[tuple[float, ...], ...] = ()
-        self._luck: tuple[Term, ...] = ()
+        self._luck: tuple[LuckTerm, ...] = ()
         self._hidden: dict[int, tuple[float, ...]] = {}
         self._verdicts: dict[int, Verdict] = {}
 

@@ -19,7 +19,7 @@ from sfida.engines.acres.style import (
 from sfida.engines.acres.tables import load_data
 from sfida.engines.drawing.colors import DIM, GREEN, PLACE_PAINT, paint
 from sfida.engines.drawing.svg import Point
-from sfida.engines.drawing.terminal import Cell, Column, DotCanvas, Label, badge, fitted, kept, line_text
+from sfida.engines.drawing.terminal import Cell, DotCanvas, Label, TextColumn, badge, fitted, kept, line_text
 from sfida.engines.drawing.terminal import named_badge as badge_named
 from sfida.engines.drawing.terminal import overlaid, paragraph, seat_line, table, table_lines, words, wrap
 from sfida.engines.language import N_, _, named, pgettext
@@ -312,7 +312,7 @@ def _table(position: Position, viewer: int | None, color: bool, width: int) -> l
     names = [_name(position, seat, viewer) for seat in range(2)]
     room = max(map(len, names))
     names = [[*name, *words(" " * (room - len(name)))] for name in names]
-    columns = [Column(head, texts, bold) for head, _short, texts, bold in figures]
+    columns = [TextColumn(head, texts, bold) for head, _short, texts, bold in figures]
     if room + sum(column.room + 2 for column in columns) <= width:
         return table_lines(table(names, columns), width, color)
     columns = [column._replace(head=short) for column, (_head, short, *_figures) in zip(columns, figures, strict=True)]

@@ -11,7 +11,7 @@ from sfida.engines.acres.pieces_svg import (
     GOLD, INK, LAND, OUTLINE, PAPER, SEA, card_symbols, coin, harbour, last_ring, say, shield, sign, strength_badge,
     symbols, town, value_sign, village, wilderness
 )
-from sfida.engines.acres.style import Link, links, site_numbers, sites
+from sfida.engines.acres.style import SiteLink, links, site_numbers, sites
 from sfida.engines.data_files import packaged
 from sfida.engines.drawing.svg import (
     Point, Rose, add, draw_rose, gradient, inside, moved, noise, num, path, rough, smooth, written
@@ -68,7 +68,7 @@ def streams() -> tuple[Line, ...]:
 
 
 @cache
-def ways() -> Mapping[Link, Line]:
+def ways() -> Mapping[SiteLink, Line]:
     """Return the way of each connection of the board, from its lower site to its higher one."""
     given: dict[tuple[int, int], list[Point]] = {}
     for name, points in map_data()["way"].items():

@@ -49,7 +49,7 @@ class Site:
 
 
 @dataclass(frozen=True)
-class Link:
+class SiteLink:
     """A connection of the board between two sites, a below b; its kind is one of KINDS."""
 
     a: int
@@ -132,12 +132,12 @@ def site_numbers() -> Mapping[str, int]:
 
 
 @cache
-def links() -> tuple[Link, ...]:
+def links() -> tuple[SiteLink, ...]:
     """Return the connections of the board except those by sea."""
     found = []
     for row in load_data()["board"]["edges"]:
         a, b = sorted((site_numbers()[row["a"]], site_numbers()[row["b"]]))
-        found.append(Link(a, b, "river" if row["kind"] == "estuary" else str(row["kind"])))
+        found.append(SiteLink(a, b, "river" if row["kind"] == "estuary" else str(row["kind"])))
     return tuple(found)
 
 

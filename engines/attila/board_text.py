@@ -21,7 +21,7 @@ from sfida.engines.attila.style import (
 from sfida.engines.drawing.colors import DIM, PLACE_PAINT, YELLOW, paint
 from sfida.engines.drawing.svg import Point
 from sfida.engines.drawing.terminal import (
-    Cell, Column, DotCanvas, badge, fitted, kept, line_text, named_badge, paragraph, seat_line, table, table_lines,
+    Cell, DotCanvas, TextColumn, badge, fitted, kept, line_text, named_badge, paragraph, seat_line, table, table_lines,
     words, wrap
 )
 from sfida.engines.language import N_, _, language, listed, pgettext
@@ -381,16 +381,16 @@ def _counted(cards: Six, zeros: bool = False) -> list[list[Cell]]:
 
 def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
     seats = position.seats
-    columns = [Column(pgettext("attila", "points"), [str(one.score) for one in seats], bold=True)]
+    columns = [TextColumn(pgettext("attila", "points"), [str(one.score) for one in seats], bold=True)]
     if not is_over(position):
-        columns.append(Column(
+        columns.append(TextColumn(
             pgettext("attila", "now") if width < 60 else pgettext("attila", "if scored now"),
             [f"+{one.prospect}" for one in seats]))
-    columns.append(Column(pgettext("attila", "hand"), [str(one.hand_size) for one in seats]))
+    columns.append(TextColumn(pgettext("attila", "hand"), [str(one.hand_size) for one in seats]))
     if any(one.laid for one in seats):
-        columns.append(Column(pgettext("attila", "laid"), [str(one.laid) for one in seats]))
-    columns.append(Column(pgettext("attila", "tiles"), [" ".join(letter if name in one.tiles else "-"
-                                             for name, letter in tile_letters().items()) for one in seats]))
+        columns.append(TextColumn(pgettext("attila", "laid"), [str(one.laid) for one in seats]))
+    tiles = [" ".join(letter if name in one.tiles else "-" for name, letter in tile_letters().items()) for one in seats]
+    columns.append(TextColumn(pgettext("attila", "tiles"), tiles))
     called = [_("{seat} (you)").format(seat=seat_name(seat)) if seat == viewer else seat_name(seat)
               for seat in range(position.players)]
     room = max(map(len, called))

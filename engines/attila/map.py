@@ -53,7 +53,7 @@ class Province:
 
 
 @dataclass(frozen=True)
-class Link:
+class ProvinceLink:
     """Two adjacent provinces by number (ATT-1.14); `water` is an arrow across the sea, else a common border."""
 
     a: int
@@ -84,7 +84,7 @@ class Land:
     ----------
     provinces : tuple of Province
         At most 32.
-    links : tuple of Link
+    links : tuple of ProvinceLink
         Each pair once.
     islands : tuple of Island
         Drawn, never played on.
@@ -99,7 +99,7 @@ class Land:
     """
 
     provinces: tuple[Province, ...]
-    links: tuple[Link, ...]
+    links: tuple[ProvinceLink, ...]
     islands: tuple[Island, ...]
     wide: float
     high: float
@@ -264,7 +264,7 @@ class _Reader(TableReader):
                     self.fail(f"the provinces {other} and {one.id} could not be told apart: {quoted(its)} and "
                               f"{quoted(name)} are typed alike")
 
-    def links(self, rows: list[dict[str, Any]], provinces: tuple[Province, ...]) -> tuple[Link, ...]:
+    def links(self, rows: list[dict[str, Any]], provinces: tuple[Province, ...]) -> tuple[ProvinceLink, ...]:
         number = {one.id: i for i, one in enumerate(provinces)}
         number.update({one.code: i for i, one in enumerate(provinces)})
         seen: dict[tuple[int, int], int] = {}
@@ -290,10 +290,10 @@ class _Reader(TableReader):
                 self.fail(f"{at}: {provinces[a].id} and {provinces[b].id} are joined already, by number {seen[pair]}; "
                           "each pair is listed once, in either direction")
             seen[pair] = place
-            found.append(Link(a, b, kind == "water"))
+            found.append(ProvinceLink(a, b, kind == "water"))
         return tuple(found)
 
-    def counts(self, board: dict[str, Any], provinces: tuple[Province, ...], links: tuple[Link, ...]) -> None:
+    def counts(self, board: dict[str, Any], provinces: tuple[Province, ...], links: tuple[ProvinceLink, ...]) -> None:
         """Counts that a file states are checked: they catch a forgotten row."""
         water = sum(link.water for link in links)
         stated = {"province_count": (len(provinces), "tables [[provinces]]"),
@@ -305,7 +305,7 @@ class _Reader(TableReader):
             if said != count:
                 self.fail(f"[board]: {name} = {said}, but there are {count} {what}; correct the rows or the count")
 
-    def connected(self, provinces: tuple[Province, ...], links: tuple[Link, ...]) -> None:
+    def connected(self, provinces: tuple[Province, ...], links: tuple[ProvinceLink, ...]) -> None:
         """Every province must be reachable from a start province."""
         reached = {i for i, one in enumerate(provinces) if one.start}
         while True:

@@ -136,7 +136,7 @@ def seat_line(sign: str, letter: str, paint: Paint, name: str, *, lit: bool, for
 # ---- Tables in a terminal: one line per seat under dim heads
 
 
-class Column(NamedTuple):
+class TextColumn(NamedTuple):
     """A column.
 
     Attributes
@@ -160,7 +160,7 @@ class Column(NamedTuple):
         return max(len(self.head), *map(len, self.texts))
 
 
-def table(names: Sequence[Sequence[Cell]], columns: Iterable[Column], gap: int = 2) -> list[list[Cell]]:
+def table(names: Sequence[Sequence[Cell]], columns: Iterable[TextColumn], gap: int = 2) -> list[list[Cell]]:
     """Return the line of the heads and one line per name, as cells to add to; all names take the same room."""
     rows = [words(" " * len(names[0])), *map(list, names)]
     for column in columns:

@@ -16,7 +16,7 @@ from sfida.cython_ext.python_state import Hooks, PythonState
 from sfida.cython_ext.rng import Random
 from sfida.engines.game import GameOptions
 from sfida.engines.moves import Actions, SmallCodes
-from sfida.engines.openspiel.library import Rules, as_openspiel, as_option, rules_of, with_players
+from sfida.engines.openspiel.library import SpielRules, as_openspiel, as_option, rules_of, with_players
 from sfida.engines.openspiel.worlds import Node, replay, start, worlds_of
 from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, position_of
 from sfida.engines.spec import options_from, quoted
@@ -38,13 +38,13 @@ class OpenPosition(PythonPosition):
 
     Parameters
     ----------
-    options : Rules
+    options : SpielRules
         The loaded game.
     """
 
     __slots__ = ("node", "viewer")
 
-    def __init__(self, options: Rules) -> None:
+    def __init__(self, options: SpielRules) -> None:
         self.node: Node = start(options)
         self.viewer: int = -1
 
@@ -108,7 +108,7 @@ class HiddenPosition(OpenPosition):
 
     __slots__ = ("buckets",)
 
-    def __init__(self, options: Rules) -> None:
+    def __init__(self, options: SpielRules) -> None:
         super().__init__(options)
         self.buckets: dict[int, int] = {}
 
@@ -208,7 +208,7 @@ def _clean(text: str) -> str:
     return _COLOUR.sub("", text).strip("\n")
 
 
-def position_class(rules: Rules) -> type[OpenPosition]:
+def position_class(rules: SpielRules) -> type[OpenPosition]:
     """Return the class of a game's positions."""
     return BidPosition if rules.bids else HiddenPosition if rules.hidden else OpenPosition
 
@@ -261,7 +261,7 @@ class OpenSpiel(PythonGame):
     def __init__(self, options: GameOptions | None = None) -> None:
         if not isinstance(options, OpenSpielOptions):
             raise InvalidOption(f"option 'game' of {_WHAT} must be given: openspiel:game=leduc_poker")
-        self.rules: Rules = _rules(options, asked=options.players != 2)
+        self.rules: SpielRules = _rules(options, asked=options.players != 2)
         super().__init__(dataclasses.replace(options, players=self.rules.players, game=as_option(self.rules.text)))
         self.title = self.rules.title  # type: ignore[misc] # one class stands for many games
 
@@ -297,7 +297,7 @@ class OpenSpiel(PythonGame):
         return position.seen(move, seat) if isinstance(position, HiddenPosition) else position.format(move)
 
 
-def _rules(options: OpenSpielOptions, asked: bool) -> Rules:
+def _rules(options: OpenSpielOptions, asked: bool) -> SpielRules:
     """Return the rules that options ask for; `asked` says whether the number of players counts as asked for."""
     text = as_openspiel(options.game)
     rules = rules_of(text)

@@ -201,7 +201,7 @@ def is_open(spiel: Any, game: Any) -> bool:
 _SLACK = 1e-6                   # of a share beyond 0 or 1, from rounding
 
 
-class Rules:
+class SpielRules:
     """A loaded game.
 
     Parameters
@@ -301,12 +301,12 @@ class Rules:
         return [min(1.0, max(0.0, share)) for share in shares]
 
 
-def rules_of(text: str) -> Rules:
+def rules_of(text: str) -> SpielRules:
     """Return the rules of a game string; positions of one game share one object, whatever way it was written."""
     rules = _loaded(text)
     return rules if rules.text == text else _loaded(rules.text)
 
 
 @functools.lru_cache(maxsize=64)
-def _loaded(text: str) -> Rules:
-    return Rules(text)
+def _loaded(text: str) -> SpielRules:
+    return SpielRules(text)

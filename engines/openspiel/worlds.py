@@ -36,7 +36,7 @@ from sfida.cython_ext.state import CHANCE, TERMINAL
 from sfida.engines.openspiel.library import integer_weights
 
 if TYPE_CHECKING:
-    from sfida.engines.openspiel.library import Rules
+    from sfida.engines.openspiel.library import SpielRules
 
 
 # ---- What has happened in a game, event by event, and what each seat has seen of it
@@ -49,7 +49,7 @@ class Node:
 
     Parameters
     ----------
-    rules : Rules
+    rules : SpielRules
     state : pyspiel.State
     parent : Node, optional
         Where it came from; None at the start.
@@ -64,8 +64,8 @@ class Node:
 
     __slots__ = ("_names", "_shown", "_state", "action", "actor", "parent", "rules", "worlds")
 
-    def __init__(self, rules: Rules, state: Any, parent: Node | None = None, action: int = -1) -> None:
-        self.rules: Rules = rules
+    def __init__(self, rules: SpielRules, state: Any, parent: Node | None = None, action: int = -1) -> None:
+        self.rules: SpielRules = rules
         self._state = state
         self.parent: Node | None = parent
         self.action: int = action
@@ -159,12 +159,12 @@ def _plain(text: str) -> str:
     return "".join(text.split()).lower()
 
 
-def start(rules: Rules) -> Node:
+def start(rules: SpielRules) -> Node:
     """Return the start of a game."""
     return Node(rules, rules.initial)
 
 
-def replay(rules: Rules, events: tuple[int, ...]) -> Node:
+def replay(rules: SpielRules, events: tuple[int, ...]) -> Node:
     """Return where a row of events leads; raises ValueError if one of them is not possible."""
     node = start(rules)
     for event in events:
@@ -186,7 +186,7 @@ class Matcher:
 
     Parameters
     ----------
-    rules : Rules
+    rules : SpielRules
     seat : int
         PlayerFilter record it is.
     record : tuple
@@ -195,7 +195,7 @@ class Matcher:
         Who acts at the end.
     """
 
-    def __init__(self, rules: Rules, seat: int, record: Record, actor: int) -> None:
+    def __init__(self, rules: SpielRules, seat: int, record: Record, actor: int) -> None:
         self.rules = rules
         self.seat = seat
         self.record = record

@@ -13,8 +13,8 @@ from functools import cache, lru_cache, partial
 from sfida.engines.drawing.colors import DIM, GREEN, PLACE_PAINT, YELLOW, mixed, paint, palette
 from sfida.engines.drawing.svg import Point
 from sfida.engines.drawing.terminal import (
-    Cell, Column, DotCanvas, Label, badge, fitted, kept, line_text, named_badge, overlaid, paragraph, seat_line, table,
-    table_lines, words, wrap
+    Cell, DotCanvas, Label, TextColumn, badge, fitted, kept, line_text, named_badge, overlaid, paragraph, seat_line,
+    table, table_lines, words, wrap
 )
 from sfida.engines.language import _, named, pgettext
 from sfida.engines.risiko.map import frontiers, lands, plate, sea_line
@@ -419,13 +419,13 @@ def _table(position: Position, viewer: int | None, color: bool, width: int) -> l
     """Write one line per seat under heads; short heads where the long ones do not fit."""
     seats = position.seats
     room = max(len(_called(position, seat, viewer)) for seat in range(position.players))
-    columns = [Column(heading(TERRITORIES), [str(who.territories) for who in seats], bold=True),
-               Column(heading(ARMIES), [str(who.armies) for who in seats]),
-               Column(heading(INCOME), [f"+{who.income}" for who in seats]),
-               Column(heading(CARDS), [str(who.card_count) for who in seats])]
+    columns = [TextColumn(heading(TERRITORIES), [str(who.territories) for who in seats], bold=True),
+               TextColumn(heading(ARMIES), [str(who.armies) for who in seats]),
+               TextColumn(heading(INCOME), [f"+{who.income}" for who in seats]),
+               TextColumn(heading(CARDS), [str(who.card_count) for who in seats])]
     if position.tournament:
         points = ["?" if who.points is None else str(who.points) for who in seats]
-        columns.append(Column(heading(POINTS), points, bold=True))
+        columns.append(TextColumn(heading(POINTS), points, bold=True))
     names = [_name(position, seat, viewer, room) for seat in range(position.players)]
     longest = max(len(", ".join(continents()[number].name for number in who.continents)) for who in seats)
     brief = len(names[0]) + sum(len(column.head) + 2 for column in columns) + max(longest, 10) + 2 > width

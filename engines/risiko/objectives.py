@@ -71,7 +71,7 @@ def hunted_colors(rules: Ruleset) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Part:
+class ObjectivePart:
     """One thing that an objective counts, in the language that is spoken.
 
     Attributes
@@ -104,7 +104,7 @@ def with_objectives(position: Position, rules: Ruleset) -> Position:
     return replace(position, seats=seats, hunted=None if rules.objective_deck == "base" else hunted_colors(rules))
 
 
-def progress_parts(rules: Ruleset, position: Position, seat: int) -> tuple[Part, ...]:
+def progress_parts(rules: Ruleset, position: Position, seat: int) -> tuple[ObjectivePart, ...]:
     """Return what a seat's objective counts now; nothing where it is hidden or not dealt."""
     which = position.seats[seat].effective
     if which is None:
@@ -124,26 +124,26 @@ def progress_parts(rules: Ruleset, position: Position, seat: int) -> tuple[Part,
     return (_territories_part(sum(position.armies[i] >= least for i in own), row["count"], least),)
 
 
-def _goal_part(done: int, wanted: int) -> Part:
+def _goal_part(done: int, wanted: int) -> ObjectivePart:
     one, many = (ngettext("territory of the objective", "territories of the objective", n) for n in (1, 2))
     told = ngettext("{done} of {wanted} territory", "{done} of {wanted} territories", wanted)
-    return Part(done, one, many, told.format(done=done, wanted=wanted))
+    return ObjectivePart(done, one, many, told.format(done=done, wanted=wanted))
 
 
-def _others_part(done: int, wanted: int) -> Part:
+def _others_part(done: int, wanted: int) -> ObjectivePart:
     one, many = (ngettext("other continent of the objective", "other continents of the objective", n) for n in (1, 2))
     told = ngettext("{done} of {wanted} other continent", "{done} of {wanted} other continents", wanted)
-    return Part(done, one, many, told.format(done=done, wanted=wanted))
+    return ObjectivePart(done, one, many, told.format(done=done, wanted=wanted))
 
 
-def _victim_part(left: int) -> Part:
+def _victim_part(left: int) -> ObjectivePart:
     one, many = (ngettext("territory left to destroy", "territories left to destroy", n) for n in (1, 2))
     told = (counted(left, "territory left to destroy", "territories left to destroy") if left
             else pgettext("risiko", "destroyed"))
-    return Part(left, one, many, told, to_destroy=True)
+    return ObjectivePart(left, one, many, told, to_destroy=True)
 
 
-def _territories_part(done: int, wanted: int, least: int) -> Part:
+def _territories_part(done: int, wanted: int, least: int) -> ObjectivePart:
     """Count territories, each with `least` armies."""
     if least == 1:
         one, many = (ngettext("territory", "territories", n) for n in (1, 2))
@@ -153,7 +153,7 @@ def _territories_part(done: int, wanted: int, least: int) -> Part:
                      for n in (1, 2))
         told = ngettext("{done} of {wanted} territory with {least} armies",
                         "{done} of {wanted} territories with {least} armies", wanted)
-    return Part(done, one, many, told.format(done=done, wanted=wanted, least=least), of_all=least == 1)
+    return ObjectivePart(done, one, many, told.format(done=done, wanted=wanted, least=least), of_all=least == 1)
 
 
 def progress_of(rules: Ruleset, position: Position, seat: int) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 
 from sfida.engines.drawing.colors import DIM, PLACE_PAINT, paint
 from sfida.engines.drawing.terminal import (
-    Cell, Column, badge, fitted, line_text, named_badge, paragraph, seat_line, split, table, table_lines, words, wrap
+    Cell, TextColumn, badge, fitted, line_text, named_badge, paragraph, seat_line, split, table, table_lines, words,
+    wrap
 )
 from sfida.engines.language import N_, _, language, named, pgettext
 from sfida.engines.zarahemla.map import Edge, Hexagon, board, drawing_data
@@ -357,20 +358,20 @@ def _starred(value: int, holds: bool) -> str:
     return f"{value}{STAR if holds else ' '}"
 
 
-def _columns(position: Position) -> tuple[list[Column], list[Column]]:
+def _columns(position: Position) -> tuple[list[TextColumn], list[TextColumn]]:
     """Return heads and what stands under them, seat by seat: what a seat has, and its supply of pieces."""
     seats = position.seats
     points = [str(s.points) + (f"+{s.secret_points}" if s.secret_points else "") for s in seats]
-    has = [Column(_("points"), points, bold=True), Column(_("hand"), [str(s.hand_size) for s in seats]),
-           Column(_("cards"), [str(s.card_count) for s in seats]),
-           Column(_("army"), [_starred(s.warriors, s.largest_army) for s in seats], gold=STAR),
-           Column(_("road"), [_starred(s.road_length, s.longest_road) for s in seats], gold=STAR)]
-    left = [Column(_("left: roads"), [str(s.roads_left) for s in seats]),
-            Column(_("settl."), [str(s.settlements_left) for s in seats]),
-            Column(_("cities"), [str(s.cities_left) for s in seats])]
+    has = [TextColumn(_("points"), points, bold=True), TextColumn(_("hand"), [str(s.hand_size) for s in seats]),
+           TextColumn(_("cards"), [str(s.card_count) for s in seats]),
+           TextColumn(_("army"), [_starred(s.warriors, s.largest_army) for s in seats], gold=STAR),
+           TextColumn(_("road"), [_starred(s.road_length, s.longest_road) for s in seats], gold=STAR)]
+    left = [TextColumn(_("left: roads"), [str(s.roads_left) for s in seats]),
+            TextColumn(_("settl."), [str(s.settlements_left) for s in seats]),
+            TextColumn(_("cities"), [str(s.cities_left) for s in seats])]
     if has_temple(position):
-        has.append(Column(_("temple"), [_starred(s.stones, s.temple) for s in seats], gold=STAR))
-        left.append(Column(pgettext("zarahemla", "stones"), [str(s.stones_left) for s in seats]))
+        has.append(TextColumn(_("temple"), [_starred(s.stones, s.temple) for s in seats], gold=STAR))
+        left.append(TextColumn(pgettext("zarahemla", "stones"), [str(s.stones_left) for s in seats]))
     return has, left
 
 

@@ -20,7 +20,7 @@ import sfida
 from sfida.ai.agent import AgentFailure
 from sfida.ai.external import protocol
 from sfida.ai.external.agents import ExecAgent
-from sfida.ai.external.stream import Program
+from sfida.ai.external.stream import ProgramProcess
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import View
 from sfida.engines.registry import game_names, make, make_game
@@ -441,17 +441,17 @@ def test_the_documented_bot_is_the_tested_one():
 def test_the_documented_exchange_is_a_real_one(monkeypatch):
     said = []
 
-    def send(program, line, send=Program.send):
+    def send(program, line, send=ProgramProcess.send):
         said.append((">", json.loads(line)))
         send(program, line)
 
-    def receive(program, *arguments, receive=Program.receive):
+    def receive(program, *arguments, receive=ProgramProcess.receive):
         line = receive(program, *arguments)
         said.append(("<", json.loads(line)))
         return line
 
-    monkeypatch.setattr(Program, "send", send)
-    monkeypatch.setattr(Program, "receive", receive)
+    monkeypatch.setattr(ProgramProcess, "send", send)
+    monkeypatch.setattr(ProgramProcess, "receive", receive)
     state = make("kuhn_poker")
     for _ in range(2):
         state.apply(state.legal_moves()[-1])

@@ -19,7 +19,7 @@ from sfida.ai.beliefs import Beliefs
 from sfida.ai.chance import SeededChance
 from sfida.ai.external import agents
 from sfida.ai.external.protocol import hello
-from sfida.ai.external.server import Server
+from sfida.ai.external.server import EngineServer
 from sfida.ai.seat import Observation
 from sfida.ai.table import Table
 from sfida.cli.main import main
@@ -91,10 +91,10 @@ def cut(record: GameRecord, moves: int) -> GameRecord:
 
 
 class Wire:
-    """In place of a program: a `Server` in this process, at the other end of the lines."""
+    """In place of a program: a `EngineServer` in this process, at the other end of the lines."""
 
     def __init__(self, command: list[str], called: str) -> None:
-        self._server = Server(command[0])
+        self._server = EngineServer(command[0])
         self._answers: list[bytes] = []
         self.running = True
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from bench import Failure, Lines, forecasts, main
+from bench import BenchFailure, ResultLines, forecasts, main
 
 
 def walks(games, said_of, seed=1):
@@ -17,9 +17,9 @@ def walks(games, said_of, seed=1):
         at, said = 10, []
         while 0 < at < 20:
             share = said_of(at / 20)
-            said.append(forecasts.Forecast(0, (share, 1 - share), (share, 1 - share)))
+            said.append(forecasts.AskedForecast(0, (share, 1 - share), (share, 1 - share)))
             at += rng.choice((-1, 1))
-        found.append(forecasts.Game(number, (at / 20, 1 - at / 20), tuple(said)))
+        found.append(forecasts.ForecastGame(number, (at / 20, 1 - at / 20), tuple(said)))
     return found
 
 
@@ -48,7 +48,7 @@ def test_a_forecast_that_is_too_sure_is_found_so_and_the_power_mends_it():
 def test_positions_of_one_game_do_not_narrow_the_interval():
     """Saying everything ten times makes ten times the positions and no more games."""
     once = walks(40, lambda share: share)
-    often = [forecasts.Game(game.number, game.shares, game.said * 10) for game in once]
+    often = [forecasts.ForecastGame(game.number, game.shares, game.said * 10) for game in once]
     one, ten = forecasts.reliability(once), forecasts.reliability(often)
     assert ten.positions == 10 * one.positions
     assert [(row.games, row.happened, row.ci95) for row in ten.tenths] == [
@@ -81,9 +81,9 @@ def test_games_are_kept_and_gone_on_with(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(forecasts, "play", lambda plan, number: played.append(number))
     assert run(capsys, *words, tmp_path / "parts", "--games", 4) == whole
     assert not played
-    plan = forecasts.Plan.of("leduc_poker", "ismcts:iterations=30", forecasts.SEARCH, 1)
-    with pytest.raises(Failure, match="other results"):
-        Lines(file, asdict(plan))
+    plan = forecasts.ForecastPlan.of("leduc_poker", "ismcts:iterations=30", forecasts.SEARCH, 1)
+    with pytest.raises(BenchFailure, match="other results"):
+        ResultLines(file, asdict(plan))
 
 
 def test_a_game_goes_on_until_every_tenth_has_enough_games(monkeypatch, capsys):
@@ -98,7 +98,7 @@ def test_a_game_goes_on_until_every_tenth_has_enough_games(monkeypatch, capsys):
 
 def test_the_evaluation_is_asked_after_every_turn(monkeypatch, capsys):
     """In Carcassonne a turn is a tile, and its evaluation is that before the next draw; both seats are told."""
-    plan = forecasts.Plan.of("carcassonne", "random", forecasts.EVALUATION, 3)
+    plan = forecasts.ForecastPlan.of("carcassonne", "random", forecasts.EVALUATION, 3)
     game = forecasts.play(plan, 0)
     assert 60 <= len(game.said) <= 71
     assert all(one.seat == -1 and sum(one.root) == pytest.approx(1, abs=1e-4) for one in game.said)

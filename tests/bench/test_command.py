@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from bench import MODULES, Failure, Lines, command, keep_state, main, program, state_in
+from bench import MODULES, BenchFailure, ResultLines, command, keep_state, main, program, state_in
 
 ROOT = Path(__file__).parents[2]
 NAMES = [name for names in MODULES.values() for name in names]
@@ -67,15 +67,15 @@ def test_a_sequence_takes_all_words_up_to_the_next_option(monkeypatch, capsys):
 
 def test_lines_go_on_after_a_crash_and_belong_to_one_subject(tmp_path):
     path = tmp_path / "lines.jsonl"
-    Lines(path, {"of": 1}).add([2])
+    ResultLines(path, {"of": 1}).add([2])
     with path.open("a") as file:
         file.write("[3")
-    assert Lines(path, {"of": 1}).held == [[2]]
-    with pytest.raises(Failure, match="other results"):
-        Lines(path, {"of": 2})
+    assert ResultLines(path, {"of": 1}).held == [[2]]
+    with pytest.raises(BenchFailure, match="other results"):
+        ResultLines(path, {"of": 2})
     path.write_text("no lines\n")
-    with pytest.raises(Failure, match="holds no results"):
-        Lines(path)
+    with pytest.raises(BenchFailure, match="holds no results"):
+        ResultLines(path)
 
 
 def test_a_state_is_of_one_seed(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from bench import levels, main
 from sfida import make
 from sfida.ai.levels.fitting import match
-from sfida.ai.levels.scale import Fit, Scale, Step, Strength, at, ladder, place_of, table_text, written
+from sfida.ai.levels.scale import LevelStep, Scale, ScaleFit, Strength, at, ladder, place_of, table_text, written
 
 TINY = ("leduc_poker", "--top", "64", "--games", "4", "--least", "2", "--dearest", "20", "--dry")
 
@@ -50,10 +50,10 @@ def test_what_is_not_fitted_cannot_be_checked(capsys):
 
 
 def test_a_check_replaces_the_steps_by_what_levels_do_to_each_other(run, monkeypatch):
-    steps = tuple(Step(0, 100.0, 80.0, 120.0, True) for _ in range(9))
+    steps = tuple(LevelStep(0, 100.0, 80.0, 120.0, True) for _ in range(9))
     strengths = (*(Strength(iterations=2 * level, sight=level) for level in range(1, 10)), Strength(500))
     made = Scale(strengths, tuple(100.0 * level for level in range(10)),
-                 Fit(datetime.date(2026, 1, 2), "1.2.3", 4000, 900.0, steps))
+                 ScaleFit(datetime.date(2026, 1, 2), "1.2.3", 4000, 900.0, steps))
     monkeypatch.setattr(levels, "scale_of", lambda _: made)
     told = run(*TINY, "--check")
     assert "level 10 :  9  too dear: 500 iterations" in told
@@ -66,9 +66,9 @@ def test_a_check_replaces_the_steps_by_what_levels_do_to_each_other(run, monkeyp
 def test_a_fit_can_go_by_the_steps_that_a_check_has_played(run, tmp_path):
     rungs = ladder(64)
     strengths = tuple(at(rungs, place) for place in np.linspace(0, len(rungs) - 1, 10))
-    steps = (Step(400, 150.0, 140.0, 160.0), *(Step(0, 100.0, 80.0, 120.0) for _ in range(8)))
+    steps = (LevelStep(400, 150.0, 140.0, 160.0), *(LevelStep(0, 100.0, 80.0, 120.0) for _ in range(8)))
     made = Scale(strengths, tuple(100.0 * level for level in range(10)),
-                 Fit(datetime.date(2026, 1, 2), "1.2.3", 4000, 900.0, steps))
+                 ScaleFit(datetime.date(2026, 1, 2), "1.2.3", 4000, 900.0, steps))
     file = tmp_path / "levels.toml"
     file.write_text(written([table_text("leduc_poker", 2, made), table_text("leduc_poker", 3, made)], {}))
     spans = []

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import sfida
-from bench import Failure, main, versions
+from bench import BenchFailure, main, versions
 from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.arena.store import Store
 
@@ -242,7 +242,7 @@ def match(bench, repository, tmp_path):
     (root / "ai" / "text").write_text("changed")
     sides = [versions.built(tmp_path, revision, link, print)
              for revision in (versions.working_tree(), versions.committed(git("rev-parse", "HEAD")))]
-    return versions.Match("tic_tac_toe", "ismcts:iterations=5", *sides, 4, 1, SprtOptions(), 60.0)
+    return versions.VersionMatch("tic_tac_toe", "ismcts:iterations=5", *sides, 4, 1, SprtOptions(), 60.0)
 
 
 def test_a_game_is_one_line_and_is_not_played_twice(bench, match, tmp_path, capsys):
@@ -265,8 +265,8 @@ def test_a_game_is_one_line_and_is_not_played_twice(bench, match, tmp_path, caps
 
 
 def test_what_was_played_before_ctrl_c_is_told(bench, match, tmp_path, capsys, monkeypatch):
-    usual = versions.Match.planned
-    monkeypatch.setattr(versions.Match, "protocol_cost", lambda self: (0.0, 0.0))
+    usual = versions.VersionMatch.planned
+    monkeypatch.setattr(versions.VersionMatch, "protocol_cost", lambda self: (0.0, 0.0))
 
     class Interrupted:
         def __init__(self, planned):
@@ -276,7 +276,7 @@ def test_what_was_played_before_ctrl_c_is_told(bench, match, tmp_path, capsys, m
             self.planned.run(*arguments, **options)
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(versions.Match, "planned", lambda self: Interrupted(usual(self)))
+    monkeypatch.setattr(versions.VersionMatch, "planned", lambda self: Interrupted(usual(self)))
     with pytest.raises(KeyboardInterrupt):
         versions.play(match, tmp_path / "match.sfida", 1, print)
     assert capsys.readouterr().out.splitlines()[-1].endswith("(interrupted)")
@@ -311,6 +311,6 @@ for line in sys.stdin:
 ], ids=["option", "game"])
 def test_what_the_other_revision_does_not_know_takes_one_line(bench, match, tmp_path, program, reason):
     (match.base.folder / "engine").write_text(f"#!{sys.executable}\n{program}\n")
-    with pytest.raises(Failure) as found:
+    with pytest.raises(BenchFailure) as found:
         versions.play(match, tmp_path / "match.sfida", 1, print)
     assert str(found.value) == reason.format(match.base.label)

@@ -18,7 +18,7 @@ from sfida.cython_ext.attila.core import AttilaState
 from sfida.engines.attila.board_svg import TRACK, WIDE, board_svg, high, scale, stand, track_box
 from sfida.engines.attila.board_text import CELL, board_text, chart_text, status_text, stock_text, text_map
 from sfida.engines.attila.game import Attila
-from sfida.engines.attila.map import Land, Link, Province
+from sfida.engines.attila.map import Land, Province, ProvinceLink
 from sfida.engines.attila.narration import headline, sentence
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.style import letters_of, on_board, seat_letter, seat_name, spread, tribes
@@ -127,7 +127,7 @@ def test_mountains_part_what_is_not_adjacent_and_summits_stand_on_them() -> None
 def test_odd_maps_are_drawn_too(places: list[tuple[int, int]]) -> None:
     provinces = tuple(Province(f"p{i}", f"PP{chr(65 + i)}", f"P {i}", i == 0, float(x), float(y), 0, i)
                       for i, (x, y) in enumerate(places))
-    where = Land(provinces, tuple(Link(i, i + 1, False) for i in range(len(places) - 1)), (), 1000.0, 700.0, 1,
+    where = Land(provinces, tuple(ProvinceLink(i, i + 1, False) for i in range(len(places) - 1)), (), 1000.0, 700.0, 1,
                  len(places), 100)
     position = replace(opening(), land=where, tokens=on_map(where, "PPA:FF"), pacified=(False,) * len(places))
     assert [group.get("data-tokens") for group in drawn(position).iter() if group.get("data-tokens")] == ["FF"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from sfida.engines.attila.map import Island, Land, Link, Province
+from sfida.engines.attila.map import Island, Land, Province, ProvinceLink
 from sfida.engines.attila.position import NOTHING, Battle, Position, SeatPosition, Six
 from sfida.engines.attila.tables import load_data
 
@@ -19,7 +19,7 @@ def land() -> Land:
     return Land(
         tuple(Province(row["id"], row["code"], row["name_en"], row["start"], row["x"], row["y"], row["row"], row["col"])
               for row in data["provinces"]),
-        tuple(Link(number[row["a"]], number[row["b"]], row["kind"] == "water") for row in data["links"]),
+        tuple(ProvinceLink(number[row["a"]], number[row["b"]], row["kind"] == "water") for row in data["links"]),
         tuple(Island(row["name_en"], row["x"], row["y"]) for row in data["excluded_areas"]),
         board["picture_width"], board["picture_height"], board["text_rows"], board["text_columns"],
         data["influence_chart"]["last_space"], board["confidence"] == "reconstructed")
@@ -100,8 +100,8 @@ def grid() -> Land:
     """Return a map of 12 provinces in three rows, none of the data file's."""
     provinces = tuple(Province(f"land_{i}", f"L{chr(65 + i)}{chr(65 + i)}", f"Land {i}", i < 4, 20.0 + 40 * (i % 4),
                                18.0 + 36 * (i // 4), i // 4, i % 4) for i in range(12))
-    links = [Link(i, i + 1, i == 5) for i in range(12) if i % 4 < 3]
-    links += [Link(i, i + 4, i == 7) for i in range(8) if i != 1]
+    links = [ProvinceLink(i, i + 1, i == 5) for i in range(12) if i % 4 < 3]
+    links += [ProvinceLink(i, i + 4, i == 7) for i in range(8) if i != 1]
     return Land(provinces, tuple(links), (Island("Thule", 148.0, 116.0),), 170.0, 120.0, 3, 4, 12)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Generic
 from sfida.ai.research.audit import of_pettingzoo
 from sfida.ai.research.audit.of_openspiel import ADAPTER, OpenSpielSubject, resampling_games
 from sfida.ai.research.audit.of_sfida import StateSubject
-from sfida.ai.research.audit.reference import PRIORS, Place, Reference, pick
+from sfida.ai.research.audit.reference import PRIORS, Reference, SeatPlace, pick
 from sfida.ai.research.audit.subject import (
     CHECKS, FOUND, NOT_APPLICABLE, PASSED, SAMPLING, Audit, Check, Finding, OutOfTime, Refused, Reproduction, S,
     Subject, Timer
@@ -153,7 +153,7 @@ class Features(Generic[S]):
         for name in _chosen(one + other):
             bins = _bins([row.get(name) for row in one + other], len(one))
             found.append((name, same(Counter(bins(row.get(name)) for row in one),
-                                                Counter(bins(row.get(name)) for row in other))))
+                                     Counter(bins(row.get(name)) for row in other))))
         return found
 
 
@@ -186,14 +186,14 @@ CONFIRMED = 2           # as many times the samples are drawn afresh to confirm 
 _FRESH = 10             # numbers of fresh worlds begin at so many times the samples
 
 
-class Comparison(Generic[S]):
+class WorldComparison(Generic[S]):
     """The worlds that the sampler draws at a position, and what they should be like.
 
     Parameters
     ----------
     check : str
         "distribution" or "permuted".
-    place : Place
+    place : SeatPlace
     against : Reference or position
         Histories with their weights, or a history with other secrets, whose worlds should be alike.
     samples : int
@@ -207,7 +207,7 @@ class Comparison(Generic[S]):
         What is wrong if a test fails.
     """
 
-    def __init__(self, check: str, place: Place[S], against: Reference[S] | S, samples: int) -> None:
+    def __init__(self, check: str, place: SeatPlace[S], against: Reference[S] | S, samples: int) -> None:
         self.check = check
         self.place = place
         self._against = against
@@ -342,7 +342,7 @@ class Auditor(Generic[S]):
         self._refused: dict[str, int] = {}
         self._unchecked: dict[str, int] = {}
         self._seconds = seconds
-        self._comparisons: list[Comparison[S]] = []
+        self._comparisons: list[WorldComparison[S]] = []
         self._without_reference = 0
         self._lines: list[list[int]] = []       # events of the games
         self._games = self._tests = self._looked = self._tested = self._attempts = self._suspects = 0
@@ -457,14 +457,14 @@ class Auditor(Generic[S]):
             self.subject.timer.check()
             try:
                 with self.subject.timer.share(ONE_SEAT):
-                    self._look_as(Place(
+                    self._look_as(SeatPlace(
                         self.subject, places, events, seat, derive(self.seed, 11, self._looked, seat)), tested)
             except Refused as refusal:
                 self._refused[str(refusal)] = self._refused.get(str(refusal), 0) + 1
             except OutOfTime:
                 self._skip(SHORT)
 
-    def _look_as(self, place: Place[S], tested: bool) -> None:
+    def _look_as(self, place: SeatPlace[S], tested: bool) -> None:
         """Check one position for one seat, the quick and exact checks first."""
         for check, fault, pieces in self.subject.faults(place.truth, place.seat, place.seed):
             self._tried[check] += 1
@@ -499,7 +499,7 @@ class Auditor(Generic[S]):
 
     # ---- one position -----------------------------------------------------------------------------
 
-    def _check_worlds(self, place: Place[S], worlds: list[S]) -> None:
+    def _check_worlds(self, place: SeatPlace[S], worlds: list[S]) -> None:
         """Reachability and serialisation, and labels."""
         subject, seat = self.subject, place.seat
         support = place.reference and {subject.whole(each, seat) for each in place.reference.places}
@@ -523,7 +523,7 @@ class Auditor(Generic[S]):
         if fault:
             self._note("labels", _general(fault), place, None)
 
-    def _check_sampler(self, place: Place[S]) -> None:
+    def _check_sampler(self, place: SeatPlace[S]) -> None:
         """Poisoned: with the secrets overwritten the same seed gives the same world."""
         subject = self.subject
         for number in range(WORLDS if subject.hidden else 0):
@@ -536,7 +536,7 @@ class Auditor(Generic[S]):
                 self._note("poisoned", "a world drawn from the view differs from that of the true position", place,
                            blind, world)
 
-    def _check_shown(self, place: Place[S], other: S | None) -> None:
+    def _check_shown(self, place: SeatPlace[S], other: S | None) -> None:
         """Sights of histories that the seat cannot tell apart, and, where seeds decide, worlds of both."""
         subject, seat = self.subject, place.seat
         if other is None:
@@ -560,7 +560,7 @@ class Auditor(Generic[S]):
 
     # ---- statistics -------------------------------------------------------------------------------
 
-    def _plan_tests(self, place: Place[S], other: S | None, tested: bool) -> None:
+    def _plan_tests(self, place: SeatPlace[S], other: S | None, tested: bool) -> None:
         """Make the statistical tests of a position; they are judged together at the end."""
         subject = self.subject
         suspect = (other is not None and not subject.canonical and self._suspects < SUSPECTS
@@ -577,11 +577,11 @@ class Auditor(Generic[S]):
             self._without_reference += tested
         elif not (reference.exact and any(check == "reachability" for check, _ in self._found)):
             self._tested += 1       # worlds outside an exact reference are found as such
-            self._compare(Comparison("distribution", place, reference, self.samples))
+            self._compare(WorldComparison("distribution", place, reference, self.samples))
         if other is not None and not subject.canonical:
-            self._compare(Comparison("permuted", place, other, self.samples))
+            self._compare(WorldComparison("permuted", place, other, self.samples))
 
-    def _compare(self, comparison: Comparison[S]) -> None:
+    def _compare(self, comparison: WorldComparison[S]) -> None:
         comparison.first()          # raises `Refused` where there are no worlds
         self._comparisons.append(comparison)
 
@@ -603,7 +603,7 @@ class Auditor(Generic[S]):
 
     # ---- findings ---------------------------------------------------------------------------------
 
-    def _note(self, check: str, what: str, place: Place[S], world: S | None, truth: S | None = None,
+    def _note(self, check: str, what: str, place: SeatPlace[S], world: S | None, truth: S | None = None,
               p: float | None = None, pieces: tuple[str, ...] = ()) -> None:
         """Count a finding at a place."""
         subject = self.subject

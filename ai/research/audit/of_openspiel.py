@@ -15,7 +15,7 @@ from sfida.ai.research.audit.subject import OutOfTime, Refused, Subject, Timer, 
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import TERMINAL
-from sfida.engines.openspiel.library import Rules, as_openspiel, as_option, library
+from sfida.engines.openspiel.library import SpielRules, as_openspiel, as_option, library
 from sfida.engines.openspiel.worlds import Matcher, Node, Place, Worlds, replay, start
 
 ADAPTER = "pyspiel"
@@ -43,7 +43,7 @@ class OpenSpielSubject(Subject[Node]):
     effort: ClassVar[float] = 0.2
 
     def __init__(self, text: str) -> None:
-        self.rules = Rules(as_openspiel(text), to_play=False)
+        self.rules = SpielRules(as_openspiel(text), to_play=False)
         self.spec = f"{ADAPTER}:game={as_option(self.rules.text)}"
         self.players = self.rules.players
         self.hidden = self.rules.hidden

@@ -73,12 +73,12 @@ class Frame:
 
 
 @dataclass(eq=False)
-class Moment:
+class PettingZooNode:
     """A position: the one before it, what was done, and what is shown. Never changed.
 
     Attributes
     ----------
-    parent : Moment or None
+    parent : PettingZooNode or None
         None: before the seed was drawn.
     event : int
         The seed, or the action.
@@ -86,7 +86,7 @@ class Moment:
         None: before the start, at the end, and where the environment broke down.
     """
 
-    parent: Moment | None = None
+    parent: PettingZooNode | None = None
     event: int = -1
     frame: Frame | None = None
 
@@ -96,7 +96,7 @@ class Moment:
             return self.frame.actor
         return CHANCE if self.parent is None else TERMINAL
 
-    def line(self) -> list[Moment]:
+    def line(self) -> list[PettingZooNode]:
         """Return all positions from the first with a seed to this one."""
         found, node = [], self
         while node.parent is not None:
@@ -269,7 +269,7 @@ _WRITTEN = "an observation", "a mask of legal actions"
 _RIGHT = f"right would be {ADAPTER}:env=classic/leduc_holdem_v4"
 
 
-class PettingZooSubject(Subject[Moment]):
+class PettingZooSubject(Subject[PettingZooNode]):
     """An environment of PettingZoo.
 
     Parameters
@@ -298,8 +298,8 @@ class PettingZooSubject(Subject[Moment]):
         self._make: Callable[[], Any] = functools.partial(
             _maker(name), **{key: _plain(value) for key, value in options.items()})
         self._live, self._second = (Stage(self._make, quoted(name)) for _ in range(2))
-        self._at: Moment | None = None          # where the live one stands
-        self._raising: dict[Moment, int] = {}   # actions that broke the environment
+        self._at: PettingZooNode | None = None          # where the live one stands
+        self._raising: dict[PettingZooNode, int] = {}   # actions that broke the environment
         self._alike: dict[tuple[int, Hashable], list[int]] = {}     # seeds by what a seat is shown at once
         self._indexed = 0
         self._steady = True                     # seeds and actions decide everything
@@ -309,33 +309,33 @@ class PettingZooSubject(Subject[Moment]):
 
     # ---- rules --------------------------------------------------------------------------------
 
-    def start(self) -> Moment:
-        return Moment()
+    def start(self) -> PettingZooNode:
+        return PettingZooNode()
 
-    def actor(self, place: Moment) -> int:
+    def actor(self, place: PettingZooNode) -> int:
         return place.actor
 
-    def events(self, place: Moment) -> list[tuple[int, int]]:
+    def events(self, place: PettingZooNode) -> list[tuple[int, int]]:
         if place.parent is None:
             return [(seed, 1) for seed in range(SEEDS)]
         return [(action, 1) for action in place.frame.legal] if place.frame is not None else []
 
-    def after(self, place: Moment, event: int) -> Moment:
+    def after(self, place: PettingZooNode, event: int) -> PettingZooNode:
         try:
             if place.parent is None:
                 self._live.reset(event)
             else:
                 self._go(place)
                 self._live.step(event)
-            self._at = after = Moment(place, event, self._live.frame(everybody=True))
+            self._at = after = PettingZooNode(place, event, self._live.frame(everybody=True))
         except Broken:
             self._at = None
             if place.parent is not None:
                 self._raising[place] = event
-            return Moment(place, event)
+            return PettingZooNode(place, event)
         return after
 
-    def _go(self, place: Moment) -> None:
+    def _go(self, place: PettingZooNode) -> None:
         """Bring the live environment to a position; raises `Broken`."""
         if self._at is not place:
             self._at = None
@@ -343,21 +343,21 @@ class PettingZooSubject(Subject[Moment]):
                 pass
             self._at = place
 
-    def text(self, place: Moment, event: int) -> str:
+    def text(self, place: PettingZooNode, event: int) -> str:
         return f"seed {event}" if place.actor == CHANCE else f"{self._live.agents[place.actor]}: {event}"
 
-    def key(self, place: Moment) -> Hashable:
+    def key(self, place: PettingZooNode) -> Hashable:
         return tuple(place.events())
 
     # ---- who knows what -----------------------------------------------------------------------
 
-    def news(self, before: Moment, event: int, after: Moment, seat: int) -> Hashable | None:
+    def news(self, before: PettingZooNode, event: int, after: PettingZooNode, seat: int) -> Hashable | None:
         return after.frame.seen if after.frame is not None and after.actor == seat else None
 
-    def known(self, place: Moment, seat: int) -> Hashable:
+    def known(self, place: PettingZooNode, seat: int) -> Hashable:
         return place.frame.seen if place.frame is not None and place.actor == seat else None
 
-    def sights(self, place: Moment, seat: int) -> dict[str, Any]:
+    def sights(self, place: PettingZooNode, seat: int) -> dict[str, Any]:
         if place.frame is None or place.actor != seat:
             return {}
         frame = place.frame
@@ -367,7 +367,8 @@ class PettingZooSubject(Subject[Moment]):
                 _OUT_OF_TURN: [shown for _, shown in self._meanwhile(place, seat)],
                 "memory behind the observation": behind(self._live.observed(self._live.mover()))}
 
-    def compared(self, place: Moment, other: Moment, seat: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    def compared(self, place: PettingZooNode, other: PettingZooNode,
+                 seat: int) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the sights of both; out of turn only if everybody has done the same, as acts may be seen at once."""
         ours, theirs = self.sights(place, seat), self.sights(other, seat)
         if place.events()[1:] != other.events()[1:]:
@@ -375,7 +376,7 @@ class PettingZooSubject(Subject[Moment]):
             theirs.pop(_OUT_OF_TURN, None)
         return ours, theirs
 
-    def _meanwhile(self, place: Moment, seat: int) -> list[tuple[int, Hashable]]:
+    def _meanwhile(self, place: PettingZooNode, seat: int) -> list[tuple[int, Hashable]]:
         """Return what was done and what the seat could observe since its last turn."""
         found = []
         node = place.parent
@@ -384,18 +385,18 @@ class PettingZooSubject(Subject[Moment]):
             node = node.parent
         return found[::-1]
 
-    def secret(self, place: Moment, seat: int) -> Hashable:
+    def secret(self, place: PettingZooNode, seat: int) -> Hashable:
         return self.key(place)
 
-    def parts(self, place: Moment, seat: int) -> dict[str, Hashable]:
+    def parts(self, place: PettingZooNode, seat: int) -> dict[str, Hashable]:
         return {}
 
     # ---- other games --------------------------------------------------------------------------
 
-    def sample(self, place: Moment, seat: int, seed: int) -> Moment:
+    def sample(self, place: PettingZooNode, seat: int, seed: int) -> PettingZooNode:
         raise Refused("a PettingZoo environment has no sampler")
 
-    def independent(self, place: Moment, seat: int, seed: int) -> Moment | None:
+    def independent(self, place: PettingZooNode, seat: int, seed: int) -> PettingZooNode | None:
         """Return a game of another seed with the same actions that shows the seat the same."""
         if not self._steady:
             return None
@@ -418,7 +419,7 @@ class PettingZooSubject(Subject[Moment]):
                 return node
         return None
 
-    def _at_once(self, node: Moment, seat: int) -> Hashable:
+    def _at_once(self, node: PettingZooNode, seat: int) -> Hashable:
         """Return what a seat can observe when the game starts."""
         if node.frame is None:
             return None
@@ -438,7 +439,7 @@ class PettingZooSubject(Subject[Moment]):
 
     # ---- faults that one look shows --------------------------------------------------------------
 
-    def faults(self, place: Moment, seat: int, seed: int) -> Iterator[Fault]:
+    def faults(self, place: PettingZooNode, seat: int, seed: int) -> Iterator[Fault]:
         events = place.events()
         try:
             yield from self._replays(events)
@@ -510,7 +511,7 @@ class PettingZooSubject(Subject[Moment]):
                         if (key == MASK) == (writing == _WRITTEN[1]):
                             scribble(part, 0 if key == MASK else _INK)
 
-    def _acts(self, place: Moment, rng: Random) -> Iterator[Fault]:
+    def _acts(self, place: PettingZooNode, rng: Random) -> Iterator[Fault]:
         """What the mask allows can be done, and what it does not allow cannot."""
         if place.frame is None:
             return
@@ -544,7 +545,7 @@ class PettingZooSubject(Subject[Moment]):
         self._second.step(action)
         return self._second.punished, self._second.frame(everybody=False)
 
-    def _looks(self, place: Moment) -> Iterator[Fault]:
+    def _looks(self, place: PettingZooNode) -> Iterator[Fault]:
         """One moment looks the same however it is looked at, and can be pickled."""
         try:
             self._go(place)

@@ -352,7 +352,7 @@ VARIED = 10_000         # events tried to make one from the true history
 
 
 @dataclass
-class Place(Generic[S]):
+class SeatPlace(Generic[S]):
     """One seat at one position of a random game."""
 
     subject: Subject[S]

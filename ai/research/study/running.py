@@ -17,7 +17,7 @@ import numpy as np
 
 from sfida.ai.arena.bootstrap import Floats, Tally
 from sfida.ai.arena.store import Store, is_vacant
-from sfida.ai.arena.tournament import Progress, Tournament
+from sfida.ai.arena.tournament import Tournament, TournamentProgress
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.report.material import Cell, csv_text
 from sfida.ai.research.study.study import ALL, GRID, PARTS, SURE, Estimate, Study, check_luck, study_of
@@ -134,7 +134,7 @@ _GROWTH = 1.25          # of the number of blocks between two looks at whether a
 
 
 @dataclass(frozen=True)
-class Plan:
+class StudyPlan:
     """The games to be played.
 
     Attributes
@@ -160,13 +160,13 @@ class Plan:
         return Tournament(variant.game, self.agents, games, self.seed, adjusted=True)
 
 
-def play(plan: Plan, store: Path, *, jobs: int = 1, resume: bool = False,
-         on_progress: Callable[[Progress], object] | None = None) -> bool:
+def play(plan: StudyPlan, store: Path, *, jobs: int = 1, resume: bool = False,
+         on_progress: Callable[[TournamentProgress], object] | None = None) -> bool:
     """Play the games that are missing; return whether it stopped early because all differences are clear.
 
     Parameters
     ----------
-    plan : Plan
+    plan : StudyPlan
     store : Path
         Where the games of each variant are kept, see `Variant.store`.
     jobs, resume, on_progress

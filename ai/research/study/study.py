@@ -174,7 +174,7 @@ def fair_shares(tally: Tally, lineups: Lineups) -> Floats:
     return fair
 
 
-class Parts:
+class LineupParts:
     """The parts by line-up and of all games, for any resample of the blocks.
 
     Parameters
@@ -377,7 +377,7 @@ def decided(curve: Curve) -> Decided:
     return Decided(changes, _since(np.array(leaders) == winner), _since(values[:, winner] >= SURE), turns)
 
 
-class Course:
+class MeanCourse:
     """The course of all games: means over games, for any resample of the blocks.
 
     Parameters
@@ -580,7 +580,7 @@ def evaluate(tally: Tally, setup: Setup, game: Game, value: str, curves: Sequenc
     kept = lineups.of_block >= 0
     row_of = {int(number): row for row, number in enumerate(tally.number) if kept[row]}
     found = [(row_of[curve.block], decided(curve), curve) for curve in curves if curve.block in row_of]
-    parts, course = Parts(tally, lineups), Course([(row, one) for row, one, _ in found], tally.blocks)
+    parts, course = LineupParts(tally, lineups), MeanCourse([(row, one) for row, one, _ in found], tally.blocks)
 
     def figures(drawn: Floats, resampled: bool) -> Figures:
         return parts.figures(drawn, resampled) | course.figures(drawn, resampled)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sfida.ai.research.training.positions import Decisions, Positions
+from sfida.ai.research.training.positions import Decisions, PositionSet
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.learned import Learned
 
@@ -80,7 +80,7 @@ _DIGITS = 6                     # of means and gains, so that files are short
 
 
 @dataclass(frozen=True)
-class Scale:
+class FeatureScale:
     """How features become inputs.
 
     Attributes
@@ -93,7 +93,7 @@ class Scale:
     gain: NDArray[np.float64]
 
     @classmethod
-    def of(cls, features: Floats) -> Scale:
+    def of(cls, features: Floats) -> FeatureScale:
         """Return the scale by which the features of some positions have mean 0 and `STEPS` per standard deviation."""
         flat = features.reshape(-1, features.shape[-1]).astype(np.float64)
         deviation = flat.std(axis=0)
@@ -238,7 +238,7 @@ class FitOptions:
 class FitTask:
     """What a worker needs to fit a network: the parameters of `fit`."""
 
-    positions: Positions
+    positions: PositionSet
     options: FitOptions
     seed: int
 
@@ -250,7 +250,7 @@ class Fit:
     Attributes
     ----------
     network : Network
-    scale : Scale
+    scale : FeatureScale
     positions, held_out : int
         Numbers of positions learnt from and held out.
     epochs : int
@@ -262,7 +262,7 @@ class Fit:
     """
 
     network: Network
-    scale: Scale
+    scale: FeatureScale
     positions: int
     held_out: int
     epochs: int
@@ -292,7 +292,7 @@ def held_out_games(games: int, rng: np.random.Generator) -> NDArray[np.bool_]:
     return chosen
 
 
-def fit(positions: Positions, options: FitOptions, seed: int) -> Fit:
+def fit(positions: PositionSet, options: FitOptions, seed: int) -> Fit:
     """Fit a network; the same positions, options and seed give the same one.
 
     Raises
@@ -303,7 +303,7 @@ def fit(positions: Positions, options: FitOptions, seed: int) -> Fit:
     rng = np.random.default_rng(seed)
     apart = held_out_games(positions.games, rng)[positions.game]
     learnt, held = positions.take(~apart), positions.take(apart)
-    scale = Scale.of(learnt.features)
+    scale = FeatureScale.of(learnt.features)
     inputs, target = scale.inputs(learnt.features), learnt.target(options.mix)
     held_inputs, held_target = scale.inputs(held.features), held.target(options.mix)
     network, loss, epochs = _descend(inputs, target, held_inputs, held_target, options, rng)
@@ -436,7 +436,7 @@ class PriorFit:
     ----------
     weight : float array of shape (features of a move,)
         In the exponent, for each standard deviation of a feature.
-    scale : Scale
+    scale : FeatureScale
         Of the features.
     decisions, held_out : int
         Numbers of decisions learnt from and held out.
@@ -447,7 +447,7 @@ class PriorFit:
     """
 
     weight: Reals
-    scale: Scale
+    scale: FeatureScale
     decisions: int
     held_out: int
     steps: int
@@ -472,7 +472,7 @@ def fit_priors(decisions: Decisions, seed: int) -> PriorFit:
     learnt, held = decisions.take(~apart), decisions.take(apart)
     if not len(learnt) or not len(held):
         raise InvalidRecord("too few games have decisions to learn priors from: play more games")
-    scale = Scale.of(learnt.features)
+    scale = FeatureScale.of(learnt.features)
     inputs, held_inputs = scale.own(learnt.features), scale.own(held.features)
     hand = by_hand(scale)
     best = weight = hand
@@ -497,7 +497,7 @@ def fit_prior_task(task: PriorTask) -> PriorFit:
     return fit_priors(task.decisions, task.seed)
 
 
-def by_hand(scale: Scale) -> Reals:
+def by_hand(scale: FeatureScale) -> Reals:
     """Return the weights of the priors by hand: 1 for their logarithm, the first feature."""
     weight = np.zeros(len(scale.gain))
     if scale.gain[0]:

@@ -191,7 +191,7 @@ def all_decisions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
 
 
 @dataclass(frozen=True)
-class Positions:
+class PositionSet:
     """Positions of finished games, in the order of play.
 
     Attributes
@@ -226,12 +226,13 @@ class Positions:
         """Return what is to be learnt: the share `mix` of the result, and the rest of the value."""
         return np.float32(mix) * self.result + np.float32(1.0 - mix) * self.value
 
-    def take(self, rows: NDArray[np.bool_]) -> Positions:
+    def take(self, rows: NDArray[np.bool_]) -> PositionSet:
         """Return some of the positions, with their games' numbers as they are."""
-        return Positions(self.features[rows], self.value[rows], self.present[rows], self.result[rows], self.game[rows])
+        return PositionSet(self.features[rows], self.value[rows], self.present[rows], self.result[rows],
+                           self.game[rows])
 
     @classmethod
-    def joined(cls, parts: Sequence[Positions]) -> Positions:
+    def joined(cls, parts: Sequence[PositionSet]) -> PositionSet:
         """Return the positions of several lists of games, whose games are numbered on."""
         numbers, before = [], 0
         for part in parts:
@@ -242,7 +243,7 @@ class Positions:
         return cls(**arrays, game=np.concatenate(numbers))
 
 
-def positions_of(game: Game, record: GameRecord) -> Positions:
+def positions_of(game: Game, record: GameRecord) -> PositionSet:
     """Return the positions of a finished game; raises InvalidRecord if it does not fit the rules."""
     reader = FieldReader(record.where)
     if record.result is None:
@@ -262,19 +263,19 @@ def positions_of(game: Game, record: GameRecord) -> Positions:
             present.append([np.nan] * game.players if known is None else known[0])
         state.apply(state.parse(text))
     n = len(features)
-    return Positions(
+    return PositionSet(
         np.array(features, np.float32).reshape(n, game.players, len(names)),
         np.array(value, np.float32).reshape(n, game.players), np.array(present, np.float32).reshape(n, game.players),
         np.tile(np.array(record.result.utilities, np.float32), (n, 1)), np.zeros(n, np.int64))
 
 
 def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str = LOCAL[0],
-                  on_progress: Callable[[int, int], object] | None = None) -> Positions:
+                  on_progress: Callable[[int, int], object] | None = None) -> PositionSet:
     """Return the positions of all finished games of some stores, in their order and that of their schedules.
 
     The game lists features; the rest, and what is raised, is as of `games.read_games`.
     """
-    return Positions.joined(read_games(positions_of, game, paths, jobs, backend, on_progress))
+    return PositionSet.joined(read_games(positions_of, game, paths, jobs, backend, on_progress))
 
 
 def _turn(state: GameState) -> tuple[int, int] | None:

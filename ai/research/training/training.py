@@ -23,7 +23,7 @@ from sfida.ai.arena.outcome import ForfeitedGames
 from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.arena.standings import Standings, lead_of
 from sfida.ai.arena.store import Store
-from sfida.ai.arena.tournament import Progress, Tournament
+from sfida.ai.arena.tournament import Tournament, TournamentProgress
 from sfida.ai.chance import LARGEST_SEED, training_seed
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.research.training.fitting import (
@@ -133,7 +133,7 @@ _MOST_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """What determines a training.
 
     Attributes
@@ -209,7 +209,7 @@ class Plan:
                 "priors": self.priors}
 
     @classmethod
-    def of(cls, game: Game, choices: dict[str, Any]) -> Plan:
+    def of(cls, game: Game, choices: dict[str, Any]) -> TrainingPlan:
         """Return the plan of `choices`; raises InvalidOption."""
         asked = dict(choices)
         options = replace(FitOptions(), hidden=asked.pop("hidden"), mix=asked.pop("mix"))
@@ -332,22 +332,22 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrainingOutcome:
     """The result of a training: its rounds, and the network to be used, None if none passed."""
 
     rounds: tuple[Round, ...]
     learned: Learned | None
 
 
-def train(plan: Plan, folder: Path, *, jobs: int = 1, backend: str = "loky", resume: bool = False,
-          on_progress: Callable[[str, Progress], object] | None = None,
+def train(plan: TrainingPlan, folder: Path, *, jobs: int = 1, backend: str = "loky", resume: bool = False,
+          on_progress: Callable[[str, TournamentProgress], object] | None = None,
           on_count: Callable[[int, int], object] | None = None,
-          on_round: Callable[[Round], object] | None = None) -> Outcome:
+          on_round: Callable[[Round], object] | None = None) -> TrainingOutcome:
     """Train a network.
 
     Parameters
     ----------
-    plan : Plan
+    plan : TrainingPlan
     folder : Path
         Where everything is kept; it is created if missing.
     jobs, backend : int, str
@@ -379,10 +379,10 @@ def train(plan: Plan, folder: Path, *, jobs: int = 1, backend: str = "loky", res
         rounds.append(run.play_round(number))
         if on_round is not None:
             on_round(rounds[-1])
-    return Outcome(tuple(rounds), run.player.learned)
+    return TrainingOutcome(tuple(rounds), run.player.learned)
 
 
-def cautions(plan: Plan, jobs: int) -> list[str]:
+def cautions(plan: TrainingPlan, jobs: int) -> list[str]:
     """Return what a user should know before the first game, one line each."""
     return Tournament(plan.game, [plan.agent, plan.candidate, plan.against], 1, 0, adjusted=False).cautions(jobs)
 
@@ -396,8 +396,8 @@ class _Training:
         Who plays with the best knowledge so far.
     """
 
-    def __init__(self, plan: Plan, folder: Path, jobs: int, backend: str,
-                 on_progress: Callable[[str, Progress], object] | None,
+    def __init__(self, plan: TrainingPlan, folder: Path, jobs: int, backend: str,
+                 on_progress: Callable[[str, TournamentProgress], object] | None,
                  on_count: Callable[[int, int], object] | None) -> None:
         self.player = Player(make_agent(plan.agent), PRESENT)
         self._plan = plan

@@ -119,7 +119,7 @@ _OTHERS = 64            # settings of the other parameters over which an effect 
 
 
 @dataclass(frozen=True)
-class Effect:
+class OptionEffect:
     """The effect of a value: the share of the win beyond the mean over the values told of its parameter.
 
     Attributes
@@ -137,16 +137,17 @@ class Effect:
     ci95: tuple[float, float]
 
 
-def effects(space: Space, model: Model, seed: int) -> tuple[Effect, ...]:
+def effects(space: Space, model: Model, seed: int) -> tuple[OptionEffect, ...]:
     """Return the effects of the values of all parameters; `seed` draws the settings of the others."""
     others = [space.draw(np.random.default_rng([seed, number])) for number in range(_OTHERS)]
-    found: list[Effect] = []
+    found: list[OptionEffect] = []
     for parameter in space.parameters:
         values = parameter.shown()
         points = [{**other, parameter.name: value} for value in values for other in others]
         own = np.kron(np.eye(len(values)), np.full((1, _OTHERS), 1 / _OTHERS))
         sums = model.sums(space.places(points), own - own.mean(axis=0))
-        found += [Effect(parameter.name, value, float(sums.mean[row]), (float(sums.low[row]), float(sums.high[row])))
+        found += [OptionEffect(parameter.name, value, float(sums.mean[row]),
+                               (float(sums.low[row]), float(sums.high[row])))
                   for row, value in enumerate(values)]
     return tuple(found)
 

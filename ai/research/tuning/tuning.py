@@ -23,10 +23,10 @@ from sfida.ai.arena.outcome import ForfeitedGames, joined, told
 from sfida.ai.arena.sequential import SprtOptions
 from sfida.ai.arena.standings import Standings
 from sfida.ai.arena.store import Store
-from sfida.ai.arena.tournament import Progress, Tournament
+from sfida.ai.arena.tournament import Tournament, TournamentProgress
 from sfida.ai.chance import check_seed, tuning_seed
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.research.tuning.model import Effect, Estimates, Model, ask, effects, version
+from sfida.ai.research.tuning.model import Estimates, Model, OptionEffect, ask, effects, version
 from sfida.ai.research.tuning.space import Space, Values
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
@@ -104,7 +104,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Match:
+class TuningMatch:
     """The best candidate against the agent as given, on luck that nothing was chosen by.
 
     Attributes
@@ -132,7 +132,7 @@ class Match:
     forfeited: int = 0
 
     @classmethod
-    def of(cls, standings: Standings) -> Match:
+    def of(cls, standings: Standings) -> TuningMatch:
         """Return what the table of the match says of its first agent."""
         found = standings.agents[0] if standings.adjusted is None else standings.adjusted.agents[0]
         assert standings.sprt is not None
@@ -154,7 +154,7 @@ class Tuning:
     Attributes
     ----------
     plan : dict
-        `Plan.to_json`.
+        `TuningPlan.to_json`.
     games : int
         Played in all.
     even : float
@@ -162,8 +162,8 @@ class Tuning:
     trials : tuple of Trial
     candidates : tuple of Candidate
         Best first: finalists by the lower ends of their intervals, then the others by their estimates.
-    effects : tuple of Effect
-    match : Match or None
+    effects : tuple of OptionEffect
+    match : TuningMatch or None
         None if the best candidate is the agent as given.
     forfeits : tuple of ForfeitedGames
         Blocks in which an opponent forfeits do not count; what a candidate forfeits, it has lost.
@@ -174,8 +174,8 @@ class Tuning:
     even: float
     trials: tuple[Trial, ...]
     candidates: tuple[Candidate, ...]
-    effects: tuple[Effect, ...]
-    match: Match | None
+    effects: tuple[OptionEffect, ...]
+    match: TuningMatch | None
     forfeits: tuple[ForfeitedGames, ...] = ()
 
     @property
@@ -217,7 +217,7 @@ _TRIAL, _FINAL, _MATCH, _ASK, _EFFECT = range(5)        # stages of the seeds
 
 
 @dataclass(frozen=True)
-class Plan:
+class TuningPlan:
     """Everything that determines a tuning; see `plan_of`.
 
     Attributes
@@ -338,7 +338,7 @@ class Plan:
 
 def plan_of(game: str | Game, agent: str | NamedAgent, over: str, *, seed: int, against: Sequence[str | Agent] = (),
             budget: int = BUDGET, games_per_trial: int | None = None, adjusted: bool | None = None,
-            sprt: SprtOptions | None = None) -> Plan:
+            sprt: SprtOptions | None = None) -> TuningPlan:
     """Return a plan.
 
     Parameters
@@ -381,8 +381,8 @@ def plan_of(game: str | Game, agent: str | NamedAgent, over: str, *, seed: int, 
     usual = max(_FEWEST, int(_SEARCH * budget) // _MOST)
     wanted = usual if games_per_trial is None else operator.index(games_per_trial)
     per_trial = max(-(-wanted // unit) * unit, 2 * engine.players)      # two blocks, for a variance
-    plan = Plan(engine, space, isinstance(agent, str), rivals, budget, per_trial, check_seed(seed), adjusted,
-                SprtOptions() if sprt is None else sprt)
+    plan = TuningPlan(engine, space, isinstance(agent, str), rivals, budget, per_trial, check_seed(seed), adjusted,
+                      SprtOptions() if sprt is None else sprt)
     if plan.trials < _FEWEST:
         least = -(-_FEWEST * per_trial // _SEARCH)
         raise InvalidOption(f"a budget of {budget} games is too small for {_FEWEST} trials of {per_trial} games, which "
@@ -415,7 +415,8 @@ class _Played:
 class _Run:
     """One run over the folder of a tuning."""
 
-    def __init__(self, plan: Plan, folder: Path, jobs: int, on_progress: Callable[[Progress], object] | None) -> None:
+    def __init__(self, plan: TuningPlan, folder: Path, jobs: int,
+                 on_progress: Callable[[TournamentProgress], object] | None) -> None:
         self.plan, self._folder, self._jobs, self._on_progress = plan, folder, jobs, on_progress
         self._of = plan.trials * plan.per_trial + FINALISTS * plan.per_final + plan.per_match
         self.games = 0
@@ -425,7 +426,7 @@ class _Run:
         path, before = self._folder / f"{name}.sfida", self.games
         show = self._on_progress
 
-        def told(progress: Progress) -> None:
+        def told(progress: TournamentProgress) -> None:
             assert show is not None
             games = before + progress.games
             left = (self._of - games) / progress.rate if progress.rate and progress.left is not None else None
@@ -460,12 +461,13 @@ class _Run:
         return _Played(dict(values), share, opponent, forfeits)
 
 
-def tune(plan: Plan, folder: Path, *, jobs: int = 1, on_progress: Callable[[Progress], object] | None = None) -> Tuning:
+def tune(plan: TuningPlan, folder: Path, *, jobs: int = 1,
+         on_progress: Callable[[TournamentProgress], object] | None = None) -> Tuning:
     """Play the games that the folder lacks and return the result, which is the same however often it was interrupted.
 
     Parameters
     ----------
-    plan : Plan
+    plan : TuningPlan
     folder : Path
         Where the games are kept, one store for each trial, each finalist and the match; created if missing.
     jobs, on_progress
@@ -500,7 +502,7 @@ def tune(plan: Plan, folder: Path, *, jobs: int = 1, on_progress: Callable[[Prog
     forfeits = [one.forfeits for one in (*trials, *finals)]
     if candidates[0].spec != space.agent.spec:
         table = run.play(plan.match(candidates[0].values), "match", plan.per_match)
-        match = Match.of(table)
+        match = TuningMatch.of(table)
         played += match.games
         forfeits.append(table.forfeits)
     return Tuning(
@@ -534,7 +536,7 @@ def _held(folder: Path) -> dict[str, Any] | None:
     return found
 
 
-def _claim(plan: Plan, folder: Path) -> None:
+def _claim(plan: TuningPlan, folder: Path) -> None:
     """Write the plan into a new folder; raises InvalidRecord if the folder holds another one."""
     held, asked = _held(folder), json.loads(json.dumps(plan.to_json()))
     if held is None:
@@ -555,7 +557,7 @@ def _distinct(points: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({tuple(point.items()): point for point in points}.values())
 
 
-def _model(plan: Plan, played: Sequence[_Played]) -> Model:
+def _model(plan: TuningPlan, played: Sequence[_Played]) -> Model:
     """Return the model of these games. A block varies as much as blocks of one candidate and one opponent do in the
     mean over all: by themselves, the few of a trial do not tell.
     """
@@ -571,7 +573,7 @@ def _model(plan: Plan, played: Sequence[_Played]) -> Model:
                  np.array([deviation / np.sqrt(len(one.share)) for one in played]), 1 / plan.game.players)
 
 
-def _candidates(plan: Plan, points: Sequence[dict[str, Any]], found: Estimates, trials: Sequence[_Played],
+def _candidates(plan: TuningPlan, points: Sequence[dict[str, Any]], found: Estimates, trials: Sequence[_Played],
                 finals: Sequence[_Played]) -> tuple[Candidate, ...]:
     """Return all candidates, finalists first."""
     space, told = plan.space, []

@@ -15,7 +15,7 @@ from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.library import LostTrack, hand_of, log_of, names, played_game, replay_game
 from sfida.engines.zarahemla.catanatron.steps import (
-    CARD_PLAYS, DISCARDS, UNSEEN, Discards, Step, is_discarding, step_of
+    CARD_PLAYS, DISCARDS, UNSEEN, Discards, LoggedStep, is_discarding, step_of
 )
 from sfida.engines.zarahemla.position import decode, encode, position_of
 from sfida.engines.zarahemla.tables import load_data
@@ -49,7 +49,7 @@ class Chair:
         self._colors = tuple(game.state.colors)
         self._follows = replay_game(game)
         self._plays = played_game(game)
-        self._steps: list[Step] = []
+        self._steps: list[LoggedStep] = []
         self._dealt: list[int] = []     # codes of the cards that others bought, as dealt here
         self._seen: dict[int, tuple[tuple[int, ...], list[int]]] = {}   # by steps read: its hand, the sizes of all
         self._restart()
@@ -157,7 +157,7 @@ class Chair:
 
     # ---- worlds ---------------------------------------------------------------------------------------
 
-    def _after(self, step: Step) -> list[ZarahemlaState]:
+    def _after(self, step: LoggedStep) -> list[ZarahemlaState]:
         """Return the worlds after a step, those that it contradicts left out."""
         if step.kind in DISCARDS:
             self._discards.add(step.seat, step.moves)

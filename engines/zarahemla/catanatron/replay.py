@@ -10,7 +10,7 @@ from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.cython_ext.zarahemla.parameters import CARD_NAMES
 from sfida.engines.zarahemla.catanatron.library import cards_of, hand_of, names, part, playable, replay_game
 from sfida.engines.zarahemla.catanatron.steps import (
-    DISCARDS, Discards, Plan, Step, is_discarding, plan_of, plans, step_of
+    DISCARDS, Discards, LoggedStep, Plan, is_discarding, plan_of, plans, step_of
 )
 from sfida.engines.zarahemla.position import decode, encode, position_of
 from sfida.engines.zarahemla.tables import corners_of_edge
@@ -174,7 +174,7 @@ class Replay:
             return
         self._compare()
 
-    def _play(self, step: Step) -> None:
+    def _play(self, step: LoggedStep) -> None:
         for code in step.moves:
             self.state.apply(code)
             move = decode(code)

@@ -25,7 +25,7 @@ Plan = tuple[int, ...]                  # the decisions of one action, in order
 
 
 @dataclass(frozen=True)
-class Step:
+class LoggedStep:
     """An action that was taken.
 
     Attributes
@@ -42,7 +42,7 @@ class Step:
     kind: str
     moves: Plan
 
-    def seen_by(self, viewer: int) -> Step:
+    def seen_by(self, viewer: int) -> LoggedStep:
         """Return the step without the card that a seat could not see (ZAR-16)."""
         if viewer == self.seat or not self.moves:
             return self
@@ -82,13 +82,13 @@ def plan_of(action: Any, colors: Sequence[Any]) -> Plan | None:
     return (encode(plain[kind]),) if kind in plain else None
 
 
-def step_of(entry: Any, colors: Sequence[Any]) -> Step:
+def step_of(entry: Any, colors: Sequence[Any]) -> LoggedStep:
     """Return an entry of a log as our moves; raises CatanatronError for a trade between players."""
     action = getattr(entry, "action", entry)
     kind, value = action.action_type.name, action.value
     seat, moves = colors.index(action.color), plan_of(action, colors)
     if kind in TALK:
-        return Step(seat, kind, ())
+        return LoggedStep(seat, kind, ())
     if moves is None:
         raise CatanatronError(f"catanatron's action {kind} has no counterpart here: tables that trade between "
                               "players cannot be followed")
@@ -100,7 +100,7 @@ def step_of(entry: Any, colors: Sequence[Any]) -> Step:
     elif kind == "MOVE_ROBBER" and value[1] is not None:
         card = value[2] if entry is action else result
         moves += (UNSEEN if card is None else encode("stolen_card", names().resource[card]),)
-    return Step(seat, kind, moves)
+    return LoggedStep(seat, kind, moves)
 
 
 def plans(state: GameState) -> set[Plan]:

@@ -15,7 +15,7 @@ from sfida.ai.arena.store import Store, export_games, import_games
 from sfida.ai.arena.tournament import Tournament
 from sfida.ai.external.agents import program_files
 from sfida.ai.research.study.running import study_all, variants_of
-from sfida.ai.research.training.training import Plan, kept_choices, train
+from sfida.ai.research.training.training import TrainingPlan, kept_choices, train
 from sfida.ai.research.tuning.tuning import plan_of, tune
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
@@ -133,12 +133,12 @@ def test_a_moved_training_is_the_same(here: Path) -> None:
     game = sfida.make("goofspiel").game
     choices = {"agent": "ismcts:iterations=4", "against": "ismcts:iterations=4", "candidate": "ismcts:iterations=4",
                "games": 8, "seed": 1, "hidden": 0, "mix": 0.5, "sprt": None, "evaluation": True, "priors": False}
-    first = train(Plan.of(game, {**choices, "rounds": 1}), here / "one")
+    first = train(TrainingPlan.of(game, {**choices, "rounds": 1}), here / "one")
     shutil.move("one", "two")
-    rounds = train(Plan.of(game, {**choices, "rounds": 2}), here / "two", resume=True).rounds
+    rounds = train(TrainingPlan.of(game, {**choices, "rounds": 2}), here / "two", resume=True).rounds
     assert rounds[0].path == here / "two" / first.rounds[0].path.name
     shutil.move("two", "three")
-    again = train(Plan.of(game, {**choices, "rounds": 3}), here / "three", resume=True).rounds
+    again = train(TrainingPlan.of(game, {**choices, "rounds": 3}), here / "three", resume=True).rounds
     assert [each.games for each in again] == [*(each.games for each in rounds), 24]
 
 
@@ -150,7 +150,7 @@ def test_trainings_and_tunings_know_their_files(here: Path) -> None:
                "games": 8, "rounds": 1, "seed": 1, "hidden": 0, "mix": 0.5, "sprt": None, "evaluation": True,
                "priors": False}
     (here / "folder").mkdir()
-    Plan.of(game, choices).save(here / "folder")
+    TrainingPlan.of(game, choices).save(here / "folder")
     assert kept_choices(here / "folder", game) == choices
     (here / "my.toml").write_text(objectives(16))
     with pytest.raises(InvalidOption, match=r"my\.toml has changed"):

@@ -6,9 +6,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 
-from sfida.ai.research.audit.auditing import Auditor, Comparison, subjects_of
+from sfida.ai.research.audit.auditing import Auditor, WorldComparison, subjects_of
 from sfida.ai.research.audit.of_openspiel import OpenSpielSubject
-from sfida.ai.research.audit.reference import Place, Record
+from sfida.ai.research.audit.reference import Record, SeatPlace
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.rng import Random
 
@@ -54,11 +54,11 @@ def test_the_published_leaks_of_gin_rummy_are_found():
     places = walked(subject, LAYOFF)
     undrawn = min(set(range(52)) - set(LAYOFF))
     other = walked(subject, [undrawn if event == 0 else event for event in LAYOFF])[-1]
-    place = Place(subject, places, list(LAYOFF), 1, 5)
+    place = SeatPlace(subject, places, list(LAYOFF), 1, 5)
     assert other.record(1) == places[-1].record(1)
     auditor = Auditor(subject, samples=100)
     auditor._check_shown(place, other)
-    auditor._compare(Comparison("permuted", place, other, 100))
+    auditor._compare(WorldComparison("permuted", place, other, 100))
     auditor._check_worlds(place, [place.sample(0)])
     auditor._judge()
     found = {(finding.check, finding.what): finding.p for finding in auditor._found.values()}
@@ -77,7 +77,7 @@ def test_cards_that_were_not_dealt_are_never_in_a_hand_of_euchre():
 def test_hearts_tells_the_cards_that_are_being_passed():
     """Cards go across: player 2, who has not passed, gets the three lowest clubs of player 0."""
     subject, events = OpenSpielSubject("hearts"), [2, *range(52), 0, 4, 8, 1, 5, 9]
-    place = Place(subject, walked(subject, events), events, 2, 5)
+    place = SeatPlace(subject, walked(subject, events), events, 2, 5)
     auditor = Auditor(subject)
     other = walked(subject, [2, *range(52), 12, 16, 20, 1, 5, 9])[-1]
     assert other.record(2) == place.truth.record(2)

@@ -11,7 +11,7 @@ from sfida import make
 from sfida.ai.levels import scale as scales
 from sfida.ai.levels.fitting import Duel, fit
 from sfida.ai.levels.scale import (
-    LEVELS, Fit, InvalidLevels, Scale, Strength, at, between, ladder, place_of, scale_of, table_text, usual_cutoff,
+    LEVELS, InvalidLevels, Scale, ScaleFit, Strength, at, between, ladder, place_of, scale_of, table_text, usual_cutoff,
     written
 )
 
@@ -121,7 +121,7 @@ def test_a_written_table_reads_as_it_was(tmp_path):
     steps = tuple(curve.step(low, high) for low, high in pairwise(places))
     ratings = [curve.rating(place) - curve.rating(places[0]) for place in places]
     made = Scale(tuple(at(rungs, place) for place in places), tuple(ratings),
-                 Fit(datetime.date(2026, 1, 2), "1.2.3", 4000, 1100.0, steps))
+                 ScaleFit(datetime.date(2026, 1, 2), "1.2.3", 4000, 1100.0, steps))
     table, = tomllib.loads(written([table_text("attila", 2, made)], {("attila", 2): 7}))["table"]
     read = Scale.of(table)
     assert read.strengths == made.strengths

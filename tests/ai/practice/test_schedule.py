@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from sfida.ai.review.practice import SOLVED, Outcome, Place
+from sfida.ai.review.practice import SOLVED, BoxPlace, Outcome
 
 TODAY = date(2026, 3, 1)
 
 
 def test_right_answers_wait_twice_as_long_each_time_until_it_is_solved():
-    place, today, waits = Place(0, TODAY), TODAY, []
+    place, today, waits = BoxPlace(0, TODAY), TODAY, []
     while not place.solved:
         assert place.is_due(today)
         place = place.after(Outcome.RIGHT, today)
@@ -22,16 +22,16 @@ def test_right_answers_wait_twice_as_long_each_time_until_it_is_solved():
 
 
 def test_a_wrong_answer_goes_back_to_the_first_box_and_is_due_at_once():
-    place = Place(3, TODAY).after(Outcome.WRONG, TODAY)
-    assert place == Place(0, TODAY)
+    place = BoxPlace(3, TODAY).after(Outcome.WRONG, TODAY)
+    assert place == BoxPlace(0, TODAY)
     assert place.is_due(TODAY)
 
 
 def test_with_help_a_position_stays_in_its_box():
-    assert Place(2, TODAY).after(Outcome.HELPED, TODAY) == Place(2, TODAY + timedelta(days=2))
+    assert BoxPlace(2, TODAY).after(Outcome.HELPED, TODAY) == BoxPlace(2, TODAY + timedelta(days=2))
 
 
 def test_nothing_is_due_before_its_day():
-    place = Place(1, TODAY + timedelta(days=1))
+    place = BoxPlace(1, TODAY + timedelta(days=1))
     assert not place.is_due(TODAY)
     assert place.is_due(TODAY + timedelta(days=1))

@@ -9,7 +9,8 @@ from sfida.ai.luck.value import Value
 from sfida.ai.research.study import running
 from sfida.ai.research.study.running import Variant, half_width, is_clear, variants_of
 from sfida.ai.research.study.study import (
-    Course, Curve, Lineups, Parts, all_curves, check_luck, decided, elo_of, estimates, reached, value_for_curves
+    Curve, LineupParts, Lineups, MeanCourse, all_curves, check_luck, decided, elo_of, estimates, reached,
+    value_for_curves
 )
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.registry import make_game
@@ -34,7 +35,7 @@ def made(blocks, seed, agents=(0, 1), seat=SEAT, skill=SKILL, luck=LUCK, rest=RE
 
 
 def parts_of(tally, specs=("better", "worse"), resamples=500):
-    return estimates(Parts(tally, Lineups.of(tally, specs)).figures, tally.blocks, 1, resamples)
+    return estimates(LineupParts(tally, Lineups.of(tally, specs)).figures, tally.blocks, 1, resamples)
 
 
 def test_the_parts_are_those_that_were_put_in():
@@ -75,7 +76,7 @@ def test_equal_agents_are_one_and_lineups_are_told_apart():
     lineups = Lineups.of(whole, ("a", "b", "a", "c"))
     assert lineups.names == ("a", "a : b")
     assert list(np.bincount(lineups.of_block + 1)) == [1, 40, 40]
-    found = estimates(Parts(whole, lineups).figures, 81, 1, 100)
+    found = estimates(LineupParts(whole, lineups).figures, 81, 1, 100)
     assert found["skill of a"].value == pytest.approx(0)
     assert found["skill of a : b"].value > 0.1
 
@@ -117,7 +118,7 @@ def test_the_share_of_games_decided_grows_to_all():
 
 def test_means_are_over_games():
     games = [(0, decided(curve(0.9, 1.0))), (0, decided(curve(0.2, 1.0))), (2, decided(curve(0.2, 0.8, 1.0)))]
-    found = Course(games, 3).figures(np.ones((3, 1)), False)
+    found = MeanCourse(games, 3).figures(np.ones((3, 1)), False)
     assert found["changes"][0] == pytest.approx(2 / 3)
     assert found["turns"][0] == pytest.approx(7 / 3)
 
@@ -153,7 +154,7 @@ def test_clear_means_clear_at_any_time():
 def test_it_stops_when_all_differences_are_clear(tmp_path, monkeypatch):
     monkeypatch.setattr(running, "is_clear", lambda differences, comparisons: len(differences) >= 40)
     variants = [Variant("a", make_game("kuhn_poker")), Variant("b", make_game("leduc_poker"))]
-    plan = running.Plan(variants, ("greedy", "random"), 200, 1, until_clear=True)
+    plan = running.StudyPlan(variants, ("greedy", "random"), 200, 1, until_clear=True)
     assert running.play(plan, tmp_path / "x.sfida")
     held = []
     for variant in variants:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sfida.ai.research.training.fitting import (
-    MOST_ERROR, FitOptions, Network, Scale, cross_entropy, fit, held_out_games, largest_error, quantised
+    MOST_ERROR, FeatureScale, FitOptions, Network, cross_entropy, fit, held_out_games, largest_error, quantised
 )
-from sfida.ai.research.training.positions import Positions
+from sfida.ai.research.training.positions import PositionSet
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.learned import Learned
 
@@ -24,8 +24,8 @@ def drawn(shares_of, seed=1, games=GAMES):
     x = 10 + rng.normal(size=(n, SEATS, len(SPREAD))) * SPREAD
     shares = shares_of(x)
     result = np.eye(SEATS)[(shares.cumsum(axis=1) > rng.random((n, 1))).argmax(axis=1)]
-    return Positions(*(array.astype(np.float32) for array in (x, shares, np.full((n, SEATS), np.nan), result)),
-                     game=np.arange(n) // LENGTH)
+    return PositionSet(*(array.astype(np.float32) for array in (x, shares, np.full((n, SEATS), np.nan), result)),
+                       game=np.arange(n) // LENGTH)
 
 
 def linear(x):
@@ -93,8 +93,8 @@ def test_games_are_held_out_whole():
     rng = np.random.default_rng(2)
     x = np.repeat(rng.normal(size=(60, 2, 40)), 30, axis=0)
     result = np.repeat(np.eye(2)[rng.integers(2, size=60)], 30, axis=0)
-    told = Positions(*(array.astype(np.float32) for array in (x, result, np.full((1800, 2), np.nan), result)),
-                     game=np.arange(1800) // 30)
+    told = PositionSet(*(array.astype(np.float32) for array in (x, result, np.full((1800, 2), np.nan), result)),
+                       game=np.arange(1800) // 30)
     found = fit(told, FitOptions(hidden=0), 1)
     assert found.held_out == 180
     assert found.loss > 0.6, "nothing can be learnt about a game from other games"
@@ -118,7 +118,7 @@ def test_large_weights_still_fit_into_whole_numbers(positions):
 def test_a_feature_that_never_changes_counts_nothing(positions):
     x = positions.features.copy()
     x[..., 1] = 7.0
-    scale = Scale.of(x)
+    scale = FeatureScale.of(x)
     assert scale.gain[1] == 0.0
     assert not scale.inputs(x)[..., [1, 5]].any()
 

@@ -9,7 +9,7 @@ from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import Tournament
 from sfida.ai.research.training.fitting import FitOptions, fit_priors, largest_prior_error, quantised_priors
 from sfida.ai.research.training.positions import Decisions, all_decisions, decisions_of
-from sfida.ai.research.training.training import Plan, kept_choices, train, with_knowledge
+from sfida.ai.research.training.training import TrainingPlan, kept_choices, train, with_knowledge
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.cython_ext.learned import Learned
 from sfida.engines.learned import read_learned, write_learned
@@ -24,7 +24,7 @@ WEIGHTS = np.array([0.8, 0.03, -60.0])          # in the units of the features
 def plan(**changes):
     usual = {"agent": AGENT, "against": AGENT, "candidate": AGENT, "games": 40, "rounds": 1, "seed": 3,
              "options": FitOptions(hidden=2), "sprt": None, "priors": True}
-    return Plan(GAME, **{**usual, **changes})
+    return TrainingPlan(GAME, **{**usual, **changes})
 
 
 def drawn(seed=1, games=60, each=30):
@@ -157,7 +157,7 @@ def test_a_training_improves_the_cross_entropy(trained):
     assert "--priors" in held.made["2"]["command"]
     assert with_knowledge(AGENT, first.path, GAME).options.priors is True
     assert with_knowledge(f"{AGENT},priors=false", first.path, GAME).options.priors is False
-    assert Plan.of(GAME, kept_choices(folder, GAME)) == plan()
+    assert TrainingPlan.of(GAME, kept_choices(folder, GAME)) == plan()
 
 
 def test_only_priors_leave_the_evaluation_as_it_is(trained, tmp_path):

@@ -12,8 +12,8 @@ from sfida.ai.arena.tournament import Tournament
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.research.training import training
 from sfida.ai.research.training.fitting import FitOptions
-from sfida.ai.research.training.positions import Positions, all_positions, positions_of
-from sfida.ai.research.training.training import CUTOFF, Plan, kept_choices, train, varied, with_knowledge
+from sfida.ai.research.training.positions import PositionSet, all_positions, positions_of
+from sfida.ai.research.training.training import CUTOFF, TrainingPlan, kept_choices, train, varied, with_knowledge
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.engines.learned import read_learned, write_learned
 from sfida.engines.registry import make_game
@@ -25,7 +25,7 @@ AGENT = "ismcts:iterations=20"
 def plan(**changes):
     usual = {"agent": AGENT, "against": AGENT, "candidate": AGENT, "games": 12, "rounds": 1, "seed": 3,
              "options": FitOptions(hidden=2), "sprt": None}
-    return Plan(GAME, **{**usual, **changes})
+    return TrainingPlan(GAME, **{**usual, **changes})
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +67,8 @@ def test_games_of_a_tournament_can_be_learnt_from_too(tmp_path):
 
 
 def test_positions_of_several_stores_are_numbered_on():
-    one = Positions(*np.zeros((4, 3, 2), np.float32), game=np.array([0, 0, 1]))
-    assert Positions.joined([one, one]).game.tolist() == [0, 0, 1, 2, 2, 3]
+    one = PositionSet(*np.zeros((4, 3, 2), np.float32), game=np.array([0, 0, 1]))
+    assert PositionSet.joined([one, one]).game.tolist() == [0, 0, 1, 2, 2, 3]
 
 
 def test_compiled_games_give_one_position_a_turn(tmp_path):
@@ -198,7 +198,7 @@ def test_networks_for_other_numbers_of_players_stay(trained, tmp_path, monkeypat
 
 def test_a_folder_keeps_the_plan(trained, tmp_path):
     _, folder = trained
-    assert Plan.of(GAME, kept_choices(folder, GAME)) == plan(rounds=2)
+    assert TrainingPlan.of(GAME, kept_choices(folder, GAME)) == plan(rounds=2)
     assert kept_choices(tmp_path, GAME) == {}
     with pytest.raises(InvalidOption, match="holds a training of 'goofspiel', not of 'tic_tac_toe'"):
         kept_choices(folder, make_game("tic_tac_toe"))

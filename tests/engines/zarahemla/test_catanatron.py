@@ -27,7 +27,7 @@ from sfida.engines.zarahemla.catanatron.library import replay_game  # noqa: E402
 from sfida.engines.zarahemla.catanatron.library import CatanatronError, LostTrack, cards_of, hand_of  # noqa: E402
 from sfida.engines.zarahemla.catanatron.replay import RoadEmulation  # noqa: E402
 from sfida.engines.zarahemla.catanatron.replay import BEFORE_DICE, EXPECTED, NO_MONEY, Replay  # noqa: E402
-from sfida.engines.zarahemla.catanatron.steps import UNSEEN, Step, plan_of, step_of  # noqa: E402
+from sfida.engines.zarahemla.catanatron.steps import UNSEEN, LoggedStep, plan_of, step_of  # noqa: E402
 from sfida.engines.zarahemla.tables import edge_of_corners  # noqa: E402
 
 COLORS = list(catanatron.Color)
@@ -256,7 +256,7 @@ def test_shuffling_what_is_hidden_changes_nothing():
 
 def test_shuffling_would_be_noticed(monkeypatch):
     """A chair that read the whole log would see another position, or none."""
-    monkeypatch.setattr(Step, "seen_by", lambda step, viewer: step)
+    monkeypatch.setattr(LoggedStep, "seen_by", lambda step, viewer: step)
     noticed = False
     try:
         noticed = any(len(views) > 1 for views, _ in shuffled_decisions())
@@ -399,7 +399,7 @@ def test_a_road_past_a_building_is_followed(lenient):
     shown, table_ = state.snapshot(), names()
     assert player.strays == sum(other.strays for other in others) > 0
     assert list(shown["roads"]) == sorted({(table_.edge[pair], game.state.colors.index(color))
-                                     for pair, color in game.state.board.roads.items()})
+                                           for pair, color in game.state.board.roads.items()})
     assert [seat["roads_left"] for seat in shown["seats"]] == [
         game.state.player_state[f"P{i}_ROADS_AVAILABLE"] for i in range(4)]
     assert any(all(world.hand(i) == hand_of(game, i) for i in range(4)) for world in player._chair.worlds(game))

@@ -10,7 +10,7 @@ from typing import Any
 
 from sfida.ai.external import protocol
 from sfida.ai.external.agents import ExecAgent, ExecOptions
-from sfida.ai.external.server import Server, serve
+from sfida.ai.external.server import EngineServer, serve
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.registry import make_game
 from support.fuzzing import garbage, samples
@@ -81,7 +81,7 @@ def engine(case: Case) -> None:
 
 def requests(case: Case) -> None:
     """Single lines to an engine in the middle of a game."""
-    server = Server("random")
+    server = EngineServer("random")
     spec = case.rng.choice(GAMES[:3])
     for message in _dialogue(spec)[:2]:
         server.answer(json.dumps(message).encode())
