@@ -111,3 +111,15 @@ def test_the_map_names_every_module() -> None:
     missing = {f"{folder}/{path.stem}" for folder in FLOORS for path in sources(folder)
                if path.stem not in named and path.stem not in ("__init__", "__main__", "params")}
     assert not missing
+
+
+def test_a_class_name_is_used_once() -> None:
+    """Whoever searches for a class finds one, apart from the parts that every game has under the same name."""
+    homes: dict[str, list[str]] = {}
+    for folder in (*FLOORS, "bench"):
+        for path in (ROOT / folder).rglob("*.py"):
+            games = path.parent.parent.name == "engines"
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    homes.setdefault(node.name, []).append(path.name if games else str(path.relative_to(ROOT)))
+    assert {name: found for name, found in homes.items() if len(set(found)) > 1} == {}

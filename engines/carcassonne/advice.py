@@ -9,8 +9,8 @@ from typing import Any
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import (
-    AROUND, Cell, Deploy, Feature, Place, PlacedTile, Position, beside, completed_by, decode, encode, grid_of, majority,
-    position_of
+    AROUND, Cell, Deploy, LaidFeature, Place, PlacedTile, Position, beside, completed_by, decode, encode, grid_of,
+    majority, position_of
 )
 from sfida.engines.carcassonne.style import color, terrain_word
 from sfida.engines.carcassonne.tables import load_data, tile_type, type_number
@@ -21,13 +21,13 @@ from sfida.engines.narration import Lesson, Term
 # ---- The empty places that an unfinished feature needs, and the tiles left that go there
 
 
-def gaps_of(position: Position, feature: Feature, grid: Mapping[Cell, int]) -> set[Cell]:
+def gaps_of(position: Position, feature: LaidFeature, grid: Mapping[Cell, int]) -> set[Cell]:
     """Return the empty cells that must be filled before a road, city or monastery is complete.
 
     Parameters
     ----------
     position : Position
-    feature : Feature
+    feature : LaidFeature
     grid : mapping
         `grid_of` the tiles.
     """
@@ -72,7 +72,7 @@ class Stack:
             self._places[code] = self._state.places_for(type_number(code))
         return [turn for x, y, turn in self._places[code] if (x, y) == cell]
 
-    def completing(self, feature: Feature, cell: Cell) -> int:
+    def completing(self, feature: LaidFeature, cell: Cell) -> int:
         """Return how many of the tiles complete a feature whose only gap is a cell."""
         copies = {tile.code: copies for tile, copies in self.fitting(cell) if feature.kind == "monastery"
                   or self._state.closes(type_number(tile.code), *cell, tile.rotation, *feature.segments[0])}
@@ -142,12 +142,12 @@ def _possessive(owners: Sequence[str]) -> str:
     return listed([_("{seat}'s").format(seat=owner) for owner in owners])
 
 
-def _parts(position: Position, feature: Feature) -> int:
+def _parts(position: Position, feature: LaidFeature) -> int:
     """Return how many features with followers a tile has made one."""
     return sum(any(part.followers) and set(part.segments) <= set(feature.segments) for part in position.features)
 
 
-def _touches(position: Position, feature: Feature, gaps: Iterable[Cell], last: int) -> bool:
+def _touches(position: Position, feature: LaidFeature, gaps: Iterable[Cell], last: int) -> bool:
     """Return whether a tile is part of a feature, lies around its monastery, or beside one of its gaps."""
     x, y = position.tiles[last].x, position.tiles[last].y
     around = feature.kind == "monastery" and all(max(abs(position.tiles[i].x - x), abs(position.tiles[i].y - y)) == 1
@@ -155,7 +155,7 @@ def _touches(position: Position, feature: Feature, gaps: Iterable[Cell], last: i
     return last in feature.tiles or around or any(abs(i - x) + abs(j - y) == 1 for i, j in gaps)
 
 
-def _odds(feature: Feature, stack: Stack, gaps: Iterable[Cell]) -> str:
+def _odds(feature: LaidFeature, stack: Stack, gaps: Iterable[Cell]) -> str:
     """Say how many of the tiles left complete a feature with one gap."""
     (cell,) = gaps
     if not stack.fitting(cell):

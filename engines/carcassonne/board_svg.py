@@ -298,10 +298,10 @@ def _draw_numbers(root: ET.Element, frame: _Frame) -> None:
     text = min(13.0, max(7.0, frame.cell * 0.3))
     for x in range(frame.left, frame.right + 1):
         words(group, frame.corner(x, frame.top)[0] + frame.cell / 2, frame.y0 - 7, str(x), text,
-               anchor="middle", fill=FAINT)
+              anchor="middle", fill=FAINT)
     for y in range(frame.top, frame.bottom + 1):
         words(group, frame.x0 - 6, frame.corner(0, y)[1] + frame.cell / 2 + text / 3, str(y), text,
-               anchor="end", fill=FAINT)
+              anchor="end", fill=FAINT)
 
 
 # ---- what lies on the board ---------------------------------------------------------------------------
@@ -325,7 +325,7 @@ def _draw_open_places(root: ET.Element, position: Position, frame: _Frame, label
             first, last = numbers[x, y][0], numbers[x, y][-1]
             text = str(first) if first == last else f"{first}–{last}"
             words(group, left + frame.cell / 2, top + frame.cell * 0.6, text,
-                   frame.cell * min(0.32, 1.25 / max(len(text), 2)), anchor="middle", bold=True,
+                  frame.cell * min(0.32, 1.25 / max(len(text), 2)), anchor="middle", bold=True,
                   class_="label")
 
 
@@ -339,7 +339,7 @@ def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileTy
     for tile in position.tiles:
         x, y = frame.corner(tile.x, tile.y)
         place_face(group, faces[tile.code], tile.rotation, x, y, frame.cell / 100, bare=True, data_x=tile.x,
-                    data_y=tile.y)
+                   data_y=tile.y)
 
 
 def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: _Frame) -> None:
@@ -401,7 +401,7 @@ def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, Til
         add(group, "circle", cx=x + u * frame.cell, cy=y + v * frame.cell, r=frame.cell * 0.12, fill=LEGAL,
             stroke=INK, stroke_width=1.2)
         words(group, x + u * frame.cell, y + v * frame.cell + frame.cell * 0.05, segments[number].id,
-               frame.cell * 0.15, anchor="middle", bold=True, class_="label")
+              frame.cell * 0.15, anchor="middle", bold=True, class_="label")
 
 
 # ---- below the board: the seats and what they hold ---------------------------------------------------
@@ -414,7 +414,7 @@ _STANDING = {1: (1, 0.42, 0.28, 0.1), 2: (2, 0.295, 0.04, 0.34), 3: (3, 0.195, 0
 
 
 def _draw_panel(root: ET.Element, position: Position, tiles: Sequence[TileType], seat: int | None, size: int,
-               top: float) -> float:
+                top: float) -> float:
     """Draw scores, followers in hand and the tiles left; return where the sheet ends."""
     unit = size / 800
     panel = add(root, "g", class_="panel")
@@ -518,6 +518,6 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
         y += -(-len(kinds) // per_row) * 47 * unit - 3 * unit if kinds else 4 * unit
     if position.discarded:
         words(panel, left, y + 13 * unit, " ".join([_("out of the game:"), *position.discarded]), 11 * unit,
-               class_="discarded")
+              class_="discarded")
         y += 20 * unit
     return max(y, lowest) + 4 * unit

@@ -362,7 +362,7 @@ def follower_cell(tile: TileType, rotation: int, segment: int, columns: int = 5,
 
 
 def shield_cells(tile: TileType, rotation: int, columns: int, rows: int,
-                  taken: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+                 taken: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Cells for the shields of a tile, near the middle of its city part and clear of a follower."""
     glyphs = draw_tile(tile, rotation, columns, rows)
     found: list[tuple[int, int]] = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Feature, PlacedTile, Position, completed_by, majority, position_of
+from sfida.engines.carcassonne.position import LaidFeature, PlacedTile, Position, completed_by, majority, position_of
 from sfida.engines.carcassonne.style import color, compass, direction, role, thing
 from sfida.engines.carcassonne.tables import load_data, tile_type
 from sfida.engines.language import N_, _, counted, listed, ngettext, points_line
@@ -66,18 +66,18 @@ def _places(tiles: Sequence[PlacedTile], numbers: Sequence[int]) -> str:
     return " ".join(tile_place(tiles[i]) for i in numbers)
 
 
-def _standing(position: Position, feature: Feature, seat: int) -> str:
+def _standing(position: Position, feature: LaidFeature, seat: int) -> str:
     """Return where the seat's followers stand in a feature."""
     return _places(position.tiles, sorted(f.tile for f in position.followers
                                           if f.seat == seat and (f.tile, f.segment) in feature.segments))
 
 
-def _shared(feature: Feature, seat: int) -> str:
+def _shared(feature: LaidFeature, seat: int) -> str:
     others = [color(other) for other in majority(feature.followers) if other != seat]
     return _(", shared with {seats}").format(seats=listed(others)) if others else ""
 
 
-def _incomplete_lines(position: Position, features: Sequence[Feature], seat: int) -> list[tuple[str, int]]:
+def _incomplete_lines(position: Position, features: Sequence[LaidFeature], seat: int) -> list[tuple[str, int]]:
     lines = []
     for feature in features:
         if feature.kind == "field" or feature.complete or not feature.followers[seat]:
@@ -97,13 +97,13 @@ def _incomplete_lines(position: Position, features: Sequence[Feature], seat: int
     return lines
 
 
-def _majority(feature: Feature) -> str:
+def _majority(feature: LaidFeature) -> str:
     """Say who has the most followers in a feature."""
     holders = [color(other) for other in majority(feature.followers)]
     return ngettext("{seats} has the majority", "{seats} have the majority", len(holders)).format(seats=listed(holders))
 
 
-def city_place(position: Position, feature: Feature) -> str:
+def city_place(position: Position, feature: LaidFeature) -> str:
     """Return where a city lies: its first tile, and where on it when the tile has part in several cities."""
     first = min(feature.tiles)
     tile = position.tiles[first]
@@ -117,7 +117,7 @@ def city_place(position: Position, feature: Feature) -> str:
     return _("{place} {direction}").format(place=tile_place(tile), direction=compass(towards))
 
 
-def _farm_lines(position: Position, features: Sequence[Feature],
+def _farm_lines(position: Position, features: Sequence[LaidFeature],
                 options: CarcassonneOptions) -> list[list[tuple[str, int]]]:
     if options.farm_scoring == "first_edition":
         return _first_edition_lines(position, features)
@@ -149,7 +149,7 @@ def _farm_lines(position: Position, features: Sequence[Feature],
     return lines
 
 
-def _first_edition_lines(position: Position, features: Sequence[Feature]) -> list[list[tuple[str, int]]]:
+def _first_edition_lines(position: Position, features: Sequence[LaidFeature]) -> list[list[tuple[str, int]]]:
     """Explain the first edition's rule: the majority of the farmers around each city (CAR-13.2)."""
     each = load_data()["variants"]["farm_scoring"]["first_edition_points_per_city"]
     lines: list[list[tuple[str, int]]] = [[] for _ in range(position.players)]
@@ -206,7 +206,7 @@ def question(position: Position) -> str:
     return ""
 
 
-def _completed(position: Position, feature: Feature) -> Effect:
+def _completed(position: Position, feature: LaidFeature) -> Effect:
     """Tell of one completed feature (CAR-7, CAR-8)."""
     winners, points = majority(feature.followers), feature.points
     size = [] if feature.kind == "monastery" else [counted(len(feature.tiles), "tile", "tiles")]
@@ -220,7 +220,7 @@ def _completed(position: Position, feature: Feature) -> Effect:
     return Effect(f"{said}; {_come_home(feature)}", tuple((seat, points) for seat in winners))
 
 
-def _come_home(feature: Feature) -> str:
+def _come_home(feature: LaidFeature) -> str:
     """Tell whose followers come back (CAR-8.1)."""
     home = [_("{seat}'s {followers}").format(seat=color(seat), followers=_several(feature.kind, n)) if n > 1 else
             _("{seat}'s {role}").format(seat=color(seat), role=role(feature.kind))

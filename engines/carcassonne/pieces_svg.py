@@ -342,7 +342,7 @@ _MEEPLE = ("M0,-20 C6.5,-20 8.5,-14.5 6.6,-9.6 C13,-8.4 21.5,-4 21.5,1 C21.5,5 1
 
 
 def words(parent: ET.Element, x: float, y: float, text: str, size: float, *, anchor: str = "start",
-           fill: str = INK, bold: bool = False, class_: str | None = None) -> None:
+          fill: str = INK, bold: bool = False, class_: str | None = None) -> None:
     add(parent, "text", class_=class_, x=x, y=y, font_size=size, text_anchor=anchor, fill=fill,
         font_weight="bold" if bold else None).text = text
 
@@ -375,7 +375,7 @@ def seat_colours(seat: int) -> tuple[str, str]:
 
 
 def meeple(parent: ET.Element, x: float, y: float, scale: float, seat: int, lying: bool = False,
-            letter: bool = True) -> ET.Element:
+           letter: bool = True) -> ET.Element:
     """Draw a follower with its owner's letter on it; farmers lie on their side."""
     fill, ink = seat_colours(seat)
     group = add(parent, "g", transform=f"translate({num(x)} {num(y)}) scale({scale:.4f})")
@@ -386,5 +386,5 @@ def meeple(parent: ET.Element, x: float, y: float, scale: float, seat: int, lyin
         transform=turn)
     if letter:
         words(group, -1.0 if lying else 0.0, 5.6 if lying else 6.6, seat_letters(seat + 1)[seat].upper(),
-               16.0, anchor="middle", fill=ink, bold=True, class_="owner")
+              16.0, anchor="middle", fill=ink, bold=True, class_="owner")
     return group

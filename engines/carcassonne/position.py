@@ -124,7 +124,7 @@ class Follower:
 
 
 @dataclass(frozen=True)
-class Feature:
+class LaidFeature:
     """A road, city, monastery or farm (`kind` "field") as it lies on the table.
 
     Attributes
@@ -189,7 +189,7 @@ class Position:
         Tiles that could not be placed and left the game.
     river_end : (x, y), optional
         The cell into which the open river flows.
-    features : tuple of Feature
+    features : tuple of LaidFeature
         Every road, city, monastery and farm on the table, in the order of their first tiles and segments.
     """
 
@@ -208,7 +208,7 @@ class Position:
     river_remaining: dict[str, int] = field(default_factory=dict)
     discarded: tuple[str, ...] = ()
     river_end: Cell | None = None
-    features: tuple[Feature, ...] = ()
+    features: tuple[LaidFeature, ...] = ()
 
 
 def beside(cell: Cell, side: int) -> Cell:
@@ -250,11 +250,11 @@ def majority(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(seat for seat, n in enumerate(counts) if n == most) if most else ()
 
 
-def completed_by(position: Position, tile: int) -> list[Feature]:
+def completed_by(position: Position, tile: int) -> list[LaidFeature]:
     """Return the features that the laying of a tile completed (CAR-7.1, CAR-12.3, CAR-12.4)."""
     tiles = position.tiles
 
-    def near(feature: Feature) -> bool:
+    def near(feature: LaidFeature) -> bool:
         (i,) = feature.tiles
         return max(abs(tiles[i].x - tiles[tile].x), abs(tiles[i].y - tiles[tile].y)) <= 1
     return [f for f in position.features if f.complete and (near(f) if f.kind == "monastery" else tile in f.tiles)]
@@ -269,4 +269,4 @@ def position_of(state: CarcassonneState, *, features: bool = True) -> Position:
     return Position(**{
         **fields, "tiles": tuple(PlacedTile(*one) for one in fields["tiles"]),
         "followers": tuple(Follower(*one) for one in fields["followers"]),
-        "features": tuple(Feature(*one) for one in fields["features"])})
+        "features": tuple(LaidFeature(*one) for one in fields["features"])})

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 WORTH = {"settlement": 1, "city": 2}        # cards from a hex (ZAR-6)
 
 
-class Field(NamedTuple):
+class YieldingHex(NamedTuple):
     """A hex that yields something: its terrain, and its token."""
 
     terrain: str
     token: int
 
 
-def yields_at(position: Position, corner: int) -> list[Field]:
+def yields_at(position: Position, corner: int) -> list[YieldingHex]:
     """Return the hexes at a corner that yield something now: not the one where the robber is (ZAR-7.12)."""
-    return [Field(position.terrain[number], position.numbers[number]) for number in hexes_at()[corner]
+    return [YieldingHex(position.terrain[number], position.numbers[number]) for number in hexes_at()[corner]
             if position.numbers[number] and number != position.robber]
 
 
@@ -174,7 +174,7 @@ def _corner_text(position: Position, corner: int) -> str:
     return "; ".join(parts)
 
 
-def _fields_text(fields: Sequence[Field]) -> str:
+def _fields_text(fields: Sequence[YieldingHex]) -> str:
     return ", ".join(_("{resource} on {token}").format(resource=resource_noun(field.terrain),
                                                        token=field.token) for field in fields)
 

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Feature, Follower, PlacedTile, Position
+from sfida.engines.carcassonne.position import Follower, LaidFeature, PlacedTile, Position
 from sfida.engines.carcassonne.tables import load_data, load_tiles, tile_type
 from support.recounts.carcassonne import Placement, free_segments, legal_placements, open_cells, recount, score_turn
 
@@ -23,7 +23,7 @@ class TurnReport:
     placements: tuple[Placement, ...]
     deploy_options: tuple[str, ...]
     gains: tuple[int, ...]
-    completed: tuple[Feature, ...]
+    completed: tuple[LaidFeature, ...]
 
 
 @dataclass

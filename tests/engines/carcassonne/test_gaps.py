@@ -10,7 +10,7 @@ from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.cython_ext.rng import Random
 from sfida.engines.carcassonne.advice import Stack, gaps_of
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Feature, Follower, PlacedTile, Position
+from sfida.engines.carcassonne.position import Follower, LaidFeature, PlacedTile, Position
 from sfida.engines.registry import make_game
 from support.playing import step
 from support.recounts.carcassonne import find_features, legal_placements
@@ -32,12 +32,12 @@ def positions(spec: str, seed: int, every: int) -> Iterator[tuple[CarcassonneSta
     yield state, game.position(state), game.options
 
 
-def claimed(position: Position) -> list[Feature]:
+def claimed(position: Position) -> list[LaidFeature]:
     features = find_features(position.tiles, position.followers, position.players)
     return [one for one in features if one.kind != "field" and not one.complete and any(one.followers)]
 
 
-def completes(position: Position, feature: Feature, tile: PlacedTile) -> bool:
+def completes(position: Position, feature: LaidFeature, tile: PlacedTile) -> bool:
     after = find_features((*position.tiles, tile), position.followers, position.players)
     return any(one.complete and set(feature.segments) <= set(one.segments) for one in after)
 

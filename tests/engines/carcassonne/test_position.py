@@ -9,16 +9,16 @@ import pytest
 import sfida
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.cython_ext.rng import Random
-from sfida.engines.carcassonne.position import Feature, Position
+from sfida.engines.carcassonne.position import LaidFeature, Position
 from support.playing import step
 from support.recounts.carcassonne import completed_points, find_features, incomplete_points
 
 SPECS = ("carcassonne:players=3", "carcassonne:players=2,river=true,city2_scoring=full")
 
 
-def counted(position: Position, state: CarcassonneState) -> tuple[Feature, ...]:
+def counted(position: Position, state: CarcassonneState) -> tuple[LaidFeature, ...]:
     """Return the features by flood fill, with their points."""
-    def points(one: Feature) -> int:
+    def points(one: LaidFeature) -> int:
         if one.kind == "field":
             return 0
         return completed_points(one, state.game.options) if one.complete else incomplete_points(one)

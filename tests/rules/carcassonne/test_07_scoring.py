@@ -9,7 +9,7 @@ import pytest
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.game import Carcassonne
 from sfida.engines.carcassonne.options import CarcassonneOptions
-from sfida.engines.carcassonne.position import Feature
+from sfida.engines.carcassonne.position import LaidFeature
 from sfida.engines.carcassonne.tables import load_data, load_tiles, rules_from
 from support.carcassonne import CODES, Table, figures, vector
 from support.recounts.carcassonne import completed_points
@@ -100,7 +100,7 @@ def test_shields_in_a_city_of_two_tiles(monkeypatch: pytest.MonkeyPatch) -> None
         table = Table(city2_scoring=rule)
         table.state = CarcassonneState(table.game, rules_from(load_data(), tiles, table.options))
         assert table.run("0:E@0,-1/2+c0").gains == [points, 0]
-        feature = Feature("city", ((0, 0), (1, 0)), 0, 1, (1, 0), True)
+        feature = LaidFeature("city", ((0, 0), (1, 0)), 0, 1, (1, 0), True)
         assert completed_points(feature, CarcassonneOptions(city2_scoring=rule)) == points
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from sfida.engines.carcassonne.faces import Cell
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import (
-    AROUND, Deploy, Draw, Feature, First, Follower, Place, PlacedTile, Position, beside, by_cell, decode, grid_of,
+    AROUND, Deploy, Draw, First, Follower, LaidFeature, Place, PlacedTile, Position, beside, by_cell, decode, grid_of,
     majority, mismatches, terrain
 )
 from sfida.engines.carcassonne.tables import load_data, load_tiles, tile_type
@@ -80,7 +80,7 @@ def _flood(tiles: Sequence[PlacedTile], grid: dict[Cell, int],
 
 
 def find_features(tiles: Sequence[PlacedTile], followers: Iterable[Follower],
-                  players: int) -> tuple[Feature, ...]:
+                  players: int) -> tuple[LaidFeature, ...]:
     """Return every road, city, monastery and farm on the table, by flood fill."""
     grid = grid_of(tiles)
     standing: dict[tuple[int, int], list[int]] = {}
@@ -108,13 +108,13 @@ def find_features(tiles: Sequence[PlacedTile], followers: Iterable[Follower],
             cities.update(where[i, city] for city in segment.cities)
             for seat in standing.get((i, s), ()):
                 counts[seat] += 1
-        features.append(Feature(
+        features.append(LaidFeature(
             kind, tuple(sorted(group)), open_edges, shields, tuple(counts),
             kind != "field" and open_edges == 0, tuple(sorted(cities))))
     return tuple(features)
 
 
-def completed_points(feature: Feature, options: CarcassonneOptions) -> int:
+def completed_points(feature: LaidFeature, options: CarcassonneOptions) -> int:
     """Return the points of a completed feature (CAR-7.2, CAR-7.7 to CAR-7.9, CAR-7.14)."""
     value = load_data()["scoring"]
     n = len(feature.tiles)
@@ -128,7 +128,7 @@ def completed_points(feature: Feature, options: CarcassonneOptions) -> int:
                + feature.shields * value[f"{key}_per_shield_completed"])
 
 
-def incomplete_points(feature: Feature) -> int:
+def incomplete_points(feature: LaidFeature) -> int:
     """Return the points of an incomplete feature in the final count (CAR-10.4 to CAR-10.8)."""
     value = load_data()["scoring"]
     n = len(feature.tiles)
@@ -140,9 +140,9 @@ def incomplete_points(feature: Feature) -> int:
     return int(n * value["city_per_tile_incomplete"] + feature.shields * value["city_per_shield_incomplete"])
 
 
-def _completed_by(features: Sequence[Feature], tiles: Sequence[PlacedTile], tile: int) -> list[Feature]:
+def _completed_by(features: Sequence[LaidFeature], tiles: Sequence[PlacedTile], tile: int) -> list[LaidFeature]:
     """Return the features that the laying of a tile completed (CAR-7.1, CAR-12.3, CAR-12.4)."""
-    def near(feature: Feature) -> bool:
+    def near(feature: LaidFeature) -> bool:
         (i,) = feature.tiles
         return max(abs(tiles[i].x - tiles[tile].x), abs(tiles[i].y - tiles[tile].y)) <= 1
     return [f for f in features if f.complete and (near(f) if f.kind == "monastery" else tile in f.tiles)]
@@ -154,7 +154,7 @@ class Scoring:
 
     gains: tuple[int, ...]
     followers: tuple[Follower, ...]
-    completed: tuple[Feature, ...]
+    completed: tuple[LaidFeature, ...]
 
 
 def score_turn(tiles: Sequence[PlacedTile], followers: Sequence[Follower], players: int,
@@ -174,7 +174,7 @@ def score_turn(tiles: Sequence[PlacedTile], followers: Sequence[Follower], playe
 # ---- final count ------------------------------------------------------------------------------------
 
 
-def farm_points(features: Sequence[Feature], players: int, rule: str) -> tuple[int, ...]:
+def farm_points(features: Sequence[LaidFeature], players: int, rule: str) -> tuple[int, ...]:
     """Return the points of the farms per seat under one of the three rules.
 
     CAR-10.9 to CAR-10.14, and CAR-13.2 for "per_farm" and "first_edition".
@@ -215,7 +215,7 @@ class Recount:
         What is wrong with the position; empty when it could have come about.
     """
 
-    features: tuple[Feature, ...]
+    features: tuple[LaidFeature, ...]
     incomplete: tuple[int, ...]
     farms: tuple[int, ...]
     farms_rulebook: tuple[int, ...]
@@ -248,7 +248,7 @@ def recount(position: Position, options: CarcassonneOptions) -> Recount:
         tuple(find_faults(position, features, options)))
 
 
-def find_faults(position: Position, features: Sequence[Feature], options: CarcassonneOptions) -> list[str]:
+def find_faults(position: Position, features: Sequence[LaidFeature], options: CarcassonneOptions) -> list[str]:
     """Return what is wrong with a position: tiles that do not fit, followers that cannot be there."""
     faults = []
     tiles = position.tiles
