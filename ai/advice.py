@@ -19,12 +19,13 @@ from sfida.cython_ext.state import View
 from sfida.engines.game import Notation
 from sfida.engines.language import _
 from sfida.engines.spec import quoted
+from sfida.engines.untrusted import JsonData
 
 # ---- Why not another move: a comparison with the best move, and the reply that refutes it
 
 
 @dataclass(frozen=True)
-class Reply:
+class Reply(JsonData):
     """The answer expected from another seat.
 
     Attributes
@@ -41,10 +42,6 @@ class Reply:
     move: str
     words: str
     after: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the reply as JSON-able data."""
-        return {"seat": self.seat, "move": self.move, "words": self.words, "after": list(self.after)}
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from sfida.cython_ext.state import CHANCE, GameState, View
 from sfida.engines.game import Notation
 from sfida.engines.language import _
 from sfida.engines.narration import Term, changes
+from sfida.engines.untrusted import JsonData, bounds
 
 # ---- The result of a search as plain data
 
@@ -147,7 +148,7 @@ _TRIES = 100                            # most worlds tried to find one in which
 
 
 @dataclass(frozen=True)
-class Ply:
+class Ply(JsonData):
     """One event of a line.
 
     Attributes
@@ -162,14 +163,10 @@ class Ply:
         What comes of it, as far as the seat that the line is for may know it.
     """
 
-    seat: int
+    seat: int = field(metadata=bounds(low=-1))
     move: str
     words: str
     effects: tuple[str, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the event as JSON-able data."""
-        return {"seat": self.seat, "move": self.move, "words": self.words, "effects": list(self.effects)}
 
 
 @dataclass(frozen=True)
@@ -264,7 +261,7 @@ def _standing(state: GameState, viewer: int) -> tuple[tuple[Term, ...], ...]:
 
 
 @dataclass(frozen=True)
-class Reasons:
+class Reasons(JsonData):
     """Why a move is good or bad, in words.
 
     Attributes
@@ -292,10 +289,6 @@ class Reasons:
     def answered(self) -> list[str]:
         """What the expected answer changes, as a phrase, if anything."""
         return [_("the answer brings {changes}").format(changes=", ".join(self.answer))] if self.answer else []
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the reasons as JSON-able data."""
-        return {"gains": list(self.gains), "costs": list(self.costs), "answer": list(self.answer)}
 
 
 def reasons_of(game: Notation, line: Line) -> Reasons:

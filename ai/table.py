@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from sfida.ai.agent import Agent
 from sfida.ai.chance import ChanceSource, SeededChance, check_seed, decision_seed, fresh_seed, opening_seed
@@ -24,6 +24,7 @@ from sfida.engines.language import _
 from sfida.engines.records import Forfeit, GameRecord, GameResult
 from sfida.engines.registry import make_game
 from sfida.engines.spec import contents_of, quoted
+from sfida.engines.untrusted import JsonData
 
 # ---- Decisions with one answer, which the program gives in a person's place
 
@@ -66,7 +67,7 @@ _WORLDS = 16                # worlds in which own moves are played again, to see
 
 
 @dataclass(frozen=True)
-class MoveEvent:
+class MoveEvent(JsonData):
     """A move that was just played.
 
     Attributes
@@ -102,10 +103,9 @@ class MoveEvent:
     by_person: bool = False
     forced: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the event as a line of ``sfida play --json``."""
-        return {"schema": 1, "type": "move", "ply": self.ply, "seat": self.seat, "move": self.move,
-                "chance": self.chance}
+    schema: ClassVar[int] = 1
+    type: ClassVar[str] = "move"
+    written = ("schema", "type", "ply", "seat", "move", "chance")       # a line of ``sfida play --json``
 
 
 Watcher = Callable[[GameState, MoveEvent], object]

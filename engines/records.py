@@ -22,7 +22,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, Self
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from sfida.engines.files import LineTooLong, lines_of, locked, open_regular, ope
 from sfida.engines.game import Game
 from sfida.engines.registry import foreign_game, make_game
 from sfida.engines.spec import by_contents, changes, contents_of, quoted, shown
-from sfida.engines.untrusted import LARGEST, FieldReader, json_text
+from sfida.engines.untrusted import LARGEST, UNNAMED, FieldReader, JsonData, bounds, json_text
 
 # ---- Game records: one JSON object per line, which replays move by move or says why it does not
 
@@ -50,7 +50,7 @@ def sfida_version() -> str:
 
 
 @dataclass(frozen=True)
-class GameResult:
+class GameResult(JsonData):
     """The result of a game, seat by seat.
 
     Attributes
@@ -63,9 +63,9 @@ class GameResult:
         From 1 for the first to the number of seats; equal ranks for a tie.
     """
 
-    utilities: tuple[float, ...]
-    scores: tuple[float, ...]
-    ranks: tuple[int, ...]
+    utilities: tuple[float, ...] = field(metadata=bounds(least=1, most=MAX_SEATS))
+    scores: tuple[float, ...] = field(metadata=bounds(low=-LARGEST_SCORE, high=LARGEST_SCORE))
+    ranks: tuple[int, ...] = field(metadata=bounds(low=1, high=MAX_SEATS))
 
     @classmethod
     def of(cls, state: GameState) -> GameResult | None:
@@ -76,12 +76,10 @@ class GameResult:
         return cls(tuple(utilities), tuple(state.scores()), tuple(ranks))
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> GameResult:
+    def from_json(cls, data: Mapping[str, Any], reader: FieldReader = UNNAMED) -> Self:
         """Build a result from JSON data; raises InvalidRecord."""
-        fields = dict(data)
-        utilities = reader.take_list(fields, "utilities", float, least=1, most=MAX_SEATS)
-        scores = reader.take_list(fields, "scores", float, low=-LARGEST_SCORE, high=LARGEST_SCORE)
-        ranks = reader.take_list(fields, "ranks", int, low=1, high=MAX_SEATS)
+        found = super().from_json(data, reader)
+        utilities, scores, ranks = found.utilities, found.scores, found.ranks
         if not len(utilities) == len(scores) == len(ranks):
             reader.fail("'utilities', 'scores' and 'ranks' must be equally long, with one entry per seat")
         for index, share in enumerate(utilities, start=1):
@@ -92,15 +90,11 @@ class GameResult:
         if min(ranks) != 1 or max(ranks) > len(ranks):
             reader.fail(f"'ranks' of {len(ranks)} seats begin with 1 and end with {len(ranks)} at most, unlike "
                         f"{list(ranks)}")
-        return cls(utilities, scores, ranks)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as JSON-able data."""
-        return {"utilities": list(self.utilities), "scores": list(self.scores), "ranks": list(self.ranks)}
+        return found
 
 
 @dataclass(frozen=True)
-class Forfeit:
+class Forfeit(JsonData):
     """Why a seat forfeited a game.
 
     Attributes
@@ -114,20 +108,9 @@ class Forfeit:
         One line for people.
     """
 
-    seat: int
-    kind: str
+    seat: int = field(metadata=bounds(low=0, high=MAX_SEATS - 1))
+    kind: str = field(metadata=bounds(absent=""))
     reason: str
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> Forfeit:
-        """Build a forfeit from JSON data; raises InvalidRecord."""
-        fields = dict(data)
-        return cls(reader.take(fields, "seat", int, low=0, high=MAX_SEATS - 1), reader.take(fields, "kind", str, ""),
-                   reader.take(fields, "reason", str))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the forfeit as JSON-able data."""
-        return dataclasses.asdict(self)
 
 
 def read_contents(fields: dict[str, Any], reader: FieldReader) -> dict[str, str]:

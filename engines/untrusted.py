@@ -6,12 +6,16 @@ refused here: invalid text, numbers that are too long, data nested too deeply.
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import json
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass
+from types import NoneType
+from typing import Any, ClassVar, NoReturn, Self, cast, get_args, get_origin, get_type_hints
 
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.spec import quoted
@@ -231,3 +235,89 @@ def _describe(value: object) -> str:
         return "null"
     name = _NAMES.get(type(value), type(value).__name__)
     return f"{name} ({quoted(value)})" if isinstance(value, (int, float, str)) else name
+
+
+# ---- The JSON form of dataclasses: written and read by their fields
+
+UNNAMED = FieldReader()         # of data that came from no file
+
+
+def bounds(**named: Any) -> dict[str, Any]:
+    """Return the metadata of a field of `JsonData`.
+
+    Parameters
+    ----------
+    low, high : int or float
+        Inclusive bounds of a number, or of each in a tuple.
+    least, most : int
+        Bounds of the length of a tuple.
+    absent : object
+        Value of a field that is missing in JSON, though it has no default in Python.
+    """
+    return named
+
+
+class JsonData:
+    """A dataclass with a JSON form: an object with its fields, in order.
+
+    Fields are plain values, other `JsonData`, or tuples of one of them. A field that may be None or has a default may
+    be missing. A subclass with more to write or to check extends the methods.
+
+    Attributes
+    ----------
+    written : tuple of str
+        Attributes to write instead of the fields, in order.
+    """
+
+    written: ClassVar[tuple[str, ...]] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object as JSON-able data."""
+        return {name: _plain(getattr(self, name)) for name in self.written or _names(self)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], reader: FieldReader = UNNAMED) -> Self:
+        """Build the object from JSON data; raises InvalidRecord."""
+        held, kind = dict(data), cast(Any, cls)
+        return cls(*(read(reader, held) for read in _readers(kind)))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, JsonData):
+        return value.to_json()
+    return [_plain(entry) for entry in value] if isinstance(value, tuple) else value
+
+
+def _names(held: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(held))
+
+
+@functools.cache
+def _readers(kind: Any) -> tuple[Callable[[FieldReader, dict[str, Any]], Any], ...]:
+    hints = get_type_hints(kind)
+    return tuple(_reader(field, hints[field.name]) for field in dataclasses.fields(kind))
+
+
+def _reader(field: dataclasses.Field[Any], hint: Any) -> Callable[[FieldReader, dict[str, Any]], Any]:
+    """Return the function that takes one field."""
+    limits = dict(field.metadata)
+    default = limits.pop("absent", ...)
+    if field.default_factory is not MISSING:
+        default = field.default_factory()
+    elif field.default is not MISSING:
+        default = field.default
+    kind, *rest = (one for one in get_args(hint) or (hint,) if one not in (NoneType, ...))
+    assert not rest, f"{hint} has no JSON form"
+    listed = get_origin(hint) is tuple
+    if not issubclass(kind, JsonData):
+        take = FieldReader.take_list if listed else FieldReader.take
+        return lambda reader, held: take(reader, held, field.name, kind, default, **limits)
+
+    def taken(reader: FieldReader, held: dict[str, Any]) -> Any:
+        if listed:
+            entries = reader.take_list(held, field.name, dict, default, **limits)
+            return tuple(kind.from_json(entry, reader) for entry in entries)
+        value = reader.take(held, field.name, dict, default)
+        return value if value is default else kind.from_json(value, reader)
+
+    return taken

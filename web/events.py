@@ -10,6 +10,7 @@ from typing import Any
 from sfida.ai.session import Step
 from sfida.cython_ext.state import GameState
 from sfida.engines.language import N_, _, language
+from sfida.engines.untrusted import JsonData
 
 # ---- What was played at a table, as each viewer was told it; nothing else of the past leaves a room
 
@@ -17,7 +18,7 @@ _HIDDEN = N_("something hidden")
 
 
 @dataclass(frozen=True)
-class SeenEvent:
+class SeenEvent(JsonData):
     """An event, as far as a viewer may know it.
 
     Attributes
@@ -44,10 +45,6 @@ class SeenEvent:
     parts: tuple[str, ...]
     quiet: bool
     turn: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the event as JSON-able data."""
-        return dict(vars(self))
 
 
 def told_of(step: Step, viewer: int | None) -> SeenEvent:

@@ -30,7 +30,7 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import options_from, quoted
-from sfida.engines.untrusted import FieldReader
+from sfida.engines.untrusted import FieldReader, JsonData
 
 # ---- The value function by which luck is measured: what a whole position is worth to each seat
 
@@ -189,7 +189,7 @@ UNIFORM = "random"              # the agent whose mixed strategy is known: every
 
 
 @dataclass(frozen=True)
-class LuckTerm:
+class LuckTerm(JsonData):
     """The luck of one event.
 
     Attributes

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from sfida.ai.analysis import Ply, Reasons
 from sfida.ai.luck.value import LuckTerm
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.records import MAX_SEATS
-from sfida.engines.untrusted import FieldReader
+from sfida.engines.untrusted import UNNAMED, FieldReader, JsonData, bounds
 
 # ---- How deep a review looks, and how its playouts are shared out
 
@@ -109,7 +109,7 @@ def accuracy(loss: float) -> float:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(JsonData):
     """What a judge says of a move, by what its seat knew.
 
     Attributes
@@ -137,16 +137,19 @@ class Verdict:
 
     best: str
     best_words: str
-    loss: float
-    error: float
-    given: tuple[float, ...]
+    loss: float = field(metadata=bounds(low=0, high=1))
+    error: float = field(metadata=bounds(low=0))
+    given: tuple[float, ...] = field(metadata=bounds(most=MAX_SEATS))
     value: float
     difference: float
     line: tuple[str, ...] = ()
     best_line: tuple[str, ...] = ()
-    seed: int = 0
-    iterations: int = 0
-    searches: int = 0
+    seed: int = field(default=0, metadata=bounds(low=0))
+    iterations: int = field(default=0, metadata=bounds(low=0))
+    searches: int = field(default=0, metadata=bounds(low=0))
+
+    written = ("best", "best_words", "loss", "error", "interval", "mistake", "given", "value", "difference", "line",
+               "best_line", "seed", "iterations", "searches")
 
     @property
     def mistake(self) -> bool:
@@ -158,29 +161,9 @@ class Verdict:
         """The loss less and plus twice its uncertainty, within 0 and 1."""
         return max(0.0, self.loss - SURE * self.error), min(1.0, self.loss + SURE * self.error)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the verdict as JSON-able data."""
-        return {"best": self.best, "best_words": self.best_words, "loss": self.loss, "error": self.error,
-                "interval": list(self.interval), "mistake": self.mistake, "given": list(self.given),
-                "value": self.value, "difference": self.difference, "line": list(self.line),
-                "best_line": list(self.best_line), "seed": self.seed, "iterations": self.iterations,
-                "searches": self.searches}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> Verdict:
-        """Build a verdict from JSON data; raises InvalidRecord."""
-        fields = dict(data)
-        return cls(reader.take(fields, "best", str), reader.take(fields, "best_words", str),
-                   reader.take(fields, "loss", float, low=0, high=1), reader.take(fields, "error", float, low=0),
-                   reader.take_list(fields, "given", float, most=MAX_SEATS), reader.take(fields, "value", float),
-                   reader.take(fields, "difference", float),
-                   reader.take_list(fields, "line", str, []), reader.take_list(fields, "best_line", str, []),
-                   reader.take(fields, "seed", int, 0, low=0), reader.take(fields, "iterations", int, 0, low=0),
-                   reader.take(fields, "searches", int, 0, low=0))
-
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(JsonData):
     """A decision of a game.
 
     Attributes
@@ -205,16 +188,16 @@ class Decision:
         None if it was not judged: it was forced, or the review was cut short.
     """
 
-    ply: int
-    seat: int
-    turn: int
+    ply: int = field(metadata=bounds(low=0))
+    seat: int = field(metadata=bounds(low=0, high=MAX_SEATS - 1))
+    turn: int = field(metadata=bounds(low=0))
     move: str
     words: str
-    choices: int
-    kind: str
-    about: str
-    change: tuple[float, ...]
-    hidden: tuple[float, ...]
+    choices: int = field(metadata=bounds(low=0))
+    kind: str = field(metadata=bounds(absent=""))
+    about: str = field(metadata=bounds(absent=""))
+    change: tuple[float, ...] = field(metadata=bounds(most=MAX_SEATS))
+    hidden: tuple[float, ...] = field(metadata=bounds(most=MAX_SEATS))
     verdict: Verdict | None = None
 
     @property
@@ -222,29 +205,9 @@ class Decision:
         """Whether there was nothing to decide."""
         return self.choices <= 1
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the decision as JSON-able data."""
-        return {"ply": self.ply, "seat": self.seat, "turn": self.turn, "move": self.move, "words": self.words,
-                "choices": self.choices, "kind": self.kind, "about": self.about, "change": list(self.change),
-                "hidden": list(self.hidden),
-                "verdict": None if self.verdict is None else self.verdict.to_json()}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> Decision:
-        """Build a decision from JSON data; raises InvalidRecord."""
-        fields = dict(data)
-        verdict = reader.take(fields, "verdict", dict, None)
-        return cls(reader.take(fields, "ply", int, low=0), reader.take(fields, "seat", int, low=0, high=MAX_SEATS - 1),
-                   reader.take(fields, "turn", int, low=0), reader.take(fields, "move", str),
-                   reader.take(fields, "words", str), reader.take(fields, "choices", int, low=0),
-                   reader.take(fields, "kind", str, ""), reader.take(fields, "about", str, ""),
-                   reader.take_list(fields, "change", float, most=MAX_SEATS),
-                   reader.take_list(fields, "hidden", float, most=MAX_SEATS),
-                   None if verdict is None else Verdict.from_json(verdict, reader))
-
 
 @dataclass(frozen=True)
-class TurningPoint:
+class TurningPoint(JsonData):
     """One of the turns that decided the game.
 
     Attributes
@@ -266,39 +229,21 @@ class TurningPoint:
         What speaks for and against the move played, and the best one.
     """
 
-    seat: int
-    at: int
-    plies: tuple[int, ...]
+    seat: int = field(metadata=bounds(low=0, high=MAX_SEATS - 1))
+    at: int = field(metadata=bounds(low=0))
+    plies: tuple[int, ...] = field(metadata=bounds(low=0))
     loss: float
-    error: float
+    error: float = field(metadata=bounds(low=0))
     swing: float
     played: tuple[Ply, ...] = ()
     better: tuple[Ply, ...] = ()
-    answer: int | None = None
+    answer: int | None = field(default=None, metadata=bounds(low=0))
     against: Reasons = field(default_factory=Reasons)
     reasons: Reasons = field(default_factory=Reasons)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the turn as JSON-able data."""
-        return {"seat": self.seat, "at": self.at, "plies": list(self.plies), "loss": self.loss, "error": self.error,
-                "swing": self.swing, "played": [ply.to_json() for ply in self.played],
-                "better": [ply.to_json() for ply in self.better], "answer": self.answer,
-                "against": self.against.to_json(), "reasons": self.reasons.to_json()}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any], reader: FieldReader) -> TurningPoint:
-        """Build a turn from JSON data; raises InvalidRecord."""
-        fields = dict(data)
-        return cls(reader.take(fields, "seat", int, low=0, high=MAX_SEATS - 1), reader.take(fields, "at", int, low=0),
-                   reader.take_list(fields, "plies", int, low=0), reader.take(fields, "loss", float),
-                   reader.take(fields, "error", float, low=0), reader.take(fields, "swing", float),
-                   _line(fields, "played", reader), _line(fields, "better", reader),
-                   reader.take(fields, "answer", int, None, low=0), _reasons(fields, "against", reader),
-                   _reasons(fields, "reasons", reader))
-
 
 @dataclass(frozen=True)
-class Review:
+class Review(JsonData):
     """The review of a finished game.
 
     Attributes
@@ -341,6 +286,11 @@ class Review:
     turns: tuple[TurningPoint, ...] = ()
     seconds: float = 0.0
 
+    schema: ClassVar[int] = SCHEMA
+    type: ClassVar[str] = "review"
+    written = ("schema", "type", "game", "agents", "names", "result", "plies", "hidden", "depth", "complete", "curve",
+               "luck", "decisions", "turns", "iterations", "seconds")
+
     @property
     def players(self) -> int:
         """Number of seats."""
@@ -363,21 +313,10 @@ class Review:
         """Iterations of all searches."""
         return sum(decision.verdict.iterations for decision in self.decisions if decision.verdict is not None)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the review as JSON-able data."""
-        return {"schema": SCHEMA, "type": "review", "game": self.game, "agents": list(self.agents),
-                "names": list(self.names), "result": list(self.result),
-                "plies": self.plies, "hidden": self.hidden, "depth": self.depth,
-                "complete": self.complete, "curve": [list(row) for row in self.curve],
-                "luck": [{"ply": term.ply, "source": term.source, "luck": list(term.luck)} for term in self.luck],
-                "decisions": [decision.to_json() for decision in self.decisions],
-                "turns": [turn.to_json() for turn in self.turns], "iterations": self.iterations,
-                "seconds": self.seconds}
-
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], where: str = "") -> Review:
-        """Build a review from JSON data; `where` starts the messages. Raises InvalidRecord."""
-        reader, fields = FieldReader(where), dict(data)
+    def from_json(cls, data: Mapping[str, Any], reader: FieldReader = UNNAMED) -> Self:
+        """Build a review from JSON data; raises InvalidRecord."""
+        fields = dict(data)
         if reader.take(fields, "type", str) != "review":
             reader.fail("this is not a review")
         if reader.take(fields, "schema", int) != SCHEMA:
@@ -403,25 +342,11 @@ def _term(data: Mapping[str, Any], reader: FieldReader, seats: int) -> LuckTerm:
                     reader.take_list(fields, "luck", float, least=seats, most=seats))
 
 
-def _line(fields: dict[str, Any], key: str, reader: FieldReader) -> tuple[Ply, ...]:
-    found = []
-    for entry in reader.take_list(fields, key, dict, []):
-        ply = dict(entry)
-        found.append(Ply(reader.take(ply, "seat", int, low=-1), reader.take(ply, "move", str),
-                         reader.take(ply, "words", str), reader.take_list(ply, "effects", str, [])))
-    return tuple(found)
-
-
-def _reasons(fields: dict[str, Any], key: str, reader: FieldReader) -> Reasons:
-    held = dict(reader.take(fields, key, dict, {}))
-    return Reasons(*(reader.take_list(held, name, str, []) for name in ("gains", "costs", "answer")))
-
-
 # ---- What a review says of each seat: losses, accuracy, and the parts of its result, which add up
 
 
 @dataclass(frozen=True)
-class Parts:
+class Parts(JsonData):
     """The result of a seat less its share at the start, split; in shares of the win.
 
     Attributes
@@ -453,13 +378,9 @@ class Parts:
         """The sum of all parts: the result less the share at the start."""
         return math.fsum(getattr(self, field.name) for field in fields(self))
 
-    def to_json(self) -> dict[str, float]:
-        """Return the parts as JSON-able data."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
 
 @dataclass(frozen=True)
-class SeatSummary:
+class SeatSummary(JsonData):
     """The review of one seat.
 
     Attributes
@@ -490,12 +411,6 @@ class SeatSummary:
     start: float
     result: float
     parts: Parts
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the summary as JSON-able data."""
-        return {"seat": self.seat, "agent": self.agent, "name": self.name, "decisions": self.decisions,
-                "judged": self.judged, "mistakes": self.mistakes, "loss": self.loss, "error": self.error,
-                "accuracy": self.accuracy, "start": self.start, "result": self.result, "parts": self.parts.to_json()}
 
 
 def summaries(review: Review) -> tuple[SeatSummary, ...]:

@@ -64,7 +64,8 @@ class ReviewCache:
         path = self._path(record, seat, depth)
         try:
             text = gzip.decompress(read_at_most(path, _MOST_BYTES)).decode()
-            return Review.from_json(FieldReader(shown(path)).parse(text, "the review"), shown(path))
+            reader = FieldReader(shown(path))
+            return Review.from_json(reader.parse(text, "the review"), reader)
         except (OSError, EOFError, zlib.error, UnicodeDecodeError, InvalidRecord):
             return None
 

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from sfida.ai.research.training.positions import Decisions, PositionSet
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.learned import Learned
+from sfida.engines.untrusted import JsonData
 
 # ---- The optimiser Adam, with decoupled weight decay
 
@@ -429,7 +430,7 @@ class PriorTask:
 
 
 @dataclass(frozen=True)
-class PriorFit:
+class PriorFit(JsonData):
     """Fitted priors.
 
     Attributes
@@ -454,10 +455,7 @@ class PriorFit:
     loss: float
     hand_loss: float
 
-    def to_json(self) -> dict[str, Any]:
-        """Return what ``sfida train --json`` tells of it."""
-        return {"decisions": self.decisions, "held_out": self.held_out, "steps": self.steps, "loss": self.loss,
-                "hand_loss": self.hand_loss}
+    written = ("decisions", "held_out", "steps", "loss", "hand_loss")
 
 
 def fit_priors(decisions: Decisions, seed: int) -> PriorFit:
