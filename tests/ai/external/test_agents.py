@@ -28,7 +28,7 @@ from support.short_games import short
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs pipes that can be waited for")
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 EXAMPLE = ROOT / "docs" / "example_bot.py"
 BOTS = ROOT / "tests" / "support" / "bots.py"
 ENGINE = f"exec:{sys.executable} -m sfida engine --agent"
