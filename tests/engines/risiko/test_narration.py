@@ -1,49 +1,14 @@
-"""What is told of the events of RisiKo!: over 120 games it adds up to the score, and a battle is told as it went."""
+"""What is told of the events of RisiKo!: a battle as it went."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import pytest
 
 from sfida.cython_ext.risiko.core import RisikoState
-from sfida.cython_ext.rng import Random
 from sfida.engines.narration import Narration
 from sfida.engines.risiko.position import decode
 from support.playing import play
-from support.risiko import setup, start, step
-
-Policy = Callable[[RisikoState, Random], int]
-
-# Whole games by the quick policy; those by random moves would be long, so their round limit is low.
-GREEDY = ("risiko:players=3", "risiko:players=4", "risiko:players=6", "risiko:players=3,preset=tournament",
-          "risiko:players=5,preset=rtu")
-RANDOM = ("risiko:players=3,round_limit=8", "risiko:players=5,round_limit=8,reveal_objective_on_elimination=true",
-          "risiko:players=4,preset=tournament,round_limit=8", "risiko:players=6,preset=rtu,round_limit=8",
-          "risiko:players=3,round_limit=8,choose_colors=true")
-GAMES = 12              # of each, 120 in all: a slip in one game of 40 is met but for one time in 20
-
-
-def greedy_step(state: RisikoState, rng: Random) -> int:
-    """Play the likeliest move by the priors, or draw luck, and return its code."""
-    code = state.sample_chance(rng) if state.is_chance else max(state.move_priors(), key=lambda pair: pair[1])[0]
-    state.apply(code)
-    return int(code)
-
-
-@pytest.mark.release_only("one program that tells of games")
-@pytest.mark.parametrize(("policy", "spec"), [*((greedy_step, spec) for spec in GREEDY),
-                                              *((step, spec) for spec in RANDOM)])
-def test_the_points_told_add_up_to_the_score_at_every_moment(policy: Policy, spec: str) -> None:
-    rng = Random(17)
-    for _ in range(GAMES):
-        state = start(spec)
-        told = list(state.scores())
-        while not state.is_over:
-            before = state.clone()
-            narration = state.game.narrate(before, policy(state, rng), state, None)
-            told = [a + b for a, b in zip(told, narration.gains(state.players), strict=True)]
-            assert told == list(state.scores()), narration
+from support.risiko import setup
 
 
 def told(state: RisikoState, *moves: str) -> Narration:
