@@ -38,19 +38,27 @@ def line_of(search: Search, move: int) -> tuple[str, ...]:
 
 
 class TreeAgent(NamedAgent):
-    """The common part of agents that search a tree: budgets, clocks, threads, progress, analysis."""
+    """The common part of agents that search a tree: budgets, clocks, threads, progress, analysis.
+
+    Attributes
+    ----------
+    latest : Search or None
+        The search of the latest decision.
+    clock : Clock or None
+        The clock of this game, if there is one.
+    """
 
     reusable = True                     # clearing the tree's memory is cheaper than allocating it again
 
     def __init__(self, options: TreeOptions | None = None, seed: int = 0) -> None:
         super().__init__(options, seed)
-        self._search: Search | None = None
+        self.latest: Search | None = None
         self._crew = Crew(self.options.threads)
         self._endgame: Endgame | None = None
         self._cancelled = False
         self._hurried = False           # cancelled while solving an endgame: return any move at once
         self._spent = 0.0               # seconds that solving an endgame took in vain
-        self._clock: Clock | None = None
+        self.clock: Clock | None = None
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that lacks what the parameters require; raises InvalidOption."""
@@ -59,13 +67,13 @@ class TreeAgent(NamedAgent):
     def new_game(self) -> None:
         """Forget the previous game and reset the clock; the tree's memory is kept."""
         super().new_game()
-        self._clock = None
+        self.clock = None
 
     def cancel(self) -> None:
         """End the running search with what it has found; may be called from a signal handler or a thread."""
         self._cancelled = True
-        if self._search is not None:
-            self._search.cancel()
+        if self.latest is not None:
+            self.latest.cancel()
         if self._endgame is not None:
             self._endgame.cancel()
 
@@ -82,8 +90,8 @@ class TreeAgent(NamedAgent):
         else:
             self.last_analysis = self.solved(view, choosing=True) or self.search(
                 view, choosing=True, lines=1, only=self.overlooked_win(view))
-        if self._clock is not None:
-            self._clock.spend(awake() - started)
+        if self.clock is not None:
+            self.clock.spend(awake() - started)
         return int(self.last_analysis.best.code)
 
     def analyze(self, view: View) -> Analysis:
@@ -166,11 +174,11 @@ class TreeAgent(NamedAgent):
         iterations, seconds = self.options.budget
         if self.options.clock is None or not choosing:
             return iterations, seconds
-        if self._clock is None:
-            self._clock = Clock(*read_clock(self.options.clock))
+        if self.clock is None:
+            self.clock = Clock(*read_clock(self.options.clock))
         world = view.sample(Random(self.seed))          # public information is the same in every world
-        allotted = self._clock.allot(view.game.decisions_left(world, view.seat),
-                                     view.game.decision_weight(world, view.seat))
+        allotted = self.clock.allot(view.game.decisions_left(world, view.seat),
+                                    view.game.decision_weight(world, view.seat))
         return self.options.iterations, allotted if self.options.seconds is None else min(
             allotted, self.options.seconds)
 
@@ -209,7 +217,7 @@ class TreeAgent(NamedAgent):
         return Analysis(view.seat, 0, value, (stats,), 0.0, "forced")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_search": None, "_endgame": None, "_crew": None}
+        return {**self.__dict__, "latest": None, "_endgame": None, "_crew": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -256,16 +264,16 @@ class IsmctsAgent(TreeAgent):
         iterations, seconds = self.budget(view, choosing)
         started = awake()
         worlds = self._worlds(view)
-        followed = (choosing and self.options.reuse and worlds is None and only is None and self._search is not None
-                    and self._played is not None and self._search.advance(self._played, view))
+        followed = (choosing and self.options.reuse and worlds is None and only is None and self.latest is not None
+                    and self._played is not None and self.latest.advance(self._played, view))
         if followed:
             if seconds is not None:
                 seconds = max(LEAST, seconds * self.options.follow)
         else:
-            if self._search is None or not self._search.fits(view):
-                self._search = search_for(view, self.options, self.seed)
-            self._search.restart(view, self.seed, worlds=worlds, only=only)
-        search = self._search
+            if self.latest is None or not self.latest.fits(view):
+                self.latest = search_for(view, self.options, self.seed)
+            self.latest.restart(view, self.seed, worlds=worlds, only=only)
+        search = self.latest
         assert search is not None
         power = resolve(self.options, view)["calibration"]
         callback, threads = self.callback(view, started, power), self._crew
@@ -276,8 +284,8 @@ class IsmctsAgent(TreeAgent):
                 break
             assert seconds is not None
             more = seconds * self.options.extend / _EXTENSIONS
-            if self._clock is not None:
-                more = min(more, self._clock.spare(awake() - started))
+            if self.clock is not None:
+                more = min(more, self.clock.spare(awake() - started))
             if more <= 0.0:
                 break
             stopped = run_search(search, threads, iterations=iterations, seconds=more, callback=callback,
@@ -347,9 +355,9 @@ class PimcAgent(TreeAgent):
         stopped, done, full = "", 0, False
         for number in range(worlds):
             world, seed = view.sample(rng), derive(self.seed, _SEARCH, number)
-            if self._search is None or not self._search.fits(view):
-                self._search = search_for(view, self.options, seed, world=world)
-            search = self._search
+            if self.latest is None or not self.latest.fits(view):
+                self.latest = search_for(view, self.options, seed, world=world)
+            search = self.latest
             search.restart(view, seed, world=world, only=only)
             left = None if seconds is None else started + seconds - awake()
             if left is not None and left <= 0.0 and number:
@@ -420,6 +428,11 @@ class FlatAgent(NamedAgent):
     Iteration budgets are shared out by sequential halving (ceil(log2 k) rounds, the better half survives each), time
     budgets by UCB1. The agent assumes that all seats, its own included, play on at random. Where a move wins for
     certain, it looks at no other.
+
+    Attributes
+    ----------
+    latest : FlatSearch or None
+        The search of the latest decision.
     """
 
     name = "flat"
@@ -429,12 +442,12 @@ class FlatAgent(NamedAgent):
 
     def __init__(self, options: FlatOptions | None = None, seed: int = 0) -> None:
         super().__init__(options, seed)
-        self._search: FlatSearch | None = None
+        self.latest: FlatSearch | None = None
 
     def cancel(self) -> None:
         """End the running search with what it has found; may be called from a signal handler or a thread."""
-        if self._search is not None:
-            self._search.cancel()
+        if self.latest is not None:
+            self.latest.cancel()
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that lacks what the parameters require; raises InvalidOption."""
@@ -462,7 +475,7 @@ class FlatAgent(NamedAgent):
         if self.options.informed is None:
             p["informed"] = 0
         iterations, seconds = self.options.budget
-        search = self._search = FlatSearch(view, self.seed, only=certain_win(view), **p)
+        search = self.latest = FlatSearch(view, self.seed, only=certain_win(view), **p)
 
         def progress(running: FlatSearch) -> None:
             if self.on_progress is not None:
@@ -476,7 +489,7 @@ class FlatAgent(NamedAgent):
         else:
             stopped = search.bandit(seconds, iterations, self.options.c, progress)
         rows = sorted(search.rows(), key=lambda r: (-r["survived"], -r["mean"], r["move"]))
-        self._search = None             # cannot be sent to another process
+        self.latest = None             # cannot be sent to another process
         total = max(1, search.iterations)
         moves = tuple(
             MoveStats(view.format(r["move"]), r["move"], r["visits"], r["visits"] / total,

@@ -20,7 +20,7 @@ from support.public_names import full_names, imported
 pytestmark = pytest.mark.release_only("games of all kinds, at their interface")
 
 TUTORIAL = "docs/adding_a_game.md"
-ELSEWHERE = {"docs/protocol.md", "docs/tuning.md"}      # tests/ai/test_external.py and tests/ai/tuning run them
+ELSEWHERE = {"docs/protocol.md", "docs/tuning.md"}      # tests/ai/external and tests/ai/research/tuning run them
 NEEDED = {"docs/openspiel.md": "pyspiel", "docs/catanatron.md": "catanatron", "sfida.catanatron": "catanatron"}
 SHORTER = {                                 # so that they take seconds together
     r"iterations=\d+": "iterations=5", "games=20": "games=2, adjusted=False", "jobs=2": "jobs=1",

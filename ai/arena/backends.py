@@ -133,8 +133,8 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
     if cluster is not None and backend in LOCAL:
         raise InvalidOption(f"the backend '{backend}' runs on this machine; a cluster needs dask or ray")
     with _explained(), contextlib.ExitStack() as stack:
-        _occupy_standard_descriptors()
-        if backend == "loky" and not (_has_semaphores() and _held(_processes, stack)):
+        occupy_standard_descriptors()
+        if backend == "loky" and not (has_semaphores() and _held(_processes, stack)):
             backend = "threading"
         if backend == "dask":
             options: dict[str, Any] = {"client": stack.enter_context(_dask(cluster))}
@@ -232,7 +232,7 @@ def _loss(error: BaseException) -> str | None:
     return f"the workers are gone: {type(error).__name__}: {shortened(words, 160)}"
 
 
-def _has_semaphores() -> bool:
+def has_semaphores() -> bool:
     """Return whether processes can be coordinated; not with JOBLIB_MULTIPROCESSING=0 or a read-only /dev/shm."""
     if joblib.parallel.mp is None:
         return False
@@ -251,7 +251,7 @@ def _held(lock: threading.Lock, stack: contextlib.ExitStack) -> bool:
     return free
 
 
-def _occupy_standard_descriptors() -> None:
+def occupy_standard_descriptors() -> None:
     """Open those of the descriptors 0 to 2 that are closed: otherwise pipes of workers would take their numbers."""
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass

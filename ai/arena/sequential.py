@@ -409,38 +409,40 @@ class Stopping:
     ----------
     blocks : int
         Number of blocks seen.
+    sprt : Sprt or None
+        The test, if there is one.
     """
 
     def __init__(self, setup: Setup, options: SprtOptions | None) -> None:
         self.blocks: int = 0
-        self._sprt = None
+        self.sprt = None
         self._agents = len(setup.agents)
         self._factor = Factor(self._agents) if options is not None and options.adjusted else None
         if options is not None:
             check_setup(setup)
-            self._sprt = Sprt(options, setup.players)
+            self.sprt = Sprt(options, setup.players)
 
     @property
     def decided(self) -> bool:
         """Whether the test has ended, so that later blocks do not count."""
-        return self._sprt is not None and self._sprt.ended
+        return self.sprt is not None and self.sprt.ended
 
     @property
     def fraction(self) -> float | None:
         """Progress of the test, 0 to 1; None without one."""
-        return None if self._sprt is None else self._sprt.state("").fraction
+        return None if self.sprt is None else self.sprt.state("").fraction
 
     def add(self, block: Sequence[GameOutcome]) -> None:
         """Add the games of the next block."""
         self.blocks += 1
-        if self._sprt is None:
+        if self.sprt is None:
             return
         fair = self._without_luck(block) if self._factor else [game.utilities for game in block]
         shares = [share for game, found in zip(block, fair, strict=True)
                   for agent, share in zip(game.agents, found, strict=True) if agent == 0]
         if shares:
-            self._sprt.add(sum(shares) / len(shares), len(shares) // len(block),
-                           forfeited=any(game.forfeit is not None for game in block))
+            self.sprt.add(sum(shares) / len(shares), len(shares) // len(block),
+                          forfeited=any(game.forfeit is not None for game in block))
 
     def _without_luck(self, block: Sequence[GameOutcome]) -> list[list[float]]:
         """Return the shares of the win of the next block's games without luck, as `in_order` does."""

@@ -213,20 +213,24 @@ class ProgramProcess(LineStream):
     ------
     AgentFailure
         If it cannot be started.
+
+    Attributes
+    ----------
+    process : subprocess.Popen
     """
 
     def __init__(self, command: Sequence[str], called: str) -> None:
         try:
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                             stderr=subprocess.PIPE, bufsize=0)
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                            stderr=subprocess.PIPE, bufsize=0)
         except OSError as error:
             raise AgentFailure(f"{called} cannot be started: {error.strerror or error}", "died") from None
-        self._end = weakref.finalize(self, _end, self._process, os.getpid())
-        assert self._process.stdin
-        assert self._process.stdout
-        assert self._process.stderr
-        super().__init__(called, self._process.stdout.fileno(), self._process.stdin.fileno())
-        self._err = self._process.stderr.fileno()
+        self._end = weakref.finalize(self, _end, self.process, os.getpid())
+        assert self.process.stdin
+        assert self.process.stdout
+        assert self.process.stderr
+        super().__init__(called, self.process.stdout.fileno(), self.process.stdin.fileno())
+        self._err = self.process.stderr.fileno()
         os.set_blocking(self._err, False)
         self._selector.register(self._err, selectors.EVENT_READ)
         self._said = b""                # the end of its standard error
@@ -234,7 +238,7 @@ class ProgramProcess(LineStream):
     @property
     def running(self) -> bool:
         """Whether the program has not ended."""
-        return self._process.poll() is None
+        return self.process.poll() is None
 
     def _overhear(self) -> bool:
         """Read standard error; return False if there is nothing more now."""
@@ -248,8 +252,8 @@ class ProgramProcess(LineStream):
 
     def _leave(self, closed: str) -> NoReturn:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LEAVING)
-        code = self._process.returncode
+            self.process.wait(_LEAVING)
+        code = self.process.returncode
         if code is None:
             raise self._failure(closed)
         if code < 0:
@@ -273,8 +277,8 @@ class ProgramProcess(LineStream):
         return super()._failure(f"{what}{last_words}", kind)
 
     def _stop_sending(self) -> None:
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
 
     def kill(self) -> None:
         """End the program and those that it started at once."""

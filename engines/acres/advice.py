@@ -403,7 +403,7 @@ def _strengths(position: Position, seat: int) -> list[Term]:
 # ---- A first game of A Few Acres of Snow: what it is about, and what to look at in each kind of decision
 
 # Title, clause and text by kind of decision; numbers are those of the data and of the options (`_numbers`).
-_LESSONS = {
+LESSONS = {
     "pick": (N_("The card that the French choose"), "FAS-4.5", N_("""\
 The French start with one more empire card of their choice, free of charge; it goes into the deck before the hands
 are dealt. Coureurs de Bois (CB) raid, ambush and block both; Home Support (HS) draws {home_draws} cards as a free
@@ -537,9 +537,9 @@ def _times(factor: int) -> str:
 def lesson(position: Position, seat: int, rules: Ruleset) -> Lesson | None:
     """Return what a new player should know about the decision of a seat."""
     key = _key(position, seat)
-    if key not in _LESSONS:
+    if key not in LESSONS:
         return None
-    title, rule, text = _LESSONS[key]
+    title, rule, text = LESSONS[key]
     return Lesson(key, _(title), " ".join(_(text).replace("\n\n", "\0").split()).replace("\0", "\n\n")
                   .format(**_numbers(rules)), rule)
 

@@ -211,7 +211,7 @@ The game ends after the last peace tile, the last token of a tribe, or a marker 
 last scoring.""")
 
 # Key: title, text, clause. Examples of moves are taken from those that are legal.
-_LESSONS = {
+LESSONS = {
     "play": (N_("Playing a card"), N_("""\
 Choose a card: a token of its tribe goes onto the map, and then you gain {gain} influence with it, or place a second
 token.{two} The table below the map has, for each tribe, its tokens, its provinces and everybody's influence.
@@ -339,7 +339,7 @@ def lesson_of(state: AttilaState, position: Position, options: AttilaOptions) ->
         key = "unscored"
     elif key == "end" and position.ending:
         key = "last"
-    title, text, rule = _LESSONS[key]
+    title, text, rule = LESSONS[key]
     tribes = [move.what for move in moves if move.kind in OF_TRIBES]
     places = [move.what for move in moves if move.kind in ("at", "second", "fight")]
     if key == "play":

@@ -160,7 +160,7 @@ agent = sfida.agent("ismcts:clock=8")
 state = sfida.make("tic_tac_toe")
 agent.on_progress = lambda progress: print("thinks", flush=True)
 agent.choose(state.view(0))
-print("left", agent._clock.left, slept())
+print("left", agent.clock.left, slept())
 """) as process:
         assert process.stdout.readline() == "thinks\n"
         sleep(2.0, process.pid)

@@ -36,6 +36,17 @@ def test_no_text_stays_no_text(code):
         assert _("") == ""
 
 
+@pytest.mark.parametrize(("number", "said"), [(0, "0 armies"), (1, "1 army"), (2, "2 armies")])
+def test_numbers_stand_with_their_noun(number: int, said: str) -> None:
+    assert counted(number, "army", "armies") == said
+
+
+@pytest.mark.parametrize(("names", "said"), [
+    ([], ""), (["Blue"], "Blue"), (["Blue", "Red"], "Blue and Red"), (["Blue", "Red", "Black"], "Blue, Red and Black")])
+def test_names_are_listed(names: list[str], said: str) -> None:
+    assert listed(names) == said
+
+
 def test_names_are_listed_in_every_language():
     names = ["A", "B", "C"]
     assert [listed(names[:n]) for n in range(4)] == ["", "A", "A and B", "A, B and C"]

@@ -114,7 +114,7 @@ def test_points_that_do_not_decide_are_found(monkeypatch) -> None:
 def test_a_worker_that_dies_is_replaced(monkeypatch) -> None:
     with worker.Worker() as crew:
         assert crew.run("agent-specs", 1, 0, 3).cases == 3
-        assert crew._process is not None
-        os.kill(crew._process.pid, signal.SIGKILL)
-        crew._process.wait()
+        assert crew.process is not None
+        os.kill(crew.process.pid, signal.SIGKILL)
+        crew.process.wait()
         assert crew.run("agent-specs", 1, 3, 8).cases == 5

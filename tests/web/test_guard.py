@@ -136,9 +136,13 @@ def test_a_bucket_fills_again_and_forgets_the_oldest_client() -> None:
     assert buckets.take("b", 0.0)
     assert not buckets.take("a", 0.5)
     assert buckets.take("a", 1.5)
-    for number in range(5000):
+    assert [buckets.take("c", 2.0) for _ in range(3)] == [True, True, False]
+    for number in range(4000):
         buckets.take(f"{number}", 2.0)
-    assert len(buckets._left) <= 4096
+    assert not buckets.take("c", 2.0)
+    for number in range(4000, 9000):
+        buckets.take(f"{number}", 2.0)
+    assert buckets.take("c", 2.0), "it is forgotten, so that memory is bounded"
 
 
 def test_half_requests_hold_nobody_up() -> None:

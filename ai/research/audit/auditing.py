@@ -356,7 +356,7 @@ class Auditor(Generic[S]):
             for at, (number, ply) in enumerate(stops):
                 try:
                     timer.check()
-                    self._look(*self._replayed(number, ply))
+                    self.look(*self._replayed(number, ply))
                 except OutOfTime:
                     self._skip(LATE, len(stops) - at)
                     break
@@ -364,7 +364,7 @@ class Auditor(Generic[S]):
                 if on_progress is not None:
                     on_progress(self._looked, self.positions)
             self._follow_twins()
-        self._judge()
+        self.judge()
         return self.result()
 
     def result(self) -> Audit:
@@ -447,7 +447,7 @@ class Auditor(Generic[S]):
             places.append(self.subject.after(places[-1], event))
         return places, events
 
-    def _look(self, places: list[S], events: list[int]) -> None:
+    def look(self, places: list[S], events: list[int]) -> None:
         """Check one position, for the seat to move and the next ones."""
         first = self.subject.actor(places[-1])
         tested = self._tested < TESTED and self._attempts < ATTEMPTS
@@ -457,15 +457,24 @@ class Auditor(Generic[S]):
             self.subject.timer.check()
             try:
                 with self.subject.timer.share(ONE_SEAT):
-                    self._look_as(SeatPlace(
+                    self.look_as(SeatPlace(
                         self.subject, places, events, seat, derive(self.seed, 11, self._looked, seat)), tested)
             except Refused as refusal:
                 self._refused[str(refusal)] = self._refused.get(str(refusal), 0) + 1
             except OutOfTime:
                 self._skip(SHORT)
 
-    def _look_as(self, place: SeatPlace[S], tested: bool) -> None:
-        """Check one position for one seat, the quick and exact checks first."""
+    def look_as(self, place: SeatPlace[S], tested: bool, other: S | None = None) -> None:
+        """Check one position for one seat, the quick and exact checks first.
+
+        Parameters
+        ----------
+        place : SeatPlace
+        tested : bool
+            Whether its worlds are compared with a reference.
+        other : position, optional
+            What it is compared with, which the seat cannot tell apart from it; None: one is looked for.
+        """
         for check, fault, pieces in self.subject.faults(place.truth, place.seat, place.seed):
             self._tried[check] += 1
             if fault:
@@ -474,7 +483,7 @@ class Auditor(Generic[S]):
             self._check_worlds(place, [place.sample(number) for number in range(WORLDS)])
             self._check_sampler(place)
         if self.subject.hidden:
-            other = place.other()
+            other = place.other() if other is None else other
             self._check_shown(place, other)
             if self.subject.sampled:
                 self._plan_tests(place, other, tested)
@@ -585,7 +594,7 @@ class Auditor(Generic[S]):
         comparison.first()          # raises `Refused` where there are no worlds
         self._comparisons.append(comparison)
 
-    def _judge(self) -> None:
+    def judge(self) -> None:
         """Find what is too unlikely among all tests (Bonferroni), and is so again with fresh samples."""
         self._tests = sum(len(each.first()) for each in self._comparisons)
         bound = self.alpha / max(1, self._tests)

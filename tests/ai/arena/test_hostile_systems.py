@@ -32,6 +32,10 @@ def double(number: int) -> int:
     return 2 * number
 
 
+def process_of(number: int) -> int:
+    return os.getpid()
+
+
 def fail(number: int) -> int:
     raise KeyError(number)
 
@@ -81,11 +85,13 @@ def test_the_table_is_right_without_semaphores_and_with_closed_streams(table, re
 
 def test_processes_that_another_tournament_uses_are_replaced_by_threads(monkeypatch):
     with workers("loky", 2, None) as outer:
-        assert backends._processes.locked()
         with workers("loky", 2, None) as inner:
+            assert set(inner(process_of, range(6))) == {os.getpid()}
             assert sorted(inner(double, range(6))) == [0, 2, 4, 6, 8, 10]
         assert sorted(outer(double, range(6))) == [0, 2, 4, 6, 8, 10]
-    assert not backends._processes.locked()
+        assert os.getpid() not in outer(process_of, range(6))
+    with workers("loky", 2, None) as later:
+        assert os.getpid() not in later(process_of, range(6))
 
 
 def test_tournaments_in_several_threads_do_not_disturb_each_other():
@@ -199,15 +205,15 @@ def test_seeds_without_memory_say_so(monkeypatch):
 
 
 def test_semaphores_are_looked_for(monkeypatch):
-    assert backends._has_semaphores() is (joblib.parallel.mp is not None)
+    assert backends.has_semaphores() is (joblib.parallel.mp is not None)
     monkeypatch.setattr(joblib.parallel, "mp", None)
-    assert not backends._has_semaphores()
+    assert not backends.has_semaphores()
     assert shares(1, 2) == shares(1, 1)
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs /proc")
 def test_closed_descriptors_are_occupied():
-    code = ("import os; os.close(2); from sfida.ai.arena import backends; backends._occupy_standard_descriptors(); "
+    code = ("import os; os.close(2); from sfida.ai.arena import backends; backends.occupy_standard_descriptors(); "
             "print(os.readlink('/proc/self/fd/2'))")
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
                           check=True).stdout == "/dev/null\n"

@@ -200,7 +200,7 @@ def test_both_forms_of_the_sequential_test_agree(lead, verdict):
         if stopping.decided:
             break
     state = sprt_state(Tally.of(games[:2 * stopping.blocks], 2), setup, options)
-    assert stopping._sprt.state("").llr == pytest.approx(state.llr, abs=1e-9)
+    assert stopping.sprt.state("").llr == pytest.approx(state.llr, abs=1e-9)
     assert (state.verdict, stopping.decided) == (verdict, verdict != "undecided")
     assert sprt_state(Tally.of(games, 2), setup, options).blocks == stopping.blocks, "later blocks change nothing"
     assert state.llr != sprt_state(Tally.of(games, 2), setup, SprtOptions()).llr

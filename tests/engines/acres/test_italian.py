@@ -1,4 +1,4 @@
-"""A Few Acres of Snow in Italian: sentences, words that are typed, and nothing left behind by the other language."""
+"""A Few Acres of Snow in Italian: sentences, and words that are typed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ import pytest
 
 from sfida.cython_ext.acres.core import AcresState
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.cython_ext.rng import Random
 from sfida.engines.acres.notation import parse_turn, read_move
 from sfida.engines.language import LANGUAGES, speaking
-from support.acres import setup, start
+from support.acres import setup
 
 pytestmark = pytest.mark.release_only("words for people")
 
@@ -134,48 +133,3 @@ def test_refusals_are_italian(italian: None, typed: str, error: type[Exception],
     state = hand("NHV BOS")
     with pytest.raises(error, match=re.escape(said)):
         state.parse(typed)
-
-
-# ---- all of it ----------------------------------------------------------------------------------------
-
-
-def say_all(state: AcresState) -> list[str]:
-    """Return what every face says of a position."""
-    game, moves = state.game, state.legal_moves()
-    said = [game.question(state, state.to_move), game.status_text(state, seat=0, width=80),
-            game.stock_text(state, seat=0, width=80), game.board_text(state, width=80),
-            *(game.describe_move(state, move) for move in moves), *(game.move_note(state, move) for move in moves),
-            *(group.words for group in game.move_groups(state, moves)),
-            *(part.words for parts in game.move_parts(state, moves).values() for part in parts),
-            *(term.text for seat in (0, 1) for term in game.standing(state, seat, seat))]
-    lesson = game.lesson(state, state.to_move)
-    return [*said, *((lesson.title, lesson.text) if lesson is not None else ())]
-
-
-# Verbs are typed in English in both languages, and cards are named as they are printed.
-_ENGLISH = re.compile(r"\b(the|and|of|with|to|from|points?|villages?|towns?|have|which|their|left|costs|strength)\b")
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_english_in_games_told_in_italian(seed: int) -> None:
-    state, rng, n = start("acres:max_turns=30"), Random(seed), 0
-    said: set[str] = set()
-    while not state.is_over:
-        before = state.clone()
-        if state.is_chance:
-            move = state.sample_chance(rng)
-        else:
-            moves, n = state.legal_moves(), n + 1
-            move = moves[rng.below(len(moves))]
-            if n % 5 == 0:
-                english = say_all(state)
-                with speaking("it"):
-                    said.update(say_all(state))
-                assert say_all(state) == english
-        state.apply(move)
-        with speaking("it"):
-            said.update(effect.text for effect in state.game.narrate(before, move, state, None).effects)
-    with speaking("it"):
-        said.update(state.game.explain_scores(state))
-        said.update((state.game.introduction(), state.game.cards_text(state, width=80)))
-    assert [text for text in sorted(said) if _ENGLISH.search(text)] == []

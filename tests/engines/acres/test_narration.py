@@ -1,48 +1,13 @@
-"""What is told of a game of A Few Acres of Snow: every point, and who has won a siege."""
+"""What is told of a game of A Few Acres of Snow: who has won a siege, and what was drawn."""
 
 from __future__ import annotations
 
-import pytest
-
 from sfida.cython_ext.acres.core import AcresState
-from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.rng import Random
 from sfida.engines.acres.notation import parse_turn
 from sfida.engines.registry import make_game
 from support.acres import B, F, setup
-
-# Presets and options that change how points come and go; without a limit random games may take thousands of turns.
-SPECS = ("acres:max_turns=100", "acres:preset=second,max_turns=100", "acres:preset=online,max_turns=100",
-         "acres:max_turns=100,raid_may_target_besieged_site=true,placement_after_siege_optional=true", "acres")
-GAMES = 120             # a slip in one game of 40 is met but for one time in 20
-
-
-def choose(state: AcresState, rng: Random, likely: bool) -> int:
-    """Return an event at random; of the moves one worth searching, or the likeliest of a few by the rollout policy."""
-    if state.is_chance:
-        return int(state.sample_chance(rng))
-    moves = state.candidate_moves()
-    if not likely or len(moves) == 1:
-        return int(moves[rng.below(len(moves))])
-    worth = dict(state.move_priors())
-    return int(max(moves, key=lambda move: worth.get(move, 0.0) + rng.below(1000) / 4000))
-
-
-@pytest.mark.release_only("one program that tells of games")
-def test_the_points_told_add_up_to_the_score_at_every_moment() -> None:
-    ends = set()
-    for number in range(GAMES):
-        game, rng = make_game(SPECS[number % len(SPECS)]), Random(derive(91, number))
-        state = game.initial_state()
-        told = list(state.scores())
-        while not state.is_over:
-            before = state.clone()
-            move = choose(state, rng, number % 3 != 0)
-            state.apply(move)
-            narration = game.narrate(before, move, state, None)
-            told = [a + b for a, b in zip(told, narration.gains(2), strict=True)]
-            assert told == list(state.scores()), narration
-        ends.add(game.end_reason(state))
-    assert ends >= {"supply", "capture", "max_turns"}
+from support.playing import step
 
 
 def told(state: AcresState, text: str) -> list[str]:
@@ -104,3 +69,16 @@ def test_a_conversion_tells_who_gains_and_who_loses() -> None:
 def test_the_end_on_points_says_why() -> None:
     state = setup("", "QUE MTL GAS TAD TRI", supplies=((4, 0), None), on_turn=F, actions=0)
     assert told(state, "end") == ["the British have no towns left to place: the French win by 29 points to 17"]
+
+
+def test_a_drawn_card_is_told_to_its_owner_alone() -> None:
+    game = make_game("acres")
+    state, rng = game.initial_state(), Random(1)
+    while state.phase != "draw":
+        step(state, rng)
+    before, owner = state.clone(), state.mover
+    move = step(state, rng)
+    assert game.narrate(before, move, state, owner).words == game.describe_move(before, move)
+    seen = f"the {('British', 'French')[owner]} draw a card"
+    assert game.narrate(before, move, state, 1 - owner).words == seen
+    assert game.narrate(before, move, state, None).words == seen

@@ -8,9 +8,8 @@ import pytest
 
 from sfida.ai.analysis import Reasons, follow, reasons_of
 from sfida.cython_ext.acres.core import AcresState
-from sfida.cython_ext.rng import Random
 from sfida.engines.acres import advice
-from support.acres import B, F, lead, part, play, setup, site, start
+from support.acres import B, F, lead, part, play, setup, site
 
 
 def reasons(state: AcresState, *texts: str) -> Reasons:
@@ -53,19 +52,6 @@ def test_a_home_site_about_to_fall_is_named_as_such() -> None:
     assert lead(state, B) >= 2
     terms = {term.name: term.value for term in state.game.standing(state, F, B)}
     assert (terms["home sites about to fall"], terms["sites about to fall"]) == (1, 0)
-
-
-def test_the_hand_of_the_other_side_is_no_term() -> None:
-    """Worlds that a seat cannot tell apart give it the same standings."""
-    state, rng = start("acres:max_turns=60"), Random(8)
-    while not state.is_over:
-        if not state.is_chance:
-            view = state.view(int(state.to_move))
-            told = {tuple(state.game.standing(world, seat, view.seat) for seat in range(2))
-                    for world in (view.sample(Random(n)) for n in range(3))}
-            assert told == {tuple(state.game.standing(state, seat, view.seat) for seat in range(2))}
-        moves = [] if state.is_chance else state.candidate_moves()
-        state.apply(moves[rng.below(len(moves))] if moves else state.sample_chance(rng))
 
 
 def test_a_siege_begun_says_what_it_takes_and_what_it_is_worth() -> None:

@@ -185,7 +185,7 @@ class Worker:
     """A process that runs cases; it is started anew when it dies or hangs."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | None = None
         self._memory = tempfile.TemporaryFile()         # noqa: SIM115  (both for as long as the worker is)
         self._memory.write(bytes(_NOW.size))
         self._memory.flush()
@@ -248,25 +248,25 @@ class Worker:
         return f"{CRASHED} {how}\n{said[-1500:]}"
 
     def _started(self) -> subprocess.Popen[str]:
-        if self._process is None or self._process.poll() is not None:
+        if self.process is None or self.process.poll() is not None:
             self.close()
             ours, theirs = os.pipe()
             self._answers = os.fdopen(ours, "rb")
             self._errors.truncate(0)
             tests = str(Path(__file__).resolve().parents[2])
             path = os.pathsep.join(filter(None, (tests, os.environ.get("PYTHONPATH"))))
-            self._process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 [sys.executable, "-m", __name__, str(theirs), str(self._memory.fileno())], text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._errors,
                 pass_fds=(theirs, self._memory.fileno()), start_new_session=True,
                 env={**os.environ, "PYTHONPATH": path})
             os.close(theirs)
-        return self._process
+        return self.process
 
     def close(self) -> None:
         """End the process."""
-        if self._process is not None:
-            process, self._process = self._process, None
+        if self.process is not None:
+            process, self.process = self.process, None
             if process.stdin is not None:
                 with contextlib.suppress(OSError):
                     process.stdin.close()

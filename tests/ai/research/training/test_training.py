@@ -1,6 +1,8 @@
 """Whole trainings of a small game written in Python: what is learnt from, what is kept, what passes."""
 
+import contextlib
 import json
+import sqlite3
 from dataclasses import replace
 
 import numpy as np
@@ -143,8 +145,8 @@ def test_jobs_and_interruptions_change_nothing(trained, tmp_path):
         train(plan(rounds=2), tmp_path, jobs=2, on_round=stop)
     with Store.open(tmp_path / "games-1-present.sfida") as store:
         kept = [game.record for game in store.outcomes()]
-        store._connection.execute("DELETE FROM game WHERE block >= 2")      # as if it had been stopped earlier
-        store._connection.commit()
+    with contextlib.closing(sqlite3.connect(tmp_path / "games-1-present.sfida")) as stopped, stopped:
+        stopped.execute("DELETE FROM game WHERE block >= 2")               # as if it had been stopped earlier
     again = train(plan(rounds=2), tmp_path, jobs=2, resume=True)
     assert [found.path.name for found in again.rounds] == [found.path.name for found in outcome.rounds]
     assert again.learned.tables == outcome.learned.tables

@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from sfida.engines.python_game import TERMINAL
 from sfida.engines.registry import game_class, game_names, make
 
 EXAMPLES = ["tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe"]
+TUTORIAL = Path(__file__).parents[3] / "docs" / "adding_a_game.md"
 
 
 def play(name, text):
@@ -28,6 +30,12 @@ def chi_square(counts, expected):
 
 def test_examples_are_marked():
     assert sorted(name for name in game_names() if game_class(name).example) == sorted(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_tutorial_names_every_example(name):
+    title = name.replace("_", " ").replace("tic tac", "tic-tac").replace("tac toe", "tac-toe")
+    assert title in TUTORIAL.read_text(encoding="utf-8").lower()
 
 
 # ---- tic-tac-toe ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from sfida.engines.registry import make_game
 from sfida.testing import check_game
 from support.noted import Noted
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 HIDDEN = [("settlers_of_zarahemla:max_turns=80", 2), ("settlers_of_zarahemla:max_turns=30", 4),
           ("risiko:round_limit=1", 3), ("risiko:round_limit=1", 6), ("a_few_acres_of_snow:max_turns=60", 2),
           ("attila", 2), ("attila", 3), ("attila", 5), ("leduc_poker", 2)]

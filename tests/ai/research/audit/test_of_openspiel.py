@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 
-from sfida.ai.research.audit.auditing import Auditor, WorldComparison, subjects_of
+from sfida.ai.research.audit.auditing import Auditor, subjects_of
 from sfida.ai.research.audit.of_openspiel import OpenSpielSubject
 from sfida.ai.research.audit.reference import Record, SeatPlace
 from sfida.cython_ext.errors import InvalidOption
@@ -35,9 +35,13 @@ def looked_at(name, events, samples=100):
     """Return the findings of an audit of one position."""
     subject = OpenSpielSubject(name)
     auditor = Auditor(subject, samples=samples)
-    auditor._look(walked(subject, events), list(events))
-    auditor._judge()
-    return {(finding.check, finding.what): finding for finding in auditor._found.values()}
+    auditor.look(walked(subject, events), list(events))
+    return found_by(auditor)
+
+
+def found_by(auditor):
+    auditor.judge()
+    return {(finding.check, finding.what): finding.p for finding in auditor.result().findings}
 
 
 def walked(subject, events):
@@ -57,11 +61,8 @@ def test_the_published_leaks_of_gin_rummy_are_found():
     place = SeatPlace(subject, places, list(LAYOFF), 1, 5)
     assert other.record(1) == places[-1].record(1)
     auditor = Auditor(subject, samples=100)
-    auditor._check_shown(place, other)
-    auditor._compare(WorldComparison("permuted", place, other, 100))
-    auditor._check_worlds(place, [place.sample(0)])
-    auditor._judge()
-    found = {(finding.check, finding.what): finding.p for finding in auditor._found.values()}
+    auditor.look_as(place, False, other)
+    found = found_by(auditor)
     assert ("shown", "to_observation_struct depends on what the seat cannot know") in found
     assert found["permuted", "the whole secret is drawn otherwise if the true secrets are others"] < 1e-20
 
@@ -81,8 +82,8 @@ def test_hearts_tells_the_cards_that_are_being_passed():
     auditor = Auditor(subject)
     other = walked(subject, [2, *range(52), 12, 16, 20, 1, 5, 9])[-1]
     assert other.record(2) == place.truth.record(2)
-    auditor._check_shown(place, other)
-    assert ("shown", "to_observation_struct depends on what the seat cannot know") in auditor._found
+    auditor.look_as(place, False, other)
+    assert ("shown", "to_observation_struct depends on what the seat cannot know") in found_by(auditor)
     assert {tuple(place.sample(number).state.history()[53:56]) for number in range(20)} == {(0, 4, 8)}
 
 

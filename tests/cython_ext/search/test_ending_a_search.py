@@ -44,7 +44,7 @@ def test_a_search_with_helpers_can_be_cancelled(budget):
 def test_an_agent_can_be_cancelled_and_asked_again(spec):
     view = view_of(decision("carcassonne", 6))
     agent = sfida.agent(spec, seed=1)
-    stopper = soon_after(lambda: agent._search and agent._search.iterations, agent.cancel)
+    stopper = soon_after(lambda: agent.latest and agent.latest.iterations, agent.cancel)
     found = agent.analyze(view)
     stopper.join()
     assert found.stopped == "cancelled"

@@ -118,7 +118,7 @@ def test_deviation_is_that_of_the_rewards():
 def test_a_flat_search_can_be_cancelled_and_interrupted(spec):
     agent, view = sfida.agent(spec, seed=1), carcassonne().view(0)
     for stop, interrupted in ((agent.cancel, False), (lambda: signal.raise_signal(signal.SIGINT), True)):
-        stopper = soon_after(lambda: agent._search and agent._search.iterations, stop)
+        stopper = soon_after(lambda: agent.latest and agent.latest.iterations, stop)
         if interrupted:
             with pytest.raises(KeyboardInterrupt):
                 agent.analyze(view)

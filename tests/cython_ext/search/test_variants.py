@@ -196,7 +196,7 @@ def test_trees_go_on_within_a_turn(agent):
     assert len(state.legal_moves()) > 1
     player.choose(view_of(state))
     assert player.last_analysis.iterations == 800
-    assert 800 < player._search.iterations < 1600       # of both steps; part of the second tree was there
+    assert 800 < player.latest.iterations < 1600       # of both steps; part of the second tree was there
 
 
 # ---- all of them ----------------------------------------------------------------------------------------

@@ -528,11 +528,11 @@ def test_an_agent_reuses_its_tree_and_analyze_does_not():
     assert child.to_move == state.to_move
     agent.choose(view_of(child))
     assert agent.last_analysis.iterations == 800
-    assert agent._search.iterations < 1600              # part of the second tree was there
+    assert agent.latest.iterations < 1600              # part of the second tree was there
     fresh = sfida.agent(f"{spec},reuse=false", seed=4)
     fresh.choose(view_of(state))
     fresh.choose(view_of(child))
-    assert fresh._search.iterations == 800
+    assert fresh.latest.iterations == 800
 
     def content(analysis):
         return analysis.value, analysis.moves, analysis.iterations

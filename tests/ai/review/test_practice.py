@@ -1,4 +1,4 @@
-"""The deck of positions."""
+"""Practice: the deck of positions, when they come back, and answers that are judged by their loss."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from datetime import date, timedelta
 
 import pytest
 
-from sfida.ai.review.practice import Deck, Outcome
+import sfida as api
+from sfida.ai.review.judge import SearchJudge
+from sfida.ai.review.model import FAST, Effort
+from sfida.ai.review.practice import EFFORTS, SOLVED, BoxPlace, Deck, Outcome, judge_move
 from sfida.cython_ext.errors import InvalidRecord
-from support.practising import LOST, decision, review
+from support.practising import LOST, MOVES, decision, review
 
 TODAY = date(2026, 3, 1)
+
+# ---- the deck ---------------------------------------------------------------------------------------
 
 
 def filled(*decisions) -> Deck:
@@ -88,3 +93,77 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path, damage, said):
     with pytest.raises(InvalidRecord, match=said) as caught:
         Deck.read(path)
     assert "\n" not in str(caught.value)
+
+
+# ---- when positions come back ---------------------------------------------------------------------
+
+
+def test_right_answers_wait_twice_as_long_each_time_until_it_is_solved():
+    place, today, waits = BoxPlace(0, TODAY), TODAY, []
+    while not place.solved:
+        assert place.is_due(today)
+        place = place.after(Outcome.RIGHT, today)
+        waits.append((place.due - today).days)
+        today = place.due
+    assert waits == [1, 2, 4, 8, 0]
+    assert len(waits) == SOLVED
+    assert not place.is_due(today + timedelta(days=1000))
+
+
+def test_a_wrong_answer_goes_back_to_the_first_box_and_is_due_at_once():
+    place = BoxPlace(3, TODAY).after(Outcome.WRONG, TODAY)
+    assert place == BoxPlace(0, TODAY)
+    assert place.is_due(TODAY)
+
+
+def test_with_help_a_position_stays_in_its_box():
+    assert BoxPlace(2, TODAY).after(Outcome.HELPED, TODAY) == BoxPlace(2, TODAY + timedelta(days=2))
+
+
+def test_nothing_is_due_before_its_day():
+    place = BoxPlace(1, TODAY + timedelta(days=1))
+    assert not place.is_due(TODAY)
+    assert place.is_due(TODAY + timedelta(days=1))
+
+
+# ---- answers --------------------------------------------------------------------------------------
+
+
+def position(*moves: str):
+    state = api.make("tic_tac_toe")
+    for move in moves:
+        state.apply(state.parse(move))
+    return state
+
+
+def judged(state, move: str, effort: Effort = EFFORTS[FAST]):
+    view = state.view(int(state.to_move))
+    return judge_move(SearchJudge(), view, state.parse(move), 0, effort, 1)
+
+
+def test_every_move_as_good_as_the_best_is_right():
+    """Against a corner only the middle draws; against the middle every corner does."""
+    after_middle = position("b2")
+    for corner in ("a1", "a3", "c1", "c3"):
+        assert judged(after_middle, corner).outcome(again=False, helped=False) is Outcome.RIGHT
+    assert judged(position("a1"), "b2").outcome(again=False, helped=False) is Outcome.RIGHT
+
+
+def test_a_losing_move_is_wrong_and_the_better_one_is_told():
+    found = judged(position("a1"), "a2")
+    assert not found.good
+    assert found.outcome(again=False, helped=True) is Outcome.WRONG
+    assert found.verdict.best == found.verdict.best_words == "b2"
+    assert found.point.better[0].move == "b2"
+    assert found.point.played[0].move == "a2"
+
+
+def test_help_counts_and_the_move_of_the_game_stays_a_mistake():
+    found = judged(position("a1"), "b2")
+    assert found.outcome(again=False, helped=True) is Outcome.HELPED
+    assert found.outcome(again=True, helped=False) is Outcome.WRONG
+
+
+def test_the_same_seed_judges_alike():
+    state = position(*MOVES[:3])
+    assert judged(state, "c3").verdict == judged(state, "c3").verdict
