@@ -18,7 +18,7 @@ FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE
 RENEW := $(if $(FRESH),,renew)
 DEBUG_ENV := SFIDA_DEBUG=1 SFIDA_NATIVE=0
 
-.PHONY: help setup play web test test-debug lint docs catalogues bench debug wheel clean renew
+.PHONY: help setup play web test test-debug lint docs catalogues bench results debug wheel clean renew
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -89,6 +89,9 @@ catalogues: .venv/base .venv/tools  ## bring the catalogues of translations up t
 bench: .venv/built .venv/tools  ## measure playouts, clones and search
 	@$(PY) -m sfida bench carcassonne $(ARGS)
 	@$(PY) -m pytest -q bench/bench_engines.py bench/bench_search.py --benchmark-group-by=func --benchmark-columns=median,iqr,rounds
+
+results: .venv/built .venv/tools  ## measure what the pages quote and write it into them; ARGS=--stale lists what is due
+	@$(PY) -m bench results $(ARGS)
 
 debug: build/debug/.built  ## make the debug build in build/debug (use it with PYTHONPATH=build/debug)
 	@PYTHONPATH=build/debug $(PY) -c "import sfida.cython_ext.state as s; assert s.DEBUG; print('PYTHONPATH=build/debug', s.__file__)"

@@ -47,6 +47,7 @@ MODULES = {
     "luck": ("luck", "common-luck", "error-rates"),
     "yardsticks": ("yardsticks", "tuning"),
     "opponents": ("openspiel-match", "catanatron-match", "catanatron-replay", "catanatron-log"),
+    "results": ("results",),
     "fuzz": ("fuzz", "twins", "acres-conservation", "arena-restarts"),
 }
 

@@ -1,0 +1,315 @@
+"""The figures that README and pages quote: measured by commands, kept as data, written into marked blocks.
+
+A measurement is a command of Sfida that prints JSON. `docs/results/NAME.json` has its result and what produced it:
+command, commit, date, machine, and the signature of the game's rules, search and knowledge. A table takes its rows
+from measurements; a page shows it between the comments ``<!-- results: TABLE -->`` and ``<!-- end of results -->``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import json
+import platform
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from bench import FIVE, ROOT, BenchFailure, command, refused
+from sfida.ai.research.profiling import signature
+from sfida.engines.language import _
+from sfida.engines.records import sfida_version
+from sfida.engines.registry import make_game
+
+FOLDER = ROOT / "docs" / "results"
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+_BLOCK = re.compile(r"(<!-- results: ([\w-]+) -->\n).*?(<!-- end of results -->)", re.DOTALL)
+
+# ---- What is measured
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A command and what its result belongs to.
+
+    Attributes
+    ----------
+    name : str
+        Name of its file.
+    words : str
+        The command, as typed after ``sfida``; it prints JSON.
+    game : str
+        Spec of the game; its signature tells whether the result is that of the current tree.
+    minutes : float
+        Time that it takes on two cores.
+    """
+
+    name: str
+    words: str
+    game: str
+    minutes: float
+
+
+def _matches(game: str) -> Measurement:
+    return Measurement(f"greedy-{make_game(game).name}",
+                       f"tournament {game} ismcts:iterations=500 greedy -n 200 --seed 1 -j 2 --quiet --json", game, 4)
+
+
+def _study(game: str) -> Measurement:
+    return Measurement(f"study-{make_game(game).name}", f"study {game} -n 240 --seed 7 -j 2 --quiet --json", game, 4)
+
+
+def _speed(game: str) -> Measurement:
+    return Measurement(f"speed-{make_game(game).name}", f"bench {game} --seconds 5 --json", game, 0.3)
+
+
+AGENTS = Measurement(
+    "agents-carcassonne", "tournament carcassonne random greedy flat:iterations=1000 ismcts:iterations=250 "
+    "ismcts:iterations=1000 ismcts:iterations=4000 -n 450 --seed 1 -j 2 --quiet --json", "carcassonne", 20)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A result with what produced it; `result` is the JSON that the command printed.
+
+    Attributes
+    ----------
+    signature : str
+        Of the game, by ``sfida bench --signature``, when it was measured.
+    """
+
+    command: str
+    commit: str
+    date: str
+    sfida: str
+    signature: str
+    machine: str
+    seconds: float
+    result: dict[str, Any]
+
+    @classmethod
+    def of(cls, measurement: Measurement, folder: Path = FOLDER) -> Stored | None:
+        """Return what is stored; None if nothing is."""
+        path = folder / f"{measurement.name}.json"
+        return cls(**json.loads(path.read_text("utf-8"))) if path.exists() else None
+
+    def write(self, name: str, folder: Path = FOLDER) -> None:
+        """Store the result."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.json").write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+
+
+@functools.cache
+def current(game: str) -> str:
+    """Return the signature of a game in this tree."""
+    return signature(make_game(game))
+
+
+def why_stale(measurement: Measurement, stored: Stored | None) -> str:
+    """Return why a measurement must be repeated; "" if its result is that of this tree."""
+    if stored is None:
+        return "not measured yet"
+    if stored.command != f"sfida {measurement.words}":
+        return f"measured by another command: {stored.command}"
+    if stored.signature != current(measurement.game):
+        return f"measured with {stored.commit} of {stored.date}, whose search or rules differ"
+    return ""
+
+
+def measured(measurement: Measurement) -> Stored:
+    """Run a measurement; raises BenchFailure if its command fails."""
+    started = time.perf_counter()
+    done = subprocess.run([sys.executable, "-m", "sfida", *shlex.split(measurement.words)], capture_output=True,
+                          text=True, check=False)
+    if done.returncode:
+        raise BenchFailure(f"sfida {measurement.words} ends with code {done.returncode}: {done.stderr.strip()[-300:]}")
+    return Stored(f"sfida {measurement.words}", _git("rev-parse", "--short", "HEAD") + _changed(),
+                  f"{datetime.date.today()}", sfida_version(), current(measurement.game), _machine(),
+                  round(time.perf_counter() - started, 1), json.loads(done.stdout.splitlines()[-1]))
+
+
+def _git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def _changed() -> str:
+    return "+" if _git("status", "--porcelain", "--untracked-files=no", "--", "ai", "engines", "cython_ext") else ""
+
+
+def _machine() -> str:
+    """Return the processor and the system."""
+    info = Path("/proc/cpuinfo")
+    model = re.search(r"model name\s*: (.*)", info.read_text()) if info.exists() else None
+    return f"{model[1] if model else platform.processor() or platform.machine()}, {platform.system()}"
+
+
+# ---- The tables that are made of it
+
+Cells = Callable[[Stored], Iterator[Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class ResultTable:
+    """A table of a page.
+
+    Attributes
+    ----------
+    head : tuple of str
+    measurements : tuple of Measurement
+    rows : callable
+        Yields the cells of the rows that a result gives.
+    """
+
+    head: tuple[str, ...]
+    measurements: tuple[Measurement, ...]
+    rows: Cells
+
+    def text(self) -> str:
+        """Return the table in Markdown; a row of another version says so, and each command stands below."""
+        lines = [f"| {' | '.join(self.head)} |", "|---" * len(self.head) + "|"]
+        said = []
+        for measurement in self.measurements:
+            stored = Stored.of(measurement)
+            if stored is None:
+                continue
+            note = " *" if why_stale(measurement, stored) else ""
+            for first, *rest in self.rows(stored):
+                lines.append(f"| {' | '.join([f'{first}{note}', *rest])} |")
+            if note:
+                said.append(f"\\* measured with version {stored.sfida}, commit {stored.commit} of {stored.date}.")
+        held = [stored for one in self.measurements if (stored := Stored.of(one)) is not None]
+        commands = list(dict.fromkeys(f"`{stored.command}`" for stored in held))
+        commits = ", ".join(dict.fromkeys(stored.commit for stored in held))
+        return "\n".join([*lines, "", *dict.fromkeys(said), f"Measured with {commits}:", "",
+                          *(f"- {text}" for text in commands), ""])
+
+
+def _title(stored: Stored) -> str:
+    game = make_game(stored.result["game"])
+    return f"{_(game.title)}, {game.players} players"
+
+
+def _percent(found: dict[str, Any], key: str = "value") -> str:
+    low, high = found["ci95"]
+    return f"{100 * found[key]:.0f} [{100 * low:.0f}, {100 * high:.0f}]"
+
+
+def _elo(found: dict[str, Any], key: str = "value", interval: str = "ci95") -> str:
+    low, high = found[interval]
+    return f"{found[key]:+.0f} [{low:+.0f}, {high:+.0f}]"
+
+
+def _agents(stored: Stored) -> Iterator[Sequence[str]]:
+    adjusted = (stored.result["adjusted"] or {}).get("agents") or [None] * len(stored.result["agents"])
+    both = sorted(zip(stored.result["agents"], adjusted, strict=True), key=lambda pair: -pair[0]["elo"])
+    for agent, fair in both:
+        yield (f"`{agent['agent']}`", str(agent["games"]), _percent(agent, "win_share"), _elo(agent, "elo", "elo_ci95"),
+               "" if fair is None else _elo(fair, "elo", "elo_ci95"))
+
+
+def _against_greedy(stored: Stored) -> Iterator[Sequence[str]]:
+    first, fair = stored.result["agents"][0], stored.result["adjusted"]["agents"][0]
+    yield _title(stored), str(stored.result["games"]), _percent(first, "win_share"), _percent(fair, "win_share")
+
+
+def _parts(stored: Stored) -> Iterator[Sequence[str]]:
+    parts = stored.result["parts"]["all"]
+    yield (_title(stored), str(stored.result["games"]),
+           *(_percent(parts[part]) for part in ("luck", "seat", "skill", "rest")))
+
+
+def _course(stored: Stored) -> Iterator[Sequence[str]]:
+    course, led = stored.result["course"], stored.result["decided_after"]["led"]
+    changes = course["changes"]
+    yield (_title(stored), f"{course['turns']['value']:.0f}",
+           f"{changes['value']:.1f} [{changes['ci95'][0]:.1f}, {changes['ci95'][1]:.1f}]", _percent(course["led"]),
+           _percent(course["sure"]), f"{100 * led[len(led) // 2]:.0f} %", _elo(stored.result["first_elo"]))
+
+
+def _rates(stored: Stored) -> Iterator[Sequence[str]]:
+    found = stored.result
+    yield (_title(stored), f"{found['playouts_per_s']:,.0f}", f"{found['ns_per_move']:.0f}",
+           f"{found['clone_ns']:.0f}", f"{found['apply_ns']:.0f}")
+
+
+STUDIED = tuple(map(_study, ("carcassonne", "zarahemla:players=2", "acres", "attila", "risiko")))
+TABLES = {
+    "agents": ResultTable(("agent", "games", "win share, %", "Elo", "luck-adjusted Elo"), (AGENTS,), _agents),
+    "against-greedy": ResultTable(("game", "games", "win share, %", "luck-adjusted, %"), tuple(map(_matches, FIVE)),
+                                  _against_greedy),
+    "luck-parts": ResultTable(("game", "games", "luck", "seat", "skill", "rest"), STUDIED, _parts),
+    "luck-course": ResultTable(("game", "turns", "lead changes", "the winner leads after", "90 % sure after",
+                                "decided at half time", "moving first, Elo"), STUDIED, _course),
+    "speed": ResultTable(("game", "random games per second", "ns per move", "`clone`, ns", "`apply`, ns"),
+                         tuple(map(_speed, FIVE)), _rates),
+}
+
+
+def measurements() -> dict[str, Measurement]:
+    """Return every measurement that a table needs, by name."""
+    return {one.name: one for table in TABLES.values() for one in table.measurements}
+
+
+def quoted_in(text: str) -> list[str]:
+    """Return the names of the tables that a page shows; raises BenchFailure if one does not exist."""
+    names = [found[1] for found in _BLOCK.findall(text)]
+    for name in names:
+        if name not in TABLES:
+            raise BenchFailure(f"there is no table of results '{name}'; the tables: {', '.join(TABLES)}")
+    return names
+
+
+def filled(text: str) -> str:
+    """Return a page with its blocks as the stored results have them."""
+    quoted_in(text)
+    return _BLOCK.sub(lambda found: f"{found[1]}{TABLES[found[2]].text()}{found[3]}", text)
+
+
+def fill_pages() -> list[Path]:
+    """Fill the blocks of all pages and return those that changed."""
+    changed = []
+    for path in PAGES:
+        text = path.read_text("utf-8")
+        if (new := filled(text)) != text:
+            path.write_text(new, encoding="utf-8")
+            changed.append(path)
+    return changed
+
+
+# ---- python -m bench results
+
+
+@command
+def results(*names: str, stale: bool = False, every: bool = False) -> None:
+    """Measure what the pages quote, and write it into them.
+
+    results                     measure what is missing or out of date, then fill the pages
+    results luck-parts agents   only these tables
+    results --stale             list what is to be measured, why, and how long that takes
+    results --every             measure all of it again
+
+    Each result is stored as soon as it is there: after Ctrl-C the same command continues. Needs two idle cores; figures
+    of speed belong to the machine that measured them.
+    """
+    unknown = [name for name in names if name not in TABLES]
+    if unknown:
+        raise refused(f"there is no table '{unknown[0]}'; the tables: {', '.join(TABLES)}")
+    chosen = {one.name: one for name in names or TABLES for one in TABLES[name].measurements}
+    reasons = {name: "asked for" if every else why_stale(one, Stored.of(one)) for name, one in chosen.items()}
+    wanted = [one for name, one in chosen.items() if reasons[name]]
+    if stale:
+        for one in wanted:
+            print(f"{one.minutes:5.1f} min  {one.name}: {reasons[one.name]}")
+        print(f"{sum(one.minutes for one in wanted):5.1f} min in all, on two cores")
+        return
+    for number, one in enumerate(wanted, start=1):
+        print(f"{number} of {len(wanted)}: {one.name}, about {one.minutes:g} min", flush=True)
+        measured(one).write(one.name)
+    for path in fill_pages():
+        print(f"filled {path.relative_to(ROOT)}")
