@@ -126,7 +126,7 @@ def solve(state, known):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_tic_tac_toe_never_lost(seat):
-    """Against every line of replies, from the empty board, 5,000 iterations a move never lose."""
+    """Against every line of replies, from the empty board, 2,000 iterations a move never lose."""
     choices = {}
 
     def play(state):
@@ -136,7 +136,7 @@ def test_tic_tac_toe_never_lost(seat):
         if state.to_move == seat:
             key = state.to_bytes()
             if key not in choices:
-                choices[key] = search_move(state, 5_000, derive(seat, len(choices)))
+                choices[key] = search_move(state, 2_000, derive(seat, len(choices)))
             moves = [choices[key]]
         else:
             moves = state.legal_moves()
@@ -176,5 +176,5 @@ def test_tic_tac_toe_keeps_the_value_of_hard_positions():
     assert len(hard) > 1500
     for number, (state, value) in enumerate(hard[::24]):
         child = state.clone()
-        child.apply(search_move(state, 5_000, derive(99, number)))
+        child.apply(search_move(state, 2_000, derive(99, number)))
         assert solve(child, known) == value, f"{child}"

@@ -189,12 +189,12 @@ def test_what_differs_in_a_store_is_said(run, tmp_path):
     assert "the file exists already" in failed.err
 
 
-def test_a_sequential_test_is_said_in_words(run):
-    result = run("tournament", "carcassonne", "greedy", "random", "--seed", "1", "--sprt", "elo0=0,elo1=100",
-                 "--no-luck")
+def test_a_sequential_test_is_said_in_words(run, tmp_path):
+    words = ("tournament", "carcassonne", "greedy", "random", "--seed", "1", "--sprt", "elo0=0,elo1=100", "--no-luck",
+             "--store", str(tmp_path / "games.sfida"))
+    result = run(*words)
     assert "greedy is stronger than random: a lead of 100 Elo is accepted over 0" in result.out.replace("\n", " ")
-    (data,) = run("tournament", "carcassonne", "greedy", "random", "--seed", "1", "--sprt", "elo0=0,elo1=100",
-                  "--no-luck", "--json").json
+    (data,) = run(*words, "--resume", "--json").json
     assert data["sprt"]["verdict"] == "H1"
     assert data["blocks"] == 30
 
@@ -206,11 +206,11 @@ PAIR = ("tournament", "leduc_poker", "greedy", "random")
 
 
 def test_results_without_luck_stand_under_the_table(run):
-    out = run("tournament", "carcassonne", "greedy", "random", "-n", "4", "--seed", "3").out
+    out = run("tournament", "carcassonne", "greedy", "random", "-n", "2", "--seed", "3").out
     assert "without luck" in out
     assert "win % with luck" in out
     assert re.search(r"Luck by value function\s+[0-9a-f]{16}\.", out)
-    assert "without luck" not in run("tournament", "carcassonne", "greedy", "random", "-n", "4", "--seed", "3",
+    assert "without luck" not in run("tournament", "carcassonne", "greedy", "random", "-n", "2", "--seed", "3",
                                      "--no-luck").out
     assert "without luck" not in run(*PAIR, "-n", "4", "--seed", "3").out
 
@@ -388,7 +388,7 @@ def nobody_left(session):
     return False
 
 
-LONG = ("tournament", "carcassonne", "greedy", "ismcts:iterations=120", "--no-luck", "-n", "40", "--seed", "8")
+LONG = ("tournament", "carcassonne", "greedy", "ismcts:iterations=40", "--no-luck", "-n", "30", "--seed", "8")
 
 
 def test_a_killed_tournament_goes_on_and_ends_the_same(run, tmp_path):
@@ -399,7 +399,7 @@ def test_a_killed_tournament_goes_on_and_ends_the_same(run, tmp_path):
         process.send_signal(signal.SIGKILL)
         process.communicate()
     with Store.open(path) as store:
-        assert 9 <= len(store) < 40
+        assert 9 <= len(store) < 30
     (resumed,) = run(*LONG, "--store", str(path), "--resume", "--json").json
     (straight,) = run(*LONG, "--json", "-j", "2").json
     assert timeless(resumed) == timeless(straight)

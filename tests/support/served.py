@@ -49,10 +49,11 @@ class Seat:
 
     def until(self, wanted: Callable[[Any], object]) -> Any:
         """Wait until a scene is as wanted, and return it."""
-        end = time.monotonic() + _PATIENCE
+        end, pause = time.monotonic() + _PATIENCE, 0.01
         while not wanted(scene := self.scene()):
             assert time.monotonic() < end, (scene["to_move"], scene["trouble"], scene["thinking"])
-            time.sleep(0.01)
+            time.sleep(pause)
+            pause = min(2 * pause, 0.2)         # scenes are drawn by this process, which agents need, too
         return scene
 
     def play_on(self, decisions: int = 100_000, choose: Callable[[list[Any], int], int] = lambda moves, n: n) -> Any:

@@ -1,12 +1,9 @@
 """Twins of a game find what a view keeps and what a label leaves out; in the games of our own they find nothing."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 import sfida.testing
+from bench import main
 from sfida.ai.research.audit.of_sfida import TwinCounts, twins_of_game
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.twins import Tape
@@ -15,7 +12,6 @@ from sfida.engines.registry import make_game
 from sfida.testing import check_game
 from support.noted import Noted
 
-ROOT = Path(__file__).parents[4]
 HIDDEN = [("settlers_of_zarahemla:max_turns=80", 2), ("settlers_of_zarahemla:max_turns=30", 4),
           ("risiko:round_limit=1", 3), ("risiko:round_limit=1", 6), ("a_few_acres_of_snow:max_turns=60", 2),
           ("attila", 2), ("attila", 3), ("attila", 5), ("leduc_poker", 2)]
@@ -111,23 +107,29 @@ def test_a_twin_lets_two_events_change_places():
     assert tape.line[mine[0] - 6] == tape.moves[6]
 
 
-def bench(*args):
-    return subprocess.run([sys.executable, "-m", "bench", "twins", *args], cwd=ROOT, capture_output=True, text=True,
-                          check=False)
+@pytest.fixture
+def bench(monkeypatch, capsys):
+    """Run the command in this process, with few games and twins."""
+    monkeypatch.setattr("bench.fuzz.GAMES_AT_ONCE", 1)
+    monkeypatch.setattr("bench.fuzz.TWINS", 4)
+
+    def run(*args):
+        code = main(["twins", *map(str, args)])
+        return code, *capsys.readouterr()
+    return run
 
 
-def test_the_bench_goes_on_from_its_state(tmp_path):
+def test_the_bench_goes_on_from_its_state(bench, tmp_path):
     state = tmp_path / "state.json"
-    first = bench("--games", "attila", "--positions", "500", "--state", str(state))
-    assert first.returncode == 0, first.stderr
-    assert "| attila:players=5 |" in first.stdout
-    again = bench("--games", "attila", "--positions", "500", "--state", str(state))
-    assert again.stdout == first.stdout         # nothing was left to do
-    other = bench("--games", "attila", "--seed", "2", "--state", str(state))
-    assert other.returncode == 2
-    assert "is of seed 1, not 2" in other.stderr.splitlines()[-1]
+    code, first, _ = bench("--games", "attila", "--positions", 500, "--state", state)
+    assert code == 0
+    assert "| attila:players=5 |" in first
+    assert bench("--games", "attila", "--positions", 500, "--state", state)[1] == first     # nothing was left to do
+    code, _, said = bench("--games", "attila", "--seed", 2, "--state", state)
+    assert code == 2
+    assert "is of seed 1, not 2" in said.splitlines()[-1]
     state.write_text("[]")
-    broken = bench("--games", "attila", "--state", str(state))
-    assert (broken.returncode, "holds no state of this command" in broken.stderr) == (2, True)
+    code, _, said = bench("--games", "attila", "--state", state)
+    assert (code, "holds no state of this command" in said) == (2, True)
     assert state.read_text() == "[]"
-    assert "the games are" in bench("--games", "chess").stderr.splitlines()[-1]
+    assert "the games are" in bench("--games", "chess")[2].splitlines()[-1]
