@@ -445,13 +445,13 @@ class AtWill(IsmctsAgent):
 
     def search(self, view: View, *, choosing: bool, lines: int, only: int | None = None):
         started = time.perf_counter()
-        if self._search is None or not self._search.fits(view):
-            self._search = search_for(view, self.options, self.seed)
-        self._search.restart(view, self.seed)
-        run_search(self._search, self._crew, iterations=self.options.iterations, ordered=False)
-        rows = final_order(self._search.root_edges(), self.options.final, self.options.temperature, self.seed)
-        return analysis_of(view, rows, {}, iterations=self._search.visits, seconds=time.perf_counter() - started,
-                           stopped="iterations", full=self._search.arena_full)
+        if self.latest is None or not self.latest.fits(view):
+            self.latest = search_for(view, self.options, self.seed)
+        self.latest.restart(view, self.seed)
+        run_search(self.latest, self._crew, iterations=self.options.iterations, ordered=False)
+        rows = final_order(self.latest.root_edges(), self.options.final, self.options.temperature, self.seed)
+        return analysis_of(view, rows, {}, iterations=self.latest.visits, seconds=time.perf_counter() - started,
+                           stopped="iterations", full=self.latest.arena_full)
 
 
 @command
