@@ -284,7 +284,7 @@ cdef inline void keep_pattern(Weights* w, uint32_t tokens, const double* fight) 
         weakest += (tokens >> (4 * tribe) & 15) == <uint32_t> least
     for tribe in range(TRIBES):
         n = tokens >> (4 * tribe) & 15
-        # cards that separate the weakest tribe from the others: one alone must add them, several must avoid a tie
+        # 0: the only weakest tribe, 1: tied for it, more: 1 + the distance from it
         margin = n - least + 1 if n > least else weakest > 1
         for fate in range(FATES):
             stay = w.stay[fate][pattern_of(&w.patterns, tokens)]
@@ -498,7 +498,7 @@ cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o
 
 
 cdef inline int turns_until(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Number of turns of other seats before the seat's own turn, or within it the rest of the round."""
+    """Number of turns before the seat's next own turn; 0 during its turn."""
     cdef int turns = seat - g.active
     return turns + t.players if turns < 0 else turns
 
