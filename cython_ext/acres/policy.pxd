@@ -27,7 +27,7 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef enum:
-    PLENTY = 9                          # supplies of this size or more are not watched
+    PLENTY = 9                          # stands for the supply that an action does not use
 
 
 cdef inline double money_gain(const Game* g, const Plan* p, int coins) noexcept nogil:

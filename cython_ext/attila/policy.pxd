@@ -181,7 +181,7 @@ cdef inline void pass_through(Game* g, const Tables* t) noexcept nogil:
 
 cdef inline double tried(Judge* j, const Game* g, const Tables* t, const Weights* w, int tribe, int p, int second,
                          bint follow) noexcept nogil:
-    """Try a token in `p`, one in `second` and then influence; p or second -1: no token; follow False: no influence."""
+    """Try a token in `p`, then one in `second` or, with `follow`, influence; p or second -1: no token."""
     cdef Game twin
     memcpy(&twin, g, sizeof(Game))
     twin.world = HURRIED

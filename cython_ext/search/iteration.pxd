@@ -65,7 +65,7 @@ cdef struct RootTotal:                  # sums over the iterations through one r
     uint64_t n
     double square                       # of the searching seat's reward
     double reward[MAX_SEATS]
-    double win[MAX_SEATS]               # win shares
+    double win[MAX_SEATS]               # win probabilities
 
 
 cdef class Tree:
@@ -81,12 +81,12 @@ cdef class Tree:
     cdef bint separable                 # no operation reads or writes across levels
     cdef bint profiling
     cdef uint64_t seed
-    cdef list worlds                    # weighted worlds to draw from instead of the determinizer; may be empty
+    cdef list worlds                    # weighted worlds to draw from instead of determinization; may be empty
     cdef void** world                   # the same, borrowed
     cdef int n_worlds
     cdef int n_held                     # allowed root moves, ascending; 0: all
     cdef move_t* held
-    cdef double* odds  # per allowed move, the factor on its odds as the searcher misjudges them; NULL: none
+    cdef double* odds                   # factor of the searcher's error on the odds of each; NULL: none
     cdef int n_threads
     # Changed by iterations
     cdef Arena arena

@@ -416,7 +416,7 @@ cdef inline uint64_t near_cost(const Game* g, const Tables* t, int seat) noexcep
 
 
 cdef inline int quick_discard(const Game* g, const Tables* t) noexcept nogil:
-    """First card to discard: the one most in excess of what the seat saves for."""
+    """First card to discard: the lowest of those most in excess of what the seat saves for."""
     cdef int seat = g.mover, _card, r, n, best, pick, first = RESOURCES
     cdef int have[RESOURCES]
     cdef uint64_t cost = near_cost(g, t, seat)
@@ -436,7 +436,7 @@ cdef inline int quick_discard(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline move_t quick_take(const Game* g, const Tables* t) noexcept nogil:
-    """First card of Bountiful Harvest: the most missing ones, the lower of the two first."""
+    """First card of Bountiful Harvest: the lowest of the most missing cards."""
     cdef uint64_t cost = near_cost(g, t, g.on_turn)
     cdef int i, r, n, best, pick, first = RESOURCES
     cdef int lack[RESOURCES]
