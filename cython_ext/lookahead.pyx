@@ -7,7 +7,7 @@ from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
 from sfida.cython_ext.state cimport MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t, playout_params
 
 
-cdef double _MARGIN = 1e-4  # far ahead or behind all win probabilities are nearly equal, so the margin decides
+cdef double _MARGIN = 1e-4              # decides between positions with nearly equal win probabilities
 
 
 cdef class BestTurn:

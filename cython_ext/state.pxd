@@ -56,7 +56,7 @@ cdef class GameState:
     # Constants of the object
     cdef readonly object game           # engine object (engines.game.Game): options, notation, drawing
     cdef readonly int players           # seats, 1..MAX_SEATS
-    cdef readonly int max_legal  # bound on the output of candidates(), outcomes() and, without max_listed, legal()
+    cdef readonly int max_legal         # bound on candidates(), outcomes() and, without max_listed, legal()
     cdef readonly int max_listed        # bound on the output of legal(), where it is longer than a search can take
     cdef readonly bint hidden           # some seat cannot see everything
     cdef readonly bint has_evaluation   # evaluate() is meaningful
@@ -66,7 +66,7 @@ cdef class GameState:
     cdef readonly tuple move_feature_names  # features of a move for learned priors; empty: none
     # How positions are evaluated; copies and worlds inherit this, copy_from() leaves it alone
     cdef readonly Learned knowledge     # None: the hand-written evaluation
-    cdef const Net* net  # the network of `knowledge` for this number of players; NULL: hand-written evaluation
+    cdef const Net* net                 # network of `knowledge` for this many players; NULL: hand-written
     cdef const PriorNet* prior_net      # the priors of `knowledge` in the same way
     cdef double* move_room              # where priors() lists the features of moves; NULL: it lists none
     # The position

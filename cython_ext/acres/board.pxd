@@ -145,7 +145,7 @@ cdef struct Game:
     uint64_t pieces                     # pieces_of() at the end of the last turn; only without a limit of turns
     uint32_t last                       # code of the last move, + 1; 0: none
     uint32_t turns                      # completed turns of both sides
-    uint16_t quiet  # consecutive turns without a placed or lost piece; only without a limit of turns
+    uint16_t quiet                      # consecutive turns without a new or lost piece; without a limit of turns
     uint8_t phase
     uint8_t mover
     uint8_t on_turn

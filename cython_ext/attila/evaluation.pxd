@@ -93,7 +93,7 @@ cdef struct Race:                       # claims of two players: points of each
     double provinces[2]                 # per province with a token
 
 
-cdef struct Races:  # by the lead of the first, -SPAN to SPAN: both markers are in the column, or not both
+cdef struct Races:                      # by the lead of the first: both markers are in the column, or not both
     Race both[2 * SPAN + 1]
     Race other[2 * SPAN + 1]
 

@@ -24,7 +24,7 @@ cdef enum:
     MONASTERY = 5
 
     MAX_NODES = 192
-    MAX_SETS = 128  # city and road nodes, from 0 (119 in the box); field nodes count down from the top
+    MAX_SETS = 128                      # city and road nodes, from 0 (119 in the box); fields count down
     MAX_OPEN = 170
     MAX_FOLLOWERS = 35
     MAX_MONKS = 7

@@ -80,7 +80,7 @@ cdef enum:                              # Game.assault
 cdef enum:                              # Game.world
     TRUE_GAME = 0
     IMAGINED = 1                        # the defender throws the maximum, assaults are one event
-    UNWATCHED = 2  # the same, without records of excluded objectives and requests for sets not held
+    UNWATCHED = 2                       # also no record of excluded objectives, no requests for sets not held
     HURRIED = 3                         # in a playout, which itself checks whether any attack is possible
 
 

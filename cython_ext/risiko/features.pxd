@@ -27,7 +27,7 @@ from sfida.cython_ext.state cimport EVERYBODY
 
 cdef enum:
     STACK = 32                          # largest stack of the tables
-    FORMS = 4  # to the end, or with a reserve; and both against a protected territory (RIS-9.6)
+    FORMS = 4                           # to the end, with a reserve; both against protected targets (RIS-9.6)
     SHIELDED = 2                        # added to the form against a protected territory
 
 
