@@ -173,7 +173,7 @@ cdef class GameState:
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil
 
     # ---- Debug build
-    cdef int check(self) except -1  # recompute every incremental structure and compare
+    cdef int check(self) except -1                                      # recompute every incremental structure
 
 
 cdef class View:

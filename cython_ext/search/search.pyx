@@ -380,7 +380,7 @@ cdef class Search(SharedTree):
         if view.seat != self.seat or view.state.actor() != self.seat or s.actor() != self.seat:
             return False
         if self.multiple or self.clairvoyant or self.n_worlds or self.n_held:
-            return False  # other seats' trees begin at the old root; worlds and allowed moves belong to it
+            return False                # other trees begin at the old root; worlds and allowed moves belong to it
         e = edge_of(a, self.root_node, move)
         if e == 0 or move not in s.legal_moves():
             return False
