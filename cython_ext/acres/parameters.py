@@ -36,7 +36,7 @@ def cards(name: str, doc: str) -> Field:
     return table(f"uint64_t {name}", doc)
 
 
-# ---- cards of one side, by slot
+# Cards of one side, by slot.
 HOLD: tuple[Field, ...] = (
     derived("uint64_t all", "slots that hold a card of the side"),
     sites("locations", "location cards", called="location cards"),
@@ -86,7 +86,7 @@ HOLD: tuple[Field, ...] = (
     sites("victory", "sites whose siege wins (FAS-11.15, 16.1)"),
 )
 
-# ---- one side at the start (FAS-4)
+# One side at the start (FAS-4).
 START: tuple[Field, ...] = (
     sites("sites", "controlled sites", called="sites at the start"),
     sites("towns", "sites with a town", called="towns at the start"),
@@ -97,7 +97,7 @@ START: tuple[Field, ...] = (
     table("uint8_t discs", "town discs in the supply", high=100),
 )
 
-# ---- preferences of a strategy, for one side (values in engines/acres/weights.py)
+# Preferences of a strategy, for one side; engines/acres/weights.py has the values.
 STYLE: tuple[Field, ...] = (
     table("float card[SLOTS]", "worth of one more card of this kind in the deck, in points", called="worth of cards"),
     table("float site[SITES]", "worth of controlling a site beyond its points", called="worth of sites"),
@@ -321,7 +321,7 @@ WEIGHTS: tuple[Field, ...] = (
     weight("double held_coin", 0.25, "a coin"),
     weight("double held_strength", 0.35, "a point of strength"),
     weight("double held_siege", 1.5, "a card that a siege under way can use"),
-    # ---- further cards of an action, and answers
+    # ---- further cards of an action; answers
     weight("double open_strength", 1.2, "a point of strength of the card that opens a siege"),
     weight("double open_pay", 0.3, "a coin that it costs"),
     weight("double open_settler", 0.3, "a settler symbol on it"),

@@ -315,7 +315,7 @@ cdef class RisikoState(FlatState):
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         features_of_seats(self.g, self.t, self.k, viewer, out)
 
-    # ---- playouts without lists: no secret is protected, and all of them count like the result -
+    # ---- playouts without lists, with all secrets open -----------------------------------------
 
     cdef void begin_playout(self, Rng* rng) noexcept nogil:
         self.mind.turn = -1

@@ -144,7 +144,7 @@ TABLES: tuple[Field, ...] = (
     table("uint8_t order[MAX_ORDER]", "seats from the first, of each pair placed", rows="t.n_order",
           high="t.players - 1", called="seats of the order"),
     derived("int last_pairs", "pairs placed from here on pay the starting cards, unless they are chosen (ZAR-4.9)"),
-    # ---- numbers that others are derived from
+    # ---- sources of the derived numbers
     table("uint8_t costs[PURCHASES][RESOURCES]", "cards of a road, settlement, city, card and stone (ZAR-8.1)",
           high=127, called="costs"),
     table("int bank_ratio", "cards for one of the bank (ZAR-12.1)", low=1, high=127),
