@@ -1,10 +1,10 @@
-"""What the generated code fills the structs of a rules core with (generate.py): checked names and numbers."""
+"""Helpers with which generated code (generate.py) fills the structs of a rules core: checked names and numbers."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 
 cdef inline int check_names(object given, object known, str name) except -1:
-    """Refuse a table by name that lacks one of the known names or has another; raises ValueError."""
+    """Raise ValueError unless a table by name has exactly the known names."""
     lacking, unknown = sorted(set(known) - set(given)), sorted(set(given) - set(known))
     if lacking or unknown:
         raise ValueError(f"the table of {name} lacks {', '.join(lacking) or 'nothing'}"
@@ -13,14 +13,14 @@ cdef inline int check_names(object given, object known, str name) except -1:
 
 
 cdef inline object number(object value, object low, object high, str name):
-    """Return a number, which must be from low to high; raises ValueError."""
+    """Return `value` if it is within low..high; raises ValueError."""
     if not low <= value <= high:
         raise ValueError(f"{name}: the number is {low}..{high}, not {value}")
     return value
 
 
 cdef inline list flat(object value, tuple shape, str name):
-    """Return the members of nested sequences of a shape in one list; raises ValueError for another shape."""
+    """Return the members of nested sequences of this shape as one list; raises ValueError for another shape."""
     if not shape:
         return [value]
     if len(value) != shape[0]:
@@ -39,7 +39,7 @@ ctypedef fused cell:
 
 
 cdef inline int fill_numbers(cell* places, object value, tuple shape, object low, object high, str name) except -1:
-    """Fill an array with the numbers of a table of a shape, each from low to high; raises ValueError."""
+    """Fill an array from nested sequences of this shape, each number within low..high; raises ValueError."""
     cdef list found = flat(value, shape, name)
     cdef int i
     for i in range(len(found)):
@@ -50,5 +50,5 @@ cdef inline int fill_numbers(cell* places, object value, tuple shape, object low
 
 
 cdef inline uint64_t all_of(int n) noexcept nogil:
-    """The set of the numbers below n."""
+    """Return the set of the numbers below n."""
     return ~<uint64_t> 0 >> (64 - n) if n else 0

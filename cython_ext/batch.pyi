@@ -1,4 +1,4 @@
-"""Whole games without Python: policies play them, or given moves do, and columns keep what happened."""
+"""Whole games without Python: played by policies or replayed from moves, and recorded in columns."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Whole games without Python: policies play them, or given moves do, and columns keep what happened."""
+"""Whole games without Python: played by policies or replayed from moves, and recorded in columns."""
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
@@ -18,61 +18,61 @@ cdef enum:
     MOVES = 0
     SEATS = 1
     CHOICES = 2
-    PLIES = 3                           # of games, when they are over
+    PLIES = 3                           # plies of each finished game
     SHARES = 4
     SCORES = 5
     FEATURES = 6
     VIEWS = 7
-    LUCK = 0x6C75636B                   # stream of the chance events of a game; those of seats are their numbers
+    LUCK = 0x6C75636B                   # random stream of a game's chance events; a seat's stream is its number
     # policies
     UNIFORM = 0                         # any legal move
-    PRIORS = 1                          # the likeliest by the game's priors
+    PRIORS = 1                          # the likeliest move by the game's priors
     EVALUATION = 2                      # the best turn by the game's evaluation
 
 COLUMNS = ("moves", "seats", "choices", "plies", "shares", "scores", "features", "views")
 POLICIES = ("uniform", "priors", "evaluation")
 
 
-cdef struct Column:                     # grows as it is filled
+cdef struct Column:                     # a growing buffer
     char* data
     size_t used                         # bytes
     size_t room
 
 
 cdef class Batch:
-    """Plays games, or given games again, and keeps them.
+    """Plays or replays games and records them in columns.
 
     Parameters
     ----------
     start : GameState
-        Where games begin; it is not changed.
+        Initial position; it is not changed.
     policies : sequence of str
         One of `POLICIES` for each seat.
     features, views : bool
-        Keep, of every decision between two moves or more, what learned evaluations read of all seats, as far as the
-        mover knows it, and the bytes of the mover's view.
+        For every decision with at least two moves, record the learned evaluation's features of all seats, as far as
+        the mover knows them, and the bytes of the mover's view.
     steps : int
-        Decisions of a turn that the policy "evaluation" looks through, 1 to 4.
+        Own decisions of a turn that the policy "evaluation" searches, 1 to 4.
     worlds : int
-        Sampled worlds over which the policy "evaluation" averages where something is hidden, at least 1.
+        Sampled worlds over which the policy "evaluation" averages in games with hidden information, at least 1.
     """
 
     cdef GameState start
     cdef GameState state
-    cdef GameState seen                 # redacted copy, or a world
+    cdef GameState seen                 # redacted copy or sampled world
     cdef BestTurn turns
     cdef int policy[MAX_SEATS]
-    cdef int steps                      # of a turn that are looked through
-    cdef int worlds                     # that a decision by evaluation is averaged over
+    cdef int steps                      # decisions of a turn that are searched
+    cdef int worlds                     # worlds per decision of the policy "evaluation"
     cdef bint with_features
     cdef bint with_views
     cdef bint full                      # memory has run out
-    cdef move_t* moves                  # legal ones, and those worth considering
-    cdef double* worth                  # of each, or priors
+    cdef move_t* moves                  # legal moves or candidates
+    cdef double* worth                  # worth or prior of each move
     cdef float* prior
-    cdef double* features               # of one position
-    cdef size_t feature_room            # bytes of them
-    cdef int64_t plies                  # of the game in play
+    cdef double* features               # features of one position
+    cdef size_t feature_room            # their size in bytes
+    cdef int64_t plies                  # plies of the current game
     cdef Column[8] columns
 
     def __cinit__(self, GameState start not None, policies, bint features, bint views, int steps, int worlds):
@@ -108,7 +108,7 @@ cdef class Batch:
         Raises
         ------
         Exception
-            Whatever a Python game raised meanwhile.
+            Any exception that a Python game raised.
         MemoryError
         """
         cdef int i
@@ -123,7 +123,7 @@ cdef class Batch:
         Raises
         ------
         IllegalMove
-            If they are not a whole game.
+            If the moves are not a whole game.
         """
         cdef int i, seat
         self.begin()
@@ -139,7 +139,7 @@ cdef class Batch:
         self.check()
 
     def columns_taken(self):
-        """Return the bytes of each column by name, and begin anew."""
+        """Return the bytes of each column by name and empty the columns."""
         found = {}
         for i, name in enumerate(COLUMNS):
             found[name] = PyBytes_FromStringAndSize(self.columns[i].data, self.columns[i].used)
@@ -147,7 +147,7 @@ cdef class Batch:
         return found
 
     cdef int check(self) except -1:
-        """Raise what went wrong without the lock."""
+        """Raise the errors recorded while the lock was released."""
         for state in (self.state, self.seen):
             state.raise_failure()
         self.turns.raise_failure()
@@ -204,7 +204,7 @@ cdef class Batch:
         self.put(SCORES, score, self.start.players * sizeof(double))
 
     cdef move_t choose(self, int seat, int legal, Rng* rng) noexcept nogil:
-        """One of the legal moves, which stand in `moves`; among equally good ones any."""
+        """Return one of the legal moves, which are in `moves`; ties are broken at random."""
         cdef int n, i, _w, best = 0, ties = 0
         if self.policy[seat] == UNIFORM:
             return self.moves[rng_below(rng, legal)]

@@ -28,7 +28,7 @@ cdef extern from *:
     int popcount "sf_count"(uint64_t x) noexcept nogil
     int lowest "sf_first"(uint64_t x) noexcept nogil          # index of the lowest bit; x is not 0
     bint rarely "sf_rarely"(bint x) noexcept nogil
-    int nth "sf_nth"(uint64_t mask, int k) noexcept nogil     # index of the k-th set bit, from 0; there are more than k
+    int nth "sf_nth"(uint64_t mask, int k) noexcept nogil     # index of the k-th set bit, from 0
     uint64_t from_sixes "sf_sixes"(uint64_t x) noexcept nogil  # five counts of six bits to lanes of eight
     const uint64_t LANES "SF_LANES"
     const uint64_t ONES "SF_ONES"
@@ -47,7 +47,7 @@ cdef inline int count_of(uint64_t lanes, int k) noexcept nogil:
 
 
 cdef inline bint covers(uint64_t have, uint64_t need) noexcept nogil:
-    """Every lane of `have` (below 128) is at least that of `need`; lanes above the fifth are ignored."""
+    """Whether every lane of `have` (below 128) is at least that of `need`; lanes above the fifth are ignored."""
     return ((((have & LANES) | TOPS) - (need & LANES)) & TOPS) == TOPS
 
 
@@ -62,7 +62,7 @@ cdef inline uint64_t lower(uint64_t a, uint64_t b) noexcept nogil:
     return (b & pick) | (a & ~pick)
 
 
-# ---- sets of Python, for the side of the engines ----------------------------------------------------
+# ---- conversions from and to Python ----------------------------------------------------
 
 
 cdef inline list bits_of(uint64_t mask):
@@ -75,12 +75,12 @@ cdef inline list bits_of(uint64_t mask):
 
 
 cdef inline uint64_t mask_of(indices) except? 0:
-    """Set of indices 0..63, each given once.
+    """Set of distinct indices 0..63.
 
     Raises
     ------
     ValueError
-        If one is given twice or is not 0..63.
+        If an index is repeated or not within 0..63.
     """
     cdef uint64_t mask = 0
     for i in indices:

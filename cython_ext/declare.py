@@ -1,7 +1,7 @@
-"""The words in which a game declares its tables and weights (`<game>/parameters.py`), each of them once.
+"""The vocabulary in which a game declares its tables and weights (`<game>/parameters.py`), each in one place.
 
-`generate.py` writes `<game>/tables.pxd` from a declaration: the structs, the code that fills them by name, the checks.
-This module and the declarations import nothing compiled: a build reads them before the package exists.
+`generate.py` writes `<game>/tables.pxd` from a declaration: the structs, the checks, and the code that fills them.
+This module and the declarations import nothing compiled, because a build reads them before the package exists.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-Bound = int | float | str               # a text is an expression in C: of sizes, and of numbers of the struct `t`
+Bound = int | float | str               # a text is a C expression of sizes and of numbers of the struct `t`
 
-# The bounds of a C type; those of floating-point numbers keep infinities and NaN out.
+# Bounds of the C types; those of floating-point numbers exclude infinities and NaN.
 RANGES: dict[str, tuple[Bound, Bound]] = {
     "bint": (0, 1), "uint8_t": (0, 0xFF), "uint16_t": (0, 0xFFFF), "uint32_t": (0, 0xFFFFFFFF),
     "uint64_t": (0, 0xFFFFFFFFFFFFFFFF), "int": (-0x80000000, 0x7FFFFFFF), "float": (-1e9, 1e9), "double": (-1e9, 1e9),
@@ -31,19 +31,19 @@ class Field:
     shape : tuple of str
         Sizes of an array.
     doc : str
-        Meaning, with the unit and the clauses of the rules that it comes from.
+        Meaning, with the unit and the clauses of the rules that define it.
     low, high : Bound
         Inclusive bounds of every number.
     rows : str
-        How many rows of an array are handed over, as an expression in C; "": all of its first size.
+        Number of rows passed for an array, as a C expression; "": its whole first size.
     names : tuple of str
-        Names of the rows of an array of weights, which are handed over one by one: `win.lead`.
+        Names of the rows of an array of weights, which are passed one by one, as in `win.lead`.
     called : str
-        Noun for errors.
+        Noun for error messages.
     value : Any
-        A weight: the number that is in force unless a caller changes it; a tuple has one a name.
+        Default of a weight; for an array a tuple with one number per name.
     given : bool
-        The engine hands it over; else the rules object derives it.
+        Whether the engine passes it; otherwise the rules object derives it.
     """
 
     kind: str
@@ -61,13 +61,13 @@ class Field:
 
 @dataclass(frozen=True)
 class Feature:
-    """A number that the knowledge reads of a position, for a seat.
+    """A number that the game's knowledge reads of a position, for one seat.
 
     Attributes
     ----------
     doc : str
     weights : dict of str to float
-        Its weights by the array of weights that has them.
+        Weight of the feature in each array of weights that uses it.
     """
 
     doc: str
@@ -76,7 +76,7 @@ class Feature:
 
 def table(declared: str, doc: str, *, low: Bound | None = None, high: Bound | None = None, rows: str = "",
           called: str = "") -> Field:
-    """Declare a number or an array that the engine hands over, as C does: `uint8_t gain[MOST_TILES + 1]`."""
+    """Declare a number or an array that the engine passes, in C syntax: `uint8_t gain[MOST_TILES + 1]`."""
     kind, name, sizes = _parts(declared)
     least, most = RANGES.get(kind, (0, 0))
     return Field(kind, name, sizes, doc, least if low is None else low, most if high is None else high, rows,
@@ -84,13 +84,13 @@ def table(declared: str, doc: str, *, low: Bound | None = None, high: Bound | No
 
 
 def derived(declared: str, doc: str) -> Field:
-    """Declare a number or an array that the rules object computes from others."""
+    """Declare a number or an array that the rules object derives from others."""
     kind, name, sizes = _parts(declared)
     return Field(kind, name, sizes, doc, given=False)
 
 
 def weight(declared: str, value: float, doc: str, *, low: Bound | None = None, high: Bound | None = None) -> Field:
-    """Declare a weight with its value."""
+    """Declare a weight and its default."""
     kind, name, sizes = _parts(declared)
     least, most = RANGES[kind]
     return Field(kind, name, sizes, doc, least if low is None else low, most if high is None else high,
@@ -98,12 +98,12 @@ def weight(declared: str, value: float, doc: str, *, low: Bound | None = None, h
 
 
 def feature(doc: str, **weights: float) -> Feature:
-    """Declare a feature with its weights, if it has some."""
+    """Declare a feature and its weights, if any."""
     return Feature(doc, weights)
 
 
 def weights_of_features(declared: str, doc: str, features: Mapping[str, Feature]) -> Field:
-    """Declare an array of weights that the features have in their own declarations, under the array's name."""
+    """Declare an array of weights; the weight of each feature is in the feature's declaration."""
     kind, name, sizes = _parts(declared)
     low, high = RANGES[kind]
     found = {key: one.weights[name] for key, one in features.items() if name in one.weights}
@@ -111,7 +111,7 @@ def weights_of_features(declared: str, doc: str, features: Mapping[str, Feature]
 
 
 def values_of(weights: tuple[Field, ...]) -> dict[str, float]:
-    """Return the values of weights by name, as a rules object takes them; those of features are `win.lead`."""
+    """Return weights by name, as a rules object takes them; the names of feature weights are like `win.lead`."""
     found: dict[str, float] = {}
     for one in weights:
         if one.names:
@@ -122,7 +122,7 @@ def values_of(weights: tuple[Field, ...]) -> dict[str, float]:
 
 
 def _parts(declared: str) -> tuple[str, str, tuple[str, ...]]:
-    """Return type, name and sizes of a declaration in C."""
+    """Return the type, name and sizes of a C declaration."""
     match = re.fullmatch(r"(\w+) (\w+)((?:\[[^\]]+\])*)", declared)
     if match is None:
         raise ValueError(f"a declaration is like 'uint8_t gain[MOST_TILES + 1]', not {declared!r}")

@@ -1,4 +1,4 @@
-"""Errors that Sfida raises for a user's mistake, all derived from `SfidaError`, and those of a game's own code."""
+"""Errors that Sfida raises: user mistakes, all derived from `SfidaError`, and failures of a game's own code."""
 
 import contextlib
 import sys
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 _MARK = "_sfida_game_fault"             # attribute of exceptions from a game's own code: where they were raised
-_MOST = 400                             # characters of what such an exception says
+_MOST = 400                             # longest quoted message of such an exception
 
 
 class SfidaError(ValueError):
-    """Base class: one line that says what was wrong and what would be right."""
+    """Base class; the message says in one line what is wrong and what would be right."""
 
 
 class IllegalMove(SfidaError):
@@ -43,21 +43,21 @@ class UnknownAgent(SfidaError):
 
 
 class WorkersLost(SfidaError):
-    """Processes, threads or a cluster that play games are gone or cannot be had; finished games are kept."""
+    """Processes, threads or a cluster that play games are gone or unavailable; finished games are kept."""
 
 
 class GameFault(SfidaError):
-    """The code of a game has failed: its rules are at fault, and none of those who play it."""
+    """The code of a game failed: the fault is in its rules, not in the agents that play it."""
 
 
 def mark_fault(error: BaseException, method: str, game: str) -> None:
-    """Note on an exception which method of which game has raised it.
+    """Record on an exception which method of which game raised it.
 
-    The game is not at fault where the interpreter was interrupted or has no memory, or where its caller was deep in
-    recursion already.
+    The game is not at fault if the interpreter was interrupted, memory ran out, or the caller was already deep in
+    recursion.
     """
     note = f"raised by {method} of the game {game}"
-    with contextlib.suppress(BaseException):        # an exception that takes no note is reported without it
+    with contextlib.suppress(BaseException):        # some exceptions accept no note
         error.add_note(note)
     depth = sum(1 for _ in traceback.walk_tb(error.__traceback__))
     if isinstance(error, (KeyboardInterrupt, GeneratorExit, MemoryError)) or (
@@ -68,9 +68,9 @@ def mark_fault(error: BaseException, method: str, game: str) -> None:
 
 
 def game_fault(error: BaseException | None) -> GameFault | None:
-    """Return what is to be said of an exception that a game's own code has raised, None for any other.
+    """Return a GameFault for an exception raised by a game's own code, None for any other.
 
-    An exception counts, too, if it was raised `from` such a one.
+    An exception raised `from` one of these counts too.
     """
     while error is not None:
         if isinstance(error, GameFault):
@@ -84,7 +84,7 @@ def game_fault(error: BaseException | None) -> GameFault | None:
 
 @contextlib.contextmanager
 def faults_told(where: str = "") -> Iterator[None]:
-    """Raise a GameFault, which says `where`, for what a game's own code raises inside; all else passes."""
+    """Turn exceptions from a game's own code into a GameFault that names `where`; all others pass unchanged."""
     try:
         yield
     except GameFault:
@@ -97,7 +97,7 @@ def faults_told(where: str = "") -> Iterator[None]:
 
 
 def unmarked_fault(error: BaseException) -> GameFault:
-    """Return what is to be said of an exception that nothing but a game's own code can have raised."""
+    """Return a GameFault for an exception that only a game's own code can have raised."""
     notes = "; ".join(getattr(error, "__notes__", ()))
     return GameFault(f"the game raised {_words(error)}{f' ({notes})' if notes else ''}{_place(error)}")
 
@@ -111,7 +111,7 @@ def _words(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """Return the innermost line in Python that an exception comes from."""
+    """Return the innermost Python line in the exception's traceback, as text."""
     found = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     found = [(file, line) for file, line in found if not file.endswith(".pyx")]
     return f" in {PurePath(found[-1][0]).name}, line {found[-1][1]}" if found else ""

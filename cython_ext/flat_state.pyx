@@ -1,4 +1,4 @@
-"""What the rules cores share: a position in one flat block, and the names that Python uses for its parts."""
+"""What the rules cores share: a position in one flat block, and Python names for its parts."""
 
 from sfida.cython_ext.state cimport GameState
 

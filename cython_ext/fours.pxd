@@ -1,7 +1,7 @@
-"""Arrays of numbers, four at a time: in the same order, and so with the same results, on every machine.
+"""Arithmetic on arrays, four numbers at a time, in a fixed order: every machine gets the same results.
 
-Compilers may not add up in another order than the one written, so they do not find this by themselves. Every `n` is a
-multiple of four, and written as a number: then there is no loop.
+Compilers may not reorder additions, so they cannot vectorise these sums by themselves. Every `n` is a literal multiple
+of four; then the compiler unrolls the loop.
 """
 
 
@@ -58,6 +58,6 @@ cdef extern from *:
     # to = scale * (x - part * (all - x) / others)
     void beyond "sf_beyond"(double* to, double scale, const double* x, double part, const double* all, double others,
                             int n) noexcept nogil
-    # sum of products; of those of a and x and those of b and y
+    # sum of the products x * y; sum of the products a * x and b * y
     double dot "sf_dot"(const double* x, const double* y, int n) noexcept nogil
     double dots "sf_dots"(const double* a, const double* x, const double* b, const double* y, int n) noexcept nogil

@@ -1,8 +1,8 @@
-"""Generate C structs, the code that fills them and a stub from the declarations in <folder>/parameters.py.
+"""Generate C structs, their filling code and a stub from the declarations in <folder>/parameters.py.
 
     python cython_ext/generate.py
 
-Every build runs it; files that are up to date are left alone.
+Every build runs it; up-to-date files are left alone.
 """
 
 from __future__ import annotations
@@ -60,20 +60,20 @@ def _comment(doc: str) -> list[str]:
 
 
 def _explained(declared: str, doc: str) -> list[str]:
-    """Return a declaration with its meaning behind it, or above it if that is too long."""
+    """Return a declaration with its meaning as a trailing comment, or above it if the line is too long."""
     line = f"    {declared}  ".ljust(40) + f"# {doc}"
     return [line] if len(line) <= WIDTH else [*_comment(doc), f"    {declared}"]
 
 
 def _wrapped(line: str) -> list[str]:
-    """Return a call on as many lines as it needs."""
+    """Wrap a call onto as many lines as it needs."""
     whole = re.sub(r'"[^"]*"', lambda text: text[0].replace(" ", "\0"), line)          # no break within a literal
     return [part.replace("\0", " ") for part in
             textwrap.wrap(whole, WIDTH, subsequent_indent=" " * (line.index("(") + 1), break_on_hyphens=False)]
 
 
 def _features(features: dict[str, Any]) -> Iterator[str]:
-    """Yield the enum of the features: those that have weights come first."""
+    """Yield the enum of the features; those with weights come first."""
     yield from ("", "", "cdef enum:")
     for number, (name, one) in enumerate(features.items()):
         yield from _explained(f"F_{name.upper()} = {number}", one.doc)
@@ -82,7 +82,7 @@ def _features(features: dict[str, Any]) -> Iterator[str]:
 
 
 def _keys(fields: Sequence[Any]) -> list[str]:
-    """Return the names by which the fields of a struct are handed over."""
+    """Return the names under which the fields of a struct are passed."""
     return sorted(key for one in fields if one.given
                   for key in ([f"{one.name}.{name}" for name in one.names] or [one.name]))
 
@@ -126,7 +126,7 @@ def _filling(struct: str, fields: Sequence[Any], structs: dict[str, Sequence[Any
 
 
 def struct_source(table: Any) -> str:
-    """Return the text of params.pxd: the words as numbers, and the struct."""
+    """Return the text of params.pxd: the struct, and the enum of the option values."""
     declared = table.DECLARED.values()
     lines = ['"""The parameters that a search is given once and does not change.',
              "",
@@ -143,7 +143,7 @@ def struct_source(table: Any) -> str:
 
 
 def stub_source(table: Any, stub: str) -> str:
-    """Return search.pyi with the keywords of the table between its marks."""
+    """Return search.pyi with the keywords of the table between the marks."""
     before, rest = stub.split(FIRST)
     after = rest.split(LAST)[1]
     keywords = [f"        {each.name}: {each.kind.__name__} = {literal(each.default)}," for each in
@@ -152,7 +152,7 @@ def stub_source(table: Any, stub: str) -> str:
 
 
 def literal(value: object) -> str:
-    """Return a value as the sources write it."""
+    """Return a value as a source literal."""
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
@@ -160,7 +160,7 @@ def literal(value: object) -> str:
 
 
 def load(path: Path, name: str) -> ModuleType:
-    """Load a module that needs nothing compiled by its path: during a build the package does not exist yet."""
+    """Load a module by its path; it must need nothing compiled, because during a build the package does not exist."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -170,7 +170,7 @@ def load(path: Path, name: str) -> ModuleType:
 
 
 def written_files() -> dict[Path, str]:
-    """Return the texts of the generated files."""
+    """Return the texts of the generated files by path."""
     search = HERE / "search"
     load(HERE / "declare.py", "sfida.cython_ext.declare")
     table = load(search / "parameters.py", "sfida.cython_ext.search.parameters")
@@ -185,7 +185,7 @@ def written_files() -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write the files that are not up to date."""
+    """Write the files that are out of date."""
     before = dict(sys.modules)
     for path, text in written_files().items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:

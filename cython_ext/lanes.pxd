@@ -21,34 +21,34 @@ cdef extern from *:
 
 
 cdef inline int size_of(uint64_t lanes) noexcept nogil:
-    """How many things."""
+    """Number of things."""
     return <int> (((lanes * SEVEN_ONES) >> 48) & 0xFF)
 
 
 cdef inline int kinds_of(uint64_t lanes) noexcept nogil:
-    """The kinds that are there, a bit each."""
+    """Set of the kinds present, one bit each."""
     return <int> (((((lanes | SEVEN_TOPS) - SEVEN_ONES) & SEVEN_TOPS) >> 7) * GATHER >> 56)
 
 
 cdef inline int kind_at(uint64_t lanes, int k) noexcept nogil:
-    """Kind of the k-th thing, from 0, in the order of the kinds; there are more than k."""
+    """Kind of the k-th thing, from 0, in the order of the kinds; k < size."""
     cdef uint64_t sums = lanes * SEVEN_ONES
     return 7 - popcount(((sums | SEVEN_TOPS) - SEVEN_ONES * <uint64_t> (k + 1)) & SEVEN_TOPS)
 
 
 cdef inline int any_kind(uint64_t lanes, Rng* rng) noexcept nogil:
-    """Kind of one thing, each equally likely; there is one."""
+    """Kind of a random thing, each equally likely; the multiset is not empty."""
     return kind_at(lanes, <int> rng_below(rng, <uint32_t> size_of(lanes)))
 
 
 cdef inline uint64_t masked(uint64_t lanes, int kinds) noexcept nogil:
-    """Only these kinds."""
+    """Keep only these kinds."""
     cdef uint64_t low = ((<uint64_t> kinds & 0x7F) * <uint64_t> 0x02040810204081) & SEVEN_ONES
     return lanes & (low * 0xFF)
 
 
 cdef inline uint64_t some_of(uint64_t lanes, int n, Rng* rng) noexcept nogil:
-    """`n` things, each choice equally likely; with `rng` NULL the first ones."""
+    """Draw `n` things without replacement, each choice equally likely; with `rng` NULL the first ones."""
     cdef uint64_t found = 0, one
     cdef int size = size_of(lanes)
     while n:
@@ -61,7 +61,7 @@ cdef inline uint64_t some_of(uint64_t lanes, int n, Rng* rng) noexcept nogil:
 
 
 cdef inline int top_kind(uint64_t lanes) noexcept nogil:
-    """The last kind that is there; 0 for none."""
+    """The last kind present; 0 for none."""
     cdef int k = 6
     while k > 0 and count_of(lanes, k) == 0:
         k -= 1

@@ -1,4 +1,4 @@
-"""What a game has learned: an evaluation, from features of the seats to shares of the win, and priors of moves."""
+"""Learned knowledge of a game: an evaluation from features of the seats to win probabilities, and priors of moves."""
 
 import hashlib
 import json
@@ -14,16 +14,16 @@ from sfida.cython_ext.errors import InvalidOption
 
 
 cdef enum:
-    VECTOR = 16                         # inputs that one instruction can take
+    VECTOR = 16                         # inputs per vector instruction
     STEPS = 256                         # exp(-d) is COARSE[steps of 1/16] * FINE[further steps of 1/4096]
     FINE_BITS = 12
     ONE_BITS = 20
     LARGEST_LOGIT = 16                  # exp(-16) and less count as 0
-    KEPT = 512                          # moves whose worth need not be found twice
+    KEPT = 512                          # moves whose worth is kept between the two passes
 
 PY_MOST_FEATURES = MOST_FEATURES
 PY_MOST_MOVE_FEATURES = MOST_MOVE_FEATURES
-cdef object INT16 = 2 ** 15             # beyond the largest number of so many bits
+cdef object INT16 = 2 ** 15             # exclusive bound of a 16-bit number
 cdef object INT32 = 2 ** 31
 TABLE_KEYS = ("mean", "gain", "W1", "b1", "s1", "W2", "L", "s2")
 PRIOR_KEYS = ("mean", "gain", "W", "s")
@@ -40,14 +40,14 @@ cdef inline int quantised(double x, double mean, double gain) noexcept nogil:
     """Step 1, without branches."""
     cdef double scaled = (x - mean) * gain + 0.5
     cdef int whole
-    scaled = scaled if scaled > -Q_LIMIT else -<double> Q_LIMIT     # what is no number, too
+    scaled = scaled if scaled > -Q_LIMIT else -<double> Q_LIMIT     # NaN too
     scaled = scaled if scaled < Q_LIMIT else <double> Q_LIMIT
     whole = <int> scaled
     return whole - (whole > scaled)
 
 
 cdef void fill_inputs(const Net* net, const double* x, int16_t u[MAX_SEATS][2 * MOST_FEATURES]) noexcept nogil:
-    """Steps 1 and 2: the inputs of every seat, and zeros after them."""
+    """Steps 1 and 2: the inputs of every seat, padded with zeros."""
     cdef int seat, i, sum, n = net.features
     for i in range(n):
         sum = 0
@@ -62,7 +62,7 @@ cdef void fill_inputs(const Net* net, const double* x, int16_t u[MAX_SEATS][2 * 
 
 
 cdef int64_t output_of(const Net* net, const int16_t* u) noexcept nogil:
-    """Steps 3 and 4: what the network says of a seat, times 2**s2."""
+    """Steps 3 and 4: the output for one seat, times 2**s2."""
     cdef int64_t z = 0
     cdef int32_t sum
     cdef const int16_t* row = net.w1
@@ -116,7 +116,7 @@ cdef void net_shares(const Net* net, const double* x, unsigned int seats, double
 
 
 cdef int64_t worth_of(const PriorNet* net, const double* x) noexcept nogil:
-    """What the priors say of a move, times 2**s."""
+    """Return the linear score of a move, times 2**s."""
     cdef int64_t z = 0
     cdef int i
     for i in range(net.features):
@@ -133,7 +133,7 @@ cdef void net_priors(const PriorNet* net, const double* x, int n, float* out) no
         if i < KEPT:
             worth[i] = z
         top = z if i == 0 or z > top else top
-    for i in range(n):                  # 1 more, so that no move is ruled out
+    for i in range(n):                  # plus 1, so that no move is ruled out
         z = worth[i] if i < KEPT else worth_of(net, x + i * net.features)
         z = fading(top - z, net.shift) + 1
         total += z
@@ -142,7 +142,7 @@ cdef void net_priors(const PriorNet* net, const double* x, int n, float* out) no
         out[i] = <float> (out[i] / <double> total)
 
 
-# ---- what Python gives ------------------------------------------------------------------------------
+# ---- checks of plain tables ------------------------------------------------------------------------------
 
 cdef list reals(object values, int n, str name):
     try:
@@ -214,14 +214,15 @@ def plain_priors(table, int features):
 
 
 def plain_table(table, int features, int players, int move_features=0):
-    """Return what was learned for a number of players as plain numbers.
+    """Return the network and priors for a number of players as plain numbers.
 
     Parameters
     ----------
     table : mapping
         `mean` and `gain` by feature, `W1` by hidden unit and input, `b1` and `W2` by hidden unit, `L` by input, and the
-        shifts `s1` and `s2`; under `moves` the priors (see `plain_priors`). The priors may be missing, or all else.
-    features, players, move_features : int
+        shifts `s1` and `s2`; under `moves` the priors (see `plain_priors`). Either the priors or the rest may be
+        missing.
+        features, players, move_features : int
 
     Raises
     ------
@@ -260,7 +261,7 @@ def plain_table(table, int features, int players, int move_features=0):
 
 
 cdef class Learned:
-    """What one game has learned: networks and priors of moves for some numbers of players.
+    """Learned knowledge of one game: networks and priors of moves for some numbers of players.
 
     Parameters
     ----------
@@ -269,13 +270,13 @@ cdef class Learned:
     rules : int
         Version of its rules.
     features : sequence of str
-        What the networks read of a seat, in this order (see `GameState.features`).
+        Names of the features of a seat, in the networks' order (see `GameState.features`).
     tables : mapping
         The network and the priors for each number of players (see `plain_table`).
     made : mapping, optional
-        How it was made, as plain data.
+        Provenance, as plain data.
     move_features : sequence of str
-        What the priors read of a move, in this order (see `GameState.move_features`).
+        Names of the features of a move, in the priors' order (see `GameState.move_features`).
 
     Raises
     ------
@@ -327,7 +328,7 @@ cdef class Learned:
             free(self.prior_nets[i])
 
     cdef int add(self, int players, dict table) except -1:
-        """Lay out a network in one piece of memory."""
+        """Lay out a network in one block of memory."""
         cdef int n = len(self.features), hidden = len(table["b1"]), i, j
         cdef int width = (2 * n + VECTOR - 1) // VECTOR * VECTOR
         cdef size_t reals = 2 * n * sizeof(double), words = (2 * hidden + width) * sizeof(int32_t)
@@ -357,7 +358,7 @@ cdef class Learned:
         return 0
 
     cdef int add_priors(self, int players, dict table) except -1:
-        """Lay out priors in one piece of memory."""
+        """Lay out priors in one block of memory."""
         cdef int n = len(self.move_features), i
         cdef PriorNet* net = <PriorNet*> calloc(1, sizeof(PriorNet) + n * (2 * sizeof(double) + sizeof(int32_t)))
         if net == NULL:
@@ -385,16 +386,16 @@ cdef class Learned:
 
     @property
     def players(self):
-        """Numbers of players that it has a network for, ascending."""
+        """Numbers of players for which there is a network, ascending."""
         return tuple([players for players in self.tables if self.nets[players] != NULL])
 
     @property
     def prior_players(self):
-        """Numbers of players that it has priors of moves for, ascending."""
+        """Numbers of players for which there are priors of moves, ascending."""
         return tuple([players for players in self.tables if self.prior_nets[players] != NULL])
 
     def outputs(self, const double[:, ::1] x):
-        """Return what the network says of each seat before the softmax, times 2**s2.
+        """Return the network's output for each seat before the softmax, times 2**s2.
 
         Parameters
         ----------
@@ -411,7 +412,7 @@ cdef class Learned:
         return [z[i] for i in range(net.players)]
 
     def shares(self, const double[:, :, ::1] x, double[:, ::1] out):
-        """Write the shares of the win of many positions.
+        """Write the win probabilities of many positions.
 
         Parameters
         ----------
@@ -455,12 +456,12 @@ cdef class Learned:
         return found
 
     def check_width(self, Py_ssize_t n):
-        """Raise ValueError unless there are so many features."""
+        """Raise ValueError unless n is the number of features."""
         if n != len(self.features):
             raise ValueError(f"there are {len(self.features)} features, not {n}")
 
     def check(self, game, str name, tuple features, tuple move_features=()):
-        """Raise InvalidOption unless it is for a game with these features.
+        """Raise InvalidOption unless the knowledge is for a game with these features.
 
         Parameters
         ----------

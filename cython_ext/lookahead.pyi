@@ -1,4 +1,4 @@
-"""What is a position worth: the best turn by the game's evaluation, then short playouts."""
+"""Value of a position: the best turn by the game's evaluation, then short playouts."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""What is a position worth: the best turn by the game's evaluation, then short playouts."""
+"""Value of a position: the best turn by the game's evaluation, then short playouts."""
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
@@ -7,16 +7,16 @@ from sfida.cython_ext.rng cimport Rng, mix64, rng_seed
 from sfida.cython_ext.state cimport MAX_SEATS, TERMINAL, GameState, PlayoutParams, move_t, playout_params
 
 
-cdef double _MARGIN = 1e-4              # far ahead or behind, all shares are nearly equal; the margin still tells
+cdef double _MARGIN = 1e-4              # decides between positions with nearly equal win probabilities
 
 
 cdef class BestTurn:
-    """The turn after which the game's evaluation is best for the seat to move.
+    """Finds the turn after which the game's evaluation is best for the seat to move.
 
     Parameters
     ----------
     origin : GameState
-        Any position of the game; those that are looked at must have the same rules.
+        Any position of the game; the searched positions must have the same rules.
     """
 
     def __cinit__(self, GameState origin not None):
@@ -30,7 +30,7 @@ cdef class BestTurn:
         free(self.moves)
 
     def add_worths(self, GameState world not None, const uint64_t[::1] moves, int steps, double[::1] totals):
-        """Add to `totals` what each of some moves is worth to the seat to move.
+        """Add to `totals` the worth of each move to the seat to move.
 
         Parameters
         ----------
@@ -38,7 +38,7 @@ cdef class BestTurn:
         moves : uint64 array of shape (n,)
             Legal moves.
         steps : int
-            Decisions of the turn that are looked through, 1 to 4.
+            Own decisions of the turn that are searched, 1 to 4.
         totals : float array of shape (n,)
         """
         cdef int i, seat = world.actor()
@@ -58,7 +58,7 @@ cdef class BestTurn:
         return 0
 
     cdef tuple positions(self):
-        """Where turns are tried out."""
+        """Scratch positions."""
         return (self.one, self.two, self.three, self.four)
 
     cdef double best(self, GameState state, int seat, int further, move_t* chosen) noexcept nogil:
@@ -89,7 +89,7 @@ cdef class BestTurn:
         return top
 
     cdef double after(self, GameState twin, int seat, int further) noexcept nogil:
-        """What a position is worth to a seat that has just decided."""
+        """Return the worth of a position to a seat that has just decided."""
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
         cdef double rival = -1e300
@@ -110,19 +110,19 @@ cdef class BestTurn:
 
 
 cdef class Lookahead:
-    """Values of positions, as one who knows everything would estimate them.
+    """Values of positions, estimated with full knowledge of the world.
 
     Parameters
     ----------
     origin : GameState
-        Any position of the game; those that are valued must have the same rules.
+        Any position of the game; the valued positions must have the same rules.
     steps : int
-        The seat to move takes the turn after which the game's evaluation is best for it, looking through so many
-        decisions, 0 to 4; 0: playouts begin at once.
+        Own decisions searched, 0 to 4: the seat to move takes the turn after which the game's evaluation is best
+        for it. 0: playouts begin at once.
     playouts : int
-        Playouts from there, whose mean is the value; 0: the position is evaluated.
+        Number of playouts from there, whose mean is the value; 0: the position is evaluated.
     cutoff, informed : int
-        As of `GameState.random_playout`.
+        As in `GameState.random_playout`.
     """
 
     cdef int steps, playouts
@@ -148,20 +148,20 @@ cdef class Lookahead:
         free(self.moves)
 
     def values(self, GameState state not None, const uint64_t[::1] events, uint64_t seed, double[:, ::1] out):
-        """Value what follows on each of some events.
+        """Write the value of the position after each of some events.
 
-        Playouts after all of them use the same random numbers, so that they differ by what the event does.
+        The playouts after all events use the same random numbers, so that they differ only by the event.
 
         Parameters
         ----------
         state : GameState
-            The position before them.
+            The position before the events.
         events : uint64 array of shape (n,)
             Legal moves or chance outcomes.
         seed : int
-            Of the playouts, 0 to 2**64 - 1.
+            Seed of the playouts, 0 to 2**64 - 1.
         out : float array of shape (n, players)
-            Takes the expected win shares of all seats.
+            Receives the win probabilities of all seats.
         """
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]

@@ -1,4 +1,4 @@
-"""Clocks: one that stands still while the process sleeps, and the CPU time of the contract's nogil calls."""
+"""Clocks: one that stops while the process sleeps, and the CPU time of the contract's nogil calls."""
 
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState

@@ -1,9 +1,9 @@
-"""Clocks: one that stands still while the process sleeps, and the CPU time of the contract's nogil calls.
+"""Clocks: one that stops while the process sleeps, and the CPU time of the contract's nogil calls.
 
-A process sleeps when the machine does, or when it is stopped (SIGSTOP, Ctrl-Z) and continued. That time is nobody's
-thinking time, so everything that limits thinking reads `awake`. The system's clock runs on while a process is stopped.
-Therefore a thread of its own, which needs no interpreter and takes no signals, looks at that clock ten times a second;
-when it finds that much more time has passed since its last look, the rest was slept.
+A process sleeps when the machine does, or when it is stopped (SIGSTOP, Ctrl-Z) and continued. That time is not
+thinking time, so everything that limits thinking reads `awake`. The system's clock keeps running while a process is
+stopped. Therefore a watcher thread, which needs no interpreter and takes no signals, reads that clock ten times a
+second; when much more time has passed since its last reading, it counts the rest as sleep.
 """
 
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
@@ -102,13 +102,13 @@ cdef int64_t awake_ns() noexcept nogil:
 
 
 def awake():
-    """Return the seconds of a clock that only goes forward, and not while this process sleeps."""
+    """Return the seconds of a monotonic clock that stops while this process sleeps."""
     start_watching()
     return awake_ns() * 1e-9
 
 
 def slept():
-    """Return the seconds that this process has slept since `awake` or `slept` was first called."""
+    """Return the seconds that this process has slept since the first call of `awake` or `slept`."""
     start_watching()
     return slept_by(monotonic_ns()) * 1e-9
 
@@ -125,7 +125,7 @@ def time_playouts(GameState state not None, Random rng not None, double seconds)
     Returns
     -------
     (int, float)
-        Games and the seconds they took, the copy of the start included.
+        Number of games and the seconds they took, including the copies of the start.
     """
     cdef GameState work = state.clone()
     cdef PlayoutParams params = playout_params(-1, 0)
@@ -181,7 +181,7 @@ def count_moves(GameState state not None, Random rng not None, int games):
 
 
 def count_playout_moves(GameState state not None, Random rng not None, int games):
-    """Return the decisions of a uniformly random playout from `state`, the mean of some."""
+    """Return the mean number of decisions of uniformly random playouts from `state`."""
     cdef GameState work = state.clone()
     cdef PlayoutParams params = playout_params(-1, 0)
     cdef double win[MAX_SEATS]
@@ -206,14 +206,14 @@ def time_calls(list states, Random rng not None, int rounds):
     Returns
     -------
     dict of str to float
-        Nanoseconds a call: copy, memcpy (of as many bytes, between the same places), legal, candidates, play,
-        determinize and label (event_label of the mover), and where the game has them evaluate and priors (of the
-        candidates). What comes before a call, a copy or the candidates, is measured and subtracted.
+        Nanoseconds per call: copy, memcpy (of as many bytes, between the same places), legal, candidates, play,
+        determinize, label (event_label of the mover) and, if the game has them, evaluate and priors (of the
+        candidates). The preparation of a call (a copy or the candidates) is measured and subtracted.
 
     Raises
     ------
     Exception
-        Whatever a Python game raised meanwhile.
+        Any exception that a Python game raised.
     """
     cdef int n = len(states), i, _r, k
     cdef GameState first = states[0]

@@ -1,4 +1,4 @@
-"""What learners read of a position, written into arrays, and luck played through."""
+"""Features of positions written into arrays for learners, and chance events played through."""
 
 import numpy as np
 from numpy.typing import NDArray

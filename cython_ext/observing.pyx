@@ -1,4 +1,4 @@
-"""What learners read of a position, written into arrays, and luck played through."""
+"""Features of positions written into arrays for learners, and chance events played through."""
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
@@ -29,17 +29,17 @@ def play_luck(GameState state not None, Random rng not None):
 
 
 def fill_seats(GameState state not None, GameState scratch not None, int viewer, float[:, ::1] out not None):
-    """Write the features of all seats as a seat knows them; what it cannot know is overwritten before they are read.
+    """Write the features of all seats as a seat knows them; secrets are overwritten before the features are read.
 
     Parameters
     ----------
     state : GameState
     scratch : GameState
-        A copy of any position of the same game, which is overwritten.
+        A copy of any position of the same game; it is overwritten.
     viewer : int
-        The seat that looks.
+        The observing seat.
     out : float32 array of shape (players, features)
-        Row 0 takes the features of the viewer, the next rows those of the seats after it.
+        Row 0 receives the features of the viewer, the following rows those of the seats after it.
     """
     cdef double x[MAX_SEATS * MOST_FEATURES]
     cdef int n = len(state.feature_names), players = state.players, seat, i
@@ -65,7 +65,7 @@ def fill_moves(GameState state not None, const uint64_t[::1] moves not None, flo
     moves : uint64 array of shape (n,)
         Moves worth searching.
     out : float32 array of shape (at least n, features)
-        Row i takes those of move i; further rows stay as they are.
+        Row i receives the features of move i; further rows are unchanged.
     """
     cdef int n = moves.shape[0], width = len(state.move_feature_names), i, j
     if out.shape[0] < n or out.shape[1] != width:

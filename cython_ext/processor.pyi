@@ -1,8 +1,8 @@
-"""Which build of a module is imported: that for any processor, or that for the instructions of newer ones."""
+"""Choice of a module's build: the portable one, or the one for the instructions of newer processors."""
 
 from collections.abc import Iterable
 
 def has_avx2() -> bool:
-    """Tell whether the modules in folders `avx2` run here, and run faster."""
+    """Whether the modules in folders `avx2` run here, and run faster."""
 def with_faster(path: Iterable[str]) -> list[str]:
-    """Return the folders of a package, those of its faster modules in front where there are any that run here."""
+    """Return the folders of a package, preceded by the folders of faster modules that run here."""

@@ -1,7 +1,7 @@
-"""Which build of a module is imported: that for any processor, or that for the instructions of newer ones.
+"""Choice of a module's build: the portable one, or the one for the instructions of newer processors.
 
-A portable build for x86-64 holds some modules twice (`FASTER` in setup.py). Both do exactly the same; the second one,
-in a folder `avx2` of its package, is faster. `SFIDA_INSTRUCTIONS=portable` keeps to the first.
+A portable build for x86-64 contains some modules twice (`FASTER` in setup.py). Both do exactly the same; the one in
+the folder `avx2` of its package is faster. `SFIDA_INSTRUCTIONS=portable` selects the portable one.
 """
 
 import os
@@ -21,17 +21,17 @@ cdef extern from *:
     static int sfida_runs_avx2(void) { return 0; }
     #endif
     """
-    # every instruction of AVX2 in setup.py, none of them slow
+    # every instruction of AVX2 in setup.py is available and fast
     bint runs_avx2 "sfida_runs_avx2"() noexcept nogil
 
 
 def has_avx2():
-    """Tell whether the modules in folders `avx2` run here, and run faster."""
+    """Return whether the modules in folders `avx2` run here, and run faster."""
     return bool(runs_avx2())
 
 
 def with_faster(path):
-    """Return the folders of a package, those of its faster modules in front where there are any that run here."""
+    """Return the folders of a package, preceded by the folders of faster modules that run here."""
     folders = list(path)
     if os.environ.get("SFIDA_INSTRUCTIONS") == "portable" or not has_avx2():
         return folders

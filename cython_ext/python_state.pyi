@@ -1,4 +1,4 @@
-"""Adapter for games written in plain Python: their positions behind the contract of a game."""
+"""Adapter for games written in plain Python: their positions under the contract of a game."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
-"""Adapter for games written in plain Python: their positions behind the contract of a game.
+"""Adapter for games written in plain Python: their positions under the contract of a game.
 
-Every nogil method takes the GIL and calls the position's method of the same name. Whatever that
-raises is stored and sets `failed`; from then on the state reports the end of the game, so that every
-loop over it ends, and `raise_failure` raises the stored exception again where Python can see it.
+Every nogil method takes the GIL and calls the position's method of the same name. An exception is
+stored and sets `failed`; from then on the state reports the end of the game, so that every loop over
+it ends, and `raise_failure` raises the stored exception where Python can see it.
 """
 
 import dataclasses
@@ -27,21 +27,21 @@ cdef extern from "Python.h" nogil:
     PyGILState_STATE PyGILState_Ensure()
     void PyGILState_Release(PyGILState_STATE)
 
-cdef Py_ssize_t LABELS_KEPT = 1 << 16   # bound of the cache of label hashes
+cdef Py_ssize_t LABELS_KEPT = 1 << 16   # size of the cache of label hashes
 cdef enum:
-    UNASKED = -9                        # PythonState.next_actor: nothing is known
+    UNASKED = -9                        # value of PythonState.next_actor: the position must be asked
 cdef uint64_t LABEL_SALT = <uint64_t> 0x5FDA1ABE15EEDEED
 
 
-# ---- bytes --------------------------------------------------------------------------------------
+# ---- positions as bytes --------------------------------------------------------------------------------------
 
 class _CanonicalPickler(pickle._Pickler):
     """Pickler whose bytes depend on the value alone.
 
     The C pickler writes equal values differently when objects are shared in one and equal copies in
     the other, or when sets and dicts were filled in another order. Views are compared by their
-    bytes, so here nothing is shared and sets and dicts are sorted. (The Python pickler is used
-    because the C one cannot be told how to write a dict.)
+    bytes, so here nothing is shared and sets and dicts are sorted. (The C pickler offers no way to
+    change how a dict is written, so this is the Python pickler.)
     """
 
     dispatch = dict(pickle._Pickler.dispatch)
@@ -128,7 +128,7 @@ def encode_label(label):
 
 
 def stable_label(label):
-    """Return the 64-bit hash of what `event_label` returned: 0 for 0 and None, else not 0."""
+    """Return the 64-bit hash of an `event_label`: 0 for 0 and None, otherwise not 0."""
     if label is None:
         return 0
     if isinstance(label, (int, float)) and 0 <= label < 18446744073709551616 and label == label // 1:
@@ -154,21 +154,21 @@ cdef class Hooks:
     max_moves : int
         Longest list of moves or of chance outcomes.
     max_plies : int
-        Longest playout: a game that never ends is an error, not a program that hangs.
+        Longest playout; a longer one is an error, so a game that never ends does not hang.
     hidden, labels, candidates, priors, playout, evaluate, bucket, scores, bids, retract, sure_win : bool
         Whether the position class defines its own determinize(), event_label(), candidate_moves(),
         priors(), playout_move(), evaluate(), private_bucket(), scores(), is_bid(), retract_bids(), sure_win().
     features : tuple of str
-        Names of the numbers that its features() gives; empty: it is not defined.
+        Names of the numbers that features() returns; empty: the method is not defined.
     move_features : tuple of str
-        Names of those that its move_features() gives for each move; likewise.
+        Names of the numbers that move_features() returns per move; empty: the method is not defined.
     """
 
     cdef readonly str name              # of the game, for messages
     cdef readonly int max_moves         # longest list of moves or outcomes
     cdef readonly int max_plies         # longest playout
-    cdef readonly bint hidden           # determinize() and redact() are to be called
-    cdef readonly bint labels           # event_label() is defined; else every seat sees every move
+    cdef readonly bint hidden           # determinize() and redact() must be called
+    cdef readonly bint labels           # event_label() is defined; otherwise every seat sees every move
     cdef readonly bint candidates       # candidate_moves() is defined
     cdef readonly bint priors           # priors() is defined
     cdef readonly bint playout          # playout_move() is defined
@@ -177,9 +177,9 @@ cdef class Hooks:
     cdef readonly bint bids             # is_bid() is defined
     cdef readonly bint retract          # retract_bids() is defined
     cdef readonly bint sure_win         # sure_win() is defined
-    cdef readonly tuple features        # names of what features() lists; empty: it is not defined
-    cdef readonly tuple move_features   # names of what move_features() lists, and the prior before them; likewise
-    cdef readonly bint scores           # scores() is defined; else the win shares are the scores
+    cdef readonly tuple features        # names of the features() numbers; empty: not defined
+    cdef readonly tuple move_features   # names of the move_features() numbers, after the prior; empty: not defined
+    cdef readonly bint scores           # scores() is defined; otherwise the win shares are the scores
     cdef dict known                     # label -> its 64-bit hash
 
     def __init__(self, str name, int max_moves, int max_plies, *, bint hidden=False, bint labels=False,
@@ -229,18 +229,18 @@ cdef class PythonState(GameState):
     Attributes
     ----------
     position : object
-        The author's position itself. Change it only through `apply`.
+        The author's position. Change it only through `apply`.
     """
 
     cdef readonly object position       # the author's object
     cdef Hooks hooks
-    cdef Random random                  # lent to the position's own methods
+    cdef Random random                  # lent to the position's methods
     cdef move_t last                    # last move, for games without event_label()
-    cdef bint moved                     # False until there is a last move
-    cdef object error                   # what the game raised on the nogil side
-    cdef int plies                      # of the running playout
-    cdef int next_actor                 # what actor() returns once without asking
-    cdef int held                       # PyGILState_STATE before it
+    cdef bint moved                     # whether there is a last move
+    cdef object error                   # exception raised in a nogil method
+    cdef int plies                      # of the current playout
+    cdef int next_actor                 # next result of actor(), or UNASKED
+    cdef int held                       # GIL state before the playout
 
     def __cinit__(self, *args, **kwargs):
         self.next_actor = UNASKED
@@ -263,12 +263,12 @@ cdef class PythonState(GameState):
         self.set_knowledge(getattr(game, "knowledge", None))
 
     def set_knowledge(self, Learned knowledge):
-        """Judge positions by a learned evaluation, or by the hand-written one (`GameState.set_knowledge`)."""
+        """Use learned knowledge, or None for the hand-written evaluation (see `GameState.set_knowledge`)."""
         super().set_knowledge(knowledge)
         self.has_evaluation = self.hooks.evaluate or self.net != NULL
         self.has_priors = self.hooks.priors or self.prior_net != NULL
 
-    # ---- failures -----------------------------------------------------------------------------
+    # ---- stored exceptions -----------------------------------------------------------------------------
 
     cdef void fail(self, object error, str where) noexcept:
         """Store the first exception; `failed` stops every loop over this state."""
@@ -278,17 +278,17 @@ cdef class PythonState(GameState):
             mark_fault(error, where, self.hooks.name)
 
     def raise_failure(self):
-        """Re-raise what the game raised under the nogil side, if anything, and forget it."""
+        """Re-raise and clear the exception that the game raised in a nogil method, if any."""
         if self.failed:
             error = self.error
             self.error = None
             self.failed = 0
             raise error
 
-    # ---- checked calls, with the GIL ----------------------------------------------------------
+    # ---- checked calls with the GIL ----------------------------------------------------------
 
     cdef int write_moves(self, object moves, str method, move_t* out) except -1:
-        """Write a list of codes, ascending; complain of an empty, overlong or repeating one."""
+        """Write a list of codes, ascending; raises if it is empty, too long or has duplicates."""
         cdef Py_ssize_t n = len(moves)
         cdef Py_ssize_t i = 0
         cdef bint ascending = True
@@ -486,13 +486,13 @@ cdef class PythonState(GameState):
                 return choice
         raise SfidaError(f"{self.hooks.name}: playout_move() chose {choice}, which is not in the list it was given")
 
-    # ---- the nogil side -----------------------------------------------------------------------
+    # ---- nogil methods -----------------------------------------------------------------------
 
     cdef int actor(self) noexcept nogil:
         cdef int seat = self.next_actor
         if self.failed:
             return TERMINAL
-        if seat != UNASKED:             # a step of a playout ended with the question
+        if seat != UNASKED:             # the last step of a playout has already asked
             self.next_actor = UNASKED
             return seat
         with gil:
@@ -604,7 +604,7 @@ cdef class PythonState(GameState):
                 self.fail(error, "redact()")
 
     cdef void wipe(self, int fill) noexcept nogil:
-        if self.hooks.labels:           # the game says itself what was seen of the last move
+        if self.hooks.labels:           # the game itself says what was seen of the last move
             self.last = <move_t> fill * <move_t> 0x0101010101010101
 
     cdef int private_bucket(self, int seat) noexcept nogil:
@@ -766,7 +766,7 @@ cdef class PythonState(GameState):
                 self.fail(error, "playout_move()")
                 return moves[0]
 
-    # The parts of a playout: the GIL is taken at its start, so that its parts have it already.
+    # A playout takes the GIL once at its start; its parts hold it already.
 
     cdef void begin_playout(self, Rng* rng) noexcept nogil:
         self.held = PyGILState_Ensure()
@@ -785,7 +785,7 @@ cdef class PythonState(GameState):
                 self.fail(error, "a playout")
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """The rest of the turn, and of the game where no turn is cut off."""
+        """Play the rest of the turn; without a cutoff, the rest of the game."""
         cdef bint limited = params.cutoff >= 0 and self.has_evaluation
         cdef int n, mine, seat, moves = 0
         with gil:
@@ -811,14 +811,14 @@ cdef class PythonState(GameState):
         return moves
 
     cdef int count_ply(self) except -1:
-        """One more event of a playout."""
+        """Count an event of the current playout."""
         self.plies += 1
         if self.plies > self.hooks.max_plies:
             raise SfidaError(f"{self.hooks.name}: a playout has not ended after {self.hooks.max_plies} "
                              "moves (max_plies of the game)")
         return 0
 
-    # ---- the Python side: what must raise at once -----------------------------------------------
+    # ---- Python interface: exceptions are raised at once -----------------------------------------------
 
     cdef int who(self) except -9:
         try:
@@ -846,7 +846,7 @@ cdef class PythonState(GameState):
         return self.moves_list(True) if self.who() != TERMINAL else []
 
     def apply(self, move):
-        """Play a legal move or a possible outcome; whatever it raises, the state is unchanged."""
+        """Play a legal move or a possible outcome; if it raises, the state is unchanged."""
         self.who()                      # raises when the position itself is broken
         try:
             before = self.position.clone()
@@ -882,10 +882,10 @@ cdef class PythonState(GameState):
             mark_fault(error, "saw_event()", self.hooks.name)
             raise
 
-    # ---- bytes --------------------------------------------------------------------------------
+    # ---- byte form --------------------------------------------------------------------------------
 
     def to_bytes(self):
-        """Return the position as bytes: equal bytes, equal position."""
+        """Return the position as bytes; equal bytes mean equal positions."""
         try:
             return canonical_bytes(self.position, type(self.position))
         except BaseException as error:
@@ -893,7 +893,7 @@ cdef class PythonState(GameState):
             raise
 
     def load(self, bytes data not None):
-        """Replace the position by the one whose bytes `to_bytes` of the same game returned."""
+        """Replace the position by one from `to_bytes` of the same game."""
         kind = type(self.position)
         try:
             position = _PositionUnpickler(io.BytesIO(data), kind).load()

@@ -15,7 +15,7 @@ class Random:
     def __init__(self, seed: int = 0) -> None: ...
     @staticmethod
     def from_state(words: Sequence[int]) -> Random:
-        """Stream whose four 64-bit state words are given (not all zero)."""
+        """Stream with these four 64-bit state words (not all zero)."""
     @property
     def state(self) -> tuple[int, int, int, int]:
         """The four state words."""

@@ -28,7 +28,7 @@ def derive(root, *key):
     Returns
     -------
     int
-        The same for the same arguments on every machine; independent streams for different keys.
+        Equal for equal arguments on every machine; different keys name independent streams.
     """
     sequence = np.random.SeedSequence(entropy=root, spawn_key=tuple(key))
     return int(sequence.generate_state(1, np.uint64)[0])
@@ -55,7 +55,7 @@ cdef class Random:
 
     @staticmethod
     def from_state(words):
-        """Build a stream whose four 64-bit state words are given (not all zero)."""
+        """Build a stream from its four 64-bit state words (not all zero)."""
         cdef Random r = Random()
         if len(words) != 4 or not any(words):
             raise ValueError("the state is four 64-bit words, not all zero")

@@ -1,4 +1,4 @@
-"""The contract of a game: what the search needs of every rules core.
+"""The contract of a game: what the search needs from every rules core.
 
 A rules core is a subclass of `GameState` whose whole position is one flat block of memory (`data`,
 `size` bytes, 64-byte aligned). Every nogil method is `noexcept`, allocates nothing and touches no
@@ -18,8 +18,8 @@ ctypedef uint64_t move_t                # kind and parameters, as the core lays 
 cpdef enum:
     CHANCE = -1                         # actor(): the next event is random
     TERMINAL = -4                       # actor(): the game is over
-    ONLOOKER = -1                       # a viewer of features: knows what everybody may know
-    EVERYBODY = -2                      # likewise: knows all secrets of a world; not for redacted copies
+    ONLOOKER = -1                       # viewer of features who knows public information only
+    EVERYBODY = -2                      # viewer of features who knows all secrets of a world; not for redacted copies
 
 
 cdef extern from *:
@@ -37,11 +37,12 @@ cdef class GameState
 
 
 cdef struct PlayoutParams:
-    # Turns to play, that of the first decision included; turns are told by turn(), or by a change of the actor where
-    # that is -1. The position is evaluated at the first decision of the turn after (0: at the first decision of all);
-    # where evaluations compare only at some turns, at the next such turn. -1: play to the end of the game
+    # Turns to play before the position is evaluated, including that of the first decision. A turn is a value of turn()
+    # or, where that is -1, a change of the actor. The evaluation is made at the first decision of the next turn (0: at
+    # the first decision of all); where evaluations are comparable only at some turns, at the next of those. -1: play to
+    # the end of the game
     int cutoff
-    int informed                        # 0: uniformly random moves; else percent of moves by the game's policy
+    int informed                        # 0: uniformly random moves; otherwise percent of moves by the game's policy
 
 
 cdef inline PlayoutParams playout_params(int cutoff, int informed) noexcept nogil:
@@ -52,26 +53,26 @@ cdef inline PlayoutParams playout_params(int cutoff, int informed) noexcept nogi
 
 
 cdef class GameState:
-    # Constant over the life of the object
+    # Constants of the object
     cdef readonly object game           # engine object (engines.game.Game): options, notation, drawing
     cdef readonly int players           # seats, 1..MAX_SEATS
-    cdef readonly int max_legal         # bound on what candidates(), outcomes() and, without max_listed, legal() write
-    cdef readonly int max_listed        # bound on what legal() writes, where it is longer than a search can take
+    cdef readonly int max_legal         # bound on candidates(), outcomes() and, without max_listed, legal()
+    cdef readonly int max_listed        # bound on the output of legal(), where it is longer than a search can take
     cdef readonly bint hidden           # some seat cannot see everything
-    cdef readonly bint has_evaluation   # evaluate() means something
-    cdef readonly bint has_priors       # priors() means something
-    cdef readonly bint has_sure_win     # sure_win() means something
-    cdef readonly tuple feature_names   # what a learned evaluation can read of a seat; empty: the game lists nothing
-    cdef readonly tuple move_feature_names  # what learned priors can read of a move, likewise
-    # How positions are judged; copies and worlds take it along, copy_from() leaves it as it is
-    cdef readonly Learned knowledge     # None: by the game's hand-made evaluation
-    cdef const Net* net                 # the network of `knowledge` for so many players; NULL: hand-made
-    cdef const PriorNet* prior_net      # its priors of moves, likewise
-    cdef double* move_room              # where priors() lists the features of moves; NULL where it lists none
+    cdef readonly bint has_evaluation   # evaluate() is meaningful
+    cdef readonly bint has_priors       # priors() is meaningful
+    cdef readonly bint has_sure_win     # sure_win() is meaningful
+    cdef readonly tuple feature_names   # features of a seat for learned evaluations; empty: none
+    cdef readonly tuple move_feature_names  # features of a move for learned priors; empty: none
+    # How positions are evaluated; copies and worlds inherit this, copy_from() leaves it alone
+    cdef readonly Learned knowledge     # None: the hand-written evaluation
+    cdef const Net* net                 # network of `knowledge` for this many players; NULL: hand-written
+    cdef const PriorNet* prior_net      # the priors of `knowledge` in the same way
+    cdef double* move_room              # where priors() lists the features of moves; NULL: it lists none
     # The position
     cdef void* data                     # flat block, 64-byte aligned; NULL when the position is a Python object
     cdef size_t size                    # its bytes
-    cdef void* raw                      # what to free
+    cdef void* raw                      # pointer to free
     cdef int failed                     # set when a Python game raised; the search stops at the next step
     cdef int allocate(self, size_t size) except -1
     cdef int judge_like(self, GameState other) except -1
@@ -82,17 +83,18 @@ cdef class GameState:
     # ---- Rules
     # seat, CHANCE or TERMINAL
     cdef int actor(self) noexcept nogil
-    # public number of the turn, responses of others included; -1: a turn is a change of actor
+    # public number of the turn, including responses of other seats; -1: a turn is a change of actor
     cdef int turn(self) noexcept nogil
-    # every legal move of the actor, each once, in an order that only what the actor knows decides; the count, >= 1
+    # every legal move of the actor, each once, in an order that depends only on what the actor knows; returns the
+    # count, >= 1
     cdef int legal(self, move_t* out) noexcept nogil
-    # the legal moves worth searching, a non-empty subset, likewise
+    # the legal moves worth searching, a non-empty subset, under the same conditions
     cdef int candidates(self, move_t* out) noexcept nogil
-    # apply a legal move or a chance outcome; trusts the caller
+    # apply a legal move or a chance outcome, without checking it
     cdef void play(self, move_t move) noexcept nogil
 
     # ---- Chance (only when actor() == CHANCE)
-    # outcomes with exact integer weights >= 1; the count
+    # outcomes with exact integer weights >= 1; returns the count
     cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil
     # one outcome, drawn by its weight
     cdef move_t sample(self, Rng* rng) noexcept nogil
@@ -100,48 +102,48 @@ cdef class GameState:
     # ---- Information
     # what `seat` saw of the last event; 0: nothing
     cdef uint64_t event_label(self, int seat) noexcept nogil
-    # `seat` saw all of the last event, not only that something happened
+    # whether `seat` saw all of the last event, not only that something happened
     cdef bint sees_event(self, int seat) noexcept nogil
-    # determinize: redraw all that `seat` cannot know; reads only what redact() leaves
+    # determinize: redraw everything that `seat` cannot know; reads only what redact() leaves
     cdef void determinize_for(self, int seat, Rng* rng) noexcept nogil
-    # overwrite all that `seat` cannot know with 0xDD; the copy stays usable, public sizes and counts stay
+    # overwrite everything that `seat` cannot know with 0xDD; the copy stays usable, public sizes and counts stay
     cdef void redact(self, int seat) noexcept nogil
-    # overwrite with the byte `fill` what the position does not use: lists beyond their ends, what belongs to other
-    # phases, scratch. Nothing else changes: no list, no text, no move to come
+    # overwrite with the byte `fill` what the position does not use: lists beyond their ends, data of other phases,
+    # scratch. Nothing else changes: no list, no text, no future move
     cdef void wipe(self, int fill) noexcept nogil
     # coarse summary of the seat's secret, 0..19
     cdef int private_bucket(self, int seat) noexcept nogil
-    # the actor's choice stays hidden from others who choose before it is revealed, as in simultaneous bids
+    # whether the actor's choice stays hidden from other seats that choose before it is revealed (bids)
     cdef bint is_bid(self) noexcept nogil
-    # take back others' bids that are not revealed yet, so that they can be chosen again; what `seat` saw of them
-    # goes on to bind their choices
+    # take back the other seats' unrevealed bids, so that they can be chosen again; what `seat` saw of them still
+    # constrains the choices
     cdef void retract_bids(self, int seat) noexcept nogil
 
-    # ---- Result: win[players] sums to 1; score[players] in points. Exact at the end; before it `score` holds
-    # what is public, also on a redacted copy. At the end nothing is hidden: redact() does nothing then.
+    # ---- Result: win[players] sums to 1; score[players] in points. Exact at the end; before it, `score` holds the
+    # public points, also in a redacted copy. At the end nothing is hidden, and redact() does nothing.
     cdef void result(self, double* win, double* score) noexcept nogil
 
     # ---- Copies
-    # new object of the same rules and knowledge, position unspecified
+    # new object with the same rules and knowledge; its position is unspecified
     cdef GameState blank(self)
     # same rules; one memcpy
     cdef void copy_from(self, GameState other) noexcept nogil
 
-    # ---- Knowledge: may read public data and the actor's own secrets, nothing else
-    # expected result, on the scale of result(); win shares by `net` where that is set
+    # ---- Knowledge: may read public information and the actor's own secrets, nothing else
+    # expected result, on the scale of result(); win probabilities by `net` where that is set
     cdef void evaluate(self, double* win, double* score) noexcept nogil
-    # what a learned evaluation reads of every seat, as far as `viewer` knows it: feature i of a seat goes to
-    # out[seat * len(feature_names) + i]. Things of the whole table are the same for all seats
+    # features of every seat for a learned evaluation, as far as `viewer` knows them: feature i of a seat goes to
+    # out[seat * len(feature_names) + i]. Features of the whole table are the same for all seats
     cdef void fill_features(self, int viewer, double* out) noexcept nogil
-    # win shares of an unfinished game by `net`, from the features alone
+    # win probabilities of an unfinished game by `net`, from the features alone
     cdef void learned_shares(self, int viewer, double* win) noexcept nogil
-    # priors by hand: positive, summing to 1, for the actor
+    # hand-written priors: positive, summing to 1, for the actor
     cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil
-    # what learned priors read of moves of the actor: feature i of a move goes to
-    # out[index * len(move_feature_names) + i]. The first is the logarithm of its prior by hand
+    # features of the actor's moves for learned priors: feature i of a move goes to
+    # out[index * len(move_feature_names) + i]. The first is the logarithm of its hand-written prior
     cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil
 
-    # the priors that the search goes by: by `prior_net` where that is set, else by hand
+    # the priors that the search uses: by `prior_net` where that is set, otherwise hand-written
     @cython.final
     cdef void priors(self, const move_t* moves, int n, float* out) noexcept nogil
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil
@@ -150,23 +152,24 @@ cdef class GameState:
     cdef int find_win(self, GameState twin, const move_t* moves, int n) noexcept nogil      # final
 
     # ---- Playouts
-    # play on to the end or the cutoff, in place; the moves of seats it took, forced ones included. `scratch` holds
-    # max_legal moves. The loop is the same for all games; they override its parts below
+    # play to the end or the cutoff, in place; returns the number of moves of seats, forced ones included. `scratch`
+    # holds max_legal moves. The loop is the same for all games; they override its parts below
     @cython.final
     cdef int playout(self, Rng* rng, const PlayoutParams* params, move_t* scratch,
                      double* win, double* score) noexcept nogil
-    # once at the start
+    # called once at the start
     cdef void begin_playout(self, Rng* rng) noexcept nogil
-    # once at the end
+    # called once at the end
     cdef void end_playout(self) noexcept nogil
-    # play the coming luck: sample() and play()
+    # play the coming chance event: sample() and play()
     cdef void play_luck(self, Rng* rng) noexcept nogil
-    # one step of the rollout policy where a seat decides: a decision, or several of its turn with the luck between and
-    # after them, at most to the first decision of the next turn, or to the end where cutoff is -1; how many
+    # one step of the rollout policy where a seat decides: a decision, or several of its turn with the chance events
+    # between and after them, at most to the first decision of the next turn, or to the end where cutoff is -1; returns
+    # the number of moves
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil
-    # evaluations at this turn compare with those of other playouts
+    # whether evaluations at this turn are comparable with those of other playouts
     cdef bint comparable(self) noexcept nogil
-    # evaluate() of a world in which nobody moves any more: its secrets may count like its result
+    # evaluate() of a world in which no more moves are made: its secrets may count like its result
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil
 
     # ---- Debug build

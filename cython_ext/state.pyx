@@ -1,4 +1,4 @@
-"""The contract of a game: common code of every rules core, and the names Python uses."""
+"""The contract of a game: common code of every rules core, and its Python names."""
 
 import operator
 
@@ -16,9 +16,9 @@ DEBUG = bool(SFIDA_DEBUG_BUILD)
 
 
 def restore(game, bytes data, *knowledge):
-    """Rebuild a state from its game, its byte form (see `GameState.to_bytes`) and what it is judged by.
+    """Rebuild a state from its game, its byte form (see `GameState.to_bytes`) and its knowledge.
 
-    Without the last it is judged as the game's states usually are.
+    Without `knowledge` the state has the default knowledge of the game.
     """
     state = game.initial_state()
     (<GameState?> state).load(data)
@@ -31,7 +31,7 @@ cdef class GameState:
     """A position of a game.
 
     Subclasses hold the rules. A state is built by `sfida.make` and changed only by `apply`, which is
-    deterministic: dice, draws and deals are moves of their own, listed by `chance_outcomes`.
+    deterministic: dice, draws and deals are moves too, listed by `chance_outcomes`.
 
     Attributes
     ----------
@@ -42,21 +42,21 @@ cdef class GameState:
     hidden : bool
         True when some seat cannot see the whole state.
     max_legal : int
-        Upper bound of the length of the lists that a search reads: moves worth searching, outcomes.
+        Upper bound on the length of the lists that a search reads: moves worth searching, outcomes.
     max_listed : int
-        Upper bound of the length of `legal_moves`, where that is larger; else 0.
+        Upper bound on the length of `legal_moves`, where that is larger; else 0.
     has_evaluation : bool
-        True when the game can judge a position before the end; see `evaluation`.
+        True when the game can evaluate a position before the end; see `evaluation`.
     has_priors : bool
-        True when the game has an opinion about moves; see `move_priors`.
+        True when the game has priors of moves; see `move_priors`.
     has_sure_win : bool
         True when the game looks for moves that win for certain; see `winning_move`.
     feature_names : tuple of str
-        What a learned evaluation can read of a seat; empty where the game lists nothing.
+        Names of the features of a seat that a learned evaluation can read; empty: none.
     move_feature_names : tuple of str
-        What learned priors can read of a move; empty where the game lists nothing.
+        Names of the features of a move that learned priors can read; empty: none.
     knowledge : Learned or None
-        The learned evaluation and priors that judge positions; None: what the game has by hand. See `set_knowledge`.
+        Learned evaluation and priors; None: the hand-written ones. See `set_knowledge`.
 
     Examples
     --------
@@ -88,7 +88,7 @@ cdef class GameState:
         free(self.move_room)
 
     cdef int judge_like(self, GameState other) except -1:
-        """Take over what another state of the same game is judged by."""
+        """Use the knowledge of another state of the same game."""
         self.knowledge = other.knowledge
         self.net = other.net
         self.prior_net = other.prior_net
@@ -97,7 +97,7 @@ cdef class GameState:
         return self.make_room()
 
     cdef int make_room(self) except -1:
-        """Have memory for the features of moves where priors are learned."""
+        """Allocate memory for the features of moves where priors are learned."""
         if self.prior_net != NULL and self.move_room == NULL:
             self.move_room = <double*> calloc(self.max_legal * len(self.move_feature_names), sizeof(double))
             if self.move_room == NULL:
@@ -113,7 +113,7 @@ cdef class GameState:
         self.size = size
         return 0
 
-    # ---- the nogil side: defaults -------------------------------------------------------------
+    # ---- defaults of the nogil methods -------------------------------------------------------------
 
     cdef int actor(self) noexcept nogil:
         return TERMINAL
@@ -165,9 +165,9 @@ cdef class GameState:
 
     @cython.final
     cdef int find_win(self, GameState twin, const move_t* moves, int n) noexcept nogil:
-        """Index of a move that wins for certain, -1: none; without a test of the game's own each is tried in `twin`.
+        """Return the index of a move that wins for certain, or -1; without a test of the game's own try each in `twin`.
 
-        What a trial finds is certain only where nothing is hidden, or the world is known.
+        The result of a trial is certain only where nothing is hidden, or the world is known.
         """
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
@@ -286,7 +286,7 @@ cdef class GameState:
     cdef int check(self) except -1:
         return 0
 
-    # ---- the Python side ----------------------------------------------------------------------
+    # ---- Python interface ----------------------------------------------------------------------
 
     @property
     def to_move(self):
@@ -295,12 +295,12 @@ cdef class GameState:
 
     @property
     def is_chance(self):
-        """True when the next event is random."""
+        """Whether the next event is random."""
         return self.who() == CHANCE
 
     @property
     def is_over(self):
-        """True when the game is over."""
+        """Whether the game is over."""
         return self.who() == TERMINAL
 
     def legal_moves(self):
@@ -318,7 +318,7 @@ cdef class GameState:
         return sorted(self.moves_list(True))
 
     cdef int who(self) except -9:
-        """The actor, for Python: what a Python game raised comes out here."""
+        """Return the actor to Python code; raises what a Python game raised."""
         cdef int seat = self.actor()
         if self.failed:
             self.raise_failure()
@@ -394,7 +394,7 @@ cdef class GameState:
             If the code is not legal now; the state is unchanged.
         """
         try:
-            move = operator.index(move)         # a plain int: a subclass may say that it equals anything
+            move = operator.index(move)         # a plain int: a subclass could claim to equal anything
         except TypeError:
             raise IllegalMove(f"a move is a whole number, not {type(move).__name__}") from None
         if move not in self.moves_list(False):
@@ -430,8 +430,8 @@ cdef class GameState:
     def scribble(self, int pattern):
         """Overwrite, in place, what the position does not use: the core must not read it, and views must not show it.
 
-        For tests: nothing that a seat gets may depend on the pattern. Positions that `apply`, `determinize` and
-        `view` leave behind have zeros there.
+        For tests: nothing that a seat receives may depend on the pattern. `apply`, `determinize` and `view` leave
+        zeros there.
 
         Parameters
         ----------
@@ -453,7 +453,7 @@ cdef class GameState:
             raise ValueError(f"seat must be 0..{self.players - 1}, not {seat}")
 
     def view(self, int seat):
-        """Return what `seat` may see: a `View`, the only thing an agent is given."""
+        """Return what `seat` may see: a `View`, the only thing that an agent receives."""
         self.check_seat(seat)
         cdef View view = View.__new__(View)
         view.state = self.clone()
@@ -465,7 +465,7 @@ cdef class GameState:
         return view
 
     def determinize(self, int seat, Random rng not None):
-        """Redraw, in place, everything that `seat` cannot know, uniformly over what is consistent."""
+        """Redraw, in place, everything that `seat` cannot know, uniformly over the consistent worlds."""
         self.check_seat(seat)
         self.determinize_for(seat, &rng.rng)
         self.wipe(0)
@@ -477,36 +477,36 @@ cdef class GameState:
 
     @property
     def turn_number(self):
-        """Public number of the turn, answers of other seats included; -1: a turn is a change of who is to move."""
+        """Public number of the turn, including answers of other seats; -1: a turn is a change of the seat to move."""
         number = self.turn()
         self.raise_failure()
         return number
 
     @property
     def is_bidding(self):
-        """True when the choice at hand stays hidden from others who choose before it is revealed."""
+        """Whether the choice stays hidden from other seats that choose before it is revealed."""
         bidding = bool(self.is_bid())
         self.raise_failure()
         return bidding
 
     def take_back_bids(self, int seat):
-        """Take back, in place, the choices of others than `seat` that are not revealed yet; they choose again.
+        """Take back, in place, the unrevealed choices of the seats other than `seat`; they choose again.
 
-        What `seat` has seen of them goes on to bind them. A search does so in worlds of the seat to move.
+        What `seat` saw of them still constrains the choices. A search does so in worlds of the seat to move.
         """
         self.retract_bids(seat)
         self.raise_failure()
 
     def bucket(self, int seat):
-        """Return a coarse summary of what is secret to `seat`, 0 to 19."""
+        """Return a coarse summary of the secrets of `seat`, 0 to 19."""
         found = self.private_bucket(seat)
         self.raise_failure()
         return found
 
     def winning_move(self):
-        """Return a move that wins for certain as far as the seat to move knows, or None when none is seen.
+        """Return a move that wins for certain as far as the seat to move knows, or None.
 
-        By the game's own test (`has_sure_win`); without one a move that ends the game, if nothing is hidden.
+        Uses the game's own test (`has_sure_win`); without one, finds a move that ends the game if nothing is hidden.
         """
         cdef list moves = self.moves_list(True)
         cdef int i, n = len(moves)
@@ -529,7 +529,7 @@ cdef class GameState:
     def saw_event(self, int seat):
         """Return whether `seat` saw all of the last event; None where the game does not say.
 
-        A seat that saw less, such as a card face down, knows no more of it than its label tells.
+        A seat that saw less, such as a card face down, knows only its label of the event.
         """
         return bool(self.sees_event(seat))
 
@@ -548,7 +548,7 @@ cdef class GameState:
         return [win[i] for i in range(self.players)]
 
     def scores(self):
-        """Return each seat's points (before the end: the points on the board now)."""
+        """Return each seat's points (before the end: the public points so far)."""
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
         self.result(win, score)
@@ -561,13 +561,13 @@ cdef class GameState:
         if wins is None:
             return None
         ranks = getattr(self.game, "ranks", None)
-        if ranks is not None:           # games whose rules order the losers by more than points
+        if ranks is not None:           # games whose rules rank the losers by more than points
             return list(ranks(self))
         keys = list(zip(wins, self.scores()))
         return [1 + sum(other > key for other in keys) for key in keys]
 
     def evaluation(self):
-        """Return (expected win shares, expected scores) as the game's own evaluation sees them.
+        """Return (win probabilities, expected scores) by the game's evaluation.
 
         Returns None when the game has no evaluation.
         """
@@ -580,13 +580,13 @@ cdef class GameState:
         return [win[i] for i in range(self.players)], [score[i] for i in range(self.players)]
 
     def features(self, int seat, int viewer=ONLOOKER):
-        """Return what a learned evaluation reads of a seat.
+        """Return the features of a seat for a learned evaluation.
 
         Parameters
         ----------
         seat : int
         viewer : int
-            Seat whose secrets count; -1: what everybody may know; -2: all secrets of this world.
+            Seat whose secrets are known; -1: public information only; -2: all secrets of this world.
 
         Returns
         -------
@@ -609,18 +609,18 @@ cdef class GameState:
         return {name: x[seat * n + i] for i, name in enumerate(self.feature_names)}
 
     def set_knowledge(self, Learned knowledge):
-        """Judge positions by what was learned from now on, here and in copies, views and worlds of this state.
+        """Use learned knowledge from now on, here and in copies, views and worlds of this state.
 
         Parameters
         ----------
         knowledge : Learned or None
-            None: by what the game has by hand. That is also used where there is no network, or are no priors, for so
-            many players.
+            None: the hand-written evaluation and policy. They are also used where the knowledge has no network, or
+            no priors, for this number of players.
 
         Raises
         ------
         InvalidOption
-            If it is for another game, other rules or other features.
+            If the knowledge is for another game, other rules or other features.
         """
         if knowledge is not None:
             knowledge.check(self.game, self.game.name, self.feature_names, self.move_feature_names)
@@ -630,13 +630,13 @@ cdef class GameState:
         self.make_room()
 
     def move_features(self):
-        """Return (move, features) for the moves worth searching: what learned priors read of them.
+        """Return (move, features) for the moves worth searching, as learned priors read them.
 
         Returns
         -------
         list of (int, list of float)
-            Features in the order of `move_feature_names`; as far as the seat to move knows them. Empty where luck
-            decides, and at the end.
+            Features in the order of `move_feature_names`, as far as the seat to move knows them. Empty at chance
+            events and at the end.
         """
         cdef list moves = self.moves_list(True)
         cdef int i, j, n = len(moves), width = len(self.move_feature_names)
@@ -658,7 +658,7 @@ cdef class GameState:
             free(x)
 
     def move_priors(self):
-        """Return (move, prior) for the moves worth searching: by what was learned, or by the game's own policy."""
+        """Return (move, prior) for the moves worth searching, by learned priors or by the game's own policy."""
         cdef list moves = self.moves_list(True)
         cdef int i, n = len(moves)
         if self.actor() < 0:
@@ -670,7 +670,7 @@ cdef class GameState:
                 raise MemoryError()
             for i in range(n):
                 codes[i] = moves[i]
-            with cython.critical_section(self):     # the features go to `move_room`, of which a state has one
+            with cython.critical_section(self):     # the features go to the state's single `move_room`
                 self.priors(codes, n, prior)
             self.raise_failure()
             return [(moves[i], prior[i]) for i in range(n)]
@@ -679,13 +679,13 @@ cdef class GameState:
             free(prior)
 
     def random_playout(self, Random rng not None, int cutoff=-1, int informed=0):
-        """Play on in place and return (win shares, scores) of where it ended.
+        """Play on in place and return (win probabilities, scores) of the final position.
 
         Parameters
         ----------
         rng : Random
         cutoff : int
-            Turns to play before the position is evaluated, that of the first decision included; -1 plays to the end.
+            Turns to play before the position is evaluated, including that of the first decision; -1: to the end.
         informed : int
             Percentage of moves, 0..100, chosen by the game's own rollout policy; the rest are uniform.
         """
@@ -718,7 +718,7 @@ cdef class GameState:
     # ---- bytes --------------------------------------------------------------------------------
 
     def to_bytes(self):
-        """Return the position as bytes: equal bytes, equal position (within one build)."""
+        """Return the position as bytes; equal bytes mean equal positions (within one build)."""
         return (<char*> self.data)[:self.size]
 
     def load(self, bytes data not None):
@@ -755,11 +755,11 @@ cdef class GameState:
         return self.game.board_svg(self)
 
     def raise_failure(self):
-        """Re-raise what a Python game raised under the nogil side, if anything."""
+        """Re-raise an exception that a Python game raised in a nogil method."""
 
 
 cdef class View:
-    """What one seat may see of a state: a redacted copy behind a read-only face.
+    """What one seat may see of a state: a redacted copy with a read-only interface.
 
     Attributes
     ----------
@@ -808,17 +808,17 @@ cdef class View:
 
     @property
     def hidden(self):
-        """True when the game hides something from some seat."""
+        """Whether the game hides something from some seat."""
         return self.state.hidden
 
     @property
     def has_evaluation(self):
-        """True when the game can judge a position before the end."""
+        """Whether the game can evaluate a position before the end."""
         return self.state.has_evaluation
 
     @property
     def has_priors(self):
-        """True when the game has an opinion about moves."""
+        """Whether the game has priors of moves."""
         return self.state.has_priors
 
     def clone(self):
@@ -831,47 +831,47 @@ cdef class View:
 
     @property
     def knowledge(self):
-        """The learned evaluation that positions are judged by; None: the game's hand-made one."""
+        """Learned evaluation and priors; None: the hand-written ones."""
         return self.state.knowledge
 
     def set_knowledge(self, Learned knowledge):
-        """Judge positions by a learned evaluation, or by the hand-written one (see `GameState.set_knowledge`)."""
+        """Use learned knowledge, or None for the hand-written evaluation (see `GameState.set_knowledge`)."""
         self.state.set_knowledge(knowledge)
 
     def legal_moves(self):
-        """Legal moves of the viewing seat, ascending; empty when another seat is to move."""
+        """Return the legal moves of the viewing seat, ascending; empty when another seat is to move."""
         return self.state.legal_moves() if self.state.actor() == self.seat else []
 
     def candidate_moves(self):
-        """Moves worth searching, ascending; empty when another seat is to move."""
+        """Return the moves worth searching, ascending; empty when another seat is to move."""
         return self.state.candidate_moves() if self.state.actor() == self.seat else []
 
     def move_priors(self):
-        """(move, prior) of the moves worth searching; empty when another seat is to move."""
+        """Return (move, prior) of the moves worth searching; empty when another seat is to move."""
         return self.state.move_priors() if self.state.actor() == self.seat else []
 
     def format(self, move):
-        """Move in the game's notation."""
+        """Return the move in the game's notation."""
         return self.state.format(move)
 
     def parse(self, str text):
-        """Code of the move that `text` names."""
+        """Return the code of the move that `text` names."""
         return self.state.parse(text)
 
     def observation(self):
-        """What the seat may see, as a JSON-able dict."""
+        """Return what the seat may see, as a JSON-able dict."""
         return self.state.observation(self.seat)
 
     def scores(self):
-        """Points on the board now, as far as they are public."""
+        """Return the public points so far."""
         return self.state.scores()
 
     def key(self):
-        """Bytes of everything the seat knows: equal keys, equal information."""
+        """Return the bytes of everything that the seat knows; equal keys mean equal information."""
         return self.state.to_bytes()
 
     def sample(self, Random rng not None):
-        """Return a whole state drawn uniformly from those the seat cannot tell apart."""
+        """Return a whole state drawn uniformly from those that the seat cannot distinguish."""
         cdef GameState world = self.state.clone()
         world.determinize_for(self.seat, &rng.rng)
         world.wipe(0)

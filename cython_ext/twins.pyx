@@ -1,8 +1,8 @@
-"""Twins of a game: histories that differ in what one seat did not see, for tests of what its views tell.
+"""Twins of a game: histories that differ in what one seat did not see, to test what its views reveal.
 
-A `Tape` holds a game event by event, with the labels and the views of every seat. A twin goes the same way up to one
-event, where something else happens that the seat could not tell from it, and then as far as possible the same way.
-As long as every label to the seat is the same, its views must be the same, byte for byte.
+A `Tape` records a game event by event, with the labels and the views of every seat. A twin repeats the game up to one
+event, replaces that event by another that the seat cannot distinguish from it, and then repeats the game as far as
+possible. As long as every label to the seat is the same, its views must be the same, byte for byte.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -14,7 +14,7 @@ from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, move_t
 
 
 cdef enum:
-    SIBLINGS = 12                       # other events tried where the one of the tape is not possible
+    SIBLINGS = 12                       # replacements tried where the tape's event is not possible
     TOLD_APART = 0                      # results of an event in a twin
     SAME_LABEL = 1
     ILLEGAL = 2
@@ -27,28 +27,28 @@ cdef bint same_bytes(GameState one, GameState other):
 
 
 cdef class Tape:
-    """A game, played to its end or for so many events.
+    """A game, played to its end or for a number of events.
 
     Parameters
     ----------
     start : GameState
     rng : Random
-        Decides about luck and moves.
+        Decides chance events and moves.
     plies : int
-        Events at most.
+        Most events.
     informed : int
-        Percentage of moves, 0..100, drawn by the game's priors; the rest are any legal ones.
+        Percentage of moves, 0..100, drawn by the game's priors; the others are uniform.
 
     Attributes
     ----------
     moves, actors : list of int
-        Of each event, its code and who decided: a seat, or -1 for luck.
+        For each event its code, and who decided: a seat, or -1 for chance.
     states : list of GameState
         Before each event, and at the end.
     labels : list of list of int
         By seat, what it saw of each event.
     line : list of int
-        Events of the last twin, from the first that differs.
+        Events of the last twin, from the first difference on.
     """
 
     cdef readonly list moves
@@ -83,10 +83,10 @@ cdef class Tape:
         free(self.weights)
         free(self.prior)
 
-    # ---- the game -----------------------------------------------------------------------------
+    # ---- recording ----------------------------------------------------------------------------
 
     cdef int list_events(self) except -1:
-        """What may happen next, into `codes`; the count."""
+        """Write the possible next events into `codes`; return their number."""
         cdef int n
         if self.work.actor() == CHANCE:
             n = self.work.outcomes(self.codes, self.weights)
@@ -126,7 +126,7 @@ cdef class Tape:
         return 0
 
     cdef int look(self, int seat) except -1:
-        """The view of a seat, into `seen`."""
+        """Write the view of a seat into `seen`."""
         self.seen.copy_from(self.work)
         self.seen.redact(seat)
         self.seen.wipe(0)
@@ -136,17 +136,17 @@ cdef class Tape:
     # ---- twins --------------------------------------------------------------------------------
 
     def count_closed(self, int seat):
-        """Return at how many positions the view of a seat is not the whole position."""
+        """Return the number of positions at which the view of a seat is not the whole position."""
         cdef int k
         return sum([not same_bytes(self.views[seat][k], self.states[k + 1]) for k in range(len(self.moves))])
 
     def hidden_events(self, int seat):
-        """Return the events of others that may be hidden from a seat, by what the seat saw of them.
+        """Return the events of other seats that may be hidden from a seat, grouped by what the seat saw.
 
         Returns
         -------
         list of list of int
-            Plies of events that look alike to the seat: it saw nothing of them, or at least two of them differ.
+            Plies of events that look alike to the seat, which saw nothing of them, or at least two of them differ.
         """
         cdef dict alike = {}
         cdef int k
@@ -157,7 +157,7 @@ cdef class Tape:
         return [plies for label, plies in alike.items() if label == 0 or len({self.moves[k] for k in plies}) > 1]
 
     cdef int happens(self, int ply, int seat, move_t code, int n) except -1:
-        """Let an event happen in place of that of the tape, if it is among the `n` listed ones."""
+        """Play an event instead of the tape's, if it is among the `n` listed ones."""
         cdef int i
         for i in range(n):
             if self.codes[i] == code:
@@ -167,7 +167,7 @@ cdef class Tape:
         return ILLEGAL
 
     cdef int another(self, int ply, int seat, move_t besides, int n, Random rng) except -1:
-        """Let any other event happen that looks to the seat as that of the tape did."""
+        """Play any other event that looks to the seat like the tape's event."""
         cdef int first = rng_below(&rng.rng, <uint32_t> n), i
         cdef move_t code
         for i in range(min(n, SIBLINGS)):
@@ -181,7 +181,7 @@ cdef class Tape:
         return TOLD_APART
 
     def twin(self, int seat, int at, int swapped, Random rng not None, int every=0, audit=None):
-        """Follow one twin as long as the seat cannot tell it from the game, and compare its views.
+        """Follow one twin as long as the seat cannot distinguish it from the game, and compare its views.
 
         Parameters
         ----------
@@ -189,18 +189,18 @@ cdef class Tape:
         at : int
             Ply of the first event that differs.
         swapped : int
-            A later ply whose event takes place there and the other way round; -1: any other event takes place.
+            A later ply whose event is exchanged with this one; -1: play any other event.
         rng : Random
         every : int
-            Call `audit` at so many positions on the average; 0: never.
+            Mean number of positions between calls of `audit`; 0: never.
         audit : callable, optional
-            Given the ply and the twin's position after it; whatever it returns but None is a difference.
+            Called with the ply and the twin's position after it; any result other than None is a difference.
 
         Returns
         -------
         (int, object)
-            Positions compared, and None, or the difference: the ply, what it is (None: the view's bytes), and the
-            twin's position after that event.
+            Positions compared, and None or the difference: the ply, the kind of difference (None: the view's bytes),
+            and the twin's position after that event.
         """
         cdef int k, n, result, positions = 0
         cdef move_t code
@@ -230,7 +230,7 @@ cdef class Tape:
                 return positions, None          # everything is open
             self.work.wipe(0)
             if k >= swapped and same_bytes(self.work, self.states[k + 1]):
-                return positions, None          # from here on it is the same game
+                return positions, None          # from here on the twin is the game itself
             self.look(seat)
             positions += 1
             if not same_bytes(self.seen, self.views[seat][k]):

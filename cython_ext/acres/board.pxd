@@ -1,9 +1,9 @@
 """A Few Acres of Snow: the flat state, cards that change zones, and pieces on the map.
 
 Each copy of a card that one side can own is a bit, its *slot*: slot i below 36 is the location card of site i, the
-others are empire and neutral cards, the copies of one type side by side. A zone of cards is one word, and words of
-sites and of location cards can be compared directly. Copies of one type have no identity: `tidy` keeps them in a
-fixed order, so that equal counts are equal words (see `Side`).
+others are empire and neutral cards, with the copies of one type side by side. A zone of cards is one word, and words of
+sites and of location cards can be compared directly. Copies of one type are interchangeable: `tidy` keeps them in a
+fixed order, so that equal counts give equal words (see `Side`).
 """
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -15,10 +15,10 @@ from sfida.cython_ext.bits cimport lowest, popcount
 
 cdef enum:
     MAX_LEGAL = 768
-    TRAIL = 16                          # cards of an action that are remembered
-    PLAYOUT_TURNS = 1000                # turns that a playout of such a game takes at most
+    TRAIL = 16                          # number of cards of an action that are recorded
+    PLAYOUT_TURNS = 1000                # most turns of a playout of a game without a limit
     FIRST_TURNS = 2                     # the first turn of each side (FAS-5.3)
-    GOVERNED = 2                        # cards that a Governor returns at most (FAS-15.9)
+    GOVERNED = 2                        # most cards that a Governor returns (FAS-15.9)
     BRITISH = 0
     FRENCH = 1
 
@@ -29,7 +29,7 @@ cdef enum:                              # modes of transport
     SHIP = 2
 
 
-cdef enum:                              # what else than a site or a seat the last byte of a move says
+cdef enum:                              # last byte of a move that is neither a site nor a seat
     FROM_HAND = 0                       # K_LOSE, K_GIVE
     FROM_RESERVE = 1
     REFILL = 0                          # K_END
@@ -87,23 +87,23 @@ cdef enum:                              # kinds of moves; a code is kind << 16 |
     K_TRANSPORT = 24
     K_SETTLER = 25
     K_STRENGTH = 26
-    K_ALSO = 27                         # one more card of the same kind
-    K_STOP = 28                         # no more
+    K_ALSO = 27                         # one more card of the action
+    K_STOP = 28                         # no more cards
     K_BLOCK = 29
     K_ALLOW = 30
     K_LOSE = 31
     K_SHOW = 32
     K_GIVE = 33
-    K_RETURN = 34                       # the empire card that a siege costs
-    K_RESOLVE = 35                      # which won siege first
-    K_PLACE = 36                        # a cube after a siege, by a settler card or (type NONE) without
-    K_LEAVE = 37                        # no cube
+    K_RETURN = 34                       # return the empire card lost in a siege
+    K_RESOLVE = 35                      # resolve this won siege first
+    K_PLACE = 36                        # place a cube after a siege, with a settler card or (type NONE) without
+    K_LEAVE = 37                        # place no cube
     K_PICK = 38
     K_DRAW = 39                         # chance; type NONE: unseen
     KINDS = 40
 
 
-cdef enum:                              # reasons of the end (FAS-16.7)
+cdef enum:                              # reasons for the end (FAS-16.7)
     NO_REASON = 0
     BY_SIEGE = 1
     BY_SETTLING = 2
@@ -114,20 +114,20 @@ cdef enum:                              # reasons of the end (FAS-16.7)
 
 cdef struct Side:
     # Zones. Copies of a type take its slots in this order: available, discard, reserve, siege 0 and 1, in play,
-    # known in hand, unknown in hand, deck. In another seat's view `hand` is `known`, and `deck` all that is unseen.
+    # known in hand, unknown in hand, deck. In the other seat's view `hand` is `known`, and `deck` has all unseen cards.
     uint64_t avail                      # location cards and own empire cards that can be gained
     uint64_t discard
     uint64_t reserve
     uint64_t siege[2]                   # by besieger
     uint64_t limbo                      # Home Support while it draws
-    uint64_t known                      # part of the hand that both know (FAS-17.5)
+    uint64_t known                      # part of the hand that both sides know (FAS-17.5)
     uint64_t hand
     uint64_t deck
     # Sites
     uint64_t sites                      # controlled
     uint64_t towns
-    uint64_t usable                     # derived: slots that FAS-6 lets the side use
-    uint64_t reach                      # derived: sites that reinforcements can go to (FAS-12.3)
+    uint64_t usable                     # derived: slots of cards that the side may use (FAS-6)
+    uint64_t reach                      # derived: sites that reinforcements can reach (FAS-12.3)
     uint64_t near                       # derived: sites one raid connection away (FAS-13.2)
     int16_t money
     uint8_t n_hand
@@ -142,10 +142,10 @@ cdef struct Game:
     Side side[2]
     uint64_t forts
     uint64_t besieged
-    uint64_t pieces                     # pieces_of() when the last turn ended; without a limit of turns
+    uint64_t pieces                     # pieces_of() at the end of the last turn; only without a limit of turns
     uint32_t last                       # code of the last move, + 1; 0: none
-    uint32_t turns                      # turns ended, both sides together
-    uint16_t quiet                      # latest turns in which no piece was placed or lost; without a limit of turns
+    uint32_t turns                      # completed turns of both sides
+    uint16_t quiet                      # consecutive turns without a new or lost piece; without a limit of turns
     uint8_t phase
     uint8_t mover
     uint8_t on_turn
@@ -154,32 +154,32 @@ cdef struct Game:
     uint8_t display[NEUTRALS]           # neutral cards that can be drafted
     uint8_t target[2]                   # site besieged by each side, or NONE
     int8_t lead[2]                      # the besieger's lead
-    # The action under way
-    uint8_t verb                        # its kind, or 0; it stays when the action is done
+    # The current action
+    uint8_t verb                        # its kind, or 0; kept after the action is done
     uint8_t site
-    uint8_t mode                        # transport needed
-    uint8_t need                        # cards still to choose or draw
-    uint8_t count                       # cards chosen
-    uint8_t floor                       # slot: later cards are of this type or a later one; SLOTS: of any
-    uint8_t true_raid                   # a card that may launch a raid is among the chosen
-    uint8_t french_siege                # the French have opened a siege (noted where an option asks for it)
+    uint8_t mode                        # required transport
+    uint8_t need                        # cards still to be chosen or drawn
+    uint8_t count                       # cards chosen so far
+    uint8_t floor                       # slot: later cards are of this type or a later one; SLOTS: of any type
+    uint8_t true_raid                   # whether a chosen card may launch a raid
+    uint8_t french_siege                # the French have opened a siege (recorded where an option needs it)
     # The siege being resolved
     uint8_t which                       # besieger
     uint8_t loser
-    uint8_t to_settle                   # the winner has not yet decided about a cube
-    uint8_t to_lose                     # the loser has not yet returned a card
-    uint8_t lose_first                  # FAS-17.2: by withdrawal the card comes first
+    uint8_t to_settle                   # the winner must still decide about a cube
+    uint8_t to_lose                     # the loser must still return a card
+    uint8_t lose_first                  # in a withdrawal the card is returned first (FAS-17.2)
     uint8_t at_start                    # resolved at the start of a turn
     uint8_t winner
     uint8_t reason
-    uint8_t viewer                      # 1 + seat whose view this copy is; 0: a whole state
-    # The last action, for those who tell of it
+    uint8_t viewer                      # 1 + seat of this view; 0: a whole state
+    # The last action, for its description
     uint8_t verb_by
     uint8_t reply                       # kind of the answer to it, or 0
     uint8_t reply_card
     uint8_t reply_zone
     uint8_t trail_n
-    uint8_t trail[TRAIL]                # types of its cards in the order played
+    uint8_t trail[TRAIL]                # types of its cards in the order of play
 
 
 cdef inline uint32_t code(int kind, int card, int place) noexcept nogil:
@@ -203,7 +203,7 @@ cdef inline uint64_t site_bit(int site) noexcept nogil:
 
 
 cdef inline void tidy(Side* p, uint64_t slots) noexcept nogil:
-    """Give the copies of the type at `slots` the places that their zones demand."""
+    """Order the copies of the type at `slots` by their zones."""
     cdef uint64_t bit = slots & (0 - slots)
     cdef uint64_t unknown = p.hand & ~p.known & slots
     bit = settle_in(&p.avail, slots, bit)
@@ -221,7 +221,7 @@ cdef inline void tidy(Side* p, uint64_t slots) noexcept nogil:
 
 
 cdef inline uint64_t settle_in(uint64_t* zone, uint64_t slots, uint64_t bit) noexcept nogil:
-    """Put a zone's copies from `bit` on; where the next zone begins."""
+    """Assign a zone's copies to slots from `bit` on; returns where the next zone begins."""
     cdef uint64_t mine = zone[0] & slots
     cdef int n
     if not mine:
@@ -247,12 +247,12 @@ cdef inline void tidy_all(Side* p, const Hold* h, uint64_t slots) noexcept nogil
 
 
 cdef inline uint64_t one_each(const Hold* h, uint64_t zone) noexcept nogil:
-    """The first copy of every type in a zone: copies in one zone lie side by side."""
+    """The first copy of every type in a zone; copies in one zone are adjacent."""
     return zone & ~((zone << 1) & h.later)
 
 
 cdef inline uint64_t from_hand(Side* p, const Hold* h, int card) noexcept nogil:
-    """Take a copy of a type out of the hand, a known one first; its slot's bit."""
+    """Take a copy of a type out of the hand, a known one first; returns its slot's bit."""
     cdef uint64_t mine = p.hand & h.of_type[card]
     cdef uint64_t bit = mine & (0 - mine)
     p.hand ^= bit
@@ -262,13 +262,13 @@ cdef inline uint64_t from_hand(Side* p, const Hold* h, int card) noexcept nogil:
 
 
 cdef inline void into(Side* p, const Hold* h, uint64_t* zone, uint64_t bit) noexcept nogil:
-    """Put a card that is nowhere into a zone."""
+    """Put a card that is in no zone into one."""
     zone[0] |= bit
     tidy_at(p, h, bit)
 
 
 cdef inline uint64_t out_of(const Hold* h, uint64_t* zone, int card) noexcept nogil:
-    """Take a copy of a type out of an open zone; its slot's bit."""
+    """Take a copy of a type out of an open zone; returns its slot's bit."""
     cdef uint64_t mine = zone[0] & h.of_type[card]
     cdef uint64_t bit = mine & (0 - mine)
     zone[0] ^= bit
@@ -280,7 +280,7 @@ cdef inline void discard_from_hand(Side* p, const Hold* h, int card) noexcept no
 
 
 cdef inline void into_hand(Side* p, const Hold* h, uint64_t bits) noexcept nogil:
-    """Put cards into the hand that both sides see (FAS-17.5)."""
+    """Put cards openly into the hand (FAS-17.5)."""
     p.hand |= bits
     p.known |= bits
     p.n_hand += popcount(bits)
@@ -288,12 +288,12 @@ cdef inline void into_hand(Side* p, const Hold* h, uint64_t bits) noexcept nogil
 
 
 cdef inline uint64_t owned(const Side* p) noexcept nogil:
-    """Every card of the side in any zone but the available ones."""
+    """All cards of the side except the available ones."""
     return p.discard | p.reserve | p.siege[0] | p.siege[1] | p.limbo | p.hand | p.deck
 
 
 cdef inline void send_home(Game* g, const Tables* t, int s, uint64_t bit) noexcept nogil:
-    """Return a card that is nowhere to where it can be gained again (FAS-11.12, 15.9)."""
+    """Make a card that is in no zone available again (FAS-11.12, 15.9)."""
     cdef const Hold* h = &t.hold[s]
     if bit & h.neutral:
         g.display[t.neutral_of[h.type_of[lowest(bit)]] - 1] += 1
@@ -303,7 +303,7 @@ cdef inline void send_home(Game* g, const Tables* t, int s, uint64_t bit) noexce
 
 
 cdef inline void gain_neutral(Game* g, const Tables* t, int s, int kind) noexcept nogil:
-    """One more neutral card on the side's discard pile."""
+    """Put one more neutral card on the side's discard pile."""
     cdef Side* p = &g.side[s]
     cdef uint64_t free = t.hold[s].neutral_type[kind] & ~owned(p)
     p.discard |= free & (0 - free)
@@ -311,7 +311,7 @@ cdef inline void gain_neutral(Game* g, const Tables* t, int s, int kind) noexcep
 
 
 cdef inline void reshuffle(Side* p, const Hold* h) noexcept nogil:
-    """The discard pile becomes the deck, which is empty: every card in hand is known (FAS-5.8, 17.5)."""
+    """Turn the discard pile into the empty deck: now every card in hand is known (FAS-5.8, 17.5)."""
     cdef uint64_t moved = p.discard
     p.known = p.hand
     p.deck = moved
@@ -334,9 +334,9 @@ cdef inline void draw_bit(Side* p, const Hold* h, uint64_t bit, bint eager) noex
 
 
 cdef inline void retrace(Game* g, const Tables* t, int s) noexcept nogil:
-    """Recompute what the side's sites are connected to.
+    """Recompute the connections of the side's sites.
 
-    Homes end a chain whether or not they are controlled (R-3); sites under siege still pass it on.
+    Homes end a chain whether or not they are controlled (R-3); sites under siege still extend it.
     """
     cdef Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -368,7 +368,7 @@ cdef inline void retrace(Game* g, const Tables* t, int s) noexcept nogil:
 
 
 cdef inline uint64_t raid_ring(const Game* g, const Tables* t, int s, uint64_t* seen, uint64_t ring) noexcept nogil:
-    """Sites one open connection beyond `ring`, the sites just reached; forts stop raids (FAS-13.7)."""
+    """Sites one open connection beyond `ring`, the last sites reached; forts stop raids (FAS-13.7)."""
     cdef uint64_t found = 0, front = ring & ~g.forts
     if not seen[0]:                     # the first step
         found = g.side[s].near
@@ -382,7 +382,7 @@ cdef inline uint64_t raid_ring(const Game* g, const Tables* t, int s, uint64_t* 
 
 
 cdef inline int raid_cards(const Game* g, const Tables* t, int s, int site) noexcept nogil:
-    """Cards that the shortest raid of a site needs (FAS-13.2, 13.13)."""
+    """Number of cards of the shortest raid on a site (FAS-13.2, 13.13)."""
     cdef uint64_t seen = 0
     cdef uint64_t ring = raid_ring(g, t, s, &seen, 0)
     cdef int n = 1
@@ -394,7 +394,7 @@ cdef inline int raid_cards(const Game* g, const Tables* t, int s, int site) noex
 
 cdef inline void trace_routes(const Game* g, const Tables* t, uint64_t starts, int site, uint64_t seen, int length,
                               int most, uint32_t* lengths) noexcept nogil:
-    """Note the lengths of all routes back from a site to one of `starts` that pass no site twice and no fort."""
+    """Record the lengths of all routes back from a site to one of `starts` without repeated sites or forts."""
     cdef uint64_t front = t.raids[site] & ~seen & ~g.forts
     length += 1
     if t.raids[site] & ~seen & starts:
@@ -407,9 +407,9 @@ cdef inline void trace_routes(const Game* g, const Tables* t, uint64_t starts, i
 
 
 cdef inline uint32_t raid_further(const Game* g, const Tables* t) noexcept nogil:
-    """How many cards more the raid under way may be of, a bit each, where it may take any route (R-7).
+    """Possible numbers of further cards of the current raid, one bit each, where it may take any route (R-7).
 
-    Both sides can tell: longer routes than the cards in hand and deck allow are left out.
+    Only public information is used: routes too long for the cards in hand and deck are left out.
     """
     cdef const Side* p = &g.side[g.on_turn]
     cdef const Hold* h = &t.hold[g.on_turn]
@@ -417,13 +417,13 @@ cdef inline uint32_t raid_further(const Game* g, const Tables* t) noexcept nogil
     cdef uint32_t lengths = 0
     cdef int most = g.count + min(<int> p.n_hand, popcount((p.hand | p.deck) & (h.raid | h.raid_extra)))
     trace_routes(g, t, starts, g.site, site_bit(g.site), 0, most + t.raid_bonus, &lengths)
-    if t.raid_bonus:                    # one card reaches one connection as well as two
+    if t.raid_bonus:                    # one card reaches one connection or two
         lengths = lengths >> 1 | lengths & 2
     return lengths >> g.count
 
 
 cdef inline uint64_t raidable(const Game* g, const Tables* t, int s) noexcept nogil:
-    """Enemy sites that may be raided at all (FAS-13.7, 13.13)."""
+    """Enemy sites that raids may target at all (FAS-13.7, 13.13)."""
     cdef uint64_t sites = g.side[1 - s].sites & ~g.forts
     return sites if t.raid_besieged else sites & ~g.besieged
 
@@ -441,7 +441,7 @@ cdef inline int points(const Game* g, const Tables* t, int s) noexcept nogil:
 
 
 cdef inline void settle_site(Game* g, const Tables* t, int s, int site) noexcept nogil:
-    """Place a cube and gain the location card, if there is one to gain (FAS-7.3 to 7.8)."""
+    """Place a cube and gain the location card, if available (FAS-7.3 to 7.8)."""
     cdef Side* p = &g.side[s]
     cdef uint64_t bit = site_bit(site)
     if not p.sites & bit:
@@ -493,5 +493,5 @@ cdef inline void overwrite_unused(Game* g, int fill) noexcept nogil:
         g.to_lose = fill
         g.lose_first = fill
         g.at_start = fill
-        if g.verb != K_WITHDRAW:        # the narration of a withdrawal reads it
+        if g.verb != K_WITHDRAW:        # the description of a withdrawal reads it
             g.which = fill

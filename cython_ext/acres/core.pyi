@@ -15,7 +15,7 @@ SIDES: tuple[str, ...]
 MOVE_FEATURES: tuple[str, ...]
 
 class AcresRules:
-    """Tables, options and weights, immutable."""
+    """Tables, options and weights; immutable."""
 
     features: tuple[str, ...]
 
@@ -28,9 +28,9 @@ class AcresState(FlatState):
 
     def __init__(self, game: Any, rules: AcresRules) -> None: ...
     def snapshot(self, seat: int | None = None) -> dict[str, Any]:
-        """The position as a seat sees it, as keywords of `engines.acres.position.Position`."""
+        """Return the position as a seat sees it, as keywords of `engines.acres.position.Position`."""
     def move_worth(self, strategy: int = 0) -> list[tuple[int, float]]:
-        """What a strategy thinks of the mover's legal moves."""
+        """Return the worth of the mover's legal moves under a strategy."""
     @property
     def seat_on_turn(self) -> int:
         """Seat whose turn it is."""
@@ -39,13 +39,13 @@ class AcresState(FlatState):
         """Seat that decides, or draws."""
     @property
     def turns(self) -> int:
-        """Turns ended, both sides together."""
+        """Number of completed turns of both sides."""
     def hidden_hand(self, seat: int) -> tuple[int, ...] | None:
-        """Cards of a side's hand by type while the other side cannot tell them, else None."""
+        """Return the cards of a side's hand by type while the other side cannot deduce them, otherwise None."""
     def target(self, besieger: int) -> int:
-        """Site that a side besieges, or -1."""
+        """Return the site that a side besieges, or -1."""
     def defence(self, site: int) -> int:
-        """Strength of a site by itself, with its fort."""
+        """Return the strength of a site itself, including its fort."""
     def arrange(self, *, sites: Sequence[tuple[int, int, bool]] | None = None, forts: Sequence[int] = (),
                 hands: Sequence[Sequence[int]] = ((), ()), decks: Sequence[Sequence[int]] = ((), ()),
                 discards: Sequence[Sequence[int]] = ((), ()), reserves: Sequence[Sequence[int]] = ((), ()),
@@ -54,4 +54,4 @@ class AcresState(FlatState):
                 captured: Sequence[tuple[int, int]] = ((0, 0), (0, 0)),
                 supplies: Sequence[tuple[int, int] | None] = (None, None), money: tuple[int, int] | None = None,
                 on_turn: int = 0, actions: int = 2, turns: int = 2, phase: str = "main") -> None:
-        """Replace the position by one made by hand."""
+        """Replace the position by a constructed one."""

@@ -1,7 +1,7 @@
 """A Few Acres of Snow: the rules core.
 
-A turn (FAS-5): start checks, two actions with free actions between them, draws up to five. Every card is seen by
-both but those in hands and decks. A move code is kind << 16 | card type << 8 | site, seat or zone (see `KINDS`).
+A turn (FAS-5): start checks, two actions with free actions between them, draws up to five. All cards are public
+except those in hands and decks. A move code is kind << 16 | card type << 8 | site, seat or zone (see `KINDS`).
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -41,7 +41,7 @@ KINDS = ("", "pass", "end", "settle", "develop", "fortify", "besiege", "reinforc
          "show", "give", "return", "resolve", "place", "leave", "pick", "draw")
 REASONS = ("", "siege", "settle", "supply", "capture", "max_turns")
 SIDES = ("british", "french")
-# Features of a move that learned priors read (features.pxd).
+# Move features that learned priors read (features.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "settle", "develop", "fortify", "siege", "raid", "money", "draft", "discard", "deck", "stop", "withdraw",
     "settle_late", "draft_late", "deck_late",
@@ -50,24 +50,24 @@ assert len(MOVE_FEATURES) == MOVE_WIDTH
 
 
 cdef class AcresRules:
-    """Tables of the map, the cards and the options, and the weights of what the search is told.
+    """Tables of the map, the cards and the options, and the weights of the game's knowledge.
 
     Parameters
     ----------
     tables : mapping of str to object
         Numbers and sequences of numbers by the names of `parameters.TABLES`.
     weights : mapping of str to float
-        Those of `parameters.WEIGHTS`.
+        Numbers by the names of `parameters.WEIGHTS`.
 
     Raises
     ------
     ValueError
-        If a name is missing or unknown, a number is out of its bounds, or a set names cards that the side has not.
+        If a name is missing or unknown, a number is out of bounds, or a set names cards that the side does not have.
     """
 
     cdef Tables t
     cdef Coefficients w
-    cdef readonly tuple features        # names of what a learned evaluation reads of a side
+    cdef readonly tuple features        # names of the features of a side for learned evaluations
 
     def __init__(self, tables not None, weights not None):
         cdef Tables* t = &self.t
@@ -101,7 +101,7 @@ cdef class AcresRules:
         return 0
 
     cdef int check_cards(self, int s, object hold, object start) except -1:
-        """Refuse sets of slots in which a side has no card: compiled code follows them without looking."""
+        """Refuse sets that name slots in which a side has no card: compiled code uses them unchecked."""
         cdef const Hold* h = &self.t.hold[s]
         cdef int i
         for name in CARD_SETS:
@@ -119,7 +119,7 @@ cdef class AcresRules:
 
 
 cdef int check_set(str name, uint64_t found, uint64_t whole) except -1:
-    """Raise ValueError if a set has members that its whole has not."""
+    """Raise ValueError if a set has members outside its whole."""
     if found & ~whole:
         raise ValueError(f"the table of {name} names what there is not: {found & ~whole:#x}")
     return 0
@@ -131,7 +131,7 @@ cdef class AcresState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Coefficients* w               # == &rules.w
     cdef Game* g                        # == data
-    cdef unsigned int stop              # turn at which the running playout ends on points
+    cdef unsigned int stop              # turn at which the current playout ends on points
 
     def __cinit__(self, game, AcresRules rules not None):
         self.t = &rules.t
@@ -145,7 +145,7 @@ cdef class AcresState(FlatState):
         self.move_feature_names = MOVE_FEATURES
         begin_game(self.g, self.t)
 
-    # ---- rules --------------------------------------------------------------------------------
+    # ---- rules of the game --------------------------------------------------------------------------------
 
     cdef int actor(self) noexcept nogil:
         cdef int phase = self.g.phase
@@ -171,7 +171,7 @@ cdef class AcresState(FlatState):
         cdef int slot = lowest(random_draw(self.g, rng))
         return <move_t> (K_DRAW << 16 | self.t.hold[self.g.mover].type_of[slot] << 8 | self.g.mover)
 
-    # ---- information --------------------------------------------------------------------------
+    # ---- information of the seats --------------------------------------------------------------------------
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return label_of(self.g, seat)
@@ -189,14 +189,14 @@ cdef class AcresState(FlatState):
         overwrite_unused(self.g, fill)
 
     cdef int private_bucket(self, int seat) noexcept nogil:
-        """Cards in hand that block (0..3 and more) and that fight (0..4 and more)."""
+        """Cards in hand that block (0..3 or more) and that fight (0..4 or more)."""
         cdef const Side* p = &self.g.side[seat]
         cdef const Hold* h = &self.t.hold[seat]
         cdef int blockers = popcount(p.hand & (h.block_raid | h.block_ambush))
         cdef int fighters = popcount(p.hand & p.usable & h.military)
         return min(blockers, 3) + 4 * min(fighters, 4)
 
-    # ---- result -------------------------------------------------------------------------------
+    # ---- result of the game -------------------------------------------------------------------------------------
 
     cdef void result(self, double* win, double* score) noexcept nogil:
         cdef int i
@@ -206,7 +206,7 @@ cdef class AcresState(FlatState):
             if self.g.phase == GAME_OVER:
                 win[i] = 1.0 if i == self.g.winner else 0.0
 
-    # ---- knowledge ----------------------------------------------------------------------------
+    # ---- evaluation and priors ----------------------------------------------------------------------------
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         if self.g.phase == GAME_OVER:
@@ -227,13 +227,13 @@ cdef class AcresState(FlatState):
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
 
-    # ---- playouts: nobody moves any more where one is cut, so its hands count like its result ---------
+    # ---- playouts: no more moves after the cutoff, so hands count like the result ---------
 
     cdef void begin_playout(self, Rng* rng) noexcept nogil:
         self.stop = self.g.turns + PLAYOUT_TURNS if self.t.max_turns == NO_LIMIT else NO_LIMIT
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """The rest of the turn; a game without a limit of turns ends on points in a playout (PLAYOUT_TURNS)."""
+        """Play the rest of the turn; without a limit of turns a playout ends on points (PLAYOUT_TURNS)."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
@@ -260,23 +260,23 @@ cdef class AcresState(FlatState):
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
         evaluate_position(self.g, self.t, self.w, self.net, EVERYBODY, win, score)
 
-    # ---- what the knowledge thinks, for the engine's Python side --------------------------------------
+    # ---- features and move worths for the engine --------------------------------------
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         features_of_sides(self.g, self.t, self.w, viewer, out)
 
     def move_worth(self, int strategy=0):
-        """Return what a strategy thinks of the mover's legal moves.
+        """Return the worth of the mover's legal moves under a strategy.
 
         Parameters
         ----------
         strategy : int
-            Its place in `STRATEGY_NAMES`.
+            Index in `STRATEGY_NAMES`.
 
         Returns
         -------
         list of (int, float)
-            Moves, and their worth in points; only what the mover may know is read.
+            Moves and their worth in points; only information of the mover is read.
         """
         cdef move_t moves[MAX_LEGAL]
         cdef double worth[MAX_LEGAL]
@@ -289,14 +289,14 @@ cdef class AcresState(FlatState):
         rate_moves(self.g, self.t, self.w, &self.t.style[strategy][self.g.mover], moves, n, worth)
         return [(moves[i], worth[i]) for i in range(n)]
 
-    # ---- read access for the engine's Python side ---------------------------------------------
+    # ---- read access for the engine ---------------------------------------------
 
     cdef tuple types(self, int seat, uint64_t zone):
-        """Card types of a zone, ascending, one entry a copy."""
+        """Card types of a zone, ascending, one entry per copy."""
         return tuple(sorted(self.t.hold[seat].type_of[i] for i in bits_of(zone)))
 
     cdef dict side(self, int s, bint is_open):
-        """One side as keywords of `SeatPosition`; of a hand that is not open what everybody knows."""
+        """Return one side as keywords of `SeatPosition`; a hand that is not open shows only public knowledge."""
         cdef const Side* p = &self.g.side[s]
         cdef const Hold* h = &self.t.hold[s]
         cdef bint shown = is_open or popcount(p.known) == p.n_hand
@@ -314,7 +314,7 @@ cdef class AcresState(FlatState):
         }
 
     cdef dict action(self):
-        """The last action as keywords of `Action`; None: there was none."""
+        """Return the last action as keywords of `Action`; None: there was none."""
         cdef const Game* g = self.g
         cdef bint sited = g.verb in (K_SETTLE, K_DEVELOP, K_FORTIFY, K_BESIEGE, K_RAID, K_REINFORCE, K_LEADER,
                                      K_WITHDRAW)
@@ -334,12 +334,12 @@ cdef class AcresState(FlatState):
         Parameters
         ----------
         seat : int or None
-            None: what everybody sees.
+            None: public information only.
 
         Returns
         -------
         dict
-            Tuples, numbers and words; the sides, the sieges and the last action are dicts of their own.
+            Tuples, numbers and words; the sides, the sieges and the last action are dicts.
         """
         cdef const Game* g = self.g
         cdef const Tables* t = self.t
@@ -378,7 +378,7 @@ cdef class AcresState(FlatState):
         return self.g.mover
 
     def hidden_hand(self, int seat):
-        """Return the cards of a side's hand by type while the other side cannot tell them, else None."""
+        """Return the cards of a side's hand by type while the other side cannot deduce them, otherwise None."""
         self.check_seat(seat)
         cdef const Side* p = &self.g.side[seat]
         if self.g.phase == GAME_OVER or p.n_deck == 0 or popcount(p.known) == p.n_hand:
@@ -391,20 +391,20 @@ cdef class AcresState(FlatState):
         return -1 if self.g.target[besieger] == NONE else self.g.target[besieger]
 
     def defence(self, int site):
-        """Return the strength of a site by itself, with its fort (FAS-10.7)."""
+        """Return the strength of a site itself, including its fort (FAS-10.7)."""
         if not 0 <= site < SITES:
             raise ValueError(f"a site is a number from 0 to {SITES - 1}, not {site}")
         return defence_at(self.g, self.t, site)
 
     @property
     def turns(self):
-        """Turns ended, both sides together."""
+        """Number of completed turns of both sides."""
         return self.g.turns
 
-    # ---- positions made by hand ---------------------------------------------------------------
+    # ---- constructed positions ---------------------------------------------------------------
 
     cdef uint64_t take(self, int seat, uint64_t* stock, cards) except? 0:
-        """Take cards by type out of a side's stock; their slots."""
+        """Take cards by type out of a side's stock; returns their slots."""
         cdef const Hold* h = &self.t.hold[seat]
         cdef uint64_t found = 0, some
         cdef int kind
@@ -440,7 +440,7 @@ cdef class AcresState(FlatState):
     def arrange(self, *, sites=None, forts=(), hands=((), ()), decks=((), ()), discards=((), ()),
                 reserves=((), ()), known=((), ()), sieges=(), captured=((0, 0), (0, 0)), supplies=(None, None),
                 money=None, on_turn=0, actions=2, turns=2, phase="main"):
-        """Replace the position by one made by hand, for tests and puzzles.
+        """Replace the position by a constructed one, for tests and puzzles.
 
         Parameters
         ----------
@@ -449,23 +449,23 @@ cdef class AcresState(FlatState):
         forts : sequence of int
             Sites.
         hands, decks, discards, reserves : pair of sequences of int
-            By seat, card types, one entry a copy; all other cards can be gained.
+            By seat, card types, one entry per copy; all other cards can be gained.
         known : pair of sequences of int
             Parts of the hands that both sides know.
         sieges : sequence of (attacker, site, attacker's cards, defender's cards)
         captured : pair of (cubes, discs)
         supplies : pair of (cubes, discs) or None
-            None: what is not on the map or captured.
+            None: pieces neither on the map nor captured.
         money : pair of int, optional
-            Default: as at the start.
+            Default: the amounts at the start.
         on_turn, actions, turns : int
         phase : str
-            "main", or "start": the start of the turn is gone through.
+            "main", or "start": begin with the start checks of the turn.
 
         Raises
         ------
         ValueError
-            If there are not so many cards or pieces.
+            If there are too few cards or pieces.
         """
         cdef Game* g = self.g
         cdef const Tables* t = self.t
@@ -520,7 +520,7 @@ cdef class AcresState(FlatState):
         if phase == "start":
             start_turn(g, t)
 
-    # ---- debug build --------------------------------------------------------------------------
+    # ---- checks of the debug build --------------------------------------------------------------------------
 
     cdef int check(self) except -1:
         cdef const Game* g = self.g
@@ -532,11 +532,11 @@ cdef class AcresState(FlatState):
         cdef uint64_t seen, zone, besieged = 0
         cdef bint resolving = g.phase == SIEGE_SETTLE or g.phase == SIEGE_LOSS
         if g.viewer:
-            return 0                    # what is hidden cannot be recomputed
+            return 0                    # hidden data cannot be recomputed
         for w in range(2):
             if g.target[w] != NONE:
                 besieged |= site_bit(g.target[w])
-                if not resolving:               # the site may have changed hands while the siege is resolved
+                if not resolving:               # during the resolution of a siege the site may change hands
                     assert (g.side[1 - w].sites >> g.target[w]) & 1, "a siege of a site that is not the enemy's"
                     lead = -(t.intrinsic + t.defence[g.target[w]]
                              + (t.fort_defence if (g.forts >> g.target[w]) & 1 else 0))

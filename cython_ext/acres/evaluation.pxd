@@ -1,8 +1,8 @@
-"""A Few Acres of Snow: siege arithmetic, what a side thinks of its position, and win shares.
+"""A Few Acres of Snow: siege arithmetic, a side's assessment of its position, and win probabilities.
 
-What a side can still add to a siege (FAS-10.7, 11.2, 11.3, 12) is known exactly of one's own hand. Of the other side
-the cards that it owns are known, and some of its hand: bounds are exact, expectations weigh each card by the chance
-that it is in hand. Nothing but public data and the own hand is read.
+The strength that a side can still add to a siege (FAS-10.7, 11.2, 11.3, 12) is known exactly for one's own hand. For
+the other side, the cards that it owns and part of its hand are known: bounds are exact, expectations weight each card
+by the chance that it is in hand. Only public data and the own hand are read.
 """
 
 from libc.math cimport exp, sqrt
@@ -21,15 +21,15 @@ from sfida.cython_ext.state cimport EVERYBODY
 
 
 cdef enum:
-    ECONOMIC = 0                        # the strategy that the search goes by
+    ECONOMIC = 0                        # the strategy of the search
 
 
 cdef enum:
-    STRONGEST = 8                       # strengths above count as this
+    STRONGEST = 8                       # greater strengths count as this
 
 
 cdef inline uint64_t able(const Game* g, const Tables* t, int s, int site, bint defends) noexcept nogil:
-    """Cards with strength at a site, those that must be paid only if the money is there."""
+    """Cards with strength at a site; those that must be paid for only if the money is there."""
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards = h.military
     if t.ship_siege & site_bit(site):
@@ -48,7 +48,7 @@ cdef inline uint64_t martial(const Tables* t, int s, int site, bint defends) noe
 
 
 cdef inline int push(const Tables* t, int s, int site, uint64_t cards, int actions) noexcept nogil:
-    """Most strength that fighting cards add to a siege of `site` with so many actions, a Military Leader besides."""
+    """Most strength that fighting cards add to a siege of `site` in that many actions, including a Military Leader."""
     cdef int count[STRONGEST + 1]
     cdef int i, force, sum = 0
     if cards & t.hold[s].leader:
@@ -67,25 +67,25 @@ cdef inline int push(const Tables* t, int s, int site, uint64_t cards, int actio
 
 
 cdef inline uint64_t unseen(const Side* p) noexcept nogil:
-    """Cards in hand or deck, no one but the owner knows where."""
+    """Cards in hand or deck whose place only the owner knows."""
     return (p.hand | p.deck) & ~p.known
 
 
 cdef inline double held_share(const Side* p) noexcept nogil:
-    """Chance that one of the unseen cards is in hand."""
+    """Chance that an unseen card is in hand."""
     cdef int n = popcount(unseen(p))
     return (<double> p.n_hand - popcount(p.known)) / n if n else 0.0
 
 
 cdef inline uint64_t callable(const Tables* t, const Side* p) noexcept nogil:
-    """Cards of the reserve, if they can be paid for."""
+    """Cards of the reserve, if the side can pay for them."""
     return p.reserve if p.money >= t.retrieve_cost * popcount(p.reserve) else 0
 
 
 cdef inline int most_reply(const Game* g, const Tables* t, int s, int site, bint defends) noexcept nogil:
-    """Bound on the strength that a side adds to a siege within one turn, whatever it holds.
+    """Upper bound on the strength that a side adds to a siege within one turn, whatever it holds.
 
-    Money, a way to the site, control of a card's site or one more card each cost an action first.
+    Money, a way to the site, control of a card's site and one more card each cost an action first.
     """
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -100,7 +100,7 @@ cdef inline int most_reply(const Game* g, const Tables* t, int s, int site, bint
 
 
 cdef inline double likely_reply(const Game* g, const Tables* t, int s, int site, bint defends) noexcept nogil:
-    """Strength that a side may be expected to add to a siege within one turn, by what the other side knows."""
+    """Expected strength that a side adds to a siege within one turn, by what the other side knows."""
     cdef const Side* p = &g.side[s]
     cdef uint64_t cards, sure = p.known | callable(t, p)
     cdef double sum, share
@@ -119,7 +119,7 @@ cdef inline double likely_reply(const Game* g, const Tables* t, int s, int site,
 
 
 cdef inline double stock(const Game* g, const Tables* t, int s, int site, bint defends) noexcept nogil:
-    """Strength of all cards outside sieges that could come into a siege of `site` in time."""
+    """Strength of all cards outside sieges that could reach a siege of `site` in time."""
     cdef const Side* p = &g.side[s]
     cdef uint64_t cards = (p.hand | p.deck | p.discard | p.reserve) & able(g, t, s, site, defends)
     cdef double sum = 0.0
@@ -137,7 +137,7 @@ cdef inline double logistic(double x) noexcept nogil:
 
 cdef inline double attack_odds(const Tables* t, const Coefficients* k, double lead, double reply,
                                double edge) noexcept nogil:
-    """Chance that a siege is won whose besieger leaves it at `lead`, by the reply and the stocks' difference."""
+    """Chance that the besieger wins when it leaves a siege at `lead`, by the reply and the difference of the stocks."""
     if lead <= -t.defender_wins:
         return k.odds_lost
     return k.odds_least + k.odds_span * logistic(k.odds_slope * (lead - reply - k.odds_attack) + k.odds_edge * edge)
@@ -145,14 +145,14 @@ cdef inline double attack_odds(const Tables* t, const Coefficients* k, double le
 
 cdef inline double defence_odds(const Tables* t, const Coefficients* k, double lead, double reply,
                                 double edge) noexcept nogil:
-    """Chance that a siege is repelled whose defender leaves it at `lead`."""
+    """Chance that the defender repels a siege when it leaves it at `lead`."""
     if lead >= t.attacker_wins:
         return k.odds_lost
     return k.odds_least + k.odds_span * logistic(k.odds_slope * (k.odds_defence - lead - reply) + k.odds_edge * edge)
 
 
 cdef inline bint cannot_strike_first(const Game* g, const Tables* t, int s) noexcept nogil:
-    """Side `s` neither wins at the start of its next turn nor ends the game then."""
+    """Whether side `s` can neither win at the start of its next turn nor end the game then."""
     cdef const Side* p = &g.side[s]
     cdef int captured = t.cube_points * p.got_cubes + t.disc_points * p.got_discs
     if g.target[s] != NONE and t.hold[s].victory & site_bit(g.target[s]) and g.lead[s] >= t.attacker_wins:
@@ -160,50 +160,50 @@ cdef inline bint cannot_strike_first(const Game* g, const Tables* t, int s) noex
     if p.cubes == 0 or p.discs == 0 or g.turns + 3 >= t.max_turns or t.settling_wins:
         return False
     if t.check_after_sieges and g.target[s] != NONE and g.lead[s] >= t.attacker_wins:
-        if p.cubes == 1:                # the last cube may go where the siege is won
+        if p.cubes == 1:                # the last cube may be placed where the siege is won
             return False
         captured += t.disc_points if g.side[1 - s].towns & site_bit(g.target[s]) else t.cube_points
     return captured < t.capture_end
 
 
 cdef inline bint decided(const Game* g, const Tables* t, int s, int lead) noexcept nogil:
-    """The side on turn wins its siege of a victory site at `lead`, whatever the other side does (FAS-11.15)."""
+    """Whether the side on turn wins its siege of a victory site at `lead` whatever the other side does (FAS-11.15)."""
     return (lead - most_reply(g, t, 1 - s, g.target[s], True) >= t.attacker_wins
             and cannot_strike_first(g, t, 1 - s))
 
 
-cdef struct Front:                      # a siege that runs, for one side
+cdef struct Front:                      # a current siege, for one side
     int site                            # or NONE
     bint defends
     double stake                        # points between winning and losing it
-    double reply                        # strength that the other side may be expected to add
-    double edge                         # strength in stock, own less the other's
+    double reply                        # expected strength that the other side adds
+    double edge                         # strength in stock, own minus the other side's
 
 
 cdef struct Plan:
     int s
     const Style* style
     const Coefficients* k
-    uint64_t keys                       # location cards that lead to a siege the strategy is about
-    uint64_t dead                       # own cards that are no use: sites not held, or not worth a place in the deck
-    double left                         # turns that the side may expect to have
-    double late                         # 0..1: share of its worth that a card drafted now still brings
-    double lead                         # points, own less the other's
-    double threat                       # 0..1: how much stronger the other side is in arms
+    uint64_t keys                       # location cards that open a siege the strategy aims at
+    uint64_t dead                       # useless own cards: of sites not held, or not worth a place in the deck
+    double left                         # turns that the side can expect
+    double late                         # 0..1: fraction of its worth that a card drafted now still yields
+    double lead                         # points, own minus the other side's
+    double threat                       # 0..1: how far the other side's arms exceed the own
     double share                        # chance that an unseen card of the other side is in its hand
     double money                        # worth of the money held
     Front front[2]                      # by besieger
 
 
 cdef inline double worth_of_money(const Coefficients* k, const Style* style, int money) noexcept nogil:
-    """Points that money is worth: what is needed most, what is well saved, what is idle."""
+    """Worth of money in points: first coins, saved coins and idle coins."""
     cdef double purse = style.purse
     cdef double first = min(money, k.money_first_coins), idle = max(0.0, money - purse)
     return k.money_first * first + k.money_saved * (money - first - idle) + k.money_idle * idle
 
 
 cdef inline int arms(const Tables* t, int s, uint64_t cards) noexcept nogil:
-    """Strength of the empire cards among these."""
+    """Strength of the empire cards in this set."""
     cdef const Hold* h = &t.hold[s]
     cdef int sum = 0
     cards &= h.military & h.empire
@@ -214,13 +214,13 @@ cdef inline int arms(const Tables* t, int s, uint64_t cards) noexcept nogil:
 
 
 cdef inline double turns_left(const Game* g, const Tables* t, const Coefficients* k) noexcept nogil:
-    """Turns that each side may still expect, by the supplies."""
+    """Turns that each side can still expect, by the supplies."""
     cdef double left = k.turns_most
     cdef int i
     for i in range(2):
         left = min(left, k.turns_least + k.turns_a_piece * g.side[i].discs,
                    k.turns_least + k.turns_a_piece * g.side[i].cubes)
-    return min(left, 0.5 * (t.max_turns - g.turns) + 0.5)      # its half of them
+    return min(left, 0.5 * (t.max_turns - g.turns) + 0.5)      # each side has half of them
 
 
 cdef inline double stake_of(const Game* g, const Tables* t, const Coefficients* w, int besieger,
@@ -247,7 +247,7 @@ cdef inline void look_at_front(const Game* g, const Tables* t, const Coefficient
 
 
 cdef inline double front_odds(const Tables* t, const Coefficients* k, const Front* f, double lead) noexcept nogil:
-    """Chance that the side gets its way in a siege when it leaves the marker at `lead`."""
+    """Chance that the side wins its part in a siege when it leaves the marker at `lead`."""
     if f.defends:
         return defence_odds(t, k, lead, f.reply, f.edge)
     return attack_odds(t, k, lead, f.reply, f.edge)
@@ -299,7 +299,7 @@ cdef inline double unblocked(const Side* foe, uint64_t blockers, double share) n
 
 
 cdef inline double raid_worth(const Game* g, const Tables* t, const Coefficients* k, int s, int site) noexcept nogil:
-    """Points that a raid of a site brings, the other side's loss included."""
+    """Worth of a raid on a site in points, including the other side's loss."""
     cdef double value = t.value[site]
     if g.side[1 - s].towns & site_bit(site):
         return t.disc_points + value * (t.town_factor - 1) + k.raid_base
@@ -307,7 +307,7 @@ cdef inline double raid_worth(const Game* g, const Tables* t, const Coefficients
 
 
 cdef inline uint64_t raid_reach(const Game* g, const Tables* t, int s, int steps) noexcept nogil:
-    """Enemy sites that a raid of so many connections could go to."""
+    """Enemy sites that a raid of that many connections can reach."""
     cdef uint64_t seen = 0, ring = 0, found = 0
     cdef int _step
     for _step in range(steps + t.raid_bonus):
@@ -319,7 +319,7 @@ cdef inline uint64_t raid_reach(const Game* g, const Tables* t, int s, int steps
 
 
 cdef inline int raid_strength(const Tables* t, const Coefficients* k, int s, const Side* p) noexcept nogil:
-    """Cards that a side owns for raids, up to a bound; 0 if none may launch one."""
+    """Number of a side's cards for raids, up to a bound; 0 if none may launch one."""
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards = p.hand | p.deck | p.discard | p.reserve
     if not cards & h.raid:
@@ -329,9 +329,9 @@ cdef inline int raid_strength(const Tables* t, const Coefficients* k, int s, con
 
 cdef inline double siege_chance(const Game* g, const Tables* t, const Coefficients* w, int s, int card_site, int site,
                                 uint64_t cards, int actions) noexcept nogil:
-    """Chance to win a siege opened now, with these cards of the own side less the location card.
+    """Chance to win a siege opened now with these cards of the own side, without the location card.
 
-    The transport is taken to be the weakest card that offers it.
+    The weakest card with the required transport is assumed to be spent on it.
     """
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t rest = cards & ~site_bit(card_site), movers = 0, fight, bit, best = 0
@@ -345,7 +345,7 @@ cdef inline double siege_chance(const Game* g, const Tables* t, const Coefficien
         movers ^= bit
         force = h.strength[lowest(bit)] if bit & fight else 0
         if bit & h.settler:
-            force += w.settler_force  # settlers are wanted afterwards
+            force += w.settler_force  # settlers are needed afterwards
         if force < low:
             low = force
             best = bit
@@ -357,16 +357,16 @@ cdef inline double siege_chance(const Game* g, const Tables* t, const Coefficien
     if not g.side[s].reach & site_bit(site):
         actions = 1
     lead = push(t, s, site, rest, actions) - defence_at(g, t, site)
-    # a siege lasts: what is not in hand yet comes later, but the defender answers first
+    # a siege takes time: cards not yet in hand come later, but the defender answers first
     return attack_odds(t, w, lead, likely_reply(g, t, 1 - s, site, True),
                        stock(g, t, s, site, False) - stock(g, t, 1 - s, site, True))
 
 
 cdef inline double siege_hope(const Game* g, const Tables* t, const Coefficients* c, int which,
                               int viewer) noexcept nogil:
-    """Chance that a siege is won by its besieger.
+    """Chance that the besieger wins a siege.
 
-    The side on turn has what it may still add, as far as `viewer` knows it; then the other side replies.
+    The side on turn adds what it still can, as far as `viewer` knows; then the other side replies.
     """
     cdef int s = g.on_turn, site = g.target[which], lead = g.lead[which]
     cdef bint defends = s != which
@@ -389,7 +389,7 @@ cdef inline double siege_hope(const Game* g, const Tables* t, const Coefficients
 
 cdef inline void fill_features(const Game* g, const Tables* t, const Coefficients* w, int s, int viewer,
                                double* x) noexcept nogil:
-    """What the win shares read of a side."""
+    """Fill the features of a side that the win probabilities read."""
     cdef const Side* me = &g.side[s]
     cdef const Side* foe = &g.side[1 - s]
     cdef const Hold* h = &t.hold[s]
@@ -444,7 +444,7 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Coefficient
 
 
 cdef inline int force_of(const Hold* h, uint64_t cards) noexcept nogil:
-    """Strength of cards, all together."""
+    """Total strength of cards."""
     cdef int sum = 0
     while cards:
         sum += h.strength[lowest(cards)]
@@ -454,7 +454,7 @@ cdef inline int force_of(const Hold* h, uint64_t cards) noexcept nogil:
 
 cdef inline void fill_further(const Game* g, const Tables* t, const Coefficients* w, int s, int viewer,
                               double* x) noexcept nogil:
-    """Of hands the viewer's own counts; of the other side what is known of it, and its share of what is not."""
+    """Fill the features of a hand: the viewer's own exactly, otherwise the known part and its share of the rest."""
     cdef const Side* me = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t sure = me.known, rest = unseen(me)
@@ -472,7 +472,7 @@ cdef inline void fill_further(const Game* g, const Tables* t, const Coefficients
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Coefficients* w, const Net* net, int viewer,
                                    double* win, double* score) noexcept nogil:
-    """Win shares, and points with what the position promises, by what `viewer` may know."""
+    """Compute win probabilities and expected points, by what `viewer` may know."""
     cdef double x[2][ALL_FEATURES]
     cdef double sum = -w.french, hope
     cdef int i, s
@@ -486,7 +486,7 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Coeffic
         return
     for i in range(FEATURES):
         sum += w.win[i] * (x[0][i] - x[1][i])
-    # a siege of a victory site decides by itself as far as it is won
+    # a siege of a victory site counts by itself, by its chance of success
     if sum > w.share_range:
         sum = w.share_range
     elif sum < -w.share_range:

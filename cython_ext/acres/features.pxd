@@ -1,4 +1,4 @@
-"""A Few Acres of Snow: what a learned evaluation reads of both sides, and learned priors of a move."""
+"""A Few Acres of Snow: features of both sides for learned evaluations, and of moves for learned priors."""
 
 from sfida.cython_ext.acres.board cimport (
     K_ALLOW, K_AMBUSH, K_BESIEGE, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_END, K_FORTIFY, K_GOVERN, K_INTENDANT,
@@ -14,7 +14,7 @@ from sfida.cython_ext.state cimport move_t
 
 cdef inline void features_of_sides(const Game* g, const Tables* t, const Coefficients* w, int viewer,
                                    double* out) noexcept nogil:
-    """All features of both sides, one after the other."""
+    """Fill all features of both sides, one after the other."""
     cdef int s
     for s in range(2):
         fill_features(g, t, w, s, viewer, out + s * ALL_FEATURES)
@@ -25,15 +25,15 @@ cdef enum:                              # names: MOVE_FEATURES of the core, in t
     M_SETTLE = M_OWN                    # kinds of moves: 1 or 0
     M_DEVELOP
     M_FORTIFY
-    M_SIEGE                             # laid, or reinforced
-    M_RAID                              # or an ambush, or a conversion
+    M_SIEGE                             # opened, or reinforced
+    M_RAID                              # a raid, an ambush or a conversion
     M_MONEY
     M_DRAFT
     M_DISCARD
-    M_DECK                              # cards put away, fetched or got rid of
-    M_STOP                              # nothing, or nothing more
+    M_DECK                              # cards put away, fetched or removed
+    M_STOP                              # no action, or no more cards
     M_WITHDRAW
-    M_SETTLE_LATE                       # the same times the stage of the game
+    M_SETTLE_LATE                       # the same features times the stage of the game
     M_DRAFT_LATE
     M_DECK_LATE
     MOVE_WIDTH

@@ -1,7 +1,7 @@
-"""A Few Acres of Snow: what a seat sees, and the worlds sampled for it (FAS-17.5).
+"""A Few Acres of Snow: views of a seat, and the worlds sampled for it (FAS-17.5).
 
-A seat knows every card that the other side owns, and of its hand the part that was shown or taken openly; which of
-the others it holds is all that is hidden. A view therefore keeps them in one word, in the place of the deck.
+A seat knows every card that the other side owns, and the part of its hand that was shown or taken openly. Only the
+distribution of the other cards between hand and deck is hidden, so a view keeps them all in the word of the deck.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -21,12 +21,12 @@ cdef enum:
 
 
 cdef inline bint is_draw(uint32_t last) noexcept nogil:
-    """A `last` of a draw whose card is known."""
+    """Whether `last` is a draw whose card is known."""
     return last > 0 and kind_of(last - 1) == K_DRAW and card_of(last - 1) != NONE
 
 
 cdef inline int drawer(const Game* g) noexcept nogil:
-    """Who drew, if the last event was a draw."""
+    """Seat that drew, if the last event was a draw."""
     return place_of(g.last - 1)
 
 
@@ -36,12 +36,12 @@ cdef inline uint32_t unseen_draw(const Game* g) noexcept nogil:
 
 
 cdef inline bint sees_last(const Game* g, int seat) noexcept nogil:
-    """The last event was not a card that only the other side drew (FAS-17.4)."""
+    """Whether the seat saw the last event: all but cards that only the other side drew (FAS-17.4)."""
     return g.phase == GAME_OVER or not is_draw(g.last) or drawer(g) == seat
 
 
 cdef inline uint64_t label_of(const Game* g, int seat) noexcept nogil:
-    """The event itself, and the hand that a side without a fitting card has shown (FAS-14.5, 14.8)."""
+    """Label of the event; it includes the hand shown by a side without a fitting card (FAS-14.5, 14.8)."""
     if not sees_last(g, seat):
         return unseen_draw(g)
     if g.last and kind_of(g.last - 1) == K_SHOW:
@@ -50,7 +50,7 @@ cdef inline uint64_t label_of(const Game* g, int seat) noexcept nogil:
 
 
 cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept nogil:
-    """Wipe what `seat` cannot know."""
+    """Overwrite what `seat` cannot know."""
     cdef Side* p = &g.side[1 - seat]
     if g.phase == GAME_OVER:
         return
@@ -62,7 +62,7 @@ cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept no
 
 
 cdef inline void guess_hand(Side* p, const Hold* h, uint64_t pool, int n, Rng* rng) noexcept nogil:
-    """The known cards and `n` of the pool, every set of them equally likely."""
+    """Set the hand to the known cards and `n` of the pool, every set equally likely."""
     cdef uint64_t left = pool, some = 0, bit
     cdef int size = popcount(pool), i
     for i in range(n):
@@ -75,9 +75,9 @@ cdef inline void guess_hand(Side* p, const Hold* h, uint64_t pool, int n, Rng* r
 
 
 cdef inline void determinize_position(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """Put one world of `seat` in place of the true one, or of a view's blanks.
+    """Replace the position by a world of `seat`, from the true position or from a view.
 
-    In the midst of an action the other side holds what completes it: hands that cannot are drawn again.
+    In the middle of an action the other side must hold the cards that complete it; other hands are redrawn.
     """
     cdef Side* p = &g.side[1 - seat]
     cdef const Hold* h = &t.hold[1 - seat]

@@ -18,13 +18,13 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef inline bint pair(uint64_t a, uint64_t b) noexcept nogil:
-    """There are two different cards, one of each set."""
+    """Whether there are two different cards, one of each set."""
     cdef uint64_t both = a | b
     return a != 0 and b != 0 and (both & (both - 1)) != 0
 
 
 cdef inline move_t* put_cards(move_t* out, const Hold* h, int kind, uint64_t cards, int place) noexcept nogil:
-    """A move for every type among `cards`, which hold one copy of each at most."""
+    """Add a move for every type among `cards`, which hold at most one copy of each."""
     while cards:
         out[0] = code(kind, h.type_of[lowest(cards)], place)
         out += 1
@@ -41,20 +41,20 @@ cdef inline move_t* put_sites(move_t* out, int kind, int card, uint64_t sites) n
 
 
 cdef inline uint64_t live(const Side* p) noexcept nogil:
-    """Cards in hand that FAS-6 lets the side use."""
+    """Cards in hand that the side may use (FAS-6)."""
     return p.hand & p.usable
 
 
 cdef inline uint64_t from_floor(const Game* g, const Hold* h, uint64_t cards) noexcept nogil:
-    """Cards of the type chosen last or a later one."""
+    """Cards of the type chosen last or of a later one."""
     return cards & h.onward[g.floor]
 
 
-# ---- raids ------------------------------------------------------------------------------------------
+# ---- raids and their cards ------------------------------------------------------------------------------------------
 
 
 cdef inline int raid_force(const Hold* h, uint64_t cards, int money, bint true_raid) noexcept nogil:
-    """How many of these cards one raid can be of; 0 if none of them may launch it."""
+    """Largest number of these cards in one raid; 0 if none of them may launch it."""
     cdef int natives = min(popcount(cards & h.natives), money // max(1, h.native_pay))
     cdef uint64_t others = cards & (h.raid | h.raid_extra) & ~h.natives
     if natives <= 0:
@@ -65,7 +65,7 @@ cdef inline int raid_force(const Hold* h, uint64_t cards, int money, bint true_r
 
 
 cdef inline uint64_t raid_choices(const Game* g, const Tables* t, int s) noexcept nogil:
-    """Cards that may be chosen next so that the raid can still be completed."""
+    """Cards that may be chosen next such that the raid can still be completed."""
     cdef uint32_t further = raid_further(g, t) & ~<uint32_t> 1 if t.any_route else <uint32_t> 1 << g.need, counts
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -113,7 +113,7 @@ cdef inline move_t* put_raids(const Game* g, const Tables* t, int s, move_t* out
 
 
 cdef inline bint sieges_allowed(const Game* g, const Tables* t, int s) noexcept nogil:
-    """The side may open a siege (FAS-10.6; option: the British wait)."""
+    """Whether the side may open a siege (FAS-10.6; option: the British wait)."""
     if g.target[s] != NONE:
         return False
     if t.siege_waits and s == BRITISH:
@@ -122,7 +122,7 @@ cdef inline bint sieges_allowed(const Game* g, const Tables* t, int s) noexcept 
 
 
 cdef inline move_t* put_expansion(const Game* g, const Tables* t, int s, move_t* out) noexcept nogil:
-    """Settle, besiege, develop and fortify: what begins with a location card."""
+    """Add settling, sieges, development and forts: the moves that begin with a location card."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t hand = live(p), cards = hand & h.locations
@@ -167,7 +167,7 @@ cdef inline move_t* put_expansion(const Game* g, const Tables* t, int s, move_t*
 
 
 cdef inline move_t* put_reinforcements(const Game* g, const Tables* t, int s, move_t* out, bint leaders) noexcept nogil:
-    """Cards for the sieges that the side is in: the Military Leader, or all others (FAS-12)."""
+    """Add cards for the side's sieges: the Military Leader, or all others (FAS-12)."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards
@@ -199,7 +199,7 @@ cdef inline uint64_t reservable(const Game* g, const Tables* t, int s) noexcept 
 
 
 cdef inline uint64_t governable(const Game* g, const Tables* t, int s) noexcept nogil:
-    """Cards that a Governor may return (FAS-15.9; option: not those of initial sites that are held)."""
+    """Cards that a Governor may return (FAS-15.9; option: not those of initial sites that the side holds)."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     return p.hand & ~(h.start & p.sites) if t.governor_spares_start else p.hand
@@ -216,7 +216,7 @@ cdef inline move_t* put_neutral(const Game* g, const Tables* t, int s, move_t* o
 
 
 cdef inline move_t* put_actions(const Game* g, const Tables* t, int s, move_t* out) noexcept nogil:
-    """Everything that costs an action."""
+    """Add everything that costs an action."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t hand = live(p), each = one_each(h, p.hand), cards, some
@@ -245,7 +245,7 @@ cdef inline move_t* put_actions(const Game* g, const Tables* t, int s, move_t* o
         out = put_cards(out, h, K_MONEY, some, 0)
         cards = each & hand & h.symbol[SHIP]
         if some & (some - 1) == 0:
-            cards &= ~some              # the only coin cannot be the ship as well
+            cards &= ~some              # the only coin cannot also be the ship
         out = put_cards(out, h, K_MERCHANT, cards, 0)
     if hand & h.piracy:
         out = put_cards(out, h, K_PIRACY, each & hand & h.symbol[SHIP] & ~h.piracy, 0)
@@ -283,11 +283,11 @@ cdef inline move_t* put_main(const Game* g, const Tables* t, move_t* out) noexce
     return out
 
 
-# ---- sub-nodes --------------------------------------------------------------------------------------
+# ---- further cards and answers ----------------------------------------------------------------------------------
 
 
 cdef inline move_t* put_step(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """The next card of the action under way."""
+    """Add the next cards of the current action."""
     cdef int s = g.mover, phase = g.phase
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -331,7 +331,7 @@ cdef inline move_t* put_step(const Game* g, const Tables* t, move_t* out) noexce
 
 
 cdef inline move_t* put_answer(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """What the other side answers, and decisions about sieges."""
+    """Add the other side's answers, and decisions about sieges."""
     cdef int s = g.mover, phase = g.phase, kind
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -369,7 +369,7 @@ cdef inline move_t* put_answer(const Game* g, const Tables* t, move_t* out) noex
 
 
 cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Every legal move of the mover; the count."""
+    """Write every legal move of the mover; returns the count."""
     cdef int phase = g.phase
     if phase == MAIN:
         return <int> (put_main(g, t, out) - out)
@@ -379,7 +379,7 @@ cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcep
 
 
 cdef inline int draws(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:
-    """Types that may be drawn next, weighted by their copies in the deck (FAS-17.4)."""
+    """Write the types that may be drawn next, weighted by their copies in the deck (FAS-17.4); returns the count."""
     cdef const Hold* h = &t.hold[g.mover]
     cdef uint64_t deck = g.side[g.mover].deck, kind
     cdef int n = 0, card

@@ -1,6 +1,6 @@
-"""A Few Acres of Snow: all tables, options and weights of the rules core, declared once for the generated tables.pxd.
+"""A Few Acres of Snow: tables, options and weights of the rules core, the source of the generated tables.pxd.
 
-Sites, slots and types of cards are numbered as in board.pxd; a set of sites or of slots is one word, a bit each.
+Sites, slots and card types are numbered as in board.pxd; a set of sites or of slots is one word with a bit for each.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from sfida.cython_ext.declare import (
 
 SIZES = {
     "SITES": 36, "SLOTS": 64,
-    "TYPES": 91,                        # 59 location cards, 32 rows of empire cards, in the order of the data
+    "TYPES": 91,                        # 59 location cards and 32 rows of empire cards, in the order of the data
     "LOCATIONS": 59, "NEUTRALS": 3,
     "VALUE_BITS": 3,                    # bits of a site's value: 0 to 7
-    "PURSES": 32,                       # money that prices are looked up by; more money buys as much
+    "PURSES": 32,                       # size of the price tables indexed by money; more money buys the same
     "MODES": 3,                         # transport modes: bateau, wagon, ship
-    "NONE": 0xFF,                       # no site, no card, nobody
-    "NO_LIMIT": 0x7FFFFFFF,             # turns of a game whose turns are not limited
-    "QUIET_TURNS": 200,                 # turns in a row without a new or lost piece that end such a game (R-31)
+    "NONE": 0xFF,                       # no site, card or seat
+    "NO_LIMIT": 0x7FFFFFFF,             # turn limit of a game without one
+    "QUIET_TURNS": 200,                 # consecutive turns without a new or lost piece that end such a game (R-31)
     "STYLES": 3,                        # strategies
 }
-STRATEGIES = ("economic", "hammer", "raider")   # by their numbers; the search goes by the first
+STRATEGIES = ("economic", "hammer", "raider")   # in the order of their numbers; the search uses the first
 SITES, SLOTS, TYPES, LOCATIONS, NEUTRALS, PURSES, MODES, NONE, NO_LIMIT, QUIET_TURNS = (SIZES[name] for name in (
     "SITES", "SLOTS", "TYPES", "LOCATIONS", "NEUTRALS", "PURSES", "MODES", "NONE", "NO_LIMIT", "QUIET_TURNS"))
 
@@ -32,11 +32,11 @@ def sites(name: str, doc: str, *, called: str = "") -> Field:
 
 
 def cards(name: str, doc: str) -> Field:
-    """Declare a set of slots of one side; the rules object checks that they are its own."""
+    """Declare a set of slots of one side; the rules object checks that the side has cards in them."""
     return table(f"uint64_t {name}", doc)
 
 
-# The cards of one side, by slot.
+# Cards of one side, by slot.
 HOLD: tuple[Field, ...] = (
     derived("uint64_t all", "slots that hold a card of the side"),
     sites("locations", "location cards", called="location cards"),
@@ -97,7 +97,7 @@ START: tuple[Field, ...] = (
     table("uint8_t discs", "town discs in the supply", high=100),
 )
 
-# The preferences of a strategy, for one side; engines/acres/weights.py has the values.
+# Preferences of a strategy, for one side; engines/acres/weights.py has the values.
 STYLE: tuple[Field, ...] = (
     table("float card[SLOTS]", "worth of one more card of this kind in the deck, in points", called="worth of cards"),
     table("float site[SITES]", "worth of controlling a site beyond its points", called="worth of sites"),
@@ -117,7 +117,7 @@ TABLES: tuple[Field, ...] = (
     table("Hold hold[2]", "the cards of each side", called="cards"),
     table("Start start[2]", "each side at the start", called="sides at the start"),
     table("Style style[STYLES][2]", "preferences of the strategies, by side", called="strategies"),
-    # ---- the map (FAS-2)
+    # ---- map (FAS-2)
     table("uint64_t joined[SITES]", "sites connected to each one, sea and lakes included", high="all_of(SITES)",
           called="connections"),
     table("uint64_t raids[SITES]", "sites one raid connection away", high="all_of(SITES)",
@@ -160,7 +160,7 @@ TABLES: tuple[Field, ...] = (
     table("int turn_actions", "actions of a turn", low=1, high=100),
     table("int home_draws", "cards that Home Support draws (FAS-15.12)", low=0, high=100),
     table("int first_player", "side that begins", low=0, high=1, called="the first player"),
-    # ---- the options (FAS-18)
+    # ---- options (FAS-18)
     table("int max_turns", "turns of both sides until points decide, or NO_LIMIT", low=1),
     table("int raid_bonus", "connections that a raid reaches beyond one a card", low=0, high=1),
     table("bint eager", "the discard pile is shuffled as soon as the deck is empty"),
@@ -185,8 +185,8 @@ TABLES: tuple[Field, ...] = (
     table("bint may_skip_refill", "a turn may end without drawing"),
 )
 
-# The features of a side. A win share compares both sides by the features with a weight `win`: own value less the
-# other's. There is no record of where these weights come from.
+# Features of a side. A win probability compares both sides by the features with a weight `win`: own value minus the
+# other side's. The origin of these weights is not recorded.
 FEATURES: dict[str, Feature] = {
     "points": feature("points", win=0.0),
     "race": feature("points, times how near the end of the game is", win=0.256),
@@ -212,15 +212,15 @@ FEATURES: dict[str, Feature] = {
     "hand_force": feature("strength of the cards in hand, as far as known"),
 }
 
-# The weights of the evaluation, the priors and playouts; worth is in points unless the meaning says otherwise. The
-# values are set by hand: no fit or tuning is on record.
+# Weights of the evaluation, the priors and playouts; worth is in points unless the meaning says otherwise. The
+# values are set by hand: no fit or tuning is recorded.
 WEIGHTS: tuple[Field, ...] = (
     weights_of_features("double win[FEATURES]", "in the exponent of the win shares", FEATURES),
     weight("double french", 0.0, "in the exponent for being French"),
     weight("double victory", 40.0, "points that the siege of a victory site counts as"),
     weight("double heat", 0.8, "temperature of the priors", low=1e-6),
     weight("double noise", 0.8, "noise of the moves of playouts", low=0),
-    # ---- the odds of a siege
+    # ---- odds of a siege
     weight("double odds_lost", 0.01, "chance of a side that has as good as lost the siege"),
     weight("double odds_least", 0.02, "chance at the bad end of the curve"),
     weight("double odds_span", 0.97, "from there to the good end"),
@@ -228,7 +228,7 @@ WEIGHTS: tuple[Field, ...] = (
     weight("double odds_attack", 0.8, "lead after the reply at which the besieger's chance is even"),
     weight("double odds_defence", 0.2, "the besieger's lead and the reply together at which the defender's is even"),
     weight("double odds_edge", 0.14, "logit for a point of strength in stock beyond the other side's"),
-    # ---- what a side thinks of its position
+    # ---- a side's assessment of its position
     weight("double money_first", 0.55, "a coin of the first few"),
     weight("int money_first_coins", 3, "how many these are, in coins", low=0, high=100),
     weight("double money_saved", 0.38, "a further coin, as long as it is worth saving"),
@@ -245,7 +245,7 @@ WEIGHTS: tuple[Field, ...] = (
     weight("int raid_most", 3, "cards of a raid that the other side is feared to have together", low=0, high=100),
     weight("int settler_force", 1, "strength that a settler card counts as when the weakest transport is looked "
            "for", low=0, high=100),
-    # ---- verbs
+    # ---- kinds of actions
     weight("double card_dead", -1.0, "a card in the deck that is of no use"),
     weight("double burden_most", 1.5, "factor of being rid of a card early in the game"),
     weight("double burden_turns", 8.0, "turns left with which the factor is 1", low=1e-6),
@@ -313,7 +313,7 @@ WEIGHTS: tuple[Field, ...] = (
     weight("double withdraw", -4.0, "giving up one's own siege"),
     weight("double surrender_home", -60.0, "giving up a site whose siege wins the game"),
     weight("double surrender", -8.0, "giving up another site"),
-    # ---- what a card in hand could still be used for
+    # ---- remaining uses of a card in hand
     weight("double held_card", 0.15, "share of a card's worth"),
     weight("double held_dead", -0.3, "a useless card: spend it first"),
     weight("double held_settler", 1.0, "a settler"),
@@ -321,7 +321,7 @@ WEIGHTS: tuple[Field, ...] = (
     weight("double held_coin", 0.25, "a coin"),
     weight("double held_strength", 0.35, "a point of strength"),
     weight("double held_siege", 1.5, "a card that a siege under way can use"),
-    # ---- further cards of an action, and answers
+    # ---- further cards of an action; answers
     weight("double open_strength", 1.2, "a point of strength of the card that opens a siege"),
     weight("double open_pay", 0.3, "a coin that it costs"),
     weight("double open_settler", 0.3, "a settler symbol on it"),
@@ -337,7 +337,7 @@ WEIGHTS: tuple[Field, ...] = (
     weight("double resolve_defence", 1.0, "resolving the siege that the side defends first"),
     weight("double place_base", 3.0, "a cube on a site that was won, besides its worth"),
     weight("double place_card", 0.2, "share of what the settler card could still do"),
-    # ---- priors and win shares
+    # ---- priors and win probabilities
     weight("double prior_floor", -12.0, "least exponent of a prior: a move is so much worse than the best, in heat"),
     weight("double prior_least", 0.002, "added to each prior before they are divided by their sum"),
     weight("double score_growth", 0.3, "share of the points by developing that a predicted score counts"),

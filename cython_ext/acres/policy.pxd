@@ -1,6 +1,6 @@
-"""A Few Acres of Snow: how good each move is for its mover, in points, by a strategy; priors, playouts, certain wins.
+"""A Few Acres of Snow: worth of each move in points under a strategy; priors, playouts, certain wins.
 
-A handful of rules for each kind of move are cheap enough for playouts. Only the mover's own secrets are read.
+A handful of rules per kind of move are cheap enough for playouts. Only the mover's own secrets are read.
 """
 
 from libc.math cimport exp
@@ -27,7 +27,7 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef enum:
-    PLENTY = 9                          # pieces of a supply that an action leaves alone
+    PLENTY = 9                          # stands for the supply that an action does not use
 
 
 cdef inline double money_gain(const Game* g, const Plan* p, int coins) noexcept nogil:
@@ -35,25 +35,25 @@ cdef inline double money_gain(const Game* g, const Plan* p, int coins) noexcept 
 
 
 cdef inline double card_worth(const Plan* p, int slot) noexcept nogil:
-    """Worth of a card in the deck; negative: it is in the way."""
+    """Worth of a card in the deck; negative: it is a burden."""
     if (p.dead >> slot) & 1:
         return p.k.card_dead
     return p.style.card[slot]
 
 
 cdef inline double burden(const Plan* p, int slot) noexcept nogil:
-    """Worth of being rid of a card for good."""
+    """Worth of removing a card for good."""
     return -card_worth(p, slot) * p.style.lean * min(p.k.burden_most, p.left / p.k.burden_turns)
 
 
 cdef inline double key_price(const Plan* p, int slot) noexcept nogil:
-    """What it costs to spend a card that a siege needs on something else."""
+    """Cost of spending a card that a siege needs on something else."""
     return p.k.key_price if (p.keys >> slot) & 1 else 0.0
 
 
 cdef inline double ending(const Game* g, const Tables* t, const Plan* p, int discs, int cubes,
                           double gain) noexcept nogil:
-    """A supply that runs out ends the game at the side's next turn: good when it is ahead by enough, else bad."""
+    """Worth of emptying a supply, which ends the game at the side's next turn: good with a sufficient lead only."""
     if discs > 0 and cubes > 0:
         return 0.0
     return p.k.ending if p.lead + gain > p.k.ending_lead else -p.k.ending
@@ -73,7 +73,7 @@ cdef inline double settle_worth(const Game* g, const Tables* t, const Plan* p, i
     if me.avail & h.locations & bit:
         worth += p.style.card[site] * p.late
     elif owned(me) & h.locations & bit:
-        worth += (p.style.card[site] + p.k.settle_again) * p.late       # the card is in the deck and would work again
+        worth += (p.style.card[site] + p.k.settle_again) * p.late  # the card is in the deck and would be usable again
     if not me.sites & bit:
         worth += p.style.settle * value * (1.0 + p.k.settle_late * p.late) + p.style.site[site] * p.late
         worth += ending(g, t, p, PLENTY, me.cubes - 1, value)
@@ -103,7 +103,7 @@ cdef inline double draft_worth(const Game* g, const Tables* t, const Plan* p, in
 
 cdef inline double reinforce_worth(const Game* g, const Tables* t, const Plan* p, int which, int slot,
                                    int actions) noexcept nogil:
-    """Gain of a card in a siege, also as a step to what the others in hand can reach with it."""
+    """Worth of a card in a siege, including what the other cards in hand can reach with it."""
     cdef const Front* f = &p.front[which]
     cdef const Side* me = &g.side[p.s]
     cdef int lead = g.lead[which], sign = -1 if f.defends else 1
@@ -121,7 +121,7 @@ cdef inline double reinforce_worth(const Game* g, const Tables* t, const Plan* p
 
 cdef inline double fortify_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p,
                                  int site) noexcept nogil:
-    """By what sieges and raids threaten; a fort counts for one reinforcement or so."""
+    """Worth of a fort by the threat of sieges and raids; it counts for about one reinforcement."""
     cdef uint64_t bit = site_bit(site)
     cdef double share = p.k.fort_base + p.k.fort_threat * p.threat
     cdef double worth = p.style.defend * stake_of(g, t, w, 1 - p.s, site) * share
@@ -166,7 +166,7 @@ cdef inline double convert_worth(const Game* g, const Tables* t, const Plan* p) 
 
 
 cdef inline double retrieve_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p) noexcept nogil:
-    """The reserve is called when it turns a siege, or opens one that is promising."""
+    """Worth of retrieving the reserve: it turns a siege, or opens a promising one."""
     cdef const Side* me = &g.side[p.s]
     cdef const Hold* h = &t.hold[p.s]
     cdef const Front* f
@@ -205,7 +205,7 @@ cdef inline double retrieve_worth(const Game* g, const Tables* t, const Coeffici
 
 
 cdef inline double reserve_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
-    """Useless cards are put away for good, fighters until they strike together."""
+    """Worth of reserving a card: useless ones are put away for good, fighters until they strike together."""
     cdef const Hold* h = &t.hold[p.s]
     cdef uint64_t bit = site_bit(slot)
     cdef double worth = -p.k.reserve_cost
@@ -250,7 +250,7 @@ cdef inline double trader_worth(const Game* g, const Tables* t, const Plan* p) n
 
 
 cdef inline double merchant_worth(const Game* g, const Tables* t, const Plan* p, int ship) noexcept nogil:
-    """The two best coins besides the ship."""
+    """Worth of the two best coins besides the ship."""
     cdef const Hold* h = &t.hold[p.s]
     cdef uint64_t coins = live(&g.side[p.s]) & h.coin & ~site_bit(ship)
     cdef int best = 0, second = 0, n
@@ -266,7 +266,7 @@ cdef inline double merchant_worth(const Game* g, const Tables* t, const Plan* p,
 
 
 cdef inline double wanted_now(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
-    """What a card in hand could still be used for this turn: the price of spending it on something lesser."""
+    """Worth of the remaining uses of a card this turn: the price of spending it on something lesser."""
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]
     cdef uint64_t bit = site_bit(slot)
@@ -286,7 +286,7 @@ cdef inline double wanted_now(const Game* g, const Tables* t, const Plan* p, int
 
 cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, int kind, int card,
                               int place) noexcept nogil:
-    """Worth of a verb."""
+    """Worth of an action."""
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]
     cdef uint64_t bits = h.of_type[card] if card < TYPES else 0
@@ -332,7 +332,7 @@ cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients
     if kind == K_RETRIEVE:
         return retrieve_worth(g, t, w, p)
     if kind == K_HOME:
-        return p.k.home_first           # first of all: it shows what there is to choose from
+        return p.k.home_first           # comes first: it shows the cards to choose from
     if kind == K_WITHDRAW:
         return (p.k.withdraw if place == p.s
                 else p.k.surrender_home if t.hold[1 - p.s].victory & site_bit(g.target[place]) else p.k.surrender)
@@ -340,7 +340,7 @@ cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients
 
 
 cdef inline double step_worth(const Game* g, const Tables* t, const Plan* p, int kind, int card) noexcept nogil:
-    """Worth of one more card of the action under way."""
+    """Worth of one more card of the current action."""
     cdef const Hold* h = &t.hold[p.s]
     cdef uint64_t bits = h.of_type[card] if card < TYPES else 0
     cdef int slot = lowest(bits) if bits else 0
@@ -350,19 +350,19 @@ cdef inline double step_worth(const Game* g, const Tables* t, const Plan* p, int
         return (p.k.open_strength * strength_at(t, p.s, slot, g.site) - p.k.open_pay * h.siege_pay[slot]
                 - p.k.open_settler * ((h.settler >> slot) & 1))
     if kind == K_TRANSPORT or kind == K_SETTLER or g.phase == RAIDERS:
-        # a raid that may go already gains nothing by a longer route
+        # a raid that is already long enough gains nothing from a longer route
         return (p.k.step_longer if g.phase == RAIDERS and g.need == 0 else p.k.step_base) - wanted_now(g, t, p, slot)
     if g.phase == COINS:
         return money_gain(g, p, h.coins[slot])
     if g.phase == FURS:
-        return money_gain(g, p, t.fur_money) - p.k.fur_card - p.k.fur_order * card      # none is passed over
+        return money_gain(g, p, t.fur_money) - p.k.fur_card - p.k.fur_order * card      # no such card is passed over
     if g.phase == DISCARDS:
         return idle_worth(p, slot) + money_gain(g, p, -t.discard_next)
     return burden(p, slot) - p.k.govern_more        # GOVERN
 
 
 cdef inline double loss_of(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
-    """What the return of an empire card costs: its price and a draft, or good riddance."""
+    """Cost of returning an empire card: its price and a draft, or a gain if it is a burden."""
     cdef const Hold* h = &t.hold[p.s]
     return p.k.loss_price * h.cost[slot] + p.style.card[slot]
 
@@ -393,7 +393,7 @@ cdef inline double answer_worth(const Game* g, const Tables* t, const Coefficien
 
 cdef inline void rate_moves(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
                             const move_t* moves, int n, double* out) noexcept nogil:
-    """Worth of every move for the mover, in points."""
+    """Compute the worth of every move for the mover, in points."""
     cdef Plan p
     cdef int i, kind, card, place, phase = g.phase
     make_plan(g, t, w, style, g.mover, &p)
@@ -410,7 +410,7 @@ cdef inline void rate_moves(const Game* g, const Tables* t, const Coefficients* 
 
 
 cdef inline void soften(const Coefficients* k, const double* worth, int n, double heat, float* out) noexcept nogil:
-    """Shares by worth: positive, summing to 1, none vanishing."""
+    """Turn worths into probabilities: positive, summing to 1, with a minimum for each move."""
     cdef double top = -1e300, sum = 0.0, x
     cdef int i
     for i in range(n):
@@ -435,7 +435,7 @@ cdef inline void find_priors(const Game* g, const Tables* t, const Coefficients*
 
 cdef inline move_t quick_move(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
                               const move_t* moves, int n, Rng* rng) noexcept nogil:
-    """The best move by its worth and a little luck."""
+    """Return the best move by its worth plus a little noise."""
     cdef double worth[MAX_LEGAL]
     cdef double best = -1e300, v
     cdef int i, pick = 0
@@ -459,10 +459,10 @@ cdef inline bint has_won(const Game* g, int s) noexcept nogil:
 
 
 cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
-    """Index of a move that ends the game won, leads to a certain win of a siege, or settles a victory site; or -1.
+    """Index of a move that wins the game, wins a siege for certain, or settles a victory site; or -1.
 
-    A siege of a victory site is won for certain once its lead holds out against all that the other side could add in
-    its turn. The strongest cards go first; then nothing more can go wrong.
+    A siege of a victory site is won for certain once its lead withstands everything that the other side could add in
+    its turn. The strongest cards go first, so that no card is needed later.
     """
     cdef int s = g.mover, i, kind, slot, best = -1, force, top = -1
     cdef const Side* me = &g.side[s]

@@ -1,4 +1,4 @@
-"""A Few Acres of Snow: moves applied, sieges from the first card to the last, and the course of a turn (FAS-5 to 17).
+"""A Few Acres of Snow: applying moves, resolving sieges, and the course of a turn (FAS-5 to 17).
 
 The sieges are FAS-10 to 12, 15.14 and 15.15.
 """
@@ -26,7 +26,7 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef inline uint64_t fighters(const Game* g, const Tables* t, int s, int site, bint defends) noexcept nogil:
-    """Cards with strength at a site that the side can pay for; of location cards the usable ones."""
+    """Cards with strength at a site that the side can pay for; of the location cards only the usable ones."""
     cdef const Hold* h = &t.hold[s]
     cdef const Side* p = &g.side[s]
     cdef uint64_t cards = h.military
@@ -41,7 +41,7 @@ cdef inline uint64_t fighters(const Game* g, const Tables* t, int s, int site, b
 
 
 cdef inline int strength_at(const Tables* t, int s, int slot, int site) noexcept nogil:
-    """Strength of a card in a siege: one of its symbols, the better one (FAS-3.8)."""
+    """Strength of a card in a siege: the better one of its symbols (FAS-3.8)."""
     cdef const Hold* h = &t.hold[s]
     cdef int force = h.strength[slot]
     if t.ship_siege & site_bit(site) and (h.symbol[SHIP] >> slot) & 1:
@@ -50,12 +50,12 @@ cdef inline int strength_at(const Tables* t, int s, int slot, int site) noexcept
 
 
 cdef inline int defence_at(const Game* g, const Tables* t, int site) noexcept nogil:
-    """Strength of a site by itself, with its fort (FAS-10.7)."""
+    """Strength of a site itself, including its fort (FAS-10.7)."""
     return t.intrinsic + t.defence[site] + (t.fort_defence if g.forts & site_bit(site) else 0)
 
 
 cdef inline void open_siege(Game* g, const Tables* t, int s, int site) noexcept nogil:
-    """Put the siege marker; the lead starts at the site's defence (FAS-10.7)."""
+    """Place the siege marker; the lead starts at the site's defence (FAS-10.7)."""
     g.target[s] = site
     g.lead[s] = -defence_at(g, t, site)
     g.besieged |= site_bit(site)
@@ -64,7 +64,7 @@ cdef inline void open_siege(Game* g, const Tables* t, int s, int site) noexcept 
 
 
 cdef inline void send_to_siege(Game* g, const Tables* t, int s, int which, uint64_t bit) noexcept nogil:
-    """Put a card out of the hand into a siege (FAS-12.1, 10.5)."""
+    """Move a card from the hand into a siege (FAS-12.1, 10.5)."""
     cdef Side* p = &g.side[s]
     cdef int slot = lowest(bit)
     cdef int force = strength_at(t, s, slot, g.target[which])
@@ -74,19 +74,19 @@ cdef inline void send_to_siege(Game* g, const Tables* t, int s, int which, uint6
 
 
 cdef inline uint64_t loss_choices(const Game* g, const Tables* t) noexcept nogil:
-    """Empire cards of the loser in the siege that is resolved, one a type."""
+    """Empire cards of the loser in the siege being resolved, one per type."""
     cdef const Hold* h = &t.hold[g.loser]
     return one_each(h, g.side[g.loser].siege[g.which] & h.empire)
 
 
 cdef inline void lose_card(Game* g, const Tables* t, int card) noexcept nogil:
-    """The loser returns a card from the siege (FAS-11.12)."""
+    """Return one of the loser's cards from the siege (FAS-11.12)."""
     cdef Side* p = &g.side[g.loser]
     send_home(g, t, g.loser, out_of(&t.hold[g.loser], &p.siege[g.which], card))
 
 
 cdef inline void close_siege(Game* g, const Tables* t, int which) noexcept nogil:
-    """All cards to their owners' discard piles, the marker off the board (FAS-11.12, 11.14)."""
+    """Move all cards to their owners' discard piles and remove the marker (FAS-11.12, 11.14)."""
     cdef uint64_t bit = site_bit(g.target[which]), moved
     cdef int s
     for s in range(2):
@@ -115,7 +115,7 @@ cdef inline void take_site(Game* g, const Tables* t, int s) noexcept nogil:
 
 cdef inline bint end_siege(Game* g, const Tables* t, int which, int loser, bint lose_first,
                            bint at_start) noexcept nogil:
-    """Begin to resolve a siege; True: done at once (see `go_on_ending`)."""
+    """Begin to resolve a siege; returns True if that is completed at once (see `go_on_ending`)."""
     g.which = which
     g.loser = loser
     g.to_lose = 1
@@ -123,7 +123,7 @@ cdef inline bint end_siege(Game* g, const Tables* t, int which, int loser, bint 
     g.lose_first = lose_first
     g.at_start = at_start
     if loser != which:
-        if t.hold[which].victory & site_bit(g.target[which]):   # at once, whatever becomes of the site (FAS-11.15)
+        if t.hold[which].victory & site_bit(g.target[which]):   # at once, whatever happens to the site (FAS-11.15)
             g.phase = GAME_OVER
             g.winner = which
             g.reason = BY_SIEGE
@@ -133,7 +133,7 @@ cdef inline bint end_siege(Game* g, const Tables* t, int which, int loser, bint 
 
 
 cdef inline bint go_on_ending(Game* g, const Tables* t) noexcept nogil:
-    """Go on to the next decision of a siege's end; True: there is none left, and the siege is closed."""
+    """Continue to the next decision at the end of a siege; returns True if none is left and the siege is closed."""
     cdef uint64_t choices
     cdef int site = g.target[g.which]
     while g.to_settle or g.to_lose:
@@ -169,13 +169,13 @@ cdef inline void finish(Game* g, int winner, int reason) noexcept nogil:
 
 
 cdef inline void finish_on_points(Game* g, const Tables* t, int reason) noexcept nogil:
-    """The higher score wins, a tie as the data say (FAS-16.6)."""
+    """End the game: the higher score wins, a tie as the data say (FAS-16.6)."""
     cdef int british = points(g, t, BRITISH), french = points(g, t, FRENCH)
     finish(g, t.tie_winner if british == french else BRITISH if british > french else FRENCH, reason)
 
 
 cdef inline int end_test(const Game* g, const Tables* t) noexcept nogil:
-    """Reason why the game ends at the start of this turn, or 0 (FAS-16.2, 16.3)."""
+    """Reason for the game to end at the start of this turn, or 0 (FAS-16.2, 16.3)."""
     cdef const Side* p = &g.side[g.on_turn]
     cdef bint quiet = g.target[0] == NONE and g.target[1] == NONE
     if (p.cubes == 0 or p.discs == 0) and (quiet or not t.supply_waits):
@@ -186,7 +186,7 @@ cdef inline int end_test(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline bint is_won(const Game* g, const Tables* t, int s, int which) noexcept nogil:
-    """The side has won a siege, as besieger or as defender (FAS-11.2, 11.3)."""
+    """Whether the side has won a siege, as besieger or as defender (FAS-11.2, 11.3)."""
     if g.target[which] == NONE:
         return False
     return g.lead[which] >= t.attacker_wins if s == which else -g.lead[which] >= t.defender_wins
@@ -212,7 +212,7 @@ cdef inline void go_on_starting(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void start_turn(Game* g, const Tables* t) noexcept nogil:
-    """The start checks (FAS-5.2, R-1)."""
+    """Make the start checks (FAS-5.2, R-1)."""
     cdef int s = g.on_turn
     g.mover = s
     if g.turns >= t.max_turns or g.quiet >= QUIET_TURNS:
@@ -228,7 +228,7 @@ cdef inline void start_turn(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline uint64_t pieces_of(const Game* g) noexcept nogil:
-    """The villages and towns in the supplies and captured; it changes with each that is placed or lost."""
+    """Numbers of villages and towns in the supplies and captured; they change with every placed or lost piece."""
     cdef uint64_t found = 0
     cdef int s
     for s in range(2):
@@ -240,7 +240,7 @@ cdef inline uint64_t pieces_of(const Game* g) noexcept nogil:
 
 
 cdef inline void note_quiet(Game* g, const Tables* t) noexcept nogil:
-    """Count the turns in which no piece was placed or lost, where turns have no limit (R-31)."""
+    """Count the consecutive turns without a placed or lost piece, where turns have no limit (R-31)."""
     cdef uint64_t pieces
     if t.max_turns == NO_LIMIT:
         pieces = pieces_of(g)
@@ -256,14 +256,14 @@ cdef inline void next_turn(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline bint can_draw(Side* p, const Hold* h) noexcept nogil:
-    """A card can be drawn, after a reshuffle if need be (FAS-5.8, 5.9)."""
+    """Whether a card can be drawn, after a reshuffle if necessary (FAS-5.8, 5.9)."""
     if p.n_deck == 0 and p.discard:
         reshuffle(p, h)
     return p.n_deck > 0
 
 
 cdef inline void refill(Game* g, const Tables* t) noexcept nogil:
-    """Draw on at the end of a turn, or pass the turn on (FAS-5.7)."""
+    """Continue to draw at the end of a turn, or pass the turn on (FAS-5.7)."""
     cdef Side* p = &g.side[g.on_turn]
     g.mover = g.on_turn
     if p.n_hand < t.hand_size and can_draw(p, &t.hold[g.on_turn]):
@@ -273,7 +273,7 @@ cdef inline void refill(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void deal(Game* g, const Tables* t) noexcept nogil:
-    """Deal on, the first player first (FAS-4.6)."""
+    """Continue to deal, the first player first (FAS-4.6)."""
     cdef int i, s
     for i in range(2):
         s = t.first_player if i == 0 else 1 - t.first_player
@@ -285,7 +285,7 @@ cdef inline void deal(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void begin_game(Game* g, const Tables* t) noexcept nogil:
-    """The position before the deal."""
+    """Set the position before the deal."""
     cdef int s
     memset(g, 0, sizeof(Game))
     for s in range(2):
@@ -322,7 +322,7 @@ cdef inline void back_to_main(Game* g) noexcept nogil:
 
 
 cdef inline void draw_on(Game* g, const Tables* t) noexcept nogil:
-    """The next of Home Support's draws, or its end (FAS-15.12)."""
+    """Begin the next draw of Home Support, or end it (FAS-15.12)."""
     cdef Side* p = &g.side[g.on_turn]
     cdef const Hold* h = &t.hold[g.on_turn]
     cdef uint64_t card = p.limbo
@@ -335,18 +335,18 @@ cdef inline void draw_on(Game* g, const Tables* t) noexcept nogil:
     back_to_main(g)
 
 
-# ---- raids ------------------------------------------------------------------------------------------
+# ---- raids and their course ------------------------------------------------------------------------------------------
 
 
 cdef inline void ask_to_block(Game* g) noexcept nogil:
-    """All cards of a raid are played."""
+    """Ask for a response once all cards of a raid are played."""
     g.phase = RAID_RESPONSE
     g.mover = 1 - g.on_turn
 
 
 cdef inline void go_on_raiding(Game* g, const Tables* t) noexcept nogil:
-    """Ask for the cards that are still needed, and where routes may be longer, for more, unless all can see that
-    there are none."""
+    """Ask for the cards that are still required and, where routes may be longer, for more, unless there are
+    evidently none."""
     cdef uint32_t further
     g.need -= g.need > 0
     if t.any_route:
@@ -361,7 +361,7 @@ cdef inline void go_on_raiding(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void carry_off(Game* g, const Tables* t) noexcept nogil:
-    """An unblocked raid takes the piece (FAS-13.9, 13.10)."""
+    """Take the piece after an unblocked raid (FAS-13.9, 13.10)."""
     cdef int s = g.on_turn, d = 1 - s, site = g.site
     cdef Side* p = &g.side[d]
     cdef uint64_t bit = site_bit(site)
@@ -374,15 +374,15 @@ cdef inline void carry_off(Game* g, const Tables* t) noexcept nogil:
     else:
         g.side[s].got_cubes += 1
     lose_site(g, t, d, site)
-    if g.target[s] == site:             # only with the option that lets besieged sites be raided
+    if g.target[s] == site:             # only with the option of raids on besieged sites
         close_siege(g, t, s)
 
 
-# ---- moves ------------------------------------------------------------------------------------------
+# ---- moves applied ------------------------------------------------------------------------------------------
 
 
 cdef inline void note_card(Game* g, int card) noexcept nogil:
-    """Remember a card of the action under way, for those who tell of it."""
+    """Record a card of the current action for its description."""
     if g.trail_n < TRAIL:
         g.trail[g.trail_n] = card
         g.trail_n += 1
@@ -403,7 +403,7 @@ cdef inline void begin_action(Game* g, int kind, int card, int place) noexcept n
 
 
 cdef inline void choose_more(Game* g, const Tables* t, int phase) noexcept nogil:
-    """Ask for one more card of an action, unless what all can see forbids it."""
+    """Ask for one more card of an action, unless public information rules it out."""
     cdef Side* p = &g.side[g.on_turn]
     g.phase = phase
     if ((phase == COINS and g.count >= t.merchant_coins) or (phase == GOVERN and g.count >= GOVERNED)
@@ -416,7 +416,7 @@ cdef inline void set_floor(Game* g, const Hold* h, int card) noexcept nogil:
 
 
 cdef inline void settled(Game* g, const Tables* t) noexcept nogil:
-    """All cards of a settle action are played."""
+    """Complete a settle action once its cards are played."""
     settle_site(g, t, g.on_turn, g.site)
     back_to_main(g)
     if t.settling_wins and t.hold[g.on_turn].victory & site_bit(g.site):
@@ -424,7 +424,7 @@ cdef inline void settled(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void start_verb(Game* g, const Tables* t, int kind, int card, int place) noexcept nogil:
-    """A verb of FAS-17.3 that costs an action."""
+    """Begin an action of FAS-17.3."""
     cdef int s = g.on_turn, mode
     cdef Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -511,7 +511,7 @@ cdef inline void start_verb(Game* g, const Tables* t, int kind, int card, int pl
 
 
 cdef inline void free_verb(Game* g, const Tables* t, int kind, int place) noexcept nogil:
-    """A free action, or the end of the turn."""
+    """Play a free action, or end the turn."""
     cdef int s = g.on_turn
     cdef Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -540,7 +540,7 @@ cdef inline void free_verb(Game* g, const Tables* t, int kind, int place) noexce
 
 
 cdef inline void next_card(Game* g, const Tables* t, int kind, int card) noexcept nogil:
-    """One more card of the action under way."""
+    """Play one more card of the current action."""
     cdef int s = g.mover, slot
     cdef Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -589,7 +589,7 @@ cdef inline void next_card(Game* g, const Tables* t, int kind, int card) noexcep
 
 
 cdef inline void answer(Game* g, const Tables* t, int kind, int card, int place) noexcept nogil:
-    """What the other side answers to a raid, an ambush or a conversion."""
+    """Play the answer to a raid, an ambush or a conversion."""
     cdef int s = g.mover
     cdef Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -619,7 +619,7 @@ cdef inline void answer(Game* g, const Tables* t, int kind, int card, int place)
 
 
 cdef inline void siege_move(Game* g, const Tables* t, int kind, int card, int place) noexcept nogil:
-    """A decision about a siege that ends."""
+    """Play a decision at the end of a siege."""
     cdef int s = g.mover
     cdef bint done
     if kind == K_RESOLVE:
@@ -640,7 +640,7 @@ cdef inline void siege_move(Game* g, const Tables* t, int kind, int card, int pl
 
 
 cdef inline void drawn(Game* g, const Tables* t, uint64_t bit) noexcept nogil:
-    """The mover draws the card of a slot."""
+    """Draw the card of a slot for the mover."""
     cdef int phase = g.phase
     draw_bit(&g.side[g.mover], &t.hold[g.mover], bit, t.eager)
     if phase == DRAW:
@@ -684,6 +684,6 @@ cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogi
 
 
 cdef inline uint64_t random_draw(const Game* g, Rng* rng) noexcept nogil:
-    """Slot's bit of a card of the mover's deck, each equally likely."""
+    """Bit of a random card of the mover's deck, each equally likely."""
     cdef const Side* p = &g.side[g.mover]
     return site_bit(nth(p.deck, <int> rng_below(rng, <unsigned int> popcount(p.deck))))

@@ -1,4 +1,4 @@
-"""Attila: the flat state, the log of hands, what every other part shares.
+"""Attila: the flat state, the log of hands, and what all other parts share.
 
 Sets of provinces are words of 32 bits, cards and markers counts by tribe in the lanes of one word (`lanes.pxd`), the
 tokens of a province six counts of four bits. A move code is one byte (ATT part 4):
@@ -7,9 +7,9 @@ tokens of a province six counts of four bits. A move code is one byte (ATT part 
     85 end turn   86 Double turn   87 Exchange   88 Influence 2   89 give T   95 have given   96 step A T   102 step B T
     108 draw T    114 a hidden card drawn   115 a hidden card laid   116 play nothing   120 first player   128 fight P
 
-The log says who drew from which pile, and what left a hand (part 6). Everybody knows it but for the tribes drawn. An
-entry is ``kind << 6 | seat << 3 | tribe``; a LOG_DEAD is followed by its mask. Which pile a card came from follows from
-the entries: a draw from an empty pile reshuffles the discards.
+The log records who drew from which pile, and what left a hand (part 6). It is public except for the tribes drawn. An
+entry is ``kind << 6 | seat << 3 | tribe``; a LOG_DEAD is followed by its mask. The pile of a card follows from the
+entries: a draw from an empty pile reshuffles the discards.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -28,13 +28,13 @@ cdef extern from *:
 
 
 cdef enum:
-    LOG = 480                           # bytes of the log of hands
-    GENERATION = 216                    # bytes that one pile can add to it: 54 draws, 54 cards that leave with a mask
+    LOG = 480                           # size of the log of hands in bytes
+    GENERATION = 216                    # most bytes that one pile adds to it: 54 draws, 54 cards that leave with a mask
     MAX_LEGAL = 40
 
     NONE = 255
     ALL_TRIBES = 63
-    TURN_CAP = 600                      # turns, then the game ends (Q26)
+    TURN_CAP = 600                      # turns after which the game ends (Q26)
 
 
 cdef enum:                              # phases (part 3)
@@ -43,7 +43,7 @@ cdef enum:                              # phases (part 3)
     PLAY = 2
     PLACE = 3
     FOLLOW = 4
-    ORDER = 5                           # which of two conflicts comes first
+    ORDER = 5                           # choice of the first of two conflicts
     COMMIT = 6
     PRESCORE = 7
     END = 8
@@ -52,8 +52,8 @@ cdef enum:                              # phases (part 3)
     INF_B = 11
     DRAW = 12
     GAME_OVER = 13
-    LUCK = 0x1003                       # the phases of chance events, a bit each
-    OPEN_MOVES = 0x0CB8                 # those of decisions whose moves everybody can tell
+    LUCK = 0x1003                       # the phases of chance events, one bit each
+    OPEN_MOVES = 0x0CB8                 # the phases of decisions whose moves are public
 
 
 cdef enum:                              # move codes; those with a tribe or a province are the first of their row
@@ -81,7 +81,7 @@ cdef enum:                              # move codes; those with a tribe or a pr
     M_FIGHT = 128
 
 
-cdef enum:                              # tiles and end reasons, a bit each
+cdef enum:                              # tiles and end reasons, one bit each
     DOUBLE_TURN = 1
     EXCHANGE = 2
     INFLUENCE_2 = 4
@@ -95,19 +95,19 @@ cdef enum:                              # tiles and end reasons, a bit each
 
 cdef enum:                              # Game.world
     TRUE_GAME = 0
-    HURRIED = 1                         # in a playout: nobody will ask what hands could be
+    HURRIED = 1                         # in a playout: the log of hands is not needed
 
 
-cdef enum:                              # kinds of entries of the log, in the two high bits; then seat and tribe
-    LOG_DRAW = 0                        # the tribe is known to the seat alone; 7 in the views of others
+cdef enum:                              # kinds of log entries, in the two high bits; then seat and tribe
+    LOG_DRAW = 0                        # only the seat knows the tribe; 7 in the views of other seats
     LOG_LEAVE = 1
     LOG_DEAD = 2                        # every card in hand is of the tribes in the next byte (D5)
     UNSEEN = 7
 
 
 cdef struct Game:
-    uint64_t hand[SEATS]                # without the cards laid face down and those given
-    uint64_t laid[SEATS]                # face down, in the present conflict
+    uint64_t hand[SEATS]                # without cards laid face down or given
+    uint64_t laid[SEATS]                # face down, in the current conflict
     uint64_t shown[SEATS]               # turned up in the last conflict
     uint64_t influence[SEATS]
     uint64_t pile
@@ -117,9 +117,9 @@ cdef struct Game:
     uint64_t box                        # tokens out of the game
     uint64_t base                       # cards of the oldest pile in the log
     uint32_t tokens[PROVINCES]
-    uint32_t shown_tokens               # of the province of the last conflict, before it
+    uint32_t shown_tokens               # tokens of the province before the last conflict
     uint32_t where[TRIBES]              # provinces with a token
-    uint32_t reach[TRIBES]              # provinces that the tribe may reach, whatever stands there (ATT-4.3)
+    uint32_t reach[TRIBES]              # provinces that the tribe may reach, ignoring their tokens (ATT-4.3)
     uint32_t open                       # provinces that may receive a token: not pacified, not full
     uint32_t pacified
     uint16_t score[SEATS]
@@ -134,37 +134,37 @@ cdef struct Game:
     uint8_t active
     uint8_t mover                       # seat that decides
     uint8_t first                       # seat of the first turn
-    uint8_t step                        # cards dealt
+    uint8_t step                        # number of cards dealt
     uint8_t to_draw
     uint8_t plays_left
     uint8_t tile_used
-    uint8_t doubled                     # the card at hand comes by a Double turn
-    uint8_t idle                        # turns begun since a card was drawn (ATT-4.13)
+    uint8_t doubled                     # the current card is played by a Double turn
+    uint8_t idle                        # turns begun since the last draw (ATT-4.13)
     uint8_t end_reasons
     uint8_t peace_used
     uint8_t live                        # tribes with an allowed province: in PLAY and END
     uint8_t card_tribe
     uint8_t queue[2]
     uint8_t queued
-    uint8_t last_tribe                  # whose last token waits for its conflict, or NONE (ATT-11.4)
+    uint8_t last_tribe                  # tribe whose last token awaits its conflict, or NONE (ATT-11.4)
     uint8_t last_province
     uint8_t scoring_due                 # 1 + number of the century to be scored, or 0
     uint8_t present                     # tribes in the contested province
     uint8_t least                       # lowest tribe that may be laid or given next
-    uint8_t first_tribe                 # of the first step of Influence 2
+    uint8_t first_tribe                 # tribe of the first step of Influence 2
     uint8_t shown_at                    # province of the last conflict of the turn, or NONE
     uint8_t shown_gone                  # tribes that left it
-    uint8_t revealed                    # the last event turned cards up
+    uint8_t revealed                    # the last event revealed cards
     uint8_t doer                        # seat that saw all of the last event
     uint8_t last                        # code of the last event
     uint8_t tiles[SEATS]
-    uint8_t bound[SEATS]                # 1 + number of cards that the seat has to lay again; 0: as it likes
+    uint8_t bound[SEATS]                # 1 + number of cards that the seat must lay again; 0: any number
     uint8_t world
-    uint8_t viewer                      # 1 + seat whose view this copy is; 0: a whole state
+    uint8_t viewer                      # 1 + seat of this view; 0: a whole state
     uint8_t log[LOG]
 
 
-# ---- small things -----------------------------------------------------------------------------------
+# ---- basic lookups -----------------------------------------------------------------------------------
 
 
 cdef inline uint32_t bit(int i) noexcept nogil:
@@ -172,22 +172,22 @@ cdef inline uint32_t bit(int i) noexcept nogil:
 
 
 cdef inline bint is_luck(int phase) noexcept nogil:
-    """A chance event comes next."""
+    """Whether a chance event comes next."""
     return (LUCK >> phase) & 1
 
 
 cdef inline int stage(const Game* g) noexcept nogil:
-    """The phase that the turn is in, or goes back to after a tile or an exchange; NONE: to the next turn."""
+    """The phase of the turn, or the one it returns to after a tile or an exchange; NONE: the next turn."""
     return g.back if GIVE <= g.phase <= DRAW else g.phase
 
 
 cdef inline uint32_t token(int tribe) noexcept nogil:
-    """One token of a tribe among those of a province."""
+    """One token of a tribe, as part of a province's tokens."""
     return <uint32_t> 1 << (4 * tribe)
 
 
 cdef inline uint32_t present(uint32_t tokens) noexcept nogil:
-    """The tribes with tokens in a province: of each the lowest bit of its count."""
+    """The tribes with tokens in a province, as the lowest bits of their counts."""
     tokens |= tokens >> 2
     return (tokens | (tokens >> 1)) & NIBBLES
 
@@ -198,7 +198,7 @@ cdef inline int tokens_at(const Game* g, int p) noexcept nogil:
 
 
 cdef inline uint64_t spread(uint32_t nibbles) noexcept nogil:
-    """Six counts of four bits, in lanes."""
+    """Move six counts of four bits into lanes."""
     cdef uint64_t x = nibbles
     x = (x | (x << 16)) & <uint64_t> 0x000000FF0000FFFF
     x = (x | (x << 8)) & <uint64_t> 0x00FF00FF00FF00FF
@@ -206,7 +206,7 @@ cdef inline uint64_t spread(uint32_t nibbles) noexcept nogil:
 
 
 cdef inline uint32_t reached(const Game* g, const Tables* t, int tribe) noexcept nogil:
-    """The provinces of ATT-4.2 to 4.4: starts, those of the tribe and their neighbours."""
+    """The provinces of ATT-4.2 to 4.4: starts, those of the tribe, and their neighbours."""
     cdef uint32_t mask = g.where[tribe], found = t.start | mask
     while mask:
         found |= t.adjacent[lowest(mask)]
@@ -220,7 +220,7 @@ cdef inline uint32_t allowed(const Game* g, int tribe) noexcept nogil:
 
 
 cdef inline int live_tribes(const Game* g) noexcept nogil:
-    """The tribes with an allowed province (ATT-4.10), a bit each."""
+    """The tribes with an allowed province (ATT-4.10), one bit each."""
     cdef int tribe, found = 0
     for tribe in range(TRIBES):
         found |= <int> (allowed(g, tribe) != 0) << tribe
@@ -233,7 +233,7 @@ cdef inline int gain(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline bint has_room(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Some marker of the seat is below the last space."""
+    """Whether some marker of the seat is below the last space."""
     cdef int tribe
     for tribe in range(TRIBES):
         if count_of(g.influence[seat], tribe) < t.last_space:
@@ -247,12 +247,12 @@ cdef inline int on_board(const Game* g, const Tables* t, int tribe) noexcept nog
 
 
 cdef inline int cards_of(const Game* g, int seat) noexcept nogil:
-    """Cards in a seat's hand, those laid face down among them."""
+    """Number of cards in a seat's hand, including those laid face down."""
     return size_of(g.hand[seat]) + size_of(g.laid[seat]) + (size_of(g.given) if seat == g.active else 0)
 
 
 cdef inline uint64_t lanes_of(counts, int most) except? 0:
-    """Six counts in the lanes of a word."""
+    """Pack six counts into the lanes of a word."""
     cdef inline uint64_t lanes = 0
     cdef int i = 0
     counts = tuple(counts)
@@ -295,7 +295,7 @@ cdef inline void note_leaves(Game* g, int seat, uint64_t cards) noexcept nogil:
 
 
 cdef inline void note_dead(Game* g, int seat, int dead) noexcept nogil:
-    """Everything that the seat holds is of the tribes in `dead` (D5)."""
+    """Record that all cards of the seat are of the tribes in `dead` (D5)."""
     if g.world != HURRIED:
         note(g, LOG_DEAD, seat, 0)
         if g.log_n < LOG:
@@ -305,7 +305,7 @@ cdef inline void note_dead(Game* g, int seat, int dead) noexcept nogil:
 
 
 cdef inline void restart_log(Game* g, const Tables* t) noexcept nogil:
-    """Begin a new log with the hands, as dealt from one pile that they have used up."""
+    """Restart the log with the current hands, as dealt from one pile that they have used up."""
     cdef int i, tribe, _i
     g.base = 0
     g.log_n = 0
@@ -319,10 +319,10 @@ cdef inline void restart_log(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void log_reshuffle(Game* g, const Tables* t) noexcept nogil:
-    """The pile is empty: forget what no longer tells hands apart (D4).
+    """Record an empty pile: forget entries that no longer distinguish hands (D4).
 
-    With two players the hands are known, else at the first reshuffle every arrangement of the cards held is equally
-    likely unless somebody showed a dead hand. A log that could run over is begun anew as well.
+    With two players the hands are known; with more, at the first reshuffle every arrangement of the held cards is
+    equally likely unless a dead hand was shown. A log that could overflow is restarted as well.
     """
     if g.world == HURRIED:
         return
@@ -331,14 +331,14 @@ cdef inline void log_reshuffle(Game* g, const Tables* t) noexcept nogil:
     g.log_piles += 1
 
 
-# ---- what a position does not use -------------------------------------------------------------------
+# ---- unused parts of a position -------------------------------------------------------------------
 
 
 cdef inline void overwrite_unused(Game* g, int players, int fill) noexcept nogil:
-    """Overwrite what a position does not use, so that nothing of the past stays in it.
+    """Overwrite what a position does not use, so that nothing of the past remains in it.
 
-    The log beyond its end, conflicts that are not in the queue, the conflict shown last in an earlier turn, and what
-    only some phases read. Everything else means something in every phase.
+    This is the log beyond its end, conflicts beyond the queue, the conflict shown in an earlier turn, and what only
+    some phases read. Everything else is meaningful in every phase.
     """
     cdef int here = stage(g)
     memset(g.log + g.log_n, fill, LOG - g.log_n)

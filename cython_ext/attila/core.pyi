@@ -16,13 +16,13 @@ TILES: tuple[str, ...]
 Six = tuple[int, int, int, int, int, int]
 
 class AttilaRules:
-    """Tables and options, immutable, shared by every state of a game."""
+    """Tables and options; immutable, shared by every state of a game."""
 
     features: tuple[str, ...]
 
     def __init__(self, tables: Mapping[str, Any], weights: Mapping[str, float]) -> None: ...
     def share(self, markers: Sequence[int], tokens: int, provinces: int) -> list[int]:
-        """What one tribe pays each seat."""
+        """Return the points that one tribe pays each seat."""
 
 class AttilaState(FlatState):
     """A position of Attila."""
@@ -31,7 +31,7 @@ class AttilaState(FlatState):
 
     def __init__(self, game: Any, rules: AttilaRules) -> None: ...
     def snapshot(self, seat: int | None = None) -> dict[str, Any]:
-        """The position as a seat sees it, as keywords of the engine's `Position`."""
+        """Return the position as a seat sees it, as keywords of the engine's `Position`."""
     @property
     def active(self) -> int:
         """Seat whose turn it is."""
@@ -39,23 +39,23 @@ class AttilaState(FlatState):
     def gain(self) -> int:
         """Spaces of influence that a card played now brings."""
     def drawer(self) -> int | None:
-        """The seat that gets the card which is drawn next; None when none is."""
+        """Return the seat that receives the next drawn card; None when none is drawn."""
     def hand(self, seat: int) -> Six:
-        """A seat's cards by tribe, without those laid or given."""
+        """Return a seat's cards by tribe, without laid or given ones."""
     def laid(self, seat: int) -> Six:
-        """The cards that a seat has laid in the present conflict."""
+        """Return the cards that a seat has laid in the current conflict, by tribe."""
     def pile(self) -> Six:
-        """The cards of the draw pile by tribe; not for views."""
+        """Return the cards of the draw pile by tribe; not for views."""
     def allowed(self, tribe: int) -> list[int]:
-        """The provinces where a token of a tribe may be placed now."""
+        """Return the provinces where a token of a tribe may be placed now."""
     def determinize_by_log(self, seat: int, rng: Random) -> bool:
-        """Determinize and return whether the log of hands gave the world."""
+        """Determinize and return whether the world was drawn from the log of hands."""
     def history(self) -> list[tuple[str, int, int]]:
-        """The public log of hands since it was begun anew."""
+        """Return the public log of hands since its last restart."""
     def history_base(self) -> Six:
-        """The cards of the pile that the first draws of the log came from."""
+        """Return the pile that the first draws of the log came from, by tribe."""
     def arrange(self, tokens: Sequence[Sequence[int]], hands: Sequence[Sequence[int]], *,
                 pacified: Sequence[int] = (), peace_used: int = 0, influence: Sequence[Sequence[int]] = (),
                 supply: Sequence[int] | None = None, discards: Sequence[int] | None = None, active: int = 0,
                 scores: Sequence[int] = (), tiles: Sequence[Sequence[str]] | None = None, turn: int = 1) -> None:
-        """Replace the position by the start of a turn made by hand."""
+        """Replace the position by a constructed start of a turn."""

@@ -1,7 +1,7 @@
 """Attila: the rules core.
 
-A turn is a card, its token, influence or a second token, then conflicts, peace and scorings (ATT-3). Hidden are hands,
-cards laid face down and the order of the pile (part 6). Move codes are described in `board.pxd`.
+A turn is a card, its token, influence or a second token, then conflicts, peace and scorings (ATT-3). Hands, cards
+laid face down and the order of the pile are hidden (part 6). `board.pxd` describes the move codes.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -36,7 +36,7 @@ PHASES = ("first", "deal", "play", "place", "follow", "order", "commit", "presco
           "draw", "game_over")
 REASONS = ("peace", "tribe", "influence", "stalemate", "cap")
 TILES = ("double_turn", "exchange", "influence_2")
-# Features of a move that learned priors read (features.pxd).
+# Move features that learned priors read (features.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "plays", "dumps", "places", "places_more", "influences", "commits", "stops", "ends", "tiles", "held", "crowd",
     "fights", "commits_late", "tiles_late", "fights_late",
@@ -45,24 +45,24 @@ assert len(MOVE_FEATURES) == MOVE_WIDTH
 
 
 cdef class AttilaRules:
-    """Tables of the map, the components and the options.
+    """Tables of the map, the components and the options, and the weights of the game's knowledge.
 
     Parameters
     ----------
     tables : mapping of str to object
         Numbers and sequences of numbers by the names of `parameters.TABLES`.
     weights : mapping of str to float
-        Those of `parameters.WEIGHTS`.
+        Numbers by the names of `parameters.WEIGHTS`.
 
     Raises
     ------
     ValueError
-        If a name is missing or unknown, or a number is out of its bounds.
+        If a name is missing or unknown, or a number is out of bounds.
     """
 
     cdef Tables t
     cdef Weights w
-    cdef readonly tuple features        # names of what a learned evaluation reads of a seat
+    cdef readonly tuple features        # names of the features of a seat for learned evaluations
 
     def __init__(self, tables, weights):
         cdef Tables* t = &self.t
@@ -78,7 +78,7 @@ cdef class AttilaRules:
         fill_weights(t, &self.w)
 
     def share(self, markers, int tokens, int provinces):
-        """Return what one tribe pays each seat (ATT-8).
+        """Return the points that one tribe pays each seat (ATT-8).
 
         Parameters
         ----------
@@ -122,7 +122,7 @@ cdef class AttilaState(FlatState):
         self.move_feature_names = MOVE_FEATURES
         start(self.g, self.t)
 
-    # ---- rules --------------------------------------------------------------------------------
+    # ---- rules of the game --------------------------------------------------------------------------------
 
     cdef int actor(self) noexcept nogil:
         cdef int phase = self.g.phase
@@ -147,7 +147,7 @@ cdef class AttilaState(FlatState):
     cdef move_t sample(self, Rng* rng) noexcept nogil:
         return sample_chance(self.g, self.t, rng)
 
-    # ---- information --------------------------------------------------------------------------
+    # ---- information of the seats --------------------------------------------------------------------------
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return label_of(self.g, seat)
@@ -175,16 +175,16 @@ cdef class AttilaState(FlatState):
         return 3 * best + (0 if i < 2 else 1 if i == 2 else 2)
 
     cdef bint is_bid(self) noexcept nogil:
-        """Cards are laid face down (ATT-6.5)."""
+        """Whether cards are being laid face down (ATT-6.5)."""
         return self.g.phase == COMMIT and not self.t.open_commitments
 
     cdef void retract_bids(self, int seat) noexcept nogil:
         take_back(self.g, self.t, seat)
 
-    # ---- result -------------------------------------------------------------------------------
+    # ---- result of the game -------------------------------------------------------------------------------------
 
     cdef void result(self, double* win, double* score) noexcept nogil:
-        """Most points; equal ones share the win (ATT-11.9)."""
+        """The most points win; equal ones share the win (ATT-11.9)."""
         cdef const Game* g = self.g
         cdef int i, best = 0, n = 0
         for i in range(self.t.players):
@@ -199,7 +199,7 @@ cdef class AttilaState(FlatState):
             else:
                 win[i] = 1.0 / n if g.score[i] == best else 0.0
 
-    # ---- knowledge ----------------------------------------------------------------------------
+    # ---- evaluation and priors ----------------------------------------------------------------------------
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         self.judge(ONLOOKER if self.actor() == CHANCE else self.g.mover, win, score)
@@ -208,7 +208,7 @@ cdef class AttilaState(FlatState):
         self.judge(EVERYBODY, win, score)
 
     cdef void judge(self, int viewer, double* win, double* score) noexcept nogil:
-        """Evaluate; `viewer` matters to a network only."""
+        """Evaluate the position; only a network depends on `viewer`."""
         cdef double x[SEATS * ALL_FEATURES]
         if self.g.phase == GAME_OVER or self.g.turns == 0:
             self.result(win, score)
@@ -239,7 +239,7 @@ cdef class AttilaState(FlatState):
             self.g.world = HURRIED
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """The rest of the turn, and of the game where no turn is cut off."""
+        """Play the rest of the turn; without a cutoff, the rest of the game."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
@@ -255,10 +255,10 @@ cdef class AttilaState(FlatState):
         return moves
 
     cdef bint comparable(self) noexcept nogil:
-        """Only at turns of one seat: who moves next is worth much."""
+        """Whether the first seat begins a turn: being next to move is worth much."""
         return self.g.turns % self.t.players == 0
 
-    # ---- read access for the engine's Python side ---------------------------------------------
+    # ---- read access for the engine ---------------------------------------------
 
     def snapshot(self, seat=None):
         """Return the position as a seat sees it, as keywords of `engines.attila.position.Position`.
@@ -266,13 +266,13 @@ cdef class AttilaState(FlatState):
         Parameters
         ----------
         seat : int or None
-            None: what everybody sees.
+            None: public information only.
 
         Returns
         -------
         dict
-            Tuples, numbers and words; the seats and the last conflict are dicts of their own. The legal moves, where
-            the viewer can tell them, and the last event, where everybody saw it, are their codes; -1: no such event.
+            Tuples, numbers and words; the seats and the last conflict are dicts. The legal moves are codes, if
+            the viewer can deduce them, and so is the last event, if every seat saw it; -1: no such event.
         """
         cdef const Game* g = self.g
         cdef const Tables* t = self.t
@@ -315,7 +315,7 @@ cdef class AttilaState(FlatState):
         return tuple(found)
 
     cdef dict seat_snapshot(self, int seat, bint is_open, int prospect):
-        """Fields of the engine's `SeatPosition`; `is_open`: its cards can be seen."""
+        """Fields of the engine's `SeatPosition`; `is_open`: its cards are visible."""
         cdef const Game* g = self.g
         cdef int hand = size_of(g.hand[seat]), laid = size_of(g.laid[seat])
         return {
@@ -350,18 +350,18 @@ cdef class AttilaState(FlatState):
         return gain(self.g, self.t)
 
     def drawer(self):
-        """Return the seat that gets the card which is drawn next; None when none is."""
+        """Return the seat that receives the next drawn card; None when none is drawn."""
         if self.g.phase == DEAL:
             return self.g.step // self.t.hand_size
         return self.g.active if self.g.phase == DRAW else None
 
     def hand(self, int seat):
-        """Return a seat's cards by tribe, without those laid or given; of a view only the viewer's are true."""
+        """Return a seat's cards by tribe, without laid or given ones; in a view only the viewer's are true."""
         self.check_seat(seat)
         return six(self.g.hand[seat])
 
     def laid(self, int seat):
-        """Return the cards that a seat has laid in the present conflict, by tribe; likewise."""
+        """Return the cards laid by a seat in the current conflict, by tribe; in a view only the viewer's are true."""
         self.check_seat(seat)
         return six(self.g.laid[seat])
 
@@ -378,14 +378,14 @@ cdef class AttilaState(FlatState):
         return [i for i in range(self.t.provinces) if (mask >> <int> i) & 1]
 
     def determinize_by_log(self, int seat, Random rng not None):
-        """Determinize and return whether the log of hands gave the world; False: only counts were kept."""
+        """Determinize and return whether the world was drawn from the log of hands; False: from counts alone."""
         self.check_seat(seat)
         return bool(determinize_position(self.g, self.t, seat, &rng.rng))
 
     def history(self):
-        """Return the public log of hands since it was begun anew: (kind, seat, tribe or mask).
+        """Return the public log of hands since its last restart: (kind, seat, tribe or mask).
 
-        Kinds are "draw" (tribe 7 where the viewer did not see it), "leave" and "dead" with a mask of tribes.
+        Kinds are "draw" (tribe 7 if the viewer did not see it), "leave", and "dead" with a mask of tribes.
         """
         cdef int k = 0
         found = []
@@ -399,20 +399,20 @@ cdef class AttilaState(FlatState):
         return found
 
     def history_base(self):
-        """Return the cards, by tribe, of the pile that the first draws of the log came from."""
+        """Return the pile that the first draws of the log came from, by tribe."""
         return six(self.g.base)
 
-    # ---- positions made by hand ---------------------------------------------------------------
+    # ---- constructed positions ---------------------------------------------------------------
 
     def arrange(self, tokens, hands, *, pacified=(), peace_used=0, influence=(), supply=None, discards=None, active=0,
                 scores=(), tiles=None, turn=1):
-        """Replace the position by the start of a turn made by hand, for tests and puzzles.
+        """Replace the position by a constructed start of a turn, for tests and puzzles.
 
         Parameters
         ----------
         tokens : sequence of six int
             By province, at most four tokens each.
-        hands : sequence of six int
+        By province, at most four tokens each.
             By seat.
         pacified : sequence of int
             Provinces.
@@ -421,13 +421,13 @@ cdef class AttilaState(FlatState):
         influence : sequence of six int
             By seat; default: none.
         supply : six int, optional
-            Default: what is not on the board. Tokens that are nowhere are out of the game.
+            Default: all tokens not on the board. Tokens in neither place are out of the game.
         discards : six int, optional
-            The rest is the draw pile; default: none.
+            The other cards are the draw pile; default: none.
         active, turn : int
         scores : sequence of int
         tiles : sequence of sequence of str, optional
-            Unused ones by seat; default: all.
+            Unused tiles by seat; default: all.
 
         Raises
         ------
@@ -479,7 +479,7 @@ cdef class AttilaState(FlatState):
         begin_turn(g, t)
 
     cdef int put_cards(self, hands, discards) except -1:
-        """Deal hands and discards, as if from one pile."""
+        """Deal hands and discards as if from one pile."""
         cdef Game* g = self.g
         cdef int i
         if len(hands) != self.players:
@@ -498,7 +498,7 @@ cdef class AttilaState(FlatState):
         g.base += g.pile
         return 0
 
-    # ---- debug build --------------------------------------------------------------------------
+    # ---- checks of the debug build --------------------------------------------------------------------------
 
     cdef int check(self) except -1:
         cdef const Game* g = self.g

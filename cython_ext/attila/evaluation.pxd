@@ -1,12 +1,12 @@
-"""Attila knowledge: the scorings to come, and what tokens, provinces and influence are worth in them.
+"""Attila evaluation: the coming scorings, and the worth of tokens, provinces and influence in them.
 
-The outlook is public: no hand is read but for the number of its cards. A scoring pays by places on the influence chart,
-so small steps matter little until one changes a place (ATT-8, 12.4). Before the scoring is there a lead is worth the
-chance that it lasts; leads count in cards, not in spaces.
+The outlook is public: of hands only the number of cards is read. A scoring pays by places on the influence chart,
+so small steps matter little until one changes a place (ATT-8, 12.4). Before the scoring a lead is worth the
+probability that it lasts; leads are measured in cards, not in spaces.
 
-Stakes are those of one seat, in points beyond the others'. A token is worth what its tribe pays, so the worth of a
-province is linear in the tokens that will survive there; a step of influence is worth the change of the claims to what
-its tribe is expected to have.
+Stakes are those of one seat, in points relative to the other seats. A token is worth what its tribe pays, so the
+worth of a province is linear in the tokens that will survive there; a step of influence is worth the change of the
+claims to the expected tokens and provinces of its tribe.
 """
 
 from libc.math cimport exp, sqrt
@@ -21,55 +21,55 @@ from sfida.cython_ext.attila.turn cimport is_scored
 from sfida.cython_ext.bits cimport count_of, lowest
 from sfida.cython_ext.fours cimport add, beyond, dot, dots
 
-# ---- weights and the tables made of them (part 11) --------------------------------------------------
+# ---- weights and derived tables (part 11) --------------------------------------------------
 
 
-cdef enum:                              # how sure the influence of a coming scoring is
-    NOW = 0                             # it is held before anybody plays another card
-    NEXT = 1                            # the next one
-    LATER = 2                           # those after it
+cdef enum:                              # certainty of the influence at a coming scoring
+    NOW = 0                             # held before any further card is played
+    NEXT = 1                            # the next scoring
+    LATER = 2                           # later scorings
     ROWS = 3
-    PEACE = 3                           # of a province's tokens: nothing happens to them any more
+    PEACE = 3                           # row of a province's tokens at peace: nothing happens to them any more
     FATES = 4
-    SPAN = 48                           # a lead of more spaces counts as so many
+    SPAN = 48                           # larger leads in spaces count as this
 
 
-cdef enum:                              # what a tribe pays for, by tribe; one array holds both
-    FIRSTS = 0                          # to first places: its tokens
-    SECONDS = 6                         # to second places: its provinces
+cdef enum:                              # what a tribe pays for, by tribe; one array has both
+    FIRSTS = 0                          # first places pay by its tokens
+    SECONDS = 6                         # second places pay by its provinces
     PAID = 12
 
 
-# ---- the tokens of a province as a pattern, so that what depends on all of them is looked up --------
+# ---- patterns: numbers for the multisets of tokens in a province, as indices of tables --------
 #
-# A half of the tokens, those of three tribes, is twelve bits. Halves are ordered by their sizes: the second ones that a
-# first one leaves room for are then the first so many, and patterns are numbered without a gap.
+# A half, the tokens of three tribes, has twelve bits. Halves are ordered by size: the second halves that fit with a
+# first half are then a prefix of that order, and patterns are numbered without gaps.
 
 
 cdef enum:
     HALF = 12                           # bits
     HALVES = 4096
-    PATTERNS = 462                      # multisets of at most so many tokens of six tribes
+    PATTERNS = 462                      # number of multisets of at most MOST_TOKENS tokens of six tribes
 
 
 cdef struct Patterns:
-    uint16_t first[HALVES]              # by the tokens of the first three tribes: its pattern without others
-    uint16_t then[HALVES]               # by those of the last three: what they add
+    uint16_t first[HALVES]              # by the tokens of the first three tribes: the pattern without other tokens
+    uint16_t then[HALVES]               # by those of the last three: the increment
 
 
 cdef inline int pattern_of(const Patterns* n, uint32_t tokens) noexcept nogil:
-    """The number of the tokens of a province, at most MOST_TOKENS."""
+    """The pattern of the tokens of a province, at most MOST_TOKENS."""
     return n.first[tokens & (HALVES - 1)] + n.then[tokens >> HALF]
 
 
 cdef inline int size_of_half(int half) noexcept nogil:
-    """Tokens of three tribes."""
+    """Number of tokens of three tribes."""
     return (half & 15) + (half >> 4 & 15) + (half >> 8)
 
 
 cdef inline void number_patterns(Patterns* n) noexcept nogil:
-    """Number every multiset of at most MOST_TOKENS tokens, from 0, the empty one, to PATTERNS - 1."""
-    cdef int fits[MOST_TOKENS + 1]      # halves of at most so many tokens
+    """Number the multisets of at most MOST_TOKENS tokens, from 0, the empty one, to PATTERNS - 1."""
+    cdef int fits[MOST_TOKENS + 1]      # number of halves of at most that many tokens
     cdef int size, half, next = 0
     for size in range(MOST_TOKENS + 1):
         for half in range(HALVES):
@@ -85,36 +85,36 @@ cdef inline void number_patterns(Patterns* n) noexcept nogil:
             next += fits[MOST_TOKENS - size]
 
 
-# ---- what a tribe pays each seat, as far as it can be expected --------------------------------------
+# ---- claims: expected payments of a tribe to each seat --------------------------------------
 
 
-cdef struct Race:                       # of two players for a column: points of each
-    double tokens[2]                    # a token on the board
-    double provinces[2]                 # a province with one
+cdef struct Race:                       # claims of two players: points of each
+    double tokens[2]                    # per token on the board
+    double provinces[2]                 # per province with a token
 
 
-cdef struct Races:                      # by the lead of the first, -SPAN to SPAN: both are in the column, and not both
+cdef struct Races:                      # by the lead of the first: both markers are in the column, or not both
     Race both[2 * SPAN + 1]
     Race other[2 * SPAN + 1]
 
 
 cdef struct Weights:
     Coefficients k
-    # made of them, by peace tiles used
-    double scale_at[MOST_TILES + 1]     # by peace tiles left: of the softmax
-    double left[MOST_TILES + 1]         # scorings to come
-    double ahead[MOST_TILES + 1][ROWS][2 * SPAN + 1]        # chance to be ahead with a lead now
-    double level[MOST_TILES + 1][ROWS][2 * SPAN + 1]        # chance not to be behind, ties count half
-    double enter[MOST_TILES + 1][ROWS]  # chance to enter a column
-    double grown[MOST_TILES + 1][ROWS]  # conflicts until then
+    # derived, by peace tiles used
+    double scale_at[MOST_TILES + 1]     # scale of the softmax, by peace tiles left
+    double left[MOST_TILES + 1]         # number of scorings to come
+    double ahead[MOST_TILES + 1][ROWS][2 * SPAN + 1]        # probability to be ahead then, by the lead now
+    double level[MOST_TILES + 1][ROWS][2 * SPAN + 1]        # probability not to be behind then; ties count half
+    double enter[MOST_TILES + 1][ROWS]  # probability to enter a column
+    double grown[MOST_TILES + 1][ROWS]  # number of conflicts until then
     Races races[MOST_TILES + 1][ROWS]   # with two players
     Patterns patterns
-    double stay[FATES][PATTERNS][PAID]  # of a province's tokens, what is expected to be there then
+    double stay[FATES][PATTERNS][PAID]  # expected remains of a province's tokens at the scoring
 
 
 cdef struct Claims:
-    double tokens[SEATS]                # points a token on the board
-    double provinces[SEATS]             # points a province with one
+    double tokens[SEATS]                # points per token on the board
+    double provinces[SEATS]             # points per province with a token
 
 
 cdef inline int within_span(int lead) noexcept nogil:
@@ -122,12 +122,12 @@ cdef inline int within_span(int lead) noexcept nogil:
 
 
 cdef inline double ahead(const Weights* w, int used, int row, int lead) noexcept nogil:
-    """Chance that who leads by so many spaces now is ahead when it counts."""
+    """Probability that a lead of that many spaces is still one at the scoring."""
     return w.ahead[used][row][SPAN + within_span(lead)]
 
 
 cdef inline void sure_claims(const Tables* t, const int* markers, Claims* c) noexcept nogil:
-    """As the rules have it, but for rounding up."""
+    """Claims by the current places, without rounding up."""
     cdef int i, n = t.players, k = 0, m = 0, first = 0, second = 0
     for i in range(n):
         c.tokens[i] = 0.0
@@ -153,7 +153,7 @@ cdef inline void sure_claims(const Tables* t, const int* markers, Claims* c) noe
 
 cdef inline Race race_of_two(const Tables* t, const Weights* w, int used, int row, bint both_in,
                              int lead) noexcept nogil:
-    """What is looked up: a race where both are in the column, or not both, so that who is behind is at the bottom."""
+    """Compute a table entry: both markers in the column, or else the trailing marker at the bottom."""
     cdef Race r
     cdef Claims c
     cdef int markers[2]
@@ -181,15 +181,15 @@ cdef inline Race race_of_two(const Tables* t, const Weights* w, int used, int ro
 
 
 cdef inline const Race* find_race(const Races* races, int here, int there) noexcept nogil:
-    """The claims of two players, by their markers."""
+    """Look up the claims of two players by their markers."""
     cdef int lead = SPAN + within_span(here - there)
     return &races.both[lead] if here and there else &races.other[lead]
 
 
 cdef inline void claims_of_many(const Weights* w, int used, int row, const int* markers, int n,
                                 Claims* c) noexcept nogil:
-    """Independent races of two at a time; ties count half. Written for each number of players, `n`, by the compiler."""
-    cdef double stays[SEATS][SEATS]     # chance that i is not behind j
+    """Claims by independent races between pairs; ties count half. The compiler specialises it for each `n`."""
+    cdef double stays[SEATS][SEATS]     # probability that i is not behind j
     cdef double there[SEATS]
     cdef double second[SEATS]
     cdef const double* level = &w.level[used][row][SPAN]
@@ -238,7 +238,7 @@ cdef inline void claims_of_many(const Weights* w, int used, int row, const int* 
 
 cdef inline void find_claims(const Tables* t, const Weights* w, int used, int row, const int* markers,
                              Claims* c) noexcept nogil:
-    """The claims of all seats to a tribe at a scoring of the row, with so many peace tiles used."""
+    """Claims of all seats to a tribe at a scoring of the row, with that many peace tiles used."""
     cdef const Race* r
     cdef int i
     if t.players == 2:
@@ -257,21 +257,21 @@ cdef inline void find_claims(const Tables* t, const Weights* w, int used, int ro
 
 
 cdef inline double against(const Tables* t, const Weights* w, const double* x, int seat) noexcept nogil:
-    """What a seat has beyond the mean of the others."""
+    """Value of a seat beyond the mean of the other seats."""
     cdef double sum = 0.0
     cdef int i
-    if t.players == 2:                  # often asked: without a division
+    if t.players == 2:                  # frequent case: no division
         return x[seat] - w.k.rival * (x[0] + x[1] - x[seat])
     for i in range(t.players):
         sum += x[i]
     return x[seat] - w.k.rival * (sum - x[seat]) / (t.players - 1)
 
 
-# ---- the tables made of the weights -----------------------------------------------------------------
+# ---- derived tables -----------------------------------------------------------------
 
 
 cdef inline void keep_pattern(Weights* w, uint32_t tokens, const double* fight) noexcept nogil:
-    """The tokens and provinces of one pattern that are expected to be left, by what becomes of it."""
+    """Fill the expected remaining tokens and provinces of one pattern, by fate."""
     cdef double[6] lose = [0.85, w.k.lose_tied, w.k.lose_near, w.k.lose_far, 0.3 * w.k.lose_far, 0.3 * w.k.lose_far]
     cdef double* stay
     cdef double chance
@@ -284,7 +284,7 @@ cdef inline void keep_pattern(Weights* w, uint32_t tokens, const double* fight) 
         weakest += (tokens >> (4 * tribe) & 15) == <uint32_t> least
     for tribe in range(TRIBES):
         n = tokens >> (4 * tribe) & 15
-        # from the weakest alone, who needs a card not to be that, or several, who need one not to tie
+        # 0: the only weakest tribe, 1: tied for it, more: 1 + the distance from it
         margin = n - least + 1 if n > least else weakest > 1
         for fate in range(FATES):
             stay = w.stay[fate][pattern_of(&w.patterns, tokens)]
@@ -294,8 +294,8 @@ cdef inline void keep_pattern(Weights* w, uint32_t tokens, const double* fight) 
 
 
 cdef inline void fill_stays(const Tables* t, Weights* w) noexcept nogil:
-    """What is expected to be left of every pattern of tokens."""
-    cdef double fight[ROWS]             # chance of a conflict before the scoring
+    """Fill the expected remains of every pattern of tokens."""
+    cdef double fight[ROWS]             # probability of a conflict before the scoring
     cdef uint32_t tokens
     cdef int front, back, n
     number_patterns(&w.patterns)
@@ -315,7 +315,7 @@ cdef inline void fill_stays(const Tables* t, Weights* w) noexcept nogil:
 
 
 cdef inline void fill_weights(const Tables* t, Weights* w) noexcept nogil:
-    """The tables of the knowledge, by peace tiles used and scoring."""
+    """Fill the derived tables by peace tiles used and scoring."""
     cdef double walk[ROWS]
     cdef double conflicts[ROWS]
     cdef double rate = w.k.plays / (TRIBES * t.players), far, sum, share
@@ -361,20 +361,20 @@ cdef inline void fill_weights(const Tables* t, Weights* w) noexcept nogil:
                 w.races[used][row].other[SPAN + d] = race_of_two(t, w, used, row, False, d)
 
 
-# ---- the scorings to come ---------------------------------------------------------------------------
+# ---- outlook: the scorings to come ---------------------------------------------------------------------------
 
 
 cdef enum:
-    VIEWS = 2                           # the coming scoring, and all later ones
+    VIEWS = 2                           # the next scoring, and all later ones
 
 
 cdef struct Outlook:
-    int used                            # peace tiles that will be used before anybody plays again
+    int used                            # peace tiles that will be used before the next card is played
     int row[VIEWS]
     double weight[VIEWS]
-    double pace                         # share of a full game's rest that is left to use tiles and cards in
+    double pace                         # remaining fraction of the game in which to use tiles and cards
     double expected[VIEWS][PAID]
-    double claims[VIEWS][SEATS][PAID]   # points that one of them promises
+    double claims[VIEWS][SEATS][PAID]   # points promised by one scoring
 
 
 cdef inline void read_markers(const Game* g, const Tables* t, int tribe, int* markers) noexcept nogil:
@@ -384,7 +384,7 @@ cdef inline void read_markers(const Game* g, const Tables* t, int tribe, int* ma
 
 
 cdef inline double end_by_influence(const Game* g, const Tables* t, const Weights* w, int used) noexcept nogil:
-    """Share of the scorings after the next one that are held before some marker ends the game."""
+    """Fraction of the scorings after the next one that are held before a marker ends the game."""
     cdef int i, tribe, n, top = 0
     cdef double rest
     for i in range(t.players):
@@ -396,7 +396,7 @@ cdef inline double end_by_influence(const Game* g, const Tables* t, const Weight
 
 
 cdef inline void set_scorings(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
-    """Which scorings come, how sure the coming one is, and what they weigh."""
+    """Set which scorings come, how certain the next one is, and their weights."""
     cdef bint last = g.end_reasons != 0
     cdef int closed = g.scoring_due
     if closed == 0 and g.queued and g.peace_used < t.peace_tiles:
@@ -421,7 +421,7 @@ cdef inline void set_scorings(const Game* g, const Tables* t, const Weights* w, 
 
 
 cdef inline void expect_tokens(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
-    """Tokens and provinces that each tribe will have."""
+    """Compute the expected tokens and provinces of each tribe."""
     cdef double sum[VIEWS][PAID]
     cdef const double* early
     cdef const double* late
@@ -466,7 +466,7 @@ cdef inline void expect_claims_of_two(const Game* g, const Weights* w, int used,
 
 cdef inline void expect_claims(const Game* g, const Tables* t, const Weights* w, int used, int row,
                                double (*claims)[PAID]) noexcept nogil:
-    """What the places on the influence chart will be."""
+    """Compute the claims from the expected places on the influence chart."""
     cdef int markers[SEATS]
     cdef Claims c
     cdef int tribe, i
@@ -491,33 +491,33 @@ cdef inline void fill_outlook(const Game* g, const Tables* t, const Weights* w, 
 
 
 cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o, int seat, int among) noexcept nogil:
-    """Unused tiles among these; less the fewer turns there are to use them in."""
+    """Worth of the unused tiles in this set; it falls with the remaining turns."""
     cdef int tiles = g.tiles[seat] & among
     return o.pace * (w.k.double_turn * (tiles & DOUBLE_TURN != 0) + w.k.exchange * (tiles & EXCHANGE != 0)
                      + w.k.influence_2 * (tiles & INFLUENCE_2 != 0))
 
 
 cdef inline int turns_until(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Turns of others before the seat's own one, or the rest of it."""
+    """Number of turns before the seat's next own turn; 0 during its turn."""
     cdef int turns = seat - g.active
     return turns + t.players if turns < 0 else turns
 
 
 cdef inline double short_cost(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
                               int seat) noexcept nogil:
-    """Points that cards short of a full hand cost a seat that is not on turn."""
+    """Cost in points of the cards missing from a full hand of a seat that is not on turn."""
     return o.pace * w.k.card * (t.hand_size - cards_of(g, seat))
 
 
 cdef inline double wait_cost(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
                              int seat) noexcept nogil:
-    """Points that it costs to wait for the own turn."""
+    """Cost in points of waiting for the own turn."""
     return o.pace * w.k.turn * turns_until(g, t, seat) / t.players
 
 
 cdef inline double seat_points(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
                                int seat) noexcept nogil:
-    """Points that a seat is expected to have in the end, but for what all have in common."""
+    """Expected final points of a seat, without those that all seats have in common."""
     cdef double sum = g.score[seat]
     cdef int k
     if g.phase == GAME_OVER:
@@ -532,12 +532,12 @@ cdef inline double seat_points(const Game* g, const Tables* t, const Weights* w,
 
 
 cdef inline double scale_of(const Game* g, const Tables* t, const Weights* w, const Outlook* o) noexcept nogil:
-    """Points of the softmax that makes win shares of them."""
+    """Scale in points of the softmax for win probabilities."""
     return w.scale_at[0 if g.end_reasons else t.peace_tiles - o.used]
 
 
 cdef inline double relative_points(const Game* g, const Tables* t, const Weights* w, int seat) noexcept nogil:
-    """Expected points of a seat beyond the mean of the others."""
+    """Expected points of a seat beyond the mean of the other seats."""
     cdef Outlook o
     cdef double x[SEATS]
     cdef int i
@@ -547,7 +547,7 @@ cdef inline double relative_points(const Game* g, const Tables* t, const Weights
     return against(t, w, x, seat)
 
 
-# ---- win shares -------------------------------------------------------------------------------------
+# ---- win probabilities -------------------------------------------------------------------------------------
 
 
 cdef inline void share_wins(const double* points, int n, double scale, double* win) noexcept nogil:
@@ -564,7 +564,7 @@ cdef inline void share_wins(const double* points, int n, double scale, double* w
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, double* win,
                                    double* score) noexcept nogil:
-    """Win shares, and points in the end, without a network."""
+    """Compute win probabilities and final points, without a network."""
     cdef Outlook o
     cdef int i
     fill_outlook(g, t, w, &o)
@@ -573,15 +573,15 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights
     share_wins(score, t.players, scale_of(g, t, w, &o), win)
 
 
-# ---- what tokens and steps are worth to one seat ----------------------------------------------------
+# ---- worth of tokens and steps for one seat ----------------------------------------------------
 
 
 cdef struct Stakes:
     int seat
-    double worth[VIEWS][PAID]           # of a token for certain, and of the first one of a province, by view, weighted
+    double worth[VIEWS][PAID]           # weighted worth of a safe token, and of the first one in a province, by view
     double both[PAID]                   # sum over the views
-    uint32_t known                      # provinces in `held`: forget those whose tokens change
-    double held[PROVINCES]              # worth of a province as it is
+    uint32_t known                      # provinces in `held`; remove those whose tokens change
+    double held[PROVINCES]              # worth of each province as it is
 
 
 cdef inline void find_stakes(const Tables* t, const Weights* w, const Outlook* o, int seat, Stakes* s) noexcept nogil:
@@ -601,14 +601,14 @@ cdef inline void find_stakes(const Tables* t, const Weights* w, const Outlook* o
 
 
 cdef inline double province_worth(const Weights* w, const Outlook* o, const Stakes* s, uint32_t tokens) noexcept nogil:
-    """What the tokens of a province without peace promise."""
+    """Worth of the tokens of a province without peace."""
     cdef int pattern = pattern_of(&w.patterns, tokens)
     return dots(w.stay[o.row[0]][pattern], s.worth[0], w.stay[o.row[1]][pattern], s.worth[1], PAID)
 
 
 cdef inline double token_worth(const Game* g, const Weights* w, const Outlook* o, Stakes* s, int tribe,
                                int p) noexcept nogil:
-    """What one more token in a province changes; where it starts a conflict, without cards."""
+    """Change by one more token in a province; where it starts a conflict, no cards are assumed."""
     if not (s.known >> p) & 1:
         s.held[p] = province_worth(w, o, s, g.tokens[p])
         s.known |= bit(p)
@@ -616,21 +616,21 @@ cdef inline double token_worth(const Game* g, const Weights* w, const Outlook* o
 
 
 cdef inline double promise(const Stakes* s, int tribe) noexcept nogil:
-    """What a token of a tribe is worth that nothing happens to."""
+    """Worth of a token of a tribe that survives for certain."""
     cdef double second = s.both[SECONDS + tribe]
     return s.both[FIRSTS + tribe] + (second if second > 0.0 else 0.0)
 
 
 cdef inline double pays(const Outlook* o, const Stakes* s, int view, int tribe, double first,
                         double second) noexcept nogil:
-    """What it changes that a token and a province of a tribe are worth so much."""
+    """Change if a token and a province of a tribe were worth these amounts."""
     return (o.expected[view][FIRSTS + tribe] * (o.weight[view] * first - s.worth[view][FIRSTS + tribe])
             + o.expected[view][SECONDS + tribe] * (o.weight[view] * second - s.worth[view][SECONDS + tribe]))
 
 
 cdef inline double step_worth(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
                               int tribe, int steps) noexcept nogil:
-    """What steps of a marker change; the end of the game that the last space brings is left out."""
+    """Change by steps of a marker; the end of the game at the last space is left out."""
     cdef int markers[SEATS]
     cdef Claims c
     cdef const Race* r
@@ -655,7 +655,7 @@ cdef inline double step_worth(const Game* g, const Tables* t, const Weights* w, 
 
 cdef inline double best_steps(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
                               double* each) noexcept nogil:
-    """The best use of Influence 2; into `each` by tribe of the first step."""
+    """Worth of the best use of Influence 2; fills `each` by tribe of the first step."""
     cdef double one[TRIBES]
     cdef double x, best = -1e9
     cdef int a, b

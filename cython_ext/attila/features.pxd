@@ -1,7 +1,7 @@
-"""Attila knowledge: what a learned evaluation reads of a seat, and learned priors of a move, as its mover knows it.
+"""Attila features: of a seat for learned evaluations, and of a move for learned priors, as its mover knows it.
 
-The first features of a seat are the parts of its expected points (evaluation.pxd). Of hands the viewer's own counts, of
-others what is expected of so many cards among those that the viewer does not see.
+The first features of a seat are the parts of its expected points (evaluation.pxd). The viewer's own hand counts
+exactly; of another hand, its expected content given its size and the cards that the viewer does not see.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -27,10 +27,10 @@ from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.lanes cimport masked, size_of
 from sfida.cython_ext.state cimport EVERYBODY, move_t
 
-# ---- seats ------------------------------------------------------------------------------------------
+# ---- features of seats ------------------------------------------------------------------------------------------
 
 
-cdef struct Table:                      # what the features of all seats read
+cdef struct Table:                      # common input of the features of all seats
     Outlook o
     double points[SEATS]                # expected
     double scale
@@ -38,7 +38,7 @@ cdef struct Table:                      # what the features of all seats read
     int markers[TRIBES][SEATS]
     double safe[TRIBES]                 # tokens at peace
     uint64_t unseen                     # cards that the viewer does not see
-    int dead                            # tribes without an allowed province, a bit each
+    int dead                            # tribes without an allowed province, one bit each
 
 
 cdef inline void read_table(const Game* g, const Tables* t, const Weights* w, int viewer, Table* table) noexcept nogil:
@@ -74,7 +74,7 @@ cdef inline void read_table(const Game* g, const Tables* t, const Weights* w, in
 
 cdef inline void fill_parts(const Game* g, const Tables* t, const Weights* w, const Outlook* o, int seat,
                             double* x) noexcept nogil:
-    """What `seat_points` adds up."""
+    """Fill the terms that `seat_points` adds up."""
     cdef int tribe, k, at
     cdef double first, second
     x[F_POINTS] = g.score[seat]
@@ -101,7 +101,7 @@ cdef inline void fill_parts(const Game* g, const Tables* t, const Weights* w, co
 
 
 cdef inline void fill_stand(const Game* g, const Tables* t, const Table* table, int seat, double* x) noexcept nogil:
-    """Points and expected points against those of the others."""
+    """Fill points and expected points relative to the other seats."""
     cdef double sum = 0.0, best = -1e300
     cdef int i, top = 0
     for i in range(t.players):
@@ -116,11 +116,11 @@ cdef inline void fill_stand(const Game* g, const Tables* t, const Table* table, 
 
 
 cdef inline void fill_chart(const Game* g, const Tables* t, const Table* table, int seat, double* x) noexcept nogil:
-    """Leads, by their kind."""
+    """Fill the leads by kind."""
     cdef int tribe, i, mine, first, lead, step = gain(g, t)
     for tribe in range(TRIBES):
         mine = table.markers[tribe][seat]
-        first = 0                       # of the others
+        first = 0                       # of the other seats
         for i in range(t.players):
             if i != seat and table.markers[tribe][i] > first:
                 first = table.markers[tribe][i]
@@ -135,7 +135,7 @@ cdef inline void fill_chart(const Game* g, const Tables* t, const Table* table, 
 
 cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, const Table* table, int viewer, int seat,
                            double* x) noexcept nogil:
-    """Tokens and cards, by what they promise."""
+    """Fill tokens and cards by their promised points."""
     cdef Stakes s
     cdef uint64_t cards = g.hand[seat] if viewer == seat or viewer == EVERYBODY else table.unseen
     cdef int tribe, n = size_of(g.hand[seat]), all = size_of(cards)
@@ -151,7 +151,7 @@ cdef inline void fill_hand(const Game* g, const Tables* t, const Weights* w, con
 
 cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights* w, int viewer,
                                    double* points, double* out) noexcept nogil:
-    """The features of every seat, one after the other, as far as `viewer` knows them, and the points they expect."""
+    """Fill the features of every seat, as far as `viewer` knows them, and the expected points."""
     cdef Table table
     cdef double* x
     cdef double left = <double> (t.peace_tiles - g.peace_used) / t.peace_tiles
@@ -175,7 +175,7 @@ cdef inline void features_of_seats(const Game* g, const Tables* t, const Weights
         x[F_WAIT] = <double> turns_until(g, t, i) / t.players
 
 
-# ---- moves ------------------------------------------------------------------------------------------
+# ---- features of moves ------------------------------------------------------------------------------------------
 
 
 cdef enum:                              # names: MOVE_FEATURES of the core, in this order
@@ -191,7 +191,7 @@ cdef enum:                              # names: MOVE_FEATURES of the core, in t
     M_HELD                              # cards of the tribe in hand, where one is played or laid
     M_CROWD                             # tokens in the province
     M_FIGHTS                            # the token starts a conflict
-    M_COMMITS_LATE                      # times the stage of the game
+    M_COMMITS_LATE                      # the same features times the stage of the game
     M_TILES_LATE
     M_FIGHTS_LATE
     MOVE_WIDTH

@@ -1,11 +1,11 @@
-"""Attila: views, bids and worlds (part 6): what a seat cannot know, blanked out or drawn from the log of hands.
+"""Attila hidden information: views, bids and worlds (part 6), overwritten or drawn from the log of hands.
 
-A card that another seat drew is a slot: it came from a pile whose cards are known (D1, D4). Slots of one hand from one
-pile of which the same is known are alike and make a group. What leaves a hand takes one of its slots along, any of them
-equally likely, and so narrows down what the rest can be. A world is drawn by going through the log: each card that left
-chooses its slot by the chance that this slot held it, and the slots left are dealt from what their piles still owe.
-Where slots of several piles or masks are mixed this proposal is weighted by how likely it made what was seen, and one
-of PARTICLES proposals is taken by its weight.
+A card that another seat drew is a slot: it came from a pile with known cards (D1, D4). Slots of one hand from one
+pile with the same constraints form a group. A card that leaves a hand removes one of its slots, any of them
+equally likely, and so narrows the possible rest. A world is drawn by going through the log: each card that left
+chooses its slot by the probability that this slot held it, and the remaining slots are dealt from the rest of their
+piles. Where slots of several piles or masks are mixed, this proposal is weighted by the probability that it gave to
+the observations, and one of PARTICLES proposals is picked by its weight.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -21,7 +21,7 @@ from sfida.cython_ext.lanes cimport any_kind, kind_at, kinds_of, masked, size_of
 from sfida.cython_ext.rng cimport Rng, mix64, rng_uniform
 from sfida.cython_ext.seats cimport seat_after
 
-# ---- the last event ---------------------------------------------------------------------------------
+# ---- labels of the last event ---------------------------------------------------------------------------------
 
 
 cdef inline int seen_code(const Game* g, int seat) noexcept nogil:
@@ -36,7 +36,7 @@ cdef inline int seen_code(const Game* g, int seat) noexcept nogil:
 
 
 cdef inline uint64_t label_of(const Game* g, int seat) noexcept nogil:
-    """The event itself, and the cards that it turned up."""
+    """Label of the event, including the cards that it revealed."""
     cdef uint64_t label = seen_code(g, seat) + 1
     cdef int i
     if g.revealed:
@@ -45,7 +45,7 @@ cdef inline uint64_t label_of(const Game* g, int seat) noexcept nogil:
     return label
 
 
-# ---- views ------------------------------------------------------------------------------------------
+# ---- views of a seat ------------------------------------------------------------------------------------------
 
 
 cdef inline uint64_t unseen_by(const Game* g, const Tables* t, int seat) noexcept nogil:
@@ -60,7 +60,7 @@ cdef inline uint64_t unseen_by(const Game* g, const Tables* t, int seat) noexcep
 
 
 cdef inline void blank_log(Game* g, int seat) noexcept nogil:
-    """Others' draws without their tribes."""
+    """Overwrite the tribes of other seats' draws in the log."""
     cdef int k = 0
     while k < g.log_n:
         if g.log[k] >> 6 == LOG_DEAD:
@@ -71,7 +71,7 @@ cdef inline void blank_log(Game* g, int seat) noexcept nogil:
 
 
 cdef inline void deal_blindly(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """Deal what the seat does not see, by the sizes alone; with `rng` NULL the first tribes first."""
+    """Deal the unseen cards by hand sizes alone; with `rng` NULL the first tribes first."""
     cdef uint64_t rest = unseen_by(g, t, seat)
     cdef int i
     for i in range(t.players):
@@ -86,7 +86,7 @@ cdef inline void deal_blindly(Game* g, const Tables* t, int seat, Rng* rng) noex
 
 
 cdef inline void forget_order(Game* g, const Tables* t, int seat) noexcept nogil:
-    """What the one who is laying cards may lay next follows from what lies there in this world."""
+    """Reset the order of laying: the next card that may be laid depends on the cards laid in this world."""
     if g.phase == COMMIT and g.mover != seat and not t.open_commitments:
         g.least = top_kind(g.laid[g.mover])
 
@@ -105,11 +105,11 @@ cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept no
     blank_log(g, seat)
 
 
-# ---- bids -------------------------------------------------------------------------------------------
+# ---- bids taken back -------------------------------------------------------------------------------------------
 
 
 cdef inline void take_back(Game* g, const Tables* t, int seat) noexcept nogil:
-    """The others who have finished lay again as many cards as they had laid (ATT-6.5)."""
+    """Let the other seats that have finished lay the same number of cards again (ATT-6.5)."""
     cdef int i = g.active, stop = g.mover
     cdef bint begun = False
     if g.phase != COMMIT or t.open_commitments:
@@ -126,12 +126,12 @@ cdef inline void take_back(Game* g, const Tables* t, int seat) noexcept nogil:
         i = seat_after(i, t.players)
 
 
-# ---- what the log tells one seat --------------------------------------------------------------------
+# ---- the log as one seat reads it --------------------------------------------------------------------
 
 
 cdef enum:
-    PILES = 24                          # in a log: each has at least 24 cards, and each card is an entry
-    GROUPS = 8                          # of a hand
+    PILES = 24                          # most piles of a log: each has at least 24 cards, and each card is an entry
+    GROUPS = 8                          # most groups of a hand
 
 
 cdef struct Event:
@@ -143,17 +143,17 @@ cdef struct Event:
 
 cdef struct Story:
     uint64_t need[PILES]                # cards of a pile that the seat has not drawn itself
-    Event event[LOG]                    # of other seats
+    Event event[LOG]                    # events of other seats
     int events
     int piles                           # number of the last one
     bint plain                          # one pile, no masks: every arrangement of the cards is equally likely
-    bint sound                          # False: a world of another world, whose log does not tell enough
+    bint sound                          # False in a world of another world, whose log has too few entries
 
 
 cdef struct Group:
-    uint64_t cards                      # that its slots turned out to be, at the end
+    uint64_t cards                      # final cards of its slots
     uint8_t pile
-    uint8_t mask                        # tribes that the slots can be
+    uint8_t mask                        # tribes that its slots can be
     uint8_t n
 
 
@@ -163,7 +163,7 @@ cdef struct Hand:
 
 
 cdef inline void read_log(const Game* g, const Tables* t, int me, Story* s) noexcept nogil:
-    """Which pile each draw was from, and what the piles owe to others."""
+    """Find the pile of each draw, and the cards of each pile that other seats drew."""
     cdef uint64_t discard = t.all_cards - g.base
     cdef int k = 0, pile = size_of(g.base), kind, seat, tribe
     cdef Event* e
@@ -200,7 +200,7 @@ cdef inline void read_log(const Game* g, const Tables* t, int me, Story* s) noex
             e.what = g.log[k]
         s.events += seat != me
         k += 1
-    if pile == 0 and g.pile:            # reshuffled, and nobody has drawn yet
+    if pile == 0 and g.pile:            # reshuffled, and not drawn from yet
         s.piles += 1
         s.need[s.piles] = discard
     if s.piles:
@@ -208,7 +208,7 @@ cdef inline void read_log(const Game* g, const Tables* t, int me, Story* s) noex
 
 
 cdef inline void add_slot(Hand* h, int pile) noexcept nogil:
-    """A card was drawn."""
+    """Add a slot for a drawn card."""
     cdef Group* last
     if h.n:
         last = &h.group[h.n - 1]
@@ -225,7 +225,7 @@ cdef inline void add_slot(Hand* h, int pile) noexcept nogil:
 
 
 cdef inline bint narrow(Hand* h, int mask) noexcept nogil:
-    """All cards in hand are of these tribes (D5); False if one cannot be."""
+    """Restrict all cards in hand to these tribes (D5); False if one cannot be."""
     cdef int k
     for k in range(h.n):
         h.group[k].mask &= mask
@@ -235,7 +235,7 @@ cdef inline bint narrow(Hand* h, int mask) noexcept nogil:
 
 
 cdef inline void drop_slot(Hand* h, int k) noexcept nogil:
-    """A slot of a group has left; groups stay in the order of their draws."""
+    """Remove a slot of a group; groups stay in the order of their draws."""
     h.group[k].n -= 1
     if h.group[k].n:
         return
@@ -245,16 +245,16 @@ cdef inline void drop_slot(Hand* h, int k) noexcept nogil:
         k += 1
 
 
-# ---- worlds that a seat thinks possible -------------------------------------------------------------
+# ---- possible worlds of a seat -------------------------------------------------------------
 
 
 cdef enum:
     PARTICLES = 4
     TRIES = 4000
-    SLOTS = 10                          # of a hand
+    SLOTS = 10                          # most slots of a hand
 
 
-cdef struct Choice:                     # the group that a card which left came from
+cdef struct Choice:                     # group that a card which left came from
     uint8_t pile
     uint8_t mask
     uint8_t tribe
@@ -272,22 +272,22 @@ cdef struct World:
     uint64_t laid[SEATS]
     int left[PILES]                     # sum of need
     Hand hand[SEATS]
-    Choice lies[SEATS][SLOTS]           # of the cards laid face down
+    Choice lies[SEATS][SLOTS]           # of cards laid face down
     int n_lies[SEATS]
     int choices
     Choice choice[LOG]
 
 
-# ---- one card ---------------------------------------------------------------------------------------
+# ---- single cards ---------------------------------------------------------------------------------------
 
 
 cdef inline int may_be(const World* w, const Group* group, int tribes) noexcept nogil:
-    """How many cards that its pile owes, of these tribes, a slot of the group can be."""
+    """Number of cards of these tribes in the rest of its pile that a slot of the group can be."""
     return size_of(masked(w.need[group.pile], group.mask & tribes))
 
 
 cdef inline int choose_group(World* w, const Hand* h, int tribes, Rng* rng) noexcept nogil:
-    """Group of the hand that a card of these tribes came from, by the chance of it; -1 if from none."""
+    """Draw the group that a card of these tribes came from, by its probability; -1 if there is none."""
     cdef double share[GROUPS]
     cdef double sum = 0.0, x
     cdef const Group* group
@@ -318,7 +318,7 @@ cdef inline int choose_group(World* w, const Hand* h, int tribes, Rng* rng) noex
 
 
 cdef inline void settle(World* w, Hand* h, int k, int tribe, Choice* choice) noexcept nogil:
-    """A card of group `k` is of the tribe, and leaves."""
+    """Let a card of the tribe leave from group `k`."""
     choice.pile = h.group[k].pile
     choice.mask = h.group[k].mask
     choice.tribe = tribe
@@ -337,7 +337,7 @@ cdef inline bint leaves(World* w, int seat, int tribe, Rng* rng) noexcept nogil:
 
 
 cdef inline bint lies(World* w, int seat, int tribes, Rng* rng) noexcept nogil:
-    """One card of these tribes lies face down (D3)."""
+    """Lay one card of these tribes face down (D3)."""
     cdef Hand* h = &w.hand[seat]
     cdef int k = choose_group(w, h, tribes, rng), tribe
     if k < 0 or w.n_lies[seat] == SLOTS:
@@ -349,11 +349,11 @@ cdef inline bint lies(World* w, int seat, int tribes, Rng* rng) noexcept nogil:
     return True
 
 
-# ---- one proposal -----------------------------------------------------------------------------------
+# ---- a proposal -----------------------------------------------------------------------------------
 
 
 cdef inline bint deal_narrow(World* w, int players, Rng* rng) noexcept nogil:
-    """Deal the groups of which something is known, those with the fewest tribes first."""
+    """Deal the constrained groups, those with the fewest tribes first."""
     cdef Group* group
     cdef int size, seat, k, n, tribe, _i
     for size in range(1, TRIBES):
@@ -375,7 +375,7 @@ cdef inline bint deal_narrow(World* w, int players, Rng* rng) noexcept nogil:
 
 
 cdef inline bint propose(const Game* g, const Tables* t, int me, const Story* s, World* w, Rng* rng) noexcept nogil:
-    """Go through the log once; False if it came to something impossible."""
+    """Go through the log once; False if it reached a contradiction."""
     cdef const Event* e
     cdef int i, seat, _i
     w.weight = 1.0
@@ -409,7 +409,7 @@ cdef inline bint propose(const Game* g, const Tables* t, int me, const Story* s,
 
 
 cdef inline bint deal_rest(const Game* g, int players, int me, World* w, Rng* rng) noexcept nogil:
-    """Deal the groups of which nothing is known; False if the player on turn has not what he needs (ATT-9.4)."""
+    """Deal the unconstrained groups; False if the player on turn lacks a required card (ATT-9.4)."""
     cdef Group* group
     cdef int seat, k, held = 0
     for seat in range(players):
@@ -425,7 +425,7 @@ cdef inline bint deal_rest(const Game* g, int players, int me, World* w, Rng* rn
 
 cdef inline bint draw_world(const Game* g, const Tables* t, int me, const Story* s, World* best,
                             Rng* rng) noexcept nogil:
-    """One world into `best`; False if none was found."""
+    """Draw one world into `best`; False if none was found."""
     cdef World w
     cdef double sum = 0.0
     cdef int found = 0, wanted = 1 if s.plain else PARTICLES, _i
@@ -446,11 +446,11 @@ cdef inline bint draw_world(const Game* g, const Tables* t, int me, const Story*
     return False
 
 
-# ---- the world in place of the truth ----------------------------------------------------------------
+# ---- writing the world into the position ----------------------------------------------------------------
 
 
 cdef inline void write_slot(Game* g, Place* places, int* n, const Choice* choice) noexcept nogil:
-    """Find the slot of a choice in a hand, write its tribe into the log, and take it out."""
+    """Find the slot of a choice in a hand, write its tribe into the log, and remove it."""
     cdef int k
     for k in range(n[0]):
         if places[k].pile == choice.pile and places[k].mask == choice.mask:
@@ -463,7 +463,7 @@ cdef inline void write_slot(Game* g, Place* places, int* n, const Choice* choice
 
 
 cdef inline void write_rest(Game* g, int seat, Hand* h, Place* places, int* n) noexcept nogil:
-    """The slots that are still in a hand."""
+    """Write the slots that are still in a hand."""
     cdef Choice choice
     cdef Group* group
     cdef uint64_t cards
@@ -480,7 +480,7 @@ cdef inline void write_rest(Game* g, int seat, Hand* h, Place* places, int* n) n
 
 
 cdef inline void write_log(Game* g, const Tables* t, int me, const Story* s, World* w) noexcept nogil:
-    """The tribes that the others drew in this world."""
+    """Write the tribes that the other seats drew in this world."""
     cdef Place places[SEATS][SLOTS + 1]
     cdef int n[SEATS]
     cdef const Event* e
@@ -520,7 +520,7 @@ cdef inline void put_world(Game* g, const Tables* t, int me, World* w) noexcept 
 
 
 cdef inline void deal_anyhow(Game* g, const Tables* t, int me, Rng* rng) noexcept nogil:
-    """Deal all unseen cards by the sizes and the tribes that may lie face down alone; the log stays blank."""
+    """Deal all unseen cards by hand sizes and the tribes allowed face down; the log stays overwritten."""
     cdef uint64_t rest = unseen_by(g, t, me)
     cdef int i, n
     blank_log(g, me)
@@ -537,7 +537,7 @@ cdef inline void deal_anyhow(Game* g, const Tables* t, int me, Rng* rng) noexcep
 
 
 cdef inline bint determinize_position(Game* g, const Tables* t, int me, Rng* rng) noexcept nogil:
-    """Put a world of the seat in place of the true one, or of a view's blanks; whether the log allowed it."""
+    """Replace the position by a world of the seat, from a true position or a view; return whether the log gave it."""
     cdef Story s
     cdef World w
     cdef uint64_t rest

@@ -1,6 +1,6 @@
-"""Attila: legal moves and chance outcomes (part 4, 5).
+"""Attila: legal moves and chance outcomes (parts 4 and 5).
 
-Everything that reads a hand reads that of the seat to move, so a list depends on what this seat knows alone.
+The only hand read is that of the seat to move, so a list depends only on what this seat knows.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -19,7 +19,7 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef inline int eligible(const Game* g, int seat) noexcept nogil:
-    """Tribes of which the seat may lay a card next (ATT-6.3), those before `least` left out."""
+    """Tribes of which the seat may lay a card next (ATT-6.3), from `least` on."""
     return kinds_of(g.hand[seat]) & g.present & (ALL_TRIBES << g.least)
 
 
@@ -59,7 +59,7 @@ cdef inline bint has_tile(const Game* g, int tile) noexcept nogil:
 
 
 cdef inline bint may_exchange(const Game* g, const Tables* t) noexcept nogil:
-    """In one of its windows (ATT-9.8)."""
+    """Whether the tile Exchange may be used now (ATT-9.8)."""
     cdef int phase = g.phase
     if not has_tile(g, EXCHANGE) or g.hand[g.active] == 0:
         return False
@@ -73,7 +73,7 @@ cdef inline bint may_exchange(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline bint may_step(const Game* g, const Tables* t) noexcept nogil:
-    """The tile Influence 2, in one of its windows."""
+    """Whether the tile Influence 2 may be used now."""
     cdef int phase = g.phase
     if not has_tile(g, INFLUENCE_2) or not has_room(g, t, g.active):
         return False
@@ -116,7 +116,7 @@ cdef inline int tile_moves(const Game* g, const Tables* t, int n, move_t* out) n
 
 
 cdef inline int card_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Live cards; without one a dead card, or nothing by option (ATT-4.10)."""
+    """Write the live cards; without one the dead cards, or nothing by option (ATT-4.10)."""
     cdef int held = kinds_of(g.hand[g.active])
     if held & g.live:
         return write_set(held & g.live, M_CARD, 0, out)
@@ -127,7 +127,7 @@ cdef inline int card_moves(const Game* g, const Tables* t, move_t* out) noexcept
 
 
 cdef inline int moves_of(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Every legal move of the seat to move; the count."""
+    """Write every legal move of the seat to move; returns the count."""
     cdef int n = 0, phase = g.phase
     if phase == PLAY:
         n = card_moves(g, t, out)

@@ -1,6 +1,6 @@
-"""Attila: every table, option and weight of the rules core, declared once; tables.pxd is generated from it.
+"""Attila: tables, options and weights of the rules core, the source of the generated tables.pxd.
 
-Sets of provinces and of tribes are words with a bit each; counts by tribe are in the lanes of a word.
+Sets of provinces and of tribes are words with one bit each; counts by tribe are in the lanes of a word.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ SIZES = {
 }
 
 TABLES: tuple[Field, ...] = (
-    # ---- the map
+    # ---- map
     table("int provinces", "provinces of the map (ATT-1.8)", low=1, high="PROVINCES"),
     table("uint32_t adjacent[PROVINCES]", "neighbours of each province (ATT-1.14)", rows="t.provinces",
           high="all_of(t.provinces)", called="borders"),
@@ -20,7 +20,7 @@ TABLES: tuple[Field, ...] = (
     derived("uint32_t all_provinces", "all of them"),
     table("int last_space", "last space of the influence chart (ATT-5.8)", low=1, high=100,
           called="spaces of the influence chart"),
-    # ---- the components
+    # ---- components
     table("uint8_t cards[TRIBES]", "cards of each tribe (ATT-1.2)", high=9, called="cards of a tribe"),
     table("uint8_t tokens[TRIBES]", "tokens of each tribe (ATT-1.3)", high=20, called="tokens of a tribe"),
     derived("uint64_t all_cards", "cards of each tribe, in lanes"),
@@ -37,7 +37,7 @@ TABLES: tuple[Field, ...] = (
           "or 0 (ATT-8.1)", rows="t.peace_tiles + 1", high="SCORINGS - 1", called="centuries"),
     table("int gap", "second places of two players count within so many spaces (ATT-12.4)", low=0, high=100,
           called="spaces between two players"),
-    # ---- the options (ATT-13)
+    # ---- options (ATT-13)
     table("bint random_start", "a chance event picks who plays first (ATT-2.7)"),
     table("bint box", "tokens that lose a conflict leave the game (ATT-6.10)"),
     table("bint check_late", "a tribe's last token ends the game if it survives the conflicts of its card (ATT-11.4)"),
@@ -51,7 +51,7 @@ TABLES: tuple[Field, ...] = (
     table("bint every_decision", "tiles may be used at every decision of the active player (ATT-9.8)"),
 )
 
-# The weights of the evaluation, the priors and playouts (part 11); the unit is a point where no other is named.
+# Weights of the evaluation, the priors and playouts (part 11), in points unless another unit is named.
 WEIGHTS: tuple[Field, ...] = (
     weight("double later", 0.5, "share that a scoring after the next one counts", low=0, high=1),
     weight("double growth", 0.5, "tokens that a tribe gains by a conflict and the cards before it"),
@@ -88,7 +88,7 @@ WEIGHTS: tuple[Field, ...] = (
 )
 
 FEATURES: dict[str, Feature] = {
-    # ---- parts of the points that the evaluation expects, in points
+    # ---- parts of the expected points, in points
     "points": feature("points scored"),
     "sure": feature("points of a scoring that comes before anybody plays again"),
     "next_firsts": feature("points of the next scoring otherwise: tokens, for first places"),
@@ -100,12 +100,12 @@ FEATURES: dict[str, Feature] = {
     "influence_2": feature("the tile Influence 2, unused"),
     "short": feature("cards short of a full hand, negative"),
     "turn": feature("waiting for the own turn, negative"),
-    # ---- where it stands against the others
+    # ---- standing among the seats
     "worth": feature("expected points beyond the mean of all, in units of the win shares' scale"),
     "lead": feature("expected points beyond the best rival's, in that unit"),
     "ahead": feature("points scored beyond the best rival's"),
     "prospect": feature("points if a scoring were held now"),
-    # ---- the influence chart
+    # ---- influence chart
     "influence": feature("spaces of all markers"),
     "top": feature("spaces of the foremost marker: the last space ends the game"),
     "firsts": feature("tribes led alone"),
@@ -115,7 +115,7 @@ FEATURES: dict[str, Feature] = {
     "safe": feature("points of tokens at peace"),
     "held": feature("points that tokens of the cards in hand promise against the others"),
     "dead": feature("cards in hand that cannot be played"),
-    # ---- the table, the same for all
+    # ---- whole table, the same for all seats
     "peace": feature("share of the peace tiles that are left"),
     "rest": feature("weight of the later scorings"),
     "ending": feature("the game ends with this turn"),

@@ -1,11 +1,11 @@
-"""Attila knowledge: how good each move is for who makes it, in points beyond the others'; priors and playouts.
+"""Attila policy: worth of each move for its mover, in points relative to the other seats; priors and playouts.
 
-Where a move starts a conflict, holds a scoring or ends the game it is tried out on a copy in which nobody lays a card;
-elsewhere the changes are added up. Only the mover's own hand is read.
+A move that starts a conflict, holds a scoring or ends the game is tried on a copy in which no cards are laid;
+for other moves the changes are added up. Only the mover's own hand is read.
 
-Playouts know all of the world they play in and need no lists of moves. By worth, a turn looks at the outlook once a
-card: the card by the influence it brings and the token it may place, the best of the provinces for it, then influence
-or a second token. Worths are taken with some noise, so that playouts differ.
+Playouts know the whole world that they play in and need no lists of moves. In a turn by worth the outlook is
+computed once per card: first the card, by its influence and the token that it may place, then the best province for
+it, then influence or a second token. Noise is added to the worths, so that playouts differ.
 """
 
 from libc.math cimport exp
@@ -33,7 +33,7 @@ from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 
-# ---- cards to lay in a conflict (ATT-6) -------------------------------------------------------------
+# ---- commitments: cards laid in a conflict (ATT-6) -------------------------------------------------------------
 
 
 cdef inline double squashed(double x) noexcept nogil:
@@ -42,7 +42,7 @@ cdef inline double squashed(double x) noexcept nogil:
 
 
 cdef inline double doubt_of(const Game* g, const Tables* t, const Weights* w) noexcept nogil:
-    """How unsure strengths are: cards of others that lie face down, and those expected of who comes later."""
+    """Uncertainty of the strengths: other seats' cards face down, and those expected of later seats."""
     cdef double unknown = 0.0
     cdef int i
     for i in range(t.players):
@@ -56,7 +56,7 @@ cdef inline double doubt_of(const Game* g, const Tables* t, const Weights* w) no
 
 
 cdef inline double conflict_worth(const Stakes* s, uint64_t tokens, uint64_t strength, double doubt) noexcept nogil:
-    """What is expected to be left after a conflict of these strengths."""
+    """Expected remains of a conflict with these strengths."""
     cdef double sum = 0.0, x, stay
     cdef int tribe, n, m, least = 127, other = 127
     for tribe in range(TRIBES):
@@ -68,7 +68,7 @@ cdef inline double conflict_worth(const Stakes* s, uint64_t tokens, uint64_t str
             elif m < other:
                 other = m
     if other == 127:
-        return 0.0                      # alone, it is the weakest (ATT-6.9)
+        return 0.0                      # alone in the province, it is the weakest (ATT-6.9)
     for tribe in range(TRIBES):
         n = count_of(tokens, tribe)
         if n:
@@ -80,7 +80,7 @@ cdef inline double conflict_worth(const Stakes* s, uint64_t tokens, uint64_t str
 
 
 cdef inline double price_of(const Game* g, const Tables* t, const Weights* w, const Outlook* o) noexcept nogil:
-    """Points that a card laid costs its owner: the more, the longer he waits for new ones (part 11.9)."""
+    """Cost in points of laying a card; it grows with the time until new ones are drawn (part 11.9)."""
     cdef int turns = g.mover - g.active
     if turns < 0:
         turns += t.players
@@ -90,7 +90,7 @@ cdef inline double price_of(const Game* g, const Tables* t, const Weights* w, co
 
 
 cdef inline uint64_t strengths(const Game* g, const Tables* t, uint64_t tokens) noexcept nogil:
-    """What the mover knows of them without his further cards."""
+    """Strengths as the mover knows them, without its further cards."""
     cdef uint64_t found = tokens + g.laid[g.mover]
     cdef int i
     if t.open_commitments:
@@ -102,7 +102,7 @@ cdef inline uint64_t strengths(const Game* g, const Tables* t, uint64_t tokens) 
 
 cdef inline void weigh_commitments(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
                                    const Stakes* s, double* best) noexcept nogil:
-    """Worth of the best whole commitment by its next card, the last entry for no further one."""
+    """Worth of the best whole commitment by its next card; the last entry is for no further card."""
     cdef int kinds[TRIBES]
     cdef int most[TRIBES]
     cdef int n[TRIBES]
@@ -141,15 +141,15 @@ cdef inline void weigh_commitments(const Game* g, const Tables* t, const Weights
             return
 
 
-# ---- moves ------------------------------------------------------------------------------------------
+# ---- worth of moves ------------------------------------------------------------------------------------------
 
 
-cdef struct Judge:                      # a seat that weighs its moves
+cdef struct Judge:                      # the seat that chooses a move
     int seat
     Outlook outlook
     Stakes stakes
-    double base                         # expected points now, beyond the others'
-    bint known                          # `base` has been found
+    double base                         # expected points now, relative to the other seats
+    bint known                          # whether `base` is computed
 
 
 cdef inline void set_judge(Judge* j, const Game* g, const Tables* t, const Weights* w, int seat) noexcept nogil:
@@ -167,7 +167,7 @@ cdef inline double base_of(Judge* j, const Game* g, const Tables* t, const Weigh
 
 
 cdef inline void pass_through(Game* g, const Tables* t) noexcept nogil:
-    """Nobody lays a card, and scorings are held."""
+    """Resolve conflicts without laid cards, and hold scorings."""
     while True:
         if g.phase == COMMIT:
             stop_laying(g, t)
@@ -181,13 +181,13 @@ cdef inline void pass_through(Game* g, const Tables* t) noexcept nogil:
 
 cdef inline double tried(Judge* j, const Game* g, const Tables* t, const Weights* w, int tribe, int p, int second,
                          bint follow) noexcept nogil:
-    """A token in `p`, then one in `second`, then influence; p or second -1: not, follow False: neither."""
+    """Try a token in `p`, then one in `second` or, with `follow`, influence; p or second -1: no token."""
     cdef Game twin
     memcpy(&twin, g, sizeof(Game))
     twin.world = HURRIED
     twin.card_tribe = tribe
     if p >= 0:
-        twin.queued = 0                 # conflicts still to come are those of an earlier card (ATT-9.3)
+        twin.queued = 0                 # remaining conflicts belong to an earlier card (ATT-9.3)
         put_token(&twin, t, p)
     if second >= 0:
         put_token(&twin, t, second)
@@ -199,14 +199,14 @@ cdef inline double tried(Judge* j, const Game* g, const Tables* t, const Weights
 
 
 cdef inline bint ends_game(const Game* g, const Tables* t, int seat, int tribe, int steps) noexcept nogil:
-    """Steps bring a marker to the last space."""
+    """Whether the steps bring a marker to the last space."""
     cdef int here = count_of(g.influence[seat], tribe)
     return here < t.last_space and here + steps >= t.last_space
 
 
 cdef inline double influence_worth(Judge* j, const Game* g, const Tables* t, const Weights* w,
                                    int tribe) noexcept nogil:
-    """The gain of a card's influence, where no conflict waits."""
+    """Worth of a card's influence, where no conflict waits."""
     cdef int steps = gain(g, t)
     if ends_game(g, t, j.seat, tribe, steps) and g.end_reasons == 0:
         return tried(j, g, t, w, tribe, -1, -1, True)
@@ -215,7 +215,7 @@ cdef inline double influence_worth(Judge* j, const Game* g, const Tables* t, con
 
 cdef inline double second_worth(Judge* j, const Game* g, const Tables* t, const Weights* w, int tribe,
                                 int p) noexcept nogil:
-    """A second token, where no conflict waits."""
+    """Worth of a second token, where no conflict waits."""
     cdef int count = tokens_at(g, p)
     if count + 1 == t.fight_at or count_of(g.supply, tribe) == 1:
         return tried(j, g, t, w, tribe, -1, p, False)
@@ -223,7 +223,7 @@ cdef inline double second_worth(Judge* j, const Game* g, const Tables* t, const 
 
 
 cdef inline double follow_worth(Judge* j, const Game* g, const Tables* t, const Weights* w, int tribe) noexcept nogil:
-    """The better of influence and a second token that starts no conflict, after a first one."""
+    """Worth of the better of influence and a second token without a conflict, after the first token."""
     cdef uint32_t mask = allowed(g, tribe)
     cdef double x, best = influence_worth(j, g, t, w, tribe), second = -1e9
     cdef int p
@@ -239,7 +239,7 @@ cdef inline double follow_worth(Judge* j, const Game* g, const Tables* t, const 
 
 cdef inline double place_worth(Judge* j, const Game* g, const Tables* t, const Weights* w, int tribe, int p,
                                double follow) noexcept nogil:
-    """A first token with the best that may follow."""
+    """Worth of a first token with the best continuation."""
     cdef int count = tokens_at(g, p)
     cdef double x, best
     if count + 1 == t.fight_at:
@@ -253,7 +253,7 @@ cdef inline double place_worth(Judge* j, const Game* g, const Tables* t, const W
 
 
 cdef inline double card_worth(Judge* j, const Game* g, const Tables* t, const Weights* w, int tribe) noexcept nogil:
-    """The best that a card can do now."""
+    """Worth of the best use of a card now."""
     cdef uint32_t mask = allowed(g, tribe)
     cdef double x, best = -1e9, follow = follow_worth(j, g, t, w, tribe)
     while mask:
@@ -265,14 +265,14 @@ cdef inline double card_worth(Judge* j, const Game* g, const Tables* t, const We
 
 
 cdef inline void weigh_hand(Judge* j, const Game* g, const Tables* t, const Weights* w, double* worth) noexcept nogil:
-    """By tribe what a card of it can do; 0 for dead ones."""
+    """Fill the worth of a card of each tribe; 0 for dead ones."""
     cdef int tribe
     for tribe in range(TRIBES):
         worth[tribe] = card_worth(j, g, t, w, tribe) if allowed(g, tribe) else 0.0
 
 
 cdef inline double exchange_worth(const Game* g, const Weights* w, const Outlook* o, const double* hand) noexcept nogil:
-    """New cards for those below the mean."""
+    """Worth of new cards for those below the mean."""
     cdef double mean = 0.0, sum = 0.0
     cdef int tribe
     for tribe in range(TRIBES):
@@ -285,7 +285,7 @@ cdef inline double exchange_worth(const Game* g, const Weights* w, const Outlook
 
 cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
                              double* worth) noexcept nogil:
-    """Worth of each legal move of the seat to move."""
+    """Fill the worth of each legal move of the seat to move."""
     cdef Judge j
     cdef double hand[TRIBES]
     cdef double each[TRIBES + 1]
@@ -358,7 +358,7 @@ cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, c
 
 
 cdef inline void soften(const double* worth, int n, const Weights* w, float* out) noexcept nogil:
-    """Shares by worth; the temperature grows with what is at stake, but small shares stay."""
+    """Turn worths into probabilities; the temperature grows with the stakes, but small probabilities remain."""
     cdef double top = -1e300, low = 1e300, heat, sum = 0.0, x
     cdef int i
     for i in range(n):
@@ -388,7 +388,7 @@ cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, c
 
 
 cdef inline bint wins_now(Game* g, const Tables* t, int seat) noexcept nogil:
-    """The turn can be ended, and with it the game, alone in front."""
+    """Whether the turn can be ended, and with it the game, alone in front."""
     cdef int i
     if g.phase == END and g.end_reasons and g.active == seat:
         hold_final_scoring(g, t)
@@ -401,7 +401,7 @@ cdef inline bint wins_now(Game* g, const Tables* t, int seat) noexcept nogil:
 
 
 cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
-    """Index of a move after which ending the turn wins the game, -1: none; cards of others decide nothing there."""
+    """Index of a move after which ending the turn wins the game, or -1; other seats' cards do not matter there."""
     cdef Game twin
     cdef int i, phase = g.phase
     if g.mover != g.active or not (phase == END or phase == INF_B or phase == PRESCORE or phase == FOLLOW):
@@ -417,18 +417,18 @@ cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* move
     return -1
 
 
-# ---- uniformly random play: every legal move equally likely (part 9) --------------------------------
+# ---- uniformly random playouts: every legal move equally likely (part 9) --------------------------------
 
 
 cdef inline int any_move(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
-    """One decision by the list."""
+    """Make one decision from the list."""
     cdef int n = moves_of(g, t, scratch)
     apply_move(g, t, scratch[0 if n == 1 else <int> rng_below(rng, <uint32_t> n)])
     return 1
 
 
 cdef inline int card_at_random(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
-    """Card, province, and influence or a second token."""
+    """Choose a card, its province, and influence or a second token."""
     cdef int held = kinds_of(g.hand[g.active]) & g.live, n = popcount(held), k
     cdef uint32_t mask
     if n == 0:
@@ -454,7 +454,7 @@ cdef inline int card_at_random(Game* g, const Tables* t, move_t* scratch, Rng* r
 
 
 cdef inline int lay_at_random(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
-    """All seats lay, as long as the conflict lasts and no tile is at hand."""
+    """Lay cards for all seats, as long as the conflict lasts and no tile can be used."""
     cdef int kinds, n, k, moves = 0
     while g.phase == COMMIT:
         moves += 1
@@ -484,28 +484,28 @@ cdef inline int play_at_random(Game* g, const Tables* t, move_t* scratch, Rng* r
     return any_move(g, t, scratch, rng)
 
 
-# ---- play by worth ----------------------------------------------------------------------------------
+# ---- playouts by worth ----------------------------------------------------------------------------------
 
 
 cdef inline double blur(const Weights* w, Rng* rng) noexcept nogil:
     return w.k.noise * ((<int> rng_below(rng, 1024) - 512) / 512.0)
 
 
-cdef struct Spots:                      # what a token of the card's tribe is worth, by province
-    uint32_t known                      # provinces in `gain`: forget those whose tokens change
+cdef struct Spots:                      # worth of a token of the card's tribe, by province
+    uint32_t known                      # provinces in `gain`; remove those whose tokens change
     double gain[PROVINCES]
 
 
 cdef inline double closing_gain(const Game* g, const Tables* t, const Weights* w, const Outlook* o,
                                 const Stakes* s) noexcept nogil:
-    """What it is worth that the coming scoring is held with the standing as it is, if a conflict brings it."""
+    """Worth of holding the next scoring at the current standing, if a conflict triggers it."""
     cdef int markers[SEATS]
     cdef Claims c
     cdef double sum = 0.0
     cdef int tribe
     if o.row[0] == NOW or g.peace_used >= t.peace_tiles or not t.closes[g.peace_used + 1]:
         return 0.0
-    for tribe in range(TRIBES):         # the next scoring weighs 1 in `s.worth`
+    for tribe in range(TRIBES):         # the next scoring has weight 1 in `s.worth`
         read_markers(g, t, tribe, markers)
         find_claims(t, w, o.used, NOW, markers, &c)
         sum += o.expected[0][FIRSTS + tribe] * (against(t, w, c.tokens, s.seat) - s.worth[0][FIRSTS + tribe])
@@ -537,7 +537,7 @@ cdef inline int best_place(const Game* g, const Tables* t, const Weights* w, con
 
 cdef inline int follow_by_worth(Game* g, const Tables* t, const Weights* w, const Outlook* o, Stakes* s,
                                 Spots* spots, double closing, Rng* rng) noexcept nogil:
-    """Influence or a second token."""
+    """Play influence or a second token."""
     cdef int p, steps = gain(g, t)
     cdef double worth
     p = best_place(g, t, w, o, s, spots, closing, rng, &worth)
@@ -551,7 +551,7 @@ cdef inline int follow_by_worth(Game* g, const Tables* t, const Weights* w, cons
 
 cdef inline int card_by_worth(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
                               Rng* rng) noexcept nogil:
-    """The live card with the most in influence and tokens; -1: none."""
+    """The live card that is worth most in influence and tokens; -1: none."""
     cdef int held = kinds_of(g.hand[g.active]) & g.live, tribe, pick = -1, steps = gain(g, t)
     cdef double x, y, best = -1e9
     while held:
@@ -568,7 +568,7 @@ cdef inline int card_by_worth(const Game* g, const Tables* t, const Weights* w, 
 
 
 cdef inline int turn_by_worth(Game* g, const Tables* t, const Weights* w, move_t* scratch, Rng* rng) noexcept nogil:
-    """The rest of a card: which, where, influence or a second token."""
+    """Play the rest of a card: the card, its province, influence or a second token."""
     cdef Outlook o
     cdef Stakes s
     cdef Spots spots
@@ -594,7 +594,7 @@ cdef inline int turn_by_worth(Game* g, const Tables* t, const Weights* w, move_t
 
 
 cdef inline int lay_by_worth(Game* g, const Tables* t, const Weights* w, Rng* rng) noexcept nogil:
-    """All seats lay cards of at most one tribe each, as long as the conflict lasts."""
+    """Lay cards of at most one tribe for each seat, as long as the conflict lasts."""
     cdef Outlook o
     cdef Stakes s
     cdef uint64_t tokens = spread(g.tokens[g.queue[0]]), strength
@@ -643,7 +643,7 @@ cdef inline int best_step(const Game* g, const Tables* t, const Weights* w, cons
 
 
 cdef inline int tile_by_worth(Game* g, const Tables* t, const Weights* w, Rng* rng) noexcept nogil:
-    """At a scoring or the end of a turn: Influence 2 or a Double turn where they are worth it, or go on."""
+    """Use Influence 2 or a Double turn at a scoring or the end of a turn if worth it, otherwise continue."""
     cdef double each[TRIBES]
     cdef Outlook o
     cdef Stakes s

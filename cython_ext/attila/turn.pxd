@@ -1,4 +1,4 @@
-"""Attila: what tribes pay, conflicts and peace, and the course of a turn (part 3, ATT-6 to 8)."""
+"""Attila: payments of tribes, conflicts and peace, and the course of a turn (part 3, ATT-6 to 8)."""
 
 from libc.stdint cimport uint32_t, uint64_t
 
@@ -19,7 +19,7 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef inline bint is_scored(const Game* g, const Tables* t, int closed) noexcept nogil:
-    """A century is scored besides the end of the game (ATT-11.6); `closed` as in `Tables.closes`, 0: no century."""
+    """Whether a century is scored besides the end of the game (ATT-11.6); `closed` as in `Tables.closes`, 0: none."""
     if closed == 0 or (t.merge_final and closed == t.closes[t.peace_tiles]):
         return False
     return not t.end_replaces or (g.end_reasons & ~BY_PEACE) == 0
@@ -27,7 +27,7 @@ cdef inline bint is_scored(const Game* g, const Tables* t, int closed) noexcept 
 
 cdef inline void share_out(const Tables* t, const int* markers, int tokens, int provinces,
                            int* points) noexcept nogil:
-    """Write what one tribe pays each seat."""
+    """Write the points that one tribe pays each seat."""
     cdef int i, k = 0, m = 0, first = 0, second = 0
     for i in range(t.players):
         points[i] = 0
@@ -43,7 +43,7 @@ cdef inline void share_out(const Tables* t, const int* markers, int tokens, int 
         for i in range(t.players):
             m += markers[i] == second
     if k == 1 and second == 0:
-        tokens += provinces             # alone (ATT-8.8)
+        tokens += provinces             # alone in the column (ATT-8.8)
     if t.players == 2 and first - second > t.gap:
         m = 0                           # too far behind (ATT-12.4)
     for i in range(t.players):
@@ -58,7 +58,7 @@ cdef inline void share_out(const Tables* t, const int* markers, int tokens, int 
 
 
 cdef inline void tribe_points(const Game* g, const Tables* t, int tribe, int* points) noexcept nogil:
-    """What a tribe would pay each seat now."""
+    """Write the points that a tribe would pay each seat now."""
     cdef int markers[SEATS]
     cdef int i
     for i in range(t.players):
@@ -85,7 +85,7 @@ cdef inline void hold_final_scoring(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void begin_commitments(Game* g, const Tables* t) noexcept nogil:
-    """The active player lays first (ATT-6.2)."""
+    """Begin to lay cards; the active player lays first (ATT-6.2)."""
     g.present = kinds_of(spread(g.tokens[g.queue[0]]))
     g.mover = g.active
     g.least = 0
@@ -99,11 +99,11 @@ cdef inline void lay(Game* g, const Tables* t, int tribe) noexcept nogil:
 
 
 cdef inline bint pass_on(Game* g, const Tables* t) noexcept nogil:
-    """The next seat lays; False after the last one."""
+    """Let the next seat lay; False after the last one."""
     g.mover = seat_after(g.mover, t.players)
     if g.mover == g.active:
         return False
-    g.least = top_kind(g.laid[g.mover])     # only a seat whose bids were kept has laid something
+    g.least = top_kind(g.laid[g.mover])     # only a seat whose bids were kept has laid cards
     return True
 
 
@@ -124,7 +124,7 @@ cdef inline uint64_t weakest(uint64_t tokens, uint64_t strength) noexcept nogil:
 
 
 cdef inline void turn_up(Game* g, const Tables* t, uint64_t* strength) noexcept nogil:
-    """Everything laid is shown and discarded (ATT-6.5, 6.11)."""
+    """Show and discard all laid cards (ATT-6.5, 6.11)."""
     cdef int i
     for i in range(SEATS):
         g.shown[i] = g.laid[i]
@@ -138,7 +138,7 @@ cdef inline void turn_up(Game* g, const Tables* t, uint64_t* strength) noexcept 
 
 
 cdef inline bint fight(Game* g, const Tables* t) noexcept nogil:
-    """Carry the first conflict of the queue out; whether its tile was the last one of a century."""
+    """Resolve the first conflict of the queue; return whether its tile was the last one of a century."""
     cdef int p = g.queue[0], tribe, losers
     cdef uint64_t tokens = spread(g.tokens[p]), strength = tokens, gone
     cdef bint laid = g.peace_used < t.peace_tiles
@@ -165,18 +165,18 @@ cdef inline bint fight(Game* g, const Tables* t) noexcept nogil:
             g.end_reasons |= BY_PEACE
     if g.last_tribe != NONE and g.last_province == p:
         if not (losers >> g.last_tribe) & 1:
-            g.end_reasons |= BY_TRIBE   # the last token stays (ATT-11.4)
+            g.end_reasons |= BY_TRIBE   # the last token remains (ATT-11.4)
         g.last_tribe = NONE
     g.queue[0] = g.queue[1]
     g.queued -= 1
     return laid and t.closes[g.peace_used] != 0
 
 
-# ---- set-up -----------------------------------------------------------------------------------------
+# ---- initial position -----------------------------------------------------------------------------------------
 
 
 cdef inline void start(Game* g, const Tables* t) noexcept nogil:
-    """The position before the deal (ATT-2)."""
+    """Set the position before the deal (ATT-2)."""
     cdef int i
     g.pile = t.all_cards
     g.base = t.all_cards
@@ -192,11 +192,11 @@ cdef inline void start(Game* g, const Tables* t) noexcept nogil:
     g.phase = FIRST_PLAYER if t.random_start else DEAL
 
 
-# ---- turns and cards --------------------------------------------------------------------------------
+# ---- cards of a turn --------------------------------------------------------------------------------
 
 
 cdef inline void next_play(Game* g, const Tables* t) noexcept nogil:
-    """NEXT_PLAY: the next card of the turn, or its end (ATT-4.11, 4.12)."""
+    """NEXT_PLAY: begin the next card of the turn, or its end (ATT-4.11, 4.12)."""
     g.mover = g.active
     g.live = live_tribes(g)
     g.phase = END
@@ -231,7 +231,7 @@ cdef inline void play_card(Game* g, const Tables* t, int tribe) noexcept nogil:
 
 
 cdef inline void dump_card(Game* g, const Tables* t, int tribe) noexcept nogil:
-    """A dead card goes, and shows that the whole hand was dead (ATT-4.10, D5)."""
+    """Discard a dead card, which shows that the whole hand was dead (ATT-4.10, D5)."""
     g.hand[g.active] -= lane(tribe)
     g.discard += lane(tribe)
     note_leave(g, g.active, tribe)
@@ -240,14 +240,14 @@ cdef inline void dump_card(Game* g, const Tables* t, int tribe) noexcept nogil:
 
 
 cdef inline void play_nothing(Game* g, const Tables* t) noexcept nogil:
-    """With the option no_live_card = skip; the log keeps room for all that may come before the next reshuffle."""
+    """Play no card (option no_live_card = skip); the log keeps room for all entries before the next reshuffle."""
     if g.log_n + 128 < LOG:
         note_dead(g, g.active, ~g.live & 63)
     next_play(g, t)
 
 
 cdef inline void put_token(Game* g, const Tables* t, int p) noexcept nogil:
-    """One token of the card's tribe (ATT-4.1, 6.1, 11.2)."""
+    """Place one token of the card's tribe (ATT-4.1, 6.1, 11.2)."""
     cdef int tribe = g.card_tribe
     cdef bint full
     g.tokens[p] += token(tribe)
@@ -268,7 +268,7 @@ cdef inline void put_token(Game* g, const Tables* t, int p) noexcept nogil:
 
 
 cdef inline void advance(Game* g, const Tables* t, int tribe, int steps) noexcept nogil:
-    """Move the active player's marker, not beyond the last space (ATT-5.8, 11.3)."""
+    """Move the active player's marker, at most to the last space (ATT-5.8, 11.3)."""
     cdef int here = count_of(g.influence[g.active], tribe)
     if steps > t.last_space - here:
         steps = t.last_space - here
@@ -278,11 +278,11 @@ cdef inline void advance(Game* g, const Tables* t, int tribe, int steps) noexcep
             g.end_reasons |= BY_INFLUENCE
 
 
-# ---- from one conflict to the next ------------------------------------------------------------------
+# ---- sequence of conflicts ------------------------------------------------------------------
 
 
 cdef inline void check_supplies(Game* g, const Tables* t) noexcept nogil:
-    """With exhaustion_check = after_conflicts: a supply that is empty when all conflicts of the card are done."""
+    """Find supplies that are empty after all conflicts of the card (exhaustion_check = after_conflicts)."""
     cdef int tribe
     if t.check_late and g.queued == 0:
         for tribe in range(TRIBES):
@@ -311,7 +311,7 @@ cdef inline void after_placing(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void reveal(Game* g, const Tables* t) noexcept nogil:
-    """REVEAL: the conflict, its tile, and a scoring if a century is over (ATT-8.11)."""
+    """REVEAL: resolve the conflict, use its tile, and hold a scoring if a century is over (ATT-8.11)."""
     g.mover = g.active
     if fight(g, t):
         g.scoring_due = t.closes[g.peace_used]
@@ -336,11 +336,11 @@ cdef inline void score_century(Game* g, const Tables* t) noexcept nogil:
     next_conflict(g, t)
 
 
-# ---- drawing ----------------------------------------------------------------------------------------
+# ---- drawing cards ----------------------------------------------------------------------------------------
 
 
 cdef inline void reshuffle(Game* g, const Tables* t) noexcept nogil:
-    """The discards become the pile (ATT-10.4)."""
+    """Make the discards the pile (ATT-10.4)."""
     log_reshuffle(g, t)
     g.reshuffles += 1
     g.pile = g.discard
@@ -348,7 +348,7 @@ cdef inline void reshuffle(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void next_draw(Game* g, const Tables* t) noexcept nogil:
-    """Draw on, or go where the drawing came from."""
+    """Continue to draw, or return to the phase that caused the draws."""
     if g.to_draw:
         g.phase = DRAW
         if g.pile == 0:
@@ -369,7 +369,7 @@ cdef inline void take_card(Game* g, const Tables* t, int seat, int tribe) noexce
 
 
 cdef inline void deal_card(Game* g, const Tables* t, int tribe) noexcept nogil:
-    """Six in a row to each seat (part 5)."""
+    """Deal six cards in a row to each seat (part 5)."""
     take_card(g, t, g.step // t.hand_size, tribe)
     g.step += 1
     if g.step == t.players * t.hand_size:
@@ -384,7 +384,7 @@ cdef inline void draw_card(Game* g, const Tables* t, int tribe) noexcept nogil:
 
 
 cdef inline void end_turn(Game* g, const Tables* t) noexcept nogil:
-    """The refill, or the end of the game (ATT-3.2, 4.13, 11.5)."""
+    """Refill the hand, or end the game (ATT-3.2, 4.13, 11.5)."""
     cdef int due = t.hand_size - size_of(g.hand[g.active])
     if due == 0 and g.idle >= t.players:
         g.end_reasons |= BY_STALEMATE
@@ -399,7 +399,7 @@ cdef inline void end_turn(Game* g, const Tables* t) noexcept nogil:
     next_draw(g, t)
 
 
-# ---- tiles ------------------------------------------------------------------------------------------
+# ---- tile effects ------------------------------------------------------------------------------------------
 
 
 cdef inline void use_tile(Game* g, const Tables* t, int tile) noexcept nogil:
@@ -423,7 +423,7 @@ cdef inline void give(Game* g, const Tables* t, int tribe) noexcept nogil:
 
 
 cdef inline void exchange(Game* g, const Tables* t) noexcept nogil:
-    """The discards come before the first draw (ATT-9.5)."""
+    """Begin an exchange; the discards come before the first draw (ATT-9.5)."""
     g.to_draw = size_of(g.given)
     g.discard += g.given
     g.given = 0
@@ -431,11 +431,11 @@ cdef inline void exchange(Game* g, const Tables* t) noexcept nogil:
     next_draw(g, t)
 
 
-# ---- every move -------------------------------------------------------------------------------------
+# ---- moves applied -------------------------------------------------------------------------------------
 
 
 cdef inline void apply_draw(Game* g, const Tables* t, int code) noexcept nogil:
-    """A chance event."""
+    """Apply a chance event."""
     g.revealed = 0
     g.last = code
     if code >= M_FIRST:

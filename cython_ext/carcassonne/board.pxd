@@ -1,9 +1,9 @@
-"""Carcassonne board: the flat state, laying a tile.
+"""Carcassonne board: the flat state, and laying a tile.
 
 Cells live on a torus of 4096 addresses, `(x + 90 * y) & 4095`. Two different cells get the same
 address only when they are at least 90 steps apart; two cells of one board, its open cells and the
 neighbours of its monasteries are at most 87 apart (84 tiles in a line), so the map is exact.
-Features are a union-find over at most 190 nodes: 273 segments less one merged by each of 83 tiles.
+Features are a union-find over at most 190 nodes: 273 segments minus one merged by each of 83 tiles.
 """
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
@@ -24,7 +24,7 @@ cdef enum:
     MONASTERY = 5
 
     MAX_NODES = 192
-    MAX_SETS = 128                      # city and road nodes, from 0 (119 in the box); fields count down from the top
+    MAX_SETS = 128                      # city and road nodes, from 0 (119 in the box); fields count down
     MAX_OPEN = 170
     MAX_FOLLOWERS = 35
     MAX_MONKS = 7
@@ -32,7 +32,7 @@ cdef enum:
     CELLS = 4096
 
     OPEN_BASE = 85                      # grid: 0 empty, 1..84 tile number + 1, 85 + slot open cell,
-    RIVER_END = 255                     # 255 the cell the open river points at
+    RIVER_END = 255                     # 255 the cell at the open end of the river
 
     # stacks
     LAND_STACK = 0
@@ -72,7 +72,7 @@ cdef struct Feature:                    # union-find node; figures hold at the r
     uint8_t kind
     uint8_t open                        # open sides of a city or road
     uint8_t shields
-    uint32_t followers                  # four bits a seat
+    uint32_t followers                  # four bits per seat
 
 
 cdef struct Tile:
@@ -101,8 +101,8 @@ cdef struct Board:
     uint64_t tiles_of[MAX_SETS][2]      # set of tile numbers of a city or road root (CAR-12.2)
     uint32_t place[MAX_OPEN + 2]        # open cells as (x + 128) << 16 | (y + 128) << 8
     Tile tile[MAX_TILES]
-    uint8_t code[MAX_OPEN + 6]          # what the neighbours demand, two bits a side
-    uint64_t left[TYPE_WORDS]       # copies left of each type, a byte each
+    uint8_t code[MAX_OPEN + 6]          # requirement of the neighbours, two bits per side
+    uint64_t left[TYPE_WORDS]       # copies left of each type, one byte each
     move_t last_move
     int16_t score[SEATS]
     int16_t score_before_final[SEATS]
@@ -119,16 +119,16 @@ cdef struct Board:
     uint8_t phase
     uint8_t seat
     uint8_t type                        # tile in hand, or NONE
-    uint8_t stack                       # the stack the next tile comes from
+    uint8_t stack                       # the stack of the next tile
     uint8_t n_left[STACKS]
-    uint8_t free_segs                   # phase DEPLOY: bit per segment that may take a follower
+    uint8_t free_segs                   # phase DEPLOY: one bit per segment that may take a follower
     uint8_t river_on                    # 1 while the river has an open end
-    int8_t river_x                      # the cell it points at
+    int8_t river_x                      # the cell at its open end
     int8_t river_y
     uint8_t river_dir                   # direction of flow into that cell, 0..3
-    uint8_t river_code                  # what its other neighbours demand
+    uint8_t river_code                  # requirement of that cell's other neighbours
     uint8_t river_turn                  # of the last river tile: 0 straight, 1 right, 3 left
-    uint8_t river_dirs                  # directions the river has had, bit each
+    uint8_t river_dirs                  # directions of the river so far, one bit each
 
 
 cdef inline int x_of(move_t placement) noexcept nogil:
@@ -151,7 +151,7 @@ cdef inline int cell_step(int side) noexcept nogil:
 
 
 cdef inline int tiles_around(const Board* b, int x, int y) noexcept nogil:
-    """Occupied cells of the 3x3 block around a cell, its own included."""
+    """Number of occupied cells in the 3x3 block around a cell, including the cell."""
     cdef int dx, dy, c, n = 0
     for dy in range(-1, 2):
         for dx in range(-1, 2):
@@ -171,14 +171,14 @@ cdef inline int find(Board* b, int n) noexcept nogil:
 
 
 cdef inline int root_of(const Board* b, int n) noexcept nogil:
-    """Root of node `n`; changes nothing."""
+    """Root of node `n`, without changing the path."""
     while b.node[n].parent != n:
         n = b.node[n].parent
     return n
 
 
 cdef inline void join(Board* b, uint8_t* nodes, int seg, int other) noexcept nogil:
-    """Connect segment `seg` of the tile being laid with the feature of node `other`."""
+    """Connect segment `seg` of the tile being laid to the feature of node `other`."""
     cdef int r = find(b, other)
     cdef int mine = nodes[seg]
     if mine == NONE:
@@ -197,7 +197,7 @@ cdef inline void join(Board* b, uint8_t* nodes, int seg, int other) noexcept nog
 
 
 cdef inline void remove_open(Board* b, int slot) noexcept nogil:
-    """Take an open cell out of the list; the last one moves into its slot."""
+    """Remove an open cell from the list; the last one moves into its slot."""
     cdef int last = b.n_open - 1
     cdef uint32_t p
     b.n_open = last
@@ -209,7 +209,7 @@ cdef inline void remove_open(Board* b, int slot) noexcept nogil:
 
 
 cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept nogil:
-    """Put a tile on the board: merge features, update open cells, monks and the river end."""
+    """Put a tile on the board: merge features, update open cells, monasteries and the river end."""
     cdef const Face* f = &t.face[face]
     cdef const Face* g
     cdef Tile* me = &b.tile[b.n_tiles]
@@ -320,7 +320,7 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
 
 
 cdef inline void overwrite_joined(Board* b, int n, int fill) noexcept nogil:
-    """A node that is no root has nothing but its parent."""
+    """Overwrite everything but the parent of a node that is not a root."""
     cdef int parent = b.node[n].parent
     if parent == n:
         return

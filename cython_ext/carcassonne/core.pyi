@@ -12,7 +12,7 @@ KINDS: tuple[str, ...]
 MOVE_FEATURES: tuple[str, ...]
 
 class CarcassonneRules:
-    """Tables and options, immutable, shared by every state of a game."""
+    """Tables and options; immutable, shared by every state of a game."""
 
     codes: tuple[str, ...]
     features: tuple[str, ...]
@@ -30,19 +30,19 @@ class CarcassonneState(FlatState):
         """Type (index in the data file) of the tile laid last."""
     @property
     def tiles_left(self) -> int:
-        """Tiles still to be drawn, all stacks together."""
+        """Number of tiles still to be drawn, all stacks together."""
     def snapshot(self, features: bool = True) -> dict[str, Any]:
-        """The fields of the engine's position by name, the features on the table if they are wanted."""
+        """Return the fields of the engine's position by name, with the features on the table if requested."""
     def places_for(self, tile_type: int) -> tuple[tuple[int, int, int], ...]:
-        """Every legal (x, y, rotation) of a tile type now, sorted."""
+        """Return every legal (x, y, rotation) of a tile type now, sorted."""
     def unscored(self, move: int) -> CarcassonneState:
-        """A copy where a tile is laid, or a follower deployed, and the scoring of the turn is still to come."""
+        """Return a copy after a tile or follower is placed but before the turn is scored."""
     def closes(self, tile_type: int, x: int, y: int, rotation: int, tile: int, segment: int) -> bool:
-        """The road or city of a segment is complete once a tile is laid somewhere."""
+        """Return whether the road or city of a segment is complete once a tile is laid somewhere."""
     def can_place(self, tile_type: int) -> bool:
-        """A tile type (index in the data file) has a legal placement now."""
+        """Return whether a tile type (index in the data file) has a legal placement now."""
     def final_scores_now(self) -> dict[str, list[int]]:
-        """What each seat would have if the game ended here, by part."""
+        """Return the score of each seat if the game ended here, by part."""
     def setup_turn(self, seat: int, tile_type: int) -> None:
         """Put a seat on turn with a tile in hand (for set-up positions)."""
 

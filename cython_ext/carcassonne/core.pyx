@@ -1,10 +1,10 @@
 """Carcassonne with the River: the rules core.
 
-Turn (CAR-4): a chance event draws a tile type; the seat on turn places it; then, when some segment of
-it may take a follower, deploys one or none; then completed features are scored. A drawn tile without
-legal placement is discarded at once and the next event is a draw again (CAR-5.9).
+Turn (CAR-4): a chance event draws a tile type; the seat on turn places the tile; if some of its segments can
+take a follower, the seat deploys one or none; completed features are scored. A drawn tile without a
+legal placement is discarded at once, and the next event is another draw (CAR-5.9).
 
-Move codes: kind << 56 and below it
+Move codes have the kind << 56, and below it:
 draw 1: tile type; place 2: type << 24 | (x + 128) << 16 | (y + 128) << 8 | rotation;
 deploy 3: segment number + 1, 0 for none; first player 4: seat.
 """
@@ -44,7 +44,7 @@ from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("first", "draw", "place", "deploy", "over")
 KINDS = ("", "field", "road", "city", "river", "monastery")
-# Features of a move that learned priors read (features.pxd).
+# Move features that learned priors read (features.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "gain", "claim", "rival", "done", "neighbours", "gain_late", "rival_late", "keep", "city", "road", "monk",
     "farm", "closed", "keep_late", "city_late", "farm_late",
@@ -53,25 +53,25 @@ assert len(MOVE_FEATURES) == MOVE_WIDTH
 
 
 cdef class CarcassonneRules:
-    """Tables of the tile faces, points and options.
+    """Tables of the tile faces, points and options, and the weights of the game's knowledge.
 
     Parameters
     ----------
     tables : mapping of str to object
-        Numbers and sequences of numbers by the names of `parameters.TABLES`, and `codes`: those of the tile types.
+        Numbers and sequences of numbers by the names of `parameters.TABLES`, and `codes`, the codes of the tile types.
     weights : mapping of str to float
-        Those of `parameters.WEIGHTS`.
+        Numbers by the names of `parameters.WEIGHTS`.
 
     Raises
     ------
     ValueError
-        If a name is missing or unknown, a number is out of its bounds, or numbers do not fit together.
+        If a name is missing or unknown, a number is out of bounds, or numbers are inconsistent.
     """
 
     cdef Tables t
     cdef Weights w                      # of the evaluation and the priors
     cdef readonly tuple codes           # tile codes in the order of the data file
-    cdef readonly tuple features        # names of what a learned evaluation reads of a seat
+    cdef readonly tuple features        # names of the features of a seat for learned evaluations
 
     def __init__(self, tables, weights):
         self.features = tuple(FEATURES)
@@ -90,7 +90,7 @@ cdef class CarcassonneRules:
             fill_rates(&self.w, left, &self.w.rates[left])
 
     cdef int check_types(self) except -1:
-        """Every type has a code and a stack, or none; the seats and their followers are some that there are."""
+        """Check that every type has a code and a stack or none, and that seats and followers are within bounds."""
         cdef Tables* t = &self.t
         cdef int i
         if len(self.codes) != t.n_types:
@@ -111,7 +111,7 @@ cdef class CarcassonneRules:
         return 0
 
     cdef int check_faces(self) except -1:
-        """Every segment that a face names is one of its own, of the kind that the place asks for."""
+        """Check that every segment that a face names exists and is of the right kind."""
         cdef const Face* f
         cdef int i, k, side
         cdef bint good = True
@@ -122,7 +122,7 @@ cdef class CarcassonneRules:
                     good = good and is_segment(f, f.edge_seg[side], f.side[side])
                 else:
                     good = good and f.edge_seg[side] == NONE
-                if f.side[side] != CITY:            # land on both halves of the side
+                if f.side[side] != CITY:            # fields on both halves of the side
                     good = good and is_segment(f, f.half_seg[2 * side], FIELD)
                     good = good and is_segment(f, f.half_seg[2 * side + 1], FIELD)
             for k in range(f.n_contacts):
@@ -132,13 +132,13 @@ cdef class CarcassonneRules:
         return 0
 
     cdef int check_box(self) except -1:
-        """All tiles of the box fit the tables of a position, however they are laid."""
+        """Check that all tiles of the box fit the tables of a position in every layout."""
         cdef const Tables* t = &self.t
         cdef int i, k, kind
         cdef int tiles = 0, sets = 0, nodes = 1, monks = 0
         for i in range(t.n_types):
             tiles += t.copies[i]
-            nodes -= t.copies[i]        # each tile but the first merges at least one
+            nodes -= t.copies[i]        # each tile except the first merges at least one
             for k in range(t.face[4 * i].n_segs):
                 kind = t.face[4 * i].kind[k]
                 sets += t.copies[i] * (kind == CITY or kind == ROAD)
@@ -155,7 +155,7 @@ cdef bint is_segment(const Face* f, int i, int kind) noexcept nogil:
 
 
 cdef void fill_faces(Tables* t) noexcept nogil:
-    """What follows from the sides and segments of each face."""
+    """Derive fields of each face from its sides and segments."""
     cdef Face* f
     cdef int i, k
     for i in range(4 * t.n_types):
@@ -172,7 +172,7 @@ cdef void fill_faces(Tables* t) noexcept nogil:
 
 
 cdef void fill_rotations(Tables* t) noexcept nogil:
-    """The set bits of each mask of rotations, in order."""
+    """Fill the set bits of each mask of rotations, in order."""
     cdef int mask, turned, k
     for mask in range(16):
         k = 0
@@ -183,12 +183,12 @@ cdef void fill_rotations(Tables* t) noexcept nogil:
 
 
 cdef void fill_fit(Tables* t) noexcept nogil:
-    """Which rotations of each land tile fit each code of an open cell (CAR-5.5)."""
+    """Fill the rotations of each land tile that fit each code of an open cell (CAR-5.5)."""
     cdef int i, r, code, d, need
     cdef bint ok
     for i in range(t.n_types):
         if t.face[i * 4].river_sides:
-            continue                # river tiles go through river_fits
+            continue                # river tiles are checked by river_fits
         for code in range(256):
             for r in range(t.n_rotations[i]):
                 ok = True
@@ -201,7 +201,7 @@ cdef void fill_fit(Tables* t) noexcept nogil:
 
 
 cdef class CarcassonneState(FlatState):
-    """A position of Carcassonne. Everything is public but the order of the stacks (rules, 14.4)."""
+    """A position of Carcassonne. Everything is public except the order of the stacks (rules, 14.4)."""
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w
     cdef Board* b                       # == data
@@ -261,7 +261,7 @@ cdef class CarcassonneState(FlatState):
     cdef void result(self, double* win, double* score) noexcept nogil:
         win_shares(self.b, self.t, win, score)
 
-    # ---- knowledge ----------------------------------------------------------------------------
+    # ---- evaluation and priors ----------------------------------------------------------------------------
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         cdef Outlook o
@@ -307,7 +307,7 @@ cdef class CarcassonneState(FlatState):
     # ---- playouts -------------------------------------------------------------------------------------
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """What is left of a turn, the tile or its discard and the follower, and the next draw."""
+        """Play the rest of a turn, the tile or its discard and the follower, and the next draw."""
         cdef Board* b = self.b
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
@@ -332,15 +332,15 @@ cdef class CarcassonneState(FlatState):
             if n:
                 deploy(b, t, n - 1)
             end_turn(b, t)
-        if b.phase == PHASE_DRAW:       # whether the tile has a place turns out when its placements are listed
+        if b.phase == PHASE_DRAW:       # listing the placements shows whether the tile has one
             take(b, sample_type(b, t, rng))
             b.phase = PHASE_PLACE
         return moves
 
-    # ---- read access for the engine's Python side ---------------------------------------------
+    # ---- read access for the engine ---------------------------------------------
 
     def snapshot(self, bint features=True):
-        """Return the fields of the engine's `Position` by name, the features on the table if they are wanted."""
+        """Return the fields of the engine's `Position` by name, with the features on the table if requested."""
         cdef Board* b = self.b
         cdef int i, k
         cdef const uint8_t* left = <const uint8_t*> b.left
@@ -380,7 +380,7 @@ cdef class CarcassonneState(FlatState):
         }
 
     cdef tuple features_on_table(self):
-        """Every road, city, monastery and farm on the table, in the order of their first tiles and segments.
+        """Return every road, city, monastery and farm on the table, in the order of their first tiles and segments.
 
         Each is a tuple of the fields of the engine's `Feature`.
         """
@@ -388,7 +388,7 @@ cdef class CarcassonneState(FlatState):
         cdef const Face* f
         cdef int i, k, n, kind, root
         cdef int number[MAX_NODES]
-        cdef uint8_t standing[MAX_TILES][8]             # who stands on a segment: seat + 1
+        cdef uint8_t standing[MAX_TILES][8]             # seat + 1 of the follower on each segment
         memset(number, 0xFF, sizeof(number))            # -1
         memset(standing, 0, sizeof(standing))
         for i in range(b.n_followers):
@@ -429,7 +429,7 @@ cdef class CarcassonneState(FlatState):
                 kinds, segments, sides, shields, followers, cities, points, strict=True)])
 
     cdef int points_of(self, int kind, int root, int around):
-        """Points of a completed feature, or of an incomplete one if the game ended now; 0 for a farm."""
+        """Points of a completed feature, or of an incomplete one at a game end now; 0 for a farm."""
         if kind == FIELD:
             return 0
         if kind != MONASTERY:
@@ -447,7 +447,7 @@ cdef class CarcassonneState(FlatState):
         return tuple(sorted([(x_of(moves[i]), y_of(moves[i]), <int> (moves[i] & 3)) for i in range(n)]))
 
     def unscored(self, move_t move):
-        """Return a copy where a tile is laid, or a follower deployed, and the scoring of the turn is still to come."""
+        """Return a copy after a tile or follower is placed but before the turn is scored."""
         cdef CarcassonneState twin = self.clone()
         if move >> KIND_SHIFT == KIND_PLACE:
             lay_in_hand(twin.b, self.t, move)
@@ -475,16 +475,16 @@ cdef class CarcassonneState(FlatState):
 
     @property
     def tiles_left(self):
-        """Tiles still to be drawn, all stacks together."""
+        """Number of tiles still to be drawn, all stacks together."""
         return sum(self.b.n_left[k] for k in range(STACKS))
 
     def can_place(self, int tile_type):
-        """True when a tile type (index in the data file) has a legal placement now."""
+        """Return whether a tile type (index in the data file) has a legal placement now."""
         self.check_type(tile_type)
         return placeable(self.b, self.t, tile_type)
 
     def final_scores_now(self):
-        """Return what each seat would have if the game ended here.
+        """Return the score of each seat if the game ended here.
 
         Returns
         -------
@@ -511,7 +511,7 @@ cdef class CarcassonneState(FlatState):
         return out
 
     def setup_turn(self, int seat, int tile_type):
-        """Put `seat` on turn with a tile in hand, whatever the stacks hold (for set-up positions).
+        """Put `seat` on turn with a tile in hand, regardless of the stacks (for set-up positions).
 
         Raises
         ------
@@ -525,7 +525,7 @@ cdef class CarcassonneState(FlatState):
             raise ValueError("a turn can be set up only between turns")
         if not self.can_place(tile_type):
             raise ValueError(f"tile {self.rules.codes[tile_type]} has no legal placement")
-        # off its stack if one is left there; else another tile leaves the box for it, so that all still fit
+        # take it off its stack if one is left; otherwise another tile leaves the box for it, so that all still fit
         taken = tile_type
         if not left[taken]:
             for i in range(self.t.n_types):
@@ -548,7 +548,7 @@ cdef class CarcassonneState(FlatState):
         self.b.phase = PHASE_PLACE
 
     cdef bint room_for(self, int tile_type):
-        """Do this tile and all that are left fit into the node tables, however they are laid?"""
+        """Whether this tile and all remaining ones fit into the node tables in every layout."""
         cdef int i, k, count, kind, of_sets, of_fields
         cdef int nodes = self.b.n_sets + self.b.n_fields
         cdef int sets = self.b.n_sets
@@ -594,7 +594,7 @@ cdef class CarcassonneState(FlatState):
 def perft(CarcassonneState state not None, int turns, bint deploys):
     """Count the move sequences of the next turns.
 
-    Each tile type left in the stack counts once a turn; types without a placement contribute nothing.
+    Each tile type left in the stack counts once per turn; types without a placement contribute nothing.
 
     Parameters
     ----------

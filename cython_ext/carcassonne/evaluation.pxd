@@ -1,7 +1,7 @@
-"""Carcassonne knowledge: what open features and followers in hand promise, and win shares of it.
+"""Carcassonne evaluation: worth of open features and followers in hand, and win probabilities from it.
 
-Everything here reads public data only (the game has no other). Points are expected final points; what they come to by
-the tiles that are left is looked up.
+Only public data is read (the game has no other). Points are expected final points; their dependence on the number of
+tiles left is in tables.
 """
 
 from libc.math cimport exp, sqrt
@@ -14,24 +14,24 @@ from sfida.cython_ext.carcassonne.turn cimport Farm, claimed_roots, collect_farm
 
 
 cdef enum:
-    HANDS = 8                           # followers in hand, and none; more are worth no more
-    BLOCK = 10                          # cells around a monastery and its own, and none
-    SIDES = 32                          # open sides of a feature; more count as the most
+    HANDS = 8                           # followers in hand, from none; more are worth no more
+    BLOCK = 10                          # occupied cells around a monastery, including its own, from none
+    SIDES = 32                          # open sides of a feature; larger numbers count as the largest
 
 
 cdef struct Rates:                      # for one number of tiles to come
     double hand[HANDS]                  # followers in hand
     double monastery[BLOCK]             # by its occupied cells
-    double city[SIDES]                  # an incomplete city, by open sides: for each tile and shield,
-    double city_more[SIDES]             # and besides
-    double small_city                   # one tile with one open side, besides
-    double road_more[SIDES]             # an incomplete road, besides its tiles
-    double farm_city[SIDES]             # chance that an incomplete city is completed
+    double city[SIDES]                  # an incomplete city, by open sides: per tile and shield,
+    double city_more[SIDES]             # and in addition
+    double small_city                   # in addition for a single tile with one open side
+    double road_more[SIDES]             # an incomplete road, in addition to its tiles
+    double farm_city[SIDES]             # probability that an incomplete city is completed
 
 
 cdef struct Weights:
     Coefficients k
-    Rates rates[MAX_TILES + 1]          # made of them, by tiles to come
+    Rates rates[MAX_TILES + 1]          # derived, by tiles to come
 
 
 cdef inline double least(double a, double b) noexcept nogil:
@@ -67,12 +67,12 @@ cdef inline double monk_worth(const Rates* r, int around) noexcept nogil:
 
 
 cdef inline double open_city_for_farm(const Rates* r, int open) noexcept nogil:
-    """Chance that an incomplete city is completed (chapter 18.6)."""
+    """Probability that an incomplete city is completed (chapter 18.6)."""
     return r.farm_city[up_to(open, SIDES)]
 
 
 cdef inline void fill_rates(const Weights* w, double left, Rates* r) noexcept nogil:
-    """Fill in what is expected with `left` tiles to come."""
+    """Fill the table for `left` tiles to come."""
     cdef double[HANDS] hand = [0.0, 3.0, 4.6, 5.6, 6.2, 6.6, 6.9, 7.1]
     cdef double close
     cdef int n
@@ -92,7 +92,7 @@ cdef inline void fill_rates(const Weights* w, double left, Rates* r) noexcept no
 
 
 cdef inline int tiles_to_come(const Board* b) noexcept nogil:
-    """Tiles still to be laid, the one in hand included."""
+    """Number of tiles still to be laid, including the one in hand."""
     cdef int i, n = b.type != NONE
     for i in range(STACKS):
         n += b.n_left[i]
@@ -102,26 +102,26 @@ cdef inline int tiles_to_come(const Board* b) noexcept nogil:
 cdef struct Claim:                      # a city or road that holds followers
     int root
     uint32_t followers
-    int best                            # followers of the seats that would score it
+    int best                            # followers of each seat that would score it
     double worth                        # expected points
 
 
-cdef struct Outlook:                    # what a position promises
+cdef struct Outlook:                    # assessment of a position
     double left                         # tiles still to be laid
     Claim claim[MAX_FOLLOWERS]
     int n_claims
-    double monk[MAX_MONKS]              # expected points of each monastery of the board's list
-    Farm farm[36]                       # with the cities they border
+    double monk[MAX_MONKS]              # expected points of each monastery in the board's list
+    Farm farm[36]                       # with the cities that they border
     int n_farms
-    uint64_t fed[SEATS][2]              # completed cities next to farms that a seat would score, a bit per city node
-    uint64_t pending[SEATS][2]          # incomplete cities next to them
-    double cities[SEATS]                # of both, expected to be complete in the end
+    uint64_t fed[SEATS][2]              # completed cities next to farms that a seat would score, one bit per city node
+    uint64_t pending[SEATS][2]          # incomplete cities next to those farms
+    double cities[SEATS]                # number of both expected to be complete at the end
     double expected[SEATS]              # final score: points now, open features, farms, followers in hand
 
 
 cdef inline double expected_cities(const Board* b, const Rates* r, const uint64_t* done,
                                    const uint64_t* open) noexcept nogil:
-    """How many of some cities, a bit per city node, are expected to be complete in the end."""
+    """Expected number of these cities, one bit per city node, that are complete at the end."""
     cdef double n = 0.0
     cdef uint64_t bits
     cdef int k
@@ -182,13 +182,13 @@ cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Out
 
 
 cdef inline double score_spread(const Weights* w, double left) noexcept nogil:
-    """Scale of the win estimate: how far the rest of the game may still move a score, in points."""
+    """Scale of the win probabilities: the spread of a score over the rest of the game, in points."""
     return w.k.floor + w.k.spread * sqrt(left)
 
 
 cdef inline void win_estimate(const Weights* w, double left, int players, const double* score,
                               double* win) noexcept nogil:
-    """Win shares from expected scores: a softmax whose scale shrinks with the tiles left."""
+    """Compute win probabilities from expected scores: a softmax whose scale shrinks with the tiles left."""
     cdef double scale = score_spread(w, left)
     cdef double top = score[0], total = 0.0
     cdef int i

@@ -1,9 +1,9 @@
-"""Carcassonne knowledge: what a learned evaluation reads of a seat, and what learned priors read of a move.
+"""Carcassonne features: of a seat for learned evaluations, and of a move for learned priors.
 
-The features of all seats are computed in one pass. Everything is public.
+The features of all seats are computed in one pass. All information is public.
 
-A gap is an empty cell that a road, city or monastery needs. How likely it is filled is judged by the land tiles left
-that fit there, whatever else they would do; the river's end and empty cells without a neighbour count as easy.
+A gap is an empty cell that a road, city or monastery needs. Its chance is estimated from the number of remaining
+land tiles that fit there, whatever else they would do; the river's end and empty cells without a neighbour are easy.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -29,16 +29,16 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef enum:
-    EASY = 255                          # tiles that fit a gap nobody needs to worry about
+    EASY = 255                          # number of fitting tiles of an easy gap
 
 
-cdef struct Gaps:                       # of the features that hold followers
-    uint8_t fits[MAX_FOLLOWERS]         # of each claim: tiles left that fit its hardest gap; EASY: none is known
-    uint8_t monk[MAX_MONKS]             # of each monastery: tiles left that fit its hardest gap
+cdef struct Gaps:                       # gaps of the features that hold followers
+    uint8_t fits[MAX_FOLLOWERS]         # by claim: remaining tiles that fit its hardest gap; EASY: no gap is known
+    uint8_t monk[MAX_MONKS]             # by monastery: remaining tiles that fit its hardest gap
 
 
 cdef inline int tiles_for(const Board* b, const Tables* t, int code) noexcept nogil:
-    """Land tiles left, the one in hand included, that fit what the neighbours of an open cell demand."""
+    """Number of land tiles left, including the one in hand, that fit the code of an open cell."""
     cdef const uint8_t* left = <const uint8_t*> b.left
     cdef const uint8_t* land = <const uint8_t*> t.stack_mask[LAND_STACK]
     cdef int i, n = 0
@@ -53,7 +53,7 @@ cdef inline int tiles_for(const Board* b, const Tables* t, int code) noexcept no
 cdef inline void find_gaps(const Board* b, const Tables* t, const Outlook* o, Gaps* g) noexcept nogil:
     cdef uint8_t number[MAX_NODES]
     cdef uint64_t claimed[2]
-    cdef uint8_t known[256]             # tiles that fit a code, and one more; 0: not counted yet
+    cdef uint8_t known[256]             # 1 + number of tiles that fit a code; 0: not counted yet
     cdef const uint8_t* seg
     cdef uint32_t p
     cdef unsigned int who
@@ -102,7 +102,7 @@ cdef inline void find_gaps(const Board* b, const Tables* t, const Outlook* o, Ga
 
 
 cdef inline double chance_of(int fits) noexcept nogil:
-    """Chance that a gap is filled, by the number of tiles that fit it."""
+    """Estimated probability that a gap is filled, by the number of tiles that fit it."""
     return fits / (fits + 2.0)
 
 
@@ -193,19 +193,19 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
 
 
 cdef enum:                              # names: MOVE_ALL_FEATURES of the core, in this order
-    M_GAIN = M_OWN                      # a placement: what it adds to what the mover holds, in points
-    M_CLAIM                             # the best claim on the tile
-    M_RIVAL                             # what it gives the rival who gains most
-    M_DONE                              # points of cities and roads that are completed for the mover
-    M_NEIGHBOURS                        # tiles around it
-    M_GAIN_LATE                         # times the stage of the game
+    M_GAIN = M_OWN                      # a placement: points added to the mover's holdings
+    M_CLAIM                             # worth of the best claim on the tile
+    M_RIVAL                             # gain of the rival who gains most
+    M_DONE                              # points of cities and roads completed for the mover
+    M_NEIGHBOURS                        # number of tiles around it
+    M_GAIN_LATE                         # the same features times the stage of the game
     M_RIVAL_LATE
-    M_KEEP                              # kinds of deployments: 1 or 0; none
+    M_KEEP                              # kinds of deployments, 1 or 0; this one: none
     M_CITY
     M_ROAD
     M_MONK
     M_FARM
-    M_CLOSED                            # on what is complete, so that the follower comes back at once
+    M_CLOSED                            # on a completed feature, so that the follower returns at once
     M_KEEP_LATE
     M_CITY_LATE
     M_FARM_LATE

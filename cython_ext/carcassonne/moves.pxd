@@ -20,7 +20,7 @@ cdef extern from *:
 
 
 cdef inline int land_placements(const Board* b, const Tables* t, int type, move_t* out) noexcept nogil:
-    """Write the legal placements of a land tile (up to 4 more words are scribbled); return their count."""
+    """Write the legal placements of a land tile and return their count; up to 4 more words are overwritten."""
     cdef const uint8_t* fit = t.fit[type]
     cdef move_t base = (<move_t> KIND_PLACE << KIND_SHIFT) | (<move_t> type << 24)
     cdef move_t here
@@ -29,13 +29,13 @@ cdef inline int land_placements(const Board* b, const Tables* t, int type, move_
     for i in range(b.n_open):
         m = fit[b.code[i]]
         here = base | b.place[i]
-        store4(out + n, t.rotations[m], here)   # without branches: always write four, count what was real
+        store4(out + n, t.rotations[m], here)   # without branches: write four entries, advance by the true count
         n += popcount(<uint64_t> m)
     return n
 
 
 cdef inline int river_turn_of(const Board* b, const Face* f) noexcept nogil:
-    """Turn a river tile would make at the open end: 0 straight or end, 1 right, 3 left."""
+    """Turn that a river tile would make at the open end: 0 straight or end, 1 right, 3 left."""
     cdef int back = b.river_dir ^ 2
     cdef int rest = f.river_sides & ~(1 << back)
     if rest == 0:
@@ -44,7 +44,7 @@ cdef inline int river_turn_of(const Board* b, const Face* f) noexcept nogil:
 
 
 cdef inline bint river_fits(const Board* b, const Tables* t, int face) noexcept nogil:
-    """CAR-11.4, 11.5, 11.8: may this river tile continue the river at its open end?"""
+    """Whether this river tile may continue the river at its open end (CAR-11.4, 11.5, 11.8)."""
     cdef const Face* f = &t.face[face]
     cdef int back = b.river_dir ^ 2
     cdef int d, need, turn, out
@@ -79,14 +79,14 @@ cdef inline int river_placements(const Board* b, const Tables* t, int type, move
 
 
 cdef inline int placements(const Board* b, const Tables* t, int type, move_t* out) noexcept nogil:
-    """Every legal placement of a tile type; `out` has room for four more."""
+    """Write every legal placement of a tile type and return the count; `out` has room for four more."""
     if rarely(t.face[type * 4].river_sides != 0):
         return river_placements(b, t, type, out)
     return land_placements(b, t, type, out)
 
 
 cdef inline bint placeable(const Board* b, const Tables* t, int type) noexcept nogil:
-    """Has the tile any legal placement (CAR-5.9)?"""
+    """Whether the tile has a legal placement (CAR-5.9)."""
     cdef int i
     cdef const uint8_t* fit = t.fit[type]
     cdef move_t scratch[8]

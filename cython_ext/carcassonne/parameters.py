@@ -1,4 +1,4 @@
-"""Carcassonne: every table, option and weight of the rules core, declared once; tables.pxd is generated from it."""
+"""Carcassonne: tables, options and weights of the rules core, the source of the generated tables.pxd."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FACE: tuple[Field, ...] = (
 )
 
 TABLES: tuple[Field, ...] = (
-    # ---- the tiles
+    # ---- tiles
     table("Face face[MAX_TYPES * 4]", "index type * 4 + rotation; a rotation is a quarter turn clockwise",
           rows="4 * t.n_types", called="faces"),
     derived("uint8_t fit[MAX_TYPES][256]", "rotations that fit the code of an open cell, a bit each (CAR-5.5)"),
@@ -51,7 +51,7 @@ TABLES: tuple[Field, ...] = (
     table("int source_rotation", "its rotation", high=3),
     table("int lake_type", "lake of the river (CAR-11.7)", high="MAX_TYPES - 1"),
     table("int supply", "followers of a seat (CAR-1.5)", high=15, called="followers of a seat"),
-    # ---- the options (CAR-13)
+    # ---- options (CAR-13)
     table("bint river", "play with the river tiles (CAR-13.1)"),
     table("int farm_scoring", "farms by the rulebook, each by itself, or as in the first edition (CAR-13.2)", high=2),
     table("bint city2_half", "a completed city of two tiles scores half (CAR-13.3)"),
@@ -74,12 +74,12 @@ TABLES: tuple[Field, ...] = (
     table("int city_shield_open", "points of a shield in an incomplete city at the end (CAR-10.6)", high=100),
     table("int monastery_own_open", "points of the tile of an incomplete monastery (CAR-10.8)", high=100),
     table("int monastery_next_open", "points of a tile next to it", high=100),
-    # ---- what others follow from
+    # ---- stacks
     table("uint8_t stack[MAX_TYPES]", "stack that each type is drawn from: land, river, lake; NONE: not drawn",
           rows="t.n_types"),
 )
 
-# The weights of the evaluation and the priors (rules, chapter 18).
+# Weights of the evaluation and the priors (rules, chapter 18).
 WEIGHTS: tuple[Field, ...] = (
     weight("double city_close", 0.85, "chance to complete a city with one open side, early in the game"),
     weight("double city_per_side", 0.25, "how much of it each further open side takes"),
@@ -96,9 +96,8 @@ WEIGHTS: tuple[Field, ...] = (
     weight("double claim", 1.0, "share of a free feature's worth counted in placement priors"),
 )
 
-# What a learned evaluation reads of a seat. A claim is an incomplete city or road with followers; whoever has the most
-# followers in it holds it, together with those who have as many (CAR-7.11, 7.12). Expected points are those of the
-# evaluation.
+# Features of a seat for learned evaluations. A claim is an incomplete city or road with followers; it is held by the
+# seats with the most followers in it (CAR-7.11, 7.12). Expected points are those of the evaluation.
 FEATURES: dict[str, Feature] = {
     "points": feature("points so far"),
     "hand": feature("followers in hand"),

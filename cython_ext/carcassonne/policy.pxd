@@ -1,4 +1,4 @@
-"""Carcassonne knowledge: what placements and deployments promise, and which of them a playout picks."""
+"""Carcassonne policy: worth of placements and deployments, and the choice of a playout."""
 
 from libc.math cimport exp
 from libc.stdint cimport uint32_t, uint64_t
@@ -21,29 +21,29 @@ cdef inline double last_follower(const Rates* r, int n) noexcept nogil:
     return hand_worth(r, n) - hand_worth(r, n - 1) if n else 0.0
 
 
-cdef struct Merge:                      # what a city or road segment of a new tile would connect
+cdef struct Merge:                      # features that a city or road segment of a new tile would connect
     int roots[4]
     int n_roots
     int joined                          # sides with a neighbour
 
 
-cdef struct Promise:                    # what a placement brings, in expected points
-    double own                          # on what the mover holds or gets a share of
-    double claim                        # by the best claim on the tile
-    double rival                        # to the rival who gains most
-    double done                         # of `own`: of what is completed
+cdef struct Promise:                    # effect of a placement, in expected points
+    double own                          # on features that the mover holds or will share
+    double claim                        # of the best claim on the tile
+    double rival                        # for the rival who gains most
+    double done                         # part of `own` on completed features
 
 
 cdef inline double worth_of_promise(const Weights* w, const Promise* p) noexcept nogil:
-    """What a placement gives the mover less what it gives the best rival."""
+    """Worth of a placement for the mover, minus its worth for the best rival."""
     return p.own + w.k.claim * p.claim - w.k.rival * p.rival
 
 
 cdef inline void place_promise(const Board* b, const Tables* t, const Rates* r, int face, int x, int y, int me,
                                Promise* p) noexcept nogil:
-    """Estimate, without laying the tile, what a placement brings.
+    """Estimate the effect of a placement without laying the tile.
 
-    Looks at the cities, roads and monasteries that the tile touches and at the best claim on it; farms
+    Considers the cities, roads and monasteries that the tile touches and the best claim on it; farms
     are left to the full evaluation.
     """
     cdef const Face* f = &t.face[face]
@@ -151,7 +151,7 @@ cdef inline double placement_gain(const Board* b, const Tables* t, const Weights
 
 
 cdef inline double deploy_gain(const Board* b, const Tables* t, const Rates* r, move_t move) noexcept nogil:
-    """Points a deployment promises beyond the worth of the follower it takes; 0 for none."""
+    """Expected points of a deployment beyond the worth of the follower; 0 for none."""
     cdef int seg = <int> (move & 15) - 1
     cdef int last = b.n_tiles - 1
     cdef int n, root, city, me = b.seat
@@ -195,7 +195,7 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Rates* r, 
 
 cdef inline int sensible_deploy(const Board* b, const Tables* t, const Weights* w, const move_t* moves,
                                 int n) noexcept nogil:
-    """Index of the deployment that promises most."""
+    """Index of the deployment with the largest gain."""
     cdef const Rates* r = &w.rates[tiles_to_come(b)]
     cdef double gain, best = 0.0
     cdef int i, pick = 0
@@ -209,7 +209,7 @@ cdef inline int sensible_deploy(const Board* b, const Tables* t, const Weights* 
 
 cdef inline move_t best_placement(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n,
                                   int tries, Rng* rng) noexcept nogil:
-    """The most promising of a few placements drawn at random (of all when there are no more)."""
+    """The best of a few placements drawn at random (of all if there are no more)."""
     cdef const Rates* r = &w.rates[tiles_to_come(b)]
     cdef double gain, best = -1e300
     cdef move_t move, pick = moves[0]

@@ -1,4 +1,4 @@
-"""Carcassonne: set-up, the steps of a turn and scoring (chapters 3, 4 and 7 to 11)."""
+"""Carcassonne: set-up, the steps of a turn, and scoring (chapters 3, 4 and 7 to 11)."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -54,7 +54,7 @@ cdef inline int completed_value(const Board* b, const Tables* t, int root) noexc
 
 
 cdef inline int claimed_roots(const Board* b, uint8_t* roots) noexcept nogil:
-    """Write each city and road that holds followers, once; return their number (at most MAX_FOLLOWERS)."""
+    """Write each city and road with followers once; return their number (at most MAX_FOLLOWERS)."""
     cdef uint64_t seen[2]
     cdef int i, n, root, count = 0
     seen[0] = seen[1] = 0
@@ -79,7 +79,7 @@ cdef inline int open_value(const Board* b, const Tables* t, int root) noexcept n
 
 
 cdef inline void return_follower(Board* b, int i) noexcept nogil:
-    """Give follower `i` of the list back to its owner (CAR-8.1)."""
+    """Return follower `i` of the list to its owner (CAR-8.1)."""
     cdef int last = b.n_followers - 1
     b.supply[b.follower[i].seat] += 1
     b.n_followers = last
@@ -150,12 +150,12 @@ cdef inline void count_incomplete(const Board* b, const Tables* t, int* points) 
 cdef struct Farm:
     int root
     uint32_t followers
-    uint64_t done[2]                    # bordering completed cities, a bit per city node
-    uint64_t open[2]                    # bordering incomplete cities
+    uint64_t done[2]                    # completed cities that it borders, one bit per city node
+    uint64_t open[2]                    # incomplete cities that it borders
 
 
 cdef inline int collect_farms(const Board* b, const Tables* t, Farm* farm, bint with_open) noexcept nogil:
-    """Find the farms that hold farmers and the cities they border (CAR-10.9, 10.11, 12.10, 12.14)."""
+    """Find the farms with farmers and the cities that they border (CAR-10.9, 10.11, 12.10, 12.14)."""
     cdef uint8_t number[MAX_NODES]
     cdef uint64_t farms[3]
     cdef int n_farms = 0
@@ -196,7 +196,7 @@ cdef inline int collect_farms(const Board* b, const Tables* t, Farm* farm, bint 
 
 cdef inline void farm_points(const Tables* t, const Farm* farm, int n_farms, int rule,
                              int* points) noexcept nogil:
-    """Add the farm points per seat under one of the three rules (CAR-10.10 to 10.14, CAR-13.2)."""
+    """Add the farm points of each seat under one of the three rules (CAR-10.10 to 10.14, CAR-13.2)."""
     cdef uint64_t mine[SEATS][2]
     cdef uint64_t cities, bit
     cdef uint32_t packed
@@ -247,7 +247,7 @@ cdef inline bint on_land(const Board* b) noexcept nogil:
 
 
 cdef inline void choose_stack(Board* b, const Tables* t) noexcept nogil:
-    """Which stack comes next (CAR-11.2, 11.7, 11.12; CAR-13.5)."""
+    """Choose the next stack (CAR-11.2, 11.7, 11.12; CAR-13.5)."""
     if on_land(b):
         b.stack = LAND_STACK
     elif b.n_left[RIVER_STACK]:
@@ -261,7 +261,7 @@ cdef inline void choose_stack(Board* b, const Tables* t) noexcept nogil:
 
 
 cdef inline void start(Board* b, const Tables* t) noexcept nogil:
-    """Set-up (chapter 3; chapter 11 with the River)."""
+    """Set up the game (chapter 3; chapter 11 with the River)."""
     cdef int i
     cdef uint8_t* left = <uint8_t*> b.left
     memset(b, 0, sizeof(Board))
@@ -309,7 +309,7 @@ cdef inline int sample_type(const Board* b, const Tables* t, Rng* rng) noexcept 
         word = b.left[w] & t.stack_mask[b.stack][w]
         if b.stack == START_STACK:
             word = t.stack_mask[b.stack][w] & ones
-        sums = word * ones              # running sums of the eight counts, a byte each (all below 128)
+        sums = word * ones              # running sums of the eight counts, one byte each (all below 128)
         total = <uint32_t> (sums >> 56)
         if k < total:
             hit = ((sums | high) - (k + 1) * ones) & high
@@ -319,7 +319,7 @@ cdef inline int sample_type(const Board* b, const Tables* t, Rng* rng) noexcept 
 
 
 cdef inline void take(Board* b, int type) noexcept nogil:
-    """Remove a tile from its stack; it is now in hand, or, not placeable, discarded."""
+    """Remove a tile from its stack, into the hand or, if it cannot be placed, into the discard."""
     if b.stack != START_STACK:
         (<uint8_t*> b.left)[type] -= 1
     b.n_left[b.stack] -= 1
@@ -327,7 +327,7 @@ cdef inline void take(Board* b, int type) noexcept nogil:
 
 
 cdef inline void finish(Board* b, const Tables* t) noexcept nogil:
-    """Final count (chapter 10). Followers stay where they are, for the picture (CAR-10.15)."""
+    """Make the final count (chapter 10). Followers stay on the board, for the picture (CAR-10.15)."""
     cdef int points[SEATS]
     cdef int i
     for i in range(SEATS):
@@ -342,7 +342,7 @@ cdef inline void finish(Board* b, const Tables* t) noexcept nogil:
 
 
 cdef inline void discard(Board* b, const Tables* t) noexcept nogil:
-    """The tile in hand cannot be placed: it leaves the game and the same seat draws again (CAR-5.9)."""
+    """Discard the tile in hand, which cannot be placed; the same seat draws again (CAR-5.9)."""
     b.discarded[b.type] += 1
     b.type = NONE
     b.phase = PHASE_DRAW
@@ -352,7 +352,7 @@ cdef inline void discard(Board* b, const Tables* t) noexcept nogil:
 
 
 cdef inline void end_turn(Board* b, const Tables* t) noexcept nogil:
-    """Score, pass the turn on, and end the game when no tile is left (CAR-4.4, 4.5, 10.1)."""
+    """Score, pass the turn on, or end the game when no tile is left (CAR-4.4, 4.5, 10.1)."""
     score_completed(b, t)
     b.type = NONE
     b.free_segs = 0
@@ -364,7 +364,7 @@ cdef inline void end_turn(Board* b, const Tables* t) noexcept nogil:
 
 
 cdef inline void lay_in_hand(Board* b, const Tables* t, move_t move) noexcept nogil:
-    """Lay the tile in hand, and turn the river if it goes on (chapter 5, CAR-11.5)."""
+    """Lay the tile in hand, and turn the river if it continues (chapter 5, CAR-11.5)."""
     cdef int face = b.type * 4 + <int> (move & 3)
     cdef const Face* f = &t.face[face]
     cdef int turn

@@ -1,4 +1,4 @@
-"""RisiKo!: the flat state, what every other part shares, territory cards, objectives and points (RIS-6, 10, 11, 17).
+"""RisiKo!: the flat state, shared basics, territory cards, objectives and points (RIS-6, 10, 11, 17).
 
 Sets of territories and sets of cards are one word each; card `i` below 42 is the card of territory `i`. A move code is
 ``kind << 28 | origin << 22 | target << 16 | amount`` (see the kinds below); a set of cards is traded as
@@ -20,11 +20,11 @@ from sfida.cython_ext.state cimport move_t
 
 cdef enum:
     MAX_LEGAL = 2048                    # candidates and outcomes (RIS-20.2)
-    BIG = 250                           # larger stacks fight throw by throw, in every world
+    BIG = 250                           # larger stacks fight throw by throw in every world
 
     JOKER = 3
     NOBODY = 255
-    NOWHERE = 63                        # territory or card that is none or hidden
+    NOWHERE = 63                        # no territory or card, or a hidden one
     UNSEEN = 0xDD
 
 
@@ -45,7 +45,7 @@ cdef enum:                              # phases (RIS-14)
     DRAW = 13
     SDADATA = 14
     GAME_OVER = 15
-    LUCK = 0x660D                       # the phases of chance events, a bit each
+    LUCK = 0x660D                       # the phases of chance events, one bit each
 
 
 cdef enum:                              # kinds of moves and of chance events
@@ -65,7 +65,7 @@ cdef enum:                              # kinds of moves and of chance events
     C_OBJECTIVE = 17
     C_DEAL = 18
     C_ROLL = 19                         # losses: attacker << 2 | defender
-    C_ASSAULT = 20                      # armies left on both sides: origin << 8 | target
+    C_ASSAULT = 20                      # remaining armies of both sides: origin << 8 | target
     C_DRAW = 21
     C_CLOSE = 22
 
@@ -73,19 +73,19 @@ cdef enum:                              # kinds of moves and of chance events
 cdef enum:                              # Game.assault
     NO_ASSAULT = 0
     TO_THE_END = 1
-    WITH_RESERVE = 2                    # goes on only while more than three armies can throw
-    RESERVE = 5                         # armies on the origin for that
+    WITH_RESERVE = 2                    # continues only while more than three armies can throw
+    RESERVE = 5                         # armies on the origin required for that
 
 
 cdef enum:                              # Game.world
     TRUE_GAME = 0
     IMAGINED = 1                        # the defender throws the maximum, assaults are one event
-    UNWATCHED = 2                       # likewise; nobody asks what objectives are excluded or for sets not held
-    HURRIED = 3                         # in a playout, which looks itself whether there is anything to attack
+    UNWATCHED = 2                       # also no record of excluded objectives, no requests for sets not held
+    HURRIED = 3                         # in a playout, which itself checks whether any attack is possible
 
 
-cdef enum:                              # options with names
-    BOUNDED = 0                         # early_elimination
+cdef enum:                              # named options
+    BOUNDED = 0                         # of early_elimination
     NO_ATTACK = 1
     ANYTHING = 2
     TERRITORY_COUNT = 0                 # types of objectives (RIS-10.4, 11.7)
@@ -100,39 +100,39 @@ cdef struct Game:
     uint64_t many                       # territories with at least two armies
     uint64_t deck
     uint64_t discard
-    uint64_t current                    # cards of the present draw cycle (RIS-16.2): those of the last shuffle
-    uint64_t last                       # code of the last move or event, of hidden ones without what is hidden
-    uint32_t possible[SEATS]            # objectives that victory tests have not excluded (RIS-16.4), public
+    uint64_t current                    # cards of the current draw cycle (RIS-16.2), which is the last shuffle
+    uint64_t last                       # code of the last move or event, without its hidden part
+    uint32_t possible[SEATS]            # public: objectives that victory tests have not excluded (RIS-16.4)
     uint32_t total[SEATS]               # armies on the board
     uint16_t armies[TERRITORIES]
-    uint16_t cycle[CARDS]               # number of the deck a card last entered
+    uint16_t cycle[CARDS]               # number of the deck that each card last entered
     uint8_t owner[TERRITORIES]
     uint8_t objective[SEATS]
     uint8_t color[SEATS]
-    uint8_t eliminated_by[SEATS]        # or NOBODY
+    uint8_t eliminated_by[SEATS]        # eliminating seat, or NOBODY
     uint16_t eliminated_round[SEATS]
     uint16_t left                       # armies to place
-    uint16_t stock[SEATS]               # of the setup
+    uint16_t stock[SEATS]               # armies left to place in the setup
     uint16_t round
     uint16_t turns                      # batches of the setup and turns begun
-    uint16_t cycles                     # number of the present draw cycle
-    uint8_t conquests                   # this turn
+    uint16_t cycles                     # number of the current draw cycle
+    uint8_t conquests                   # in this turn
     uint8_t phase
     uint8_t on_turn
     uint8_t mover                       # seat that decides
     uint8_t first                       # P1
-    uint8_t alive                       # seats, a bit each
-    uint8_t step                        # chance events done in the phase
+    uint8_t alive                       # surviving seats, one bit each
+    uint8_t step                        # completed chance events of the phase
     uint8_t origin, target              # of the last attack of the turn, or NOWHERE
     uint8_t attack_dice, defence_dice
     uint8_t assault
-    uint8_t drawer                      # of the last card
+    uint8_t drawer                      # seat that drew the last card
     uint8_t winner
     uint8_t world
-    uint8_t viewer                      # 1 + seat whose view this copy is; 0: a whole state
+    uint8_t viewer                      # 1 + seat of this view; 0: a whole state
 
 
-# ---- small things -----------------------------------------------------------------------------------
+# ---- basic lookups -----------------------------------------------------------------------------------
 
 
 cdef inline uint64_t bit(int i) noexcept nogil:
@@ -160,7 +160,7 @@ cdef inline int amount_of(move_t code) noexcept nogil:
 
 
 cdef inline bint is_luck(int phase) noexcept nogil:
-    """A chance event comes next."""
+    """Whether a chance event comes next."""
     return (LUCK >> phase) & 1
 
 
@@ -202,18 +202,18 @@ cdef inline int seat_of_color(const Game* g, const Tables* t, int color) noexcep
 
 
 cdef inline bint is_front(const Game* g, const Tables* t, int seat, int i) noexcept nogil:
-    """The territory has an enemy neighbour."""
+    """Whether the territory has an enemy neighbour."""
     return (t.adjacent[i] & ~g.own[seat]) != 0
 
 
 cdef inline int spare(const Game* g, const Tables* t, int seat, int i) noexcept nogil:
-    """Armies that may leave an own territory by a voluntary movement, at least 0 (RIS-7.12, 11.5)."""
+    """Armies that may leave an own territory voluntarily, at least 0 (RIS-7.12, 11.5)."""
     cdef int stay = t.garrison if is_front(g, t, seat, i) else 1
     return g.armies[i] - stay if g.armies[i] > stay else 0
 
 
 cdef inline int reinforcement(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Armies of a reinforcement phase without sets and limits (RIS-5)."""
+    """Armies of a reinforcement phase, without sets and limits (RIS-5)."""
     cdef int n = popcount(g.own[seat]) // 3, i
     if n < t.min_reinforcement:
         n = t.min_reinforcement
@@ -224,7 +224,7 @@ cdef inline int reinforcement(const Game* g, const Tables* t, int seat) noexcept
 
 
 cdef inline int within_cap(const Game* g, const Tables* t, int left) noexcept nogil:
-    """Of the armies due to the seat on turn, those that it may have (RIS-12.2)."""
+    """Number of the `left` armies that the seat on turn may actually receive (RIS-12.2)."""
     cdef int most = t.army_cap if t.army_cap else MOST_ARMIES
     cdef int room = most - <int> g.total[g.on_turn]
     if left > room:
@@ -236,7 +236,7 @@ cdef inline void overwrite_unused(Game* g, int fill) noexcept nogil:
     cdef bint fighting = g.phase == DEFEND or g.phase == CHANCE_ROLL or g.phase == CHANCE_ASSAULT
     if not fighting:
         g.defence_dice = fill
-        if g.phase != OCCUPY:           # which tells of the dice that moved in
+        if g.phase != OCCUPY:           # OCCUPY shows the dice that moved in
             g.attack_dice = fill
         if g.phase != ATTACK:
             g.assault = fill
@@ -246,17 +246,17 @@ cdef inline void overwrite_unused(Game* g, int fill) noexcept nogil:
         g.drawer = fill
 
 
-# ---- the territory cards, sets, the deck and its cycles (RIS-6, 16.1 to 16.3) -----------------------
+# ---- territory cards: sets, the deck and its cycles (RIS-6, 16.1 to 16.3) -----------------------
 
 
 cdef enum:
     ONE_OF_EACH = 3
     WITH_JOKER = 4                      # + symbol of the pair
-    SURE_SET = 5                        # so many cards always hold a set (RIS-21.1)
+    SURE_SET = 5                        # this many cards always contain a set (RIS-21.1)
 
 
 cdef inline bint has_set(const Tables* t, uint64_t hand) noexcept nogil:
-    """The hand holds a set (RIS-6.3, 6.4)."""
+    """Whether the hand has a set (RIS-6.3, 6.4)."""
     cdef int a, b, c
     if popcount(hand) < 3:
         return False
@@ -285,7 +285,7 @@ cdef inline int class_of(const Tables* t, int a, int b, int c) noexcept nogil:
 
 
 cdef inline uint64_t unseen_of_cycle(const Game* g, const Tables* t, int card) noexcept nogil:
-    """The cards of a card's draw cycle that nobody has shown: any of them may lie in its place (RIS-16.2)."""
+    """The unshown cards of a card's draw cycle: any of them may be in its place (RIS-16.2)."""
     cdef uint64_t rest = t.all_cards & ~g.discard & ~g.current, found = 0
     if bit(card) & g.current:
         return g.current & ~g.discard
@@ -297,7 +297,7 @@ cdef inline uint64_t unseen_of_cycle(const Game* g, const Tables* t, int card) n
 
 
 cdef inline bint any_set(const Tables* t, uint64_t first, uint64_t second, uint64_t third) noexcept nogil:
-    """Some set has a card of each of three collections."""
+    """Whether some set has a card from each of three collections."""
     cdef uint64_t x = first, y, z
     cdef int a, b
     while x:
@@ -316,7 +316,7 @@ cdef inline bint any_set(const Tables* t, uint64_t first, uint64_t second, uint6
 
 
 cdef inline bint may_hold_set(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """The seat holds a set for all that everybody knows: the numbers of its cards and what was shown (RIS-14.2)."""
+    """Whether the seat may hold a set by public information: its number of cards and what was shown (RIS-14.2)."""
     cdef uint64_t slot[SURE_SET]
     cdef uint64_t hand = g.hand[seat]
     cdef int n = 0, i, k, m
@@ -335,9 +335,9 @@ cdef inline bint may_hold_set(const Game* g, const Tables* t, int seat) noexcept
 
 
 cdef inline bint trade_is_due(const Game* g, const Tables* t) noexcept nogil:
-    """The seat on turn is asked for sets, also without one as long as nobody else can tell (RIS-14.2).
+    """Whether the seat on turn is asked for sets; without one too, unless other seats can deduce that (RIS-14.2).
 
-    In a playout nobody watches, and only who holds one is asked.
+    In a playout only a seat with a set is asked.
     """
     if g.world >= UNWATCHED:
         return has_set(t, g.hand[g.on_turn])
@@ -346,12 +346,12 @@ cdef inline bint trade_is_due(const Game* g, const Tables* t) noexcept nogil:
 
 cdef inline int set_worth(const Game* g, const Tables* t, int a, int b, int c) noexcept nogil:
     """Armies for a set of the seat on turn (RIS-6.3, 6.5)."""
-    cdef uint64_t shown = (bit(a) | bit(b) | bit(c)) & g.own[g.on_turn]     # jokers are no territories
+    cdef uint64_t shown = (bit(a) | bit(b) | bit(c)) & g.own[g.on_turn]     # jokers are not territories
     return t.class_value[class_of(t, a, b, c)] + t.card_bonus * popcount(shown)
 
 
 cdef inline int all_sets(const Tables* t, uint64_t hand, move_t* out) noexcept nogil:
-    """Every set of a hand, by cards ascending."""
+    """Write every set of a hand, by ascending cards; returns the count."""
     cdef uint64_t x, y, z
     cdef int a, b, c, n = 0
     x = hand
@@ -373,7 +373,7 @@ cdef inline int all_sets(const Tables* t, uint64_t hand, move_t* out) noexcept n
 
 
 cdef inline uint64_t best_of(uint64_t cards, uint64_t own, int count) noexcept nogil:
-    """So many of the cards: owned ones first, the lowest of each; empty if there are too few."""
+    """Take `count` of the cards, owned ones first, then the lowest; empty if there are too few."""
     cdef uint64_t left = cards & own, found = 0
     if popcount(cards) < count:
         return 0
@@ -387,7 +387,7 @@ cdef inline uint64_t best_of(uint64_t cards, uint64_t own, int count) noexcept n
 
 
 cdef inline int best_sets(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Of each class in hand the set with most armies, the lowest cards of equals."""
+    """Write the set with most armies of each class in hand, with the lowest cards; returns the count."""
     cdef uint64_t hand = g.hand[g.on_turn], own = g.own[g.on_turn], found, part
     cdef int i, k, n = 0, a, b
     for i in range(CLASSES):
@@ -426,7 +426,7 @@ cdef inline void trade(Game* g, const Tables* t, move_t code) noexcept nogil:
 
 
 cdef inline void reshuffle(Game* g) noexcept nogil:
-    """Make the discarded cards the deck of a new cycle (RIS-6.8)."""
+    """Turn the discarded cards into the deck of a new cycle (RIS-6.8)."""
     cdef uint64_t cards = g.discard
     g.cycles += 1
     g.deck = g.discard
@@ -438,14 +438,14 @@ cdef inline void reshuffle(Game* g) noexcept nogil:
 
 
 cdef inline bint has_room(const Game* g, const Tables* t, int more) noexcept nogil:
-    """The seat on turn may draw a card with so many more cards in hand (RIS-13.7), and there is one to draw."""
+    """Whether the seat on turn may draw a card after `more` further cards (RIS-13.7), and one is available."""
     if t.hand_limit and popcount(g.hand[g.on_turn]) + more >= t.hand_limit:
         return False
     return (g.deck | g.discard) != 0
 
 
 cdef inline bint draw_is_due(Game* g, const Tables* t) noexcept nogil:
-    """The seat on turn draws a card (RIS-6.1, 13.7); an empty deck is rebuilt if it can be."""
+    """Whether the seat on turn draws a card (RIS-6.1, 13.7); an empty deck is rebuilt if possible."""
     if g.conquests == 0 or not has_room(g, t, 0):
         return False
     if g.deck == 0 and g.discard:
@@ -465,7 +465,7 @@ cdef inline void draw(Game* g, const Tables* t, int card) noexcept nogil:
 
 
 cdef inline int held_territories(const Game* g, const Tables* t, int seat, int least) noexcept nogil:
-    """Territories of a seat with at least `least` armies."""
+    """Number of a seat's territories with at least `least` armies."""
     cdef uint64_t mask = g.own[seat]
     cdef int n = 0
     if least <= 1:
@@ -487,7 +487,7 @@ cdef inline int whole_continents(const Game* g, const Tables* t, int seat, uint6
 
 
 cdef inline int effective(const Game* g, const Tables* t, int seat, int which) noexcept nogil:
-    """The objective that counts for the seat: of a `destroy` that cannot be had any more the fall-back (RIS-10.5)."""
+    """The objective that counts for the seat: an impossible `destroy` is replaced by its fall-back (RIS-10.5)."""
     cdef const Objective* o = &t.objective[which]
     cdef int victim
     if o.type != DESTROY:
@@ -501,7 +501,7 @@ cdef inline int effective(const Game* g, const Tables* t, int seat, int which) n
 
 
 cdef inline bint is_true(const Game* g, const Tables* t, int seat, int which) noexcept nogil:
-    """The seat would have fulfilled this objective if it held it."""
+    """Whether the seat would have fulfilled this objective if it held it."""
     cdef const Objective* o
     if which >= t.n_objectives:         # hidden in a view
         return False
@@ -517,7 +517,7 @@ cdef inline bint is_true(const Game* g, const Tables* t, int seat, int which) no
 
 
 cdef inline bint test_victory(Game* g, const Tables* t, uint32_t among) noexcept nogil:
-    """Test the seat on turn (RIS-10.6): the game ends, or the true ones of these objectives are not its (RIS-16.4)."""
+    """Test the seat on turn (RIS-10.6): either the game ends, or true objectives in the set are excluded (RIS-16.4)."""
     cdef int seat = g.on_turn, i
     cdef uint32_t left
     i = g.objective[seat]
@@ -557,7 +557,7 @@ cdef inline int points_of(const Game* g, const Tables* t, int seat) noexcept nog
 
 
 cdef inline uint64_t standing(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """A number that is larger for the better rank at the end, equal for a shared one (RIS-17)."""
+    """Sort key of the final ranks: larger is better, equal keys share a rank (RIS-17)."""
     cdef uint64_t key
     cdef bint lives = (g.alive >> seat) & 1
     if not t.rank_by_points:

@@ -16,7 +16,7 @@ LARGEST_STACK: int
 IDS: tuple[str, ...]
 
 class RisikoRules:
-    """Tables and options, immutable, shared by every state of a game."""
+    """Tables and options; immutable, shared by every state of a game."""
 
     colors: tuple[str, ...]
     objectives: tuple[str, ...]
@@ -25,12 +25,12 @@ class RisikoRules:
     def __init__(self, tables: Mapping[str, Any], weights: Mapping[str, float]) -> None: ...
     def win_chance(self, attackers: int, defenders: int, reserve: bool = False, protected: bool = False,
                    dice: int = 0) -> float:
-        """The chance that an assault conquers, by all armies of origin and target; exact up to 32 each."""
+        """Return the probability that an assault conquers, by all armies of origin and target; exact up to 32 each."""
     def expected_losses(self, attackers: int, defenders: int, reserve: bool = False,
                         protected: bool = False) -> tuple[float, float]:
-        """The armies that an assault is expected to cost attacker and defender; exact up to 32 each."""
+        """Return the expected losses of attacker and defender in an assault; exact up to 32 armies each."""
     def neighbours(self, i: int) -> list[int]:
-        """The territories that border a territory, ascending."""
+        """Return the neighbours of a territory, ascending."""
 
 class RisikoState(FlatState):
     """A position of RisiKo!"""
@@ -39,35 +39,35 @@ class RisikoState(FlatState):
 
     def __init__(self, game: Any, rules: RisikoRules) -> None: ...
     def snapshot(self, seat: int | None = None) -> dict[str, Any]:
-        """The position as a seat sees it, as keywords of the engine's `Position`."""
+        """Return the position as a seat sees it, as keywords of the engine's `Position`."""
     @property
     def seat_on_turn(self) -> int:
         """Seat whose turn it is."""
     @property
     def just_dealt(self) -> int:
-        """Seat that gets the objective which is dealt next."""
+        """Seat that receives the next objective dealt."""
     def is_protected(self, target: int, seat: int) -> bool:
-        """Whether no throw of a seat may conquer a territory when it attacks next, as things stand."""
+        """Return whether no throw of a seat may conquer a territory in its next attacks, as things are now."""
     def conquest_earns_card(self, more: int = 0) -> bool:
-        """Whether the seat on turn draws a card after a turn with a conquest."""
+        """Return whether the seat on turn draws a card after a turn with a conquest."""
     def hand(self, seat: int) -> list[int]:
-        """The cards in a seat's hand, ascending."""
+        """Return the cards in a seat's hand, ascending."""
     def deck_cards(self) -> list[int]:
-        """The cards in the deck, ascending."""
+        """Return the cards in the deck, ascending."""
     def objective(self, seat: int) -> int | None:
-        """The number of a seat's objective in the deck."""
+        """Return the number of a seat's objective in the deck."""
     def knows_objective(self, viewer: int, seat: int) -> bool:
-        """Whether a seat knows another's objective, or there is none to know yet."""
+        """Return whether a seat knows another's objective, or it is not dealt yet."""
     def fulfils(self, seat: int, which: int) -> bool:
-        """Whether a seat would have fulfilled an objective if it held it."""
+        """Return whether a seat would have fulfilled an objective if it held it."""
     def standings(self) -> list[int]:
-        """Each seat's rank at the end."""
+        """Return each seat's rank at the end."""
     def reference_playout(self, rng: Random, greedy: bool = False) -> dict[str, int]:
-        """Play on to the end by a policy of the reference statistics and count."""
+        """Play to the end by a policy of the reference statistics and count."""
     def arrange(self, owner: Sequence[int], armies: Sequence[int], *, phase: str = "attack", on_turn: int = 0,
                 first: int = 0, round_: int = 5, left: int | None = None, hands: Sequence[Sequence[int]] = (),
                 discards: Sequence[int] = (), cycles: Mapping[int, int] | None = None,
                 objectives: Sequence[int] | None = None, possible: Sequence[Sequence[int]] | None = None,
                 conquests: int = 0, eliminated: Sequence[tuple[int, int, int]] = (),
                 battle: tuple[int, int] | None = None) -> None:
-        """Replace the position by one made by hand."""
+        """Replace the position by a constructed one."""

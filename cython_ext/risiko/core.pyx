@@ -1,7 +1,7 @@
 """RisiKo!: the rules core.
 
-A turn has reinforcements, combats and the strategic move, in this order (RIS-4). Hidden are the objectives, the cards
-in hand and the order of the deck (RIS-16). Move codes are described in `board.pxd`.
+A turn has reinforcements, combats and the strategic move, in this order (RIS-4). The objectives, the cards in hand
+and the order of the deck are hidden (RIS-16). `board.pxd` describes the move codes.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -45,7 +45,7 @@ KINDS = {1: "color", 2: "place", 3: "trade", 4: "end_trade", 5: "attack", 6: "as
          8: "end_attack", 9: "defend", 10: "occupy", 11: "fortify", 12: "end_turn", 16: "start", 17: "objective",
          18: "deal", 19: "roll", 20: "assault_end", 21: "draw", 22: "close"}
 HIDDEN = 63                             # card or objective of a last event that the viewer did not see
-# Features of a move that learned priors read (policy.pxd).
+# Move features that learned priors read (policy.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "attack", "assault", "safe", "end_attack", "end_turn", "keep_cards", "chance", "card", "wanted", "worth",
     "share", "front", "attack_late", "chance_late",
@@ -56,19 +56,19 @@ IDS = ("colors", "objectives")
 
 
 cdef class RisikoRules:
-    """Tables of the map, the cards, the objectives and the options.
+    """Tables of the map, the cards, the objectives and the options, and the weights of the game's knowledge.
 
     Parameters
     ----------
     tables : mapping of str to object
         Numbers and sequences of numbers by the names of `parameters.TABLES`, and the ids of `colors` and `objectives`.
     weights : mapping of str to float
-        Those of `parameters.WEIGHTS`.
+        Numbers by the names of `parameters.WEIGHTS`.
 
     Raises
     ------
     ValueError
-        If a name is missing or unknown, a number is out of its bounds, or numbers do not fit together.
+        If a name is missing or unknown, a number is out of bounds, or numbers are inconsistent.
     """
 
     cdef Tables t
@@ -76,7 +76,7 @@ cdef class RisikoRules:
     cdef Coefficients w
     cdef readonly tuple colors          # ids, in the order of the data
     cdef readonly tuple objectives      # ids of the deck in use
-    cdef readonly tuple features        # names of what a learned evaluation reads of a seat
+    cdef readonly tuple features        # names of the features of a seat for learned evaluations
 
     def __init__(self, tables, weights):
         cdef Coefficients* w = &self.w
@@ -93,7 +93,7 @@ cdef class RisikoRules:
         fill_odds(&self.t, &self.k)
 
     cdef int take_map(self) except -1:
-        """The continents share out the map, each card shows its symbol, and the last round is not before the limit."""
+        """Check that the continents partition the map, that each card shows its symbol, and the round limits."""
         cdef Tables* t = &self.t
         cdef uint64_t land = 0
         cdef int i, size = 0
@@ -113,7 +113,7 @@ cdef class RisikoRules:
         return 0
 
     cdef int take_dice(self) except -1:
-        """Any dice of both sides can be thrown."""
+        """Check that the table of throws covers all numbers of dice of both sides."""
         cdef Tables* t = &self.t
         cdef int i, a, d
         for a in range(1, MAX_DICE + 1):
@@ -125,7 +125,7 @@ cdef class RisikoRules:
         return 0
 
     cdef int take_objectives(self) except -1:
-        """The cards of the deck are few enough, and an objective to destroy a colour turns into one of another kind."""
+        """Check the size of the deck, and that the fall-back of a `destroy` objective is of another type."""
         cdef Tables* t = &self.t
         cdef Objective* o
         cdef int i, _copy
@@ -146,7 +146,7 @@ cdef class RisikoRules:
         return 0
 
     def win_chance(self, int attackers, int defenders, bint reserve=False, bint protected=False, int dice=0):
-        """Return the chance that an assault conquers, by all armies of origin and target (RIS-7).
+        """Return the probability that an assault conquers, by all armies of origin and target (RIS-7).
 
         Exact up to 32 armies each; larger stacks are scaled down to that.
 
@@ -154,11 +154,11 @@ cdef class RisikoRules:
         ----------
         attackers, defenders : int
         reserve : bool
-            The assault keeps a reserve.
+            Whether the assault keeps a reserve.
         protected : bool
-            The target is one that no throw may conquer now (RIS-9.6, `RisikoState.is_protected`).
+            Whether no throw may conquer the target now (RIS-9.6, `RisikoState.is_protected`).
         dice : int
-            Of the first throw; 0: the most, as in all others.
+            Dice of the first throw; 0: the maximum, as in all other throws.
         """
         if attackers < 1 or defenders < 0:
             raise ValueError("an attacker has at least 1 army, a defender none or more")
@@ -167,9 +167,9 @@ cdef class RisikoRules:
         return chance_after(&self.t, &self.k, reserve + SHIELDED * protected, attackers, defenders, dice)
 
     def expected_losses(self, int attackers, int defenders, bint reserve=False, bint protected=False):
-        """Return the armies that an assault is expected to cost both sides, by all armies of origin and target (RIS-7).
+        """Return the expected losses of both sides in an assault, by all armies of origin and target (RIS-7).
 
-        Exact up to 32 armies each; the losses of larger stacks are those of smaller ones in proportion. Parameters are
+        Exact up to 32 armies each; the losses of larger stacks are scaled up in proportion. The parameters are
         those of `win_chance`.
         """
         cdef int form = reserve + SHIELDED * protected
@@ -180,7 +180,7 @@ cdef class RisikoRules:
         return scale * self.k.lost[form][attackers][defenders], scale * self.k.slain[form][attackers][defenders]
 
     def neighbours(self, int i):
-        """Return the territories that border a territory, ascending."""
+        """Return the neighbours of a territory, ascending."""
         if not 0 <= i < TERRITORIES:
             raise ValueError(f"a territory is 0..{TERRITORIES - 1}, not {i}")
         return [k for k in range(TERRITORIES) if self.t.adjacent[i] >> <int> k & 1]
@@ -192,7 +192,7 @@ cdef class RisikoState(FlatState):
     cdef const Odds* k                  # == &rules.k
     cdef const Coefficients* w          # == &rules.w
     cdef Game* g                        # == data
-    cdef Mind mind                      # of the running playout
+    cdef Mind mind                      # of the current playout
 
     def __cinit__(self, game, RisikoRules rules not None):
         self.t = &rules.t
@@ -208,7 +208,7 @@ cdef class RisikoState(FlatState):
         self.move_feature_names = MOVE_FEATURES
         start(self.g, self.t)
 
-    # ---- rules --------------------------------------------------------------------------------
+    # ---- rules of the game --------------------------------------------------------------------------------
 
     cdef int actor(self) noexcept nogil:
         cdef int phase = self.g.phase
@@ -237,7 +237,7 @@ cdef class RisikoState(FlatState):
     cdef move_t sample(self, Rng* rng) noexcept nogil:
         return sample_chance(self.g, self.t, rng)
 
-    # ---- information --------------------------------------------------------------------------
+    # ---- information of the seats --------------------------------------------------------------------------
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return label_of(self.g, self.t, seat)
@@ -258,7 +258,7 @@ cdef class RisikoState(FlatState):
         """The objective of the seat."""
         return self.g.objective[seat] % 20
 
-    # ---- result -------------------------------------------------------------------------------
+    # ---- result of the game -------------------------------------------------------------------------------
 
     cdef void result(self, double* win, double* score) noexcept nogil:
         cdef const Game* g = self.g
@@ -280,7 +280,7 @@ cdef class RisikoState(FlatState):
             win[i] = 1.0 / n if key[i] == best else 0.0
             score[i] = points_of(g, self.t, i) if self.t.points else popcount(g.own[i])
 
-    # ---- knowledge ----------------------------------------------------------------------------
+    # ---- evaluation and priors ----------------------------------------------------------------------------
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         cdef int actor = self.actor()
@@ -298,7 +298,7 @@ cdef class RisikoState(FlatState):
         features_of_moves(self.g, self.t, self.k, self.w, moves, n, out)
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
-        """A move drawn by its prior."""
+        """Draw a move by its prior."""
         cdef float share[MAX_LEGAL]
         cdef double x = rng_uniform(rng)
         cdef int i
@@ -315,7 +315,7 @@ cdef class RisikoState(FlatState):
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         features_of_seats(self.g, self.t, self.k, viewer, out)
 
-    # ---- playouts without lists: nobody is watched, and all secrets of the world count like its result -
+    # ---- playouts without lists, with all secrets open -----------------------------------------
 
     cdef void begin_playout(self, Rng* rng) noexcept nogil:
         self.mind.turn = -1
@@ -323,7 +323,7 @@ cdef class RisikoState(FlatState):
             self.g.world = HURRIED
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """The rest of the turn."""
+        """Play the rest of the turn."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
@@ -343,18 +343,18 @@ cdef class RisikoState(FlatState):
         evaluate_position(self.g, self.t, self.k, self.w, self.net, EVERYBODY, win, score)
 
     def reference_playout(self, Random rng not None, bint greedy=False):
-        """Play on to the end by a policy of the reference statistics (RIS-21.3, 21.4) and count.
+        """Play to the end by a policy of the reference statistics (RIS-21.3, 21.4) and count.
 
         Parameters
         ----------
         rng : Random
         greedy : bool
-            The greedy policy for all seats, or uniformly random moves.
+            Use the greedy policy for all seats instead of uniformly random moves.
 
         Returns
         -------
         dict of str to int
-            "decisions", "throws", "conquests", "listed" (lengths of the lists, summed), "longest" (list) and
+            "decisions", "throws", "conquests", "listed" (sum of the lengths of the lists), "longest" (list) and
             "most_cards" (in a hand).
         """
         cdef Tally tally
@@ -368,7 +368,7 @@ cdef class RisikoState(FlatState):
         free(scratch)
         return tally
 
-    # ---- read access for the engine's Python side ---------------------------------------------
+    # ---- read access for the engine ---------------------------------------------
 
     def snapshot(self, seat=None):
         """Return the position as a seat sees it, as keywords of `engines.risiko.position.Position`.
@@ -376,13 +376,12 @@ cdef class RisikoState(FlatState):
         Parameters
         ----------
         seat : int or None
-            None: what everybody sees.
+            None: public information only.
 
         Returns
         -------
         dict
-            Tuples, numbers and words; the seats are dicts of their own, and the last event is its code as the seat saw
-            it.
+            Tuples, numbers and words; the seats are dicts, and the last event is its code as the seat saw it.
         """
         cdef const Game* g = self.g
         cdef int i
@@ -407,7 +406,7 @@ cdef class RisikoState(FlatState):
         }
 
     cdef dict seat_snapshot(self, int seat, bint is_open):
-        """Fields of the engine's `SeatPosition`; `is_open`: its cards and its objective can be seen."""
+        """Fields of the engine's `SeatPosition`; `is_open`: its cards and its objective are visible."""
         cdef const Game* g = self.g
         cdef const Tables* t = self.t
         cdef int i, income = reinforcement(g, t, seat), held = <int> g.total[seat] + g.stock[seat]
@@ -438,11 +437,11 @@ cdef class RisikoState(FlatState):
 
     @property
     def just_dealt(self):
-        """Seat that gets the objective which is dealt next; only in the phase "chance_objectives"."""
+        """Seat that receives the next objective dealt; only in the phase "chance_objectives"."""
         return (self.g.first + self.g.step) % self.players
 
     def is_protected(self, int target, int seat):
-        """Return whether no throw of a seat may conquer a territory when it attacks next, as things stand (RIS-9.6)."""
+        """Return whether no throw of a seat may conquer a territory in its next attacks, as of now (RIS-9.6)."""
         self.check_seat(seat)
         if not 0 <= target < TERRITORIES:
             raise ValueError(f"a territory is 0..{TERRITORIES - 1}, not {target}")
@@ -460,7 +459,7 @@ cdef class RisikoState(FlatState):
         return bool(has_room(self.g, self.t, more))
 
     def hand(self, int seat):
-        """Return the cards in a seat's hand, ascending; of a view only the viewer's are the true ones."""
+        """Return the cards in a seat's hand, ascending; in a view only the viewer's are true."""
         self.check_seat(seat)
         return bits_of(self.g.hand[seat])
 
@@ -469,12 +468,12 @@ cdef class RisikoState(FlatState):
         return bits_of(self.g.deck)
 
     def objective(self, int seat):
-        """Return the number of a seat's objective in the deck; None when it is not dealt or not in this view."""
+        """Return the number of a seat's objective in the deck; None if it is not dealt or not in this view."""
         self.check_seat(seat)
         return self.g.objective[seat] if self.g.objective[seat] < self.t.n_objectives else None
 
     def knows_objective(self, int viewer, int seat):
-        """Return whether a seat knows another's objective, or there is none to know yet (RIS-16.4, 18.10)."""
+        """Return whether a seat knows another's objective, or it is not dealt yet (RIS-16.4, 18.10)."""
         self.check_seat(viewer)
         self.check_seat(seat)
         return bool(self.g.phase == GAME_OVER or knows_objective(self.g, self.t, viewer, seat))
@@ -490,36 +489,36 @@ cdef class RisikoState(FlatState):
         keys = [standing(self.g, self.t, i) for i in range(self.players)]
         return [1 + sum(other > key for other in keys) for key in keys]
 
-    # ---- positions made by hand ---------------------------------------------------------------
+    # ---- constructed positions ---------------------------------------------------------------
 
     def arrange(self, owner, armies, *, phase="attack", on_turn=0, first=0, round_=5, left=None, hands=(),
                 discards=(), cycles=None, objectives=None, possible=None, conquests=0, eliminated=(), battle=None):
-        """Replace the position by one made by hand, for tests and puzzles.
+        """Replace the position by a constructed one, for tests and puzzles.
 
         Parameters
         ----------
         owner, armies : sequence of 42 int
             Seat and number of armies of each territory.
         phase : str
-            "turn_start", "place", "attack", "fortify", "occupy" or "turn_end" of the seat on turn; what follows by
-            itself happens at once.
+            "turn_start", "place", "attack", "fortify", "occupy" or "turn_end" of the seat on turn; automatic
+            steps happen at once.
         on_turn, first, round_, conquests : int
         left : int, optional
-            Armies to place, in "place".
+            Armies to place, in the phase "place".
         hands : sequence of sequence of int
             Cards by seat.
         discards : sequence of int
             The deck holds the rest.
         cycles : dict of int to int, optional
-            Draw cycles of cards in hands; all others are of the present cycle, the largest one.
+            Draw cycles of cards in hands; all other cards are of the current cycle, the largest one.
         objectives : sequence of int, optional
             By seat; default: 0, 1, 2, ...
         possible : sequence of sequence of int, optional
             Objectives by seat that are not excluded; default: all.
         eliminated : sequence of (int, int, int)
-            Seat, by whom, in which round.
+            Seat, eliminating seat, and round.
         battle : (int, int), optional
-            Origin and target that were conquered last, in "occupy".
+            Origin and target of the last conquest, in the phase "occupy".
 
         Raises
         ------
@@ -595,7 +594,7 @@ cdef class RisikoState(FlatState):
                 g.current &= ~bit(i)
         return 0
 
-    # ---- debug build --------------------------------------------------------------------------
+    # ---- checks of the debug build --------------------------------------------------------------------------
 
     cdef int check(self) except -1:
         cdef const Game* g = self.g

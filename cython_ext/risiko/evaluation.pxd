@@ -1,10 +1,10 @@
-"""RisiKo! knowledge: win shares, what each territory is worth to a seat, and each move to who makes it, in armies.
+"""RisiKo! evaluation: win probabilities, and the worth in armies of territories to a seat and of moves to their mover.
 
-The worth of a territory counts what conquering it, or keeping it, brings: the objective, continents, an enemy's
-continents and objective, an elimination. A march is a row of conquests by one stack.
+The worth of a territory is what conquering or keeping it brings: the objective, continents, an enemy's continents
+and objective, an elimination. A march is a sequence of conquests by one stack.
 
-Only public things and the mover's own secrets are read, unless the plan was made for a world in which nobody decides
-any more.
+Only public data and the mover's own secrets are read, unless the plan was made for a world in which no further
+decisions are made.
 """
 
 from libc.math cimport exp
@@ -26,12 +26,12 @@ from sfida.cython_ext.risiko.tables cimport (
 )
 from sfida.cython_ext.state cimport move_t
 
-# ---- win shares -------------------------------------------------------------------------------------
+# ---- win probabilities -------------------------------------------------------------------------------------
 
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k, const Coefficients* w, const Net* net,
                                    int viewer, double* win, double* score) noexcept nogil:
-    """Win shares, and territories or points, by what `viewer` may know."""
+    """Compute win probabilities, and territories or points, by what `viewer` may know."""
     cdef double x[SEATS][FEATURES]
     cdef double all[SEATS * ALL_FEATURES]
     cdef double top = -1e300, sum = 0.0
@@ -62,30 +62,30 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k
         win[i] /= sum
 
 
-# ---- plans ------------------------------------------------------------------------------------------
+# ---- plans of a seat ------------------------------------------------------------------------------------------
 
 
 cdef enum:
-    MARCH = 10                          # conquests of a march at most
+    MARCH = 10                          # most conquests of a march
 
 
-cdef struct Plan:                       # of a seat
+cdef struct Plan:                       # plan of a seat
     int seat
     uint64_t protected                  # territories that no throw of this round may conquer (RIS-9.6)
     Goal goal
-    double worth[TERRITORIES]           # of taking it, or of keeping what is owned
-    double field[TERRITORIES]           # how much there is to gain near it
+    double worth[TERRITORIES]           # worth of taking a territory, or of keeping an own one
+    double field[TERRITORIES]           # possible gain in the neighbourhood
 
 
 cdef inline double nearness(double steps) noexcept nogil:
-    """Share of a whole that one more step is, with so many to go."""
+    """Share of the whole objective that the next step is, by the number of steps to go."""
     if steps < 1.0:
         steps = 1.0
     return 2.0 / (steps * (steps + 1.0))
 
 
 cdef inline double hardness(const Goal* goal) noexcept nogil:
-    """Steps to go, with those against stacks counting more."""
+    """Steps to go, weighted by the stacks to defeat."""
     return 0.5 * (goal.steps + goal.cost / 1.6)
 
 
@@ -96,7 +96,7 @@ cdef inline void add(Plan* p, uint64_t territories, double x) noexcept nogil:
 
 
 cdef inline void add_goal(Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w) noexcept nogil:
-    """The seat's own objective; points besides in a tournament (RIS-11.10)."""
+    """Add the seat's own objective, and the points in a tournament (RIS-11.10)."""
     cdef uint64_t mask, far
     cdef double x, late = 0.0
     cdef int i
@@ -107,7 +107,7 @@ cdef inline void add_goal(Plan* p, const Game* g, const Tables* t, const Odds* k
     add(p, p.goal.missing, w.step + w.goal * nearness(x))
     far = p.goal.missing & ~neighbours_of(t, g.own[p.seat])
     mask = far
-    for i in range(3):                  # the way to what is out of reach
+    for i in range(3):                  # the way to distant targets
         mask = neighbours_of(t, mask) & ~far
         far |= mask
         add(p, mask & ~p.goal.missing & ~g.own[p.seat], w.way[i] * w.goal * nearness(x))
@@ -151,7 +151,7 @@ cdef inline void add_continents(Plan* p, const Game* g, const Tables* t, const C
 
 cdef inline void add_enemies(Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                              int viewer) noexcept nogil:
-    """What enemies need for their objectives, and what their elimination brings (RIS-9.2)."""
+    """Add what enemies need for their objectives, and the gain of their elimination (RIS-9.2)."""
     cdef Goal goal
     cdef uint32_t among
     cdef double share, x
@@ -177,7 +177,7 @@ cdef inline void add_enemies(Plan* p, const Game* g, const Tables* t, const Odds
 
 
 cdef inline void spread_field(Plan* p, const Game* g, const Tables* t) noexcept nogil:
-    """What lies around each territory: all of the best neighbour, and a share of what is farther off."""
+    """Spread the worths to the neighbourhood: all of the best neighbour, and a share of the more distant ones."""
     cdef uint64_t own = g.own[p.seat], mask
     cdef double x
     cdef int i, j, _sweep
@@ -221,12 +221,12 @@ cdef inline void make_plan(Plan* p, const Game* g, const Tables* t, const Odds* 
     spread_field(p, g, t)
 
 
-# ---- what stacks may do, and what threatens them ----------------------------------------------------
+# ---- chances and dangers of a stack ----------------------------------------------------
 
 
 cdef inline double march(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w, int i,
                          int armies) noexcept nogil:
-    """Worth of what a stack of `armies` on an own territory, or one just taken, may be expected to conquer now."""
+    """Expected worth of the conquests of a stack of `armies` on an own or just conquered territory."""
     cdef uint64_t left = ~g.own[p.seat] & ~bit(i) & ~p.protected, mask
     cdef double sum = 0.0, alive = 1.0, x, best, chance, cost, steps = p.goal.steps
     cdef int j, pick = 0, _n
@@ -265,7 +265,7 @@ cdef inline double march(const Plan* p, const Game* g, const Tables* t, const Od
 
 cdef inline double danger(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w, int i,
                           int armies) noexcept nogil:
-    """Chance that an own territory with so many armies falls before the seat's next turn."""
+    """Probability that an own territory with that many armies falls before the seat's next turn."""
     cdef uint64_t mask = t.adjacent[i] & ~g.own[p.seat]
     cdef int n, most = 0, more = 0
     while mask:
@@ -279,27 +279,27 @@ cdef inline double danger(const Plan* p, const Game* g, const Tables* t, const O
     return w.fear * win_chance(k, most + 3 + ((more - most) >> 3), armies)
 
 
-# ---- what moves are worth ---------------------------------------------------------------------------
+# ---- worth of moves ---------------------------------------------------------------------------
 
 
 cdef enum:
-    SILLY = -1000000                    # worth of a move that nothing speaks for: it hardly counts among the priors
+    SILLY = -1000000                    # worth of a pointless move: it hardly counts among the priors
 
 
 cdef inline double max_of(double a, double b) noexcept nogil:
     return a if a > b else b
 
 
-# ---- armies placed ----------------------------------------------------------------------------------
+# ---- placement of armies ----------------------------------------------------------------------------------
 
 
 cdef inline bint counts_armies(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """The seat's objective asks for more than one army on each territory."""
+    """Whether the seat's objective requires more than one army on each territory."""
     return (t.by_armies >> g.objective[seat]) & 1 if g.objective[seat] < t.n_objectives else False
 
 
 cdef inline int to_lift(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Single armies that lack a second one for an objective that is complete but for them (RIS-18.18); 0: none."""
+    """Number of territories that lack a second army for an otherwise complete objective (RIS-18.18); 0: none."""
     cdef const Objective* o
     cdef int n
     if g.objective[seat] >= t.n_objectives:
@@ -313,7 +313,7 @@ cdef inline int to_lift(const Game* g, const Tables* t, int seat) noexcept nogil
 
 cdef inline double placed_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                                 int i, int n, int later) noexcept nogil:
-    """Worth of `n` more armies on an own territory, with as many as `later` to come besides (setup)."""
+    """Worth of `n` more armies on an own territory, when `later` more are still to come (setup)."""
     cdef int a = g.armies[i]
     cdef double x = 0.02 * n * p.field[i]
     if n == 0:
@@ -326,7 +326,7 @@ cdef inline double placed_worth(const Plan* p, const Game* g, const Tables* t, c
 
 cdef inline void weigh_places(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                               const move_t* moves, int n, double* out) noexcept nogil:
-    """An amount counts with the best use of what it leaves."""
+    """Fill the worth of placements: an amount counts with the best use of the remaining armies."""
     cdef double worth[TERRITORIES][5]
     cdef double first[5]
     cdef double second[5]
@@ -384,7 +384,7 @@ cdef inline void weigh_places(const Plan* p, const Game* g, const Tables* t, con
 
 cdef inline double prize_of(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w, int f,
                             int x) noexcept nogil:
-    """Worth of a conquest, with what may follow it."""
+    """Worth of a conquest, including possible continuations."""
     cdef double prize = p.worth[x] + (w.card if g.conquests == 0 else 0.0)
     cdef int after = g.armies[f] - <int> (price_of(k, g.armies[x]) + 0.5)
     if (p.goal.missing >> x) & 1 and p.goal.steps <= 1.0:
@@ -396,7 +396,7 @@ cdef inline double prize_of(const Plan* p, const Game* g, const Tables* t, const
 
 cdef inline double assault_worth(const Odds* k, const Coefficients* w, int form, int a, int d, double prize,
                                  double exposed) noexcept nogil:
-    """An assault; who loses the stack leaves its territory open."""
+    """Worth of an assault; losing the stack leaves its territory exposed."""
     fit_stacks(&a, &d)
     return (k.win[form][a][d] * prize - w.army * k.lost[form][a][d] + w.slain * k.slain[form][a][d]
             - (1.0 - k.win[form][a][d]) * exposed)
@@ -404,7 +404,7 @@ cdef inline double assault_worth(const Odds* k, const Coefficients* w, int form,
 
 cdef inline double throw_worth(const Tables* t, const Odds* k, const Coefficients* w, int a, int d, int dice,
                                double prize, double exposed) noexcept nogil:
-    """One throw, and the assault afterwards where that pays."""
+    """Worth of one throw, and of the assault afterwards where that pays."""
     cdef int m = at_most(d, 3), both = at_most(dice, m), i
     cdef double sum = 0.0, x
     for i in range(both + 1):
@@ -432,19 +432,19 @@ cdef inline double attack_worth(const Plan* p, const Game* g, const Tables* t, c
     return assault_worth(k, w, kind == K_SAFE_ASSAULT, g.armies[f], g.armies[x], prize, exposed)
 
 
-# ---- movements --------------------------------------------------------------------------------------
+# ---- movements of armies --------------------------------------------------------------------------------------
 
 
 cdef inline double stack_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                                int i, int armies, bint now) noexcept nogil:
-    """Worth of so many armies on an own territory: its safety, the field, and what they may conquer at once."""
+    """Worth of that many armies on an own territory: its safety, the field, and immediate conquests."""
     cdef double x = 0.05 * at_most(armies, 40) * p.field[i] - p.worth[i] * danger(p, g, t, k, w, i, armies)
     return x + march(p, g, t, k, w, i, armies) if now else x
 
 
 cdef inline double occupy_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                                 int n) noexcept nogil:
-    """Moving `n` armies on: both stacks' safety, the better of their marches and a share of the other."""
+    """Worth of moving `n` armies: the safety of both stacks, the better march and a share of the other."""
     cdef int f = g.origin, x = g.target, a = g.armies[g.origin] - n, b = g.armies[g.target] + n
     cdef double one = march(p, g, t, k, w, f, a), two = march(p, g, t, k, w, x, b)
     return (stack_worth(p, g, t, k, w, f, a, False) + stack_worth(p, g, t, k, w, x, b, False)
@@ -459,17 +459,17 @@ cdef inline double fortify_worth(const Plan* p, const Game* g, const Tables* t, 
 
 
 cdef inline double trade_worth(const Game* g, const Tables* t, const Coefficients* w, move_t code) noexcept nogil:
-    """A poor set waits for a better one, unless the hand is large anyway."""
+    """Worth of a set: a poor one waits for a better one, unless the hand is large anyway."""
     cdef double x = set_worth(g, t, <int> ((code >> 12) & 63), <int> ((code >> 6) & 63), <int> (code & 63))
     return x - (w.patience if popcount(g.hand[g.on_turn]) < 5 else 0.0)
 
 
-# ---- all moves --------------------------------------------------------------------------------------
+# ---- worth of a list of moves --------------------------------------------------------------------------------------
 
 
 cdef inline void weigh_moves(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                              const move_t* moves, int n, double* out) noexcept nogil:
-    """The worth of every move of a list; doing nothing is worth 0 where it is a choice."""
+    """Fill the worth of every move of a list; an optional pass is worth 0."""
     cdef int i, kind
     if g.phase == PLACE or g.phase == SETUP_PLACE:
         weigh_places(p, g, t, k, w, moves, n, out)
@@ -488,4 +488,4 @@ cdef inline void weigh_moves(const Plan* p, const Game* g, const Tables* t, cons
         elif g.phase == TRADE:
             out[i] = trade_worth(g, t, w, moves[i])
         else:
-            out[i] = amount_of(moves[i])        # dice of the defender: the more the better (RIS-14.9)
+            out[i] = amount_of(moves[i])        # dice of the defender: more is better (RIS-14.9)

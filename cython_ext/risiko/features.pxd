@@ -1,8 +1,8 @@
-"""RisiKo! knowledge: the odds of assaults, what objectives lack, what that costs, and the features made of it.
+"""RisiKo! features: the odds of assaults, what objectives lack and what that costs, and the features from them.
 
 The odds are exact, in tables made once for the options (RIS-7.5 to 7.8, 9.6, 11.4). Both sides throw the maximum.
-Larger stacks than the tables hold are scaled down together. All of the knowledge reads public data and the mover's own
-secrets only; playouts know all of the world they play in.
+Stacks beyond the tables are scaled down together. All of this reads only public data and the mover's own secrets;
+playouts know the whole world that they play in.
 """
 
 from libc.math cimport exp
@@ -27,15 +27,15 @@ from sfida.cython_ext.state cimport EVERYBODY
 
 cdef enum:
     STACK = 32                          # largest stack of the tables
-    FORMS = 4                           # to the end, with a reserve; both against a protected territory (RIS-9.6)
-    SHIELDED = 2                        # added to the form for that
+    FORMS = 4                           # to the end, with a reserve; both against protected targets (RIS-9.6)
+    SHIELDED = 2                        # added to the form against a protected territory
 
 
 cdef struct Odds:
-    float win[FORMS][STACK + 1][STACK + 1]      # chance of conquest, by armies of origin and target
-    float lost[FORMS][STACK + 1][STACK + 1]     # armies that the attacker is expected to lose
-    float slain[FORMS][STACK + 1][STACK + 1]    # and the defender
-    float price[STACK + 1]              # armies that so many defenders are expected to cost who has plenty
+    float win[FORMS][STACK + 1][STACK + 1]      # probability of conquest, by armies of origin and target
+    float lost[FORMS][STACK + 1][STACK + 1]     # expected losses of the attacker
+    float slain[FORMS][STACK + 1][STACK + 1]    # expected losses of the defender
+    float price[STACK + 1]              # expected losses of a large attacker against that many defenders
 
 
 cdef inline void fill_form(const Tables* t, Odds* k, int form) noexcept nogil:
@@ -65,7 +65,7 @@ cdef inline void fill_form(const Tables* t, Odds* k, int form) noexcept nogil:
 
 
 cdef inline void fill_odds(const Tables* t, Odds* k) noexcept nogil:
-    """Make the tables from those of single throws."""
+    """Fill the tables from those of single throws."""
     cdef int d, i, m, form
     cdef double p, x, stay
     memset(k, 0, sizeof(Odds))
@@ -86,7 +86,7 @@ cdef inline void fill_odds(const Tables* t, Odds* k) noexcept nogil:
 
 
 cdef inline void fit_stacks(int* a, int* d) noexcept nogil:
-    """Scale two stacks down to what the tables hold."""
+    """Scale two stacks down to the size of the tables."""
     cdef int most = a[0] if a[0] > d[0] else d[0]
     if most > STACK:
         a[0] = a[0] * STACK // most
@@ -96,15 +96,15 @@ cdef inline void fit_stacks(int* a, int* d) noexcept nogil:
 
 
 cdef inline double win_chance(const Odds* k, int a, int d) noexcept nogil:
-    """Chance that `a` armies conquer a territory with `d` when they fight to the end."""
+    """Probability that `a` armies conquer a territory with `d` when they fight to the end."""
     fit_stacks(&a, &d)
     return k.win[0][a][d]
 
 
 cdef inline double chance_after(const Tables* t, const Odds* k, int form, int a, int d, int dice) noexcept nogil:
-    """Chance that `a` armies conquer a territory with `d` by a throw of `dice` and then as the form says.
+    """Probability that `a` armies conquer a territory with `d` by a throw of `dice` and then as the form says.
 
-    Of scaled stacks the first throw is one like the others.
+    With scaled stacks the first throw is treated like the others.
     """
     cdef int m = at_most(d, MAX_DICE), both = at_most(dice, m), i
     cdef double sum = 0.0
@@ -117,21 +117,21 @@ cdef inline double chance_after(const Tables* t, const Odds* k, int form, int a,
 
 
 cdef inline double price_of(const Odds* k, int d) noexcept nogil:
-    """Armies that conquering a territory with `d` armies takes: expected losses, and one that stays there."""
+    """Armies needed to conquer a territory with `d` armies: expected losses, and one that stays there."""
     if d <= STACK:
         return 1.0 + k.price[d]
     return 1.0 + k.price[STACK] + (d - STACK) * (k.price[STACK] - k.price[STACK - 1])
 
 
-# ---- objectives: what they lack, how likely each is, what it costs (RIS-10, 16.4) -------------------
+# ---- objectives: missing parts, likelihood and cost (RIS-10, 16.4) -------------------
 
 
-cdef struct Goal:                       # what an objective asks of a seat
-    uint64_t missing                    # territories of others that count for it
-    uint64_t kept                       # own ones
-    double steps                        # conquests, and armies to lift where armies count; 0: fulfilled
-    double cost                         # armies for them, on average
-    double done                         # share that is there
+cdef struct Goal:                       # requirements of an objective for a seat
+    uint64_t missing                    # territories of other seats that count for it
+    uint64_t kept                       # own territories that count for it
+    double steps                        # conquests, plus armies to add where armies count; 0: fulfilled
+    double cost                         # armies needed for them, on average
+    double done                         # completed share
 
 
 cdef inline bint knows_secrets(const Game* g, int viewer, int seat) noexcept nogil:
@@ -155,7 +155,7 @@ cdef inline uint64_t neighbours_of(const Tables* t, uint64_t territories) noexce
 
 
 cdef inline double cheapest(const Game* g, const Tables* t, const Odds* k, int seat, int n) noexcept nogil:
-    """Armies for any `n` territories of others, the weakest neighbours first."""
+    """Armies needed for any `n` territories of other seats, the weakest neighbours first."""
     cdef int size[6]
     cdef uint64_t mask = neighbours_of(t, g.own[seat]) & ~g.own[seat]
     cdef int i, some
@@ -174,7 +174,7 @@ cdef inline double cheapest(const Game* g, const Tables* t, const Odds* k, int s
 
 cdef inline uint64_t third_continents(const Game* g, const Tables* t, const Odds* k, int seat,
                                       const Objective* o) noexcept nogil:
-    """The territories of the further continents that cost least."""
+    """The territories of the cheapest further continents."""
     cdef uint64_t found = 0
     cdef double cost, best
     cdef int i, pick, taken = 0, _n
@@ -195,7 +195,7 @@ cdef inline uint64_t third_continents(const Game* g, const Tables* t, const Odds
 
 cdef inline void find_goal(const Game* g, const Tables* t, const Odds* k, int seat, int which,
                            Goal* goal) noexcept nogil:
-    """What the objective still lacks if the seat holds it."""
+    """Compute what the objective still lacks if the seat holds it."""
     cdef const Objective* o = &t.objective[effective(g, t, seat, which)]
     cdef uint64_t own = g.own[seat], need
     cdef int n, strong, lift
@@ -238,7 +238,7 @@ cdef inline void find_goal(const Game* g, const Tables* t, const Odds* k, int se
 
 
 cdef inline uint32_t holdable(const Game* g, const Tables* t, int viewer, int seat) noexcept nogil:
-    """Objectives that a seat may hold for all that `viewer` knows."""
+    """Objectives that a seat may hold, by what `viewer` knows."""
     cdef uint32_t found = g.possible[seat]
     cdef int mine
     if knows_secrets(g, viewer, seat) or (t.reveal and g.eliminated_by[seat] != NOBODY):
@@ -259,11 +259,11 @@ cdef inline double likelihood(const Tables* t, uint32_t among) noexcept nogil:
     return 1.0 / n if n else 0.0
 
 
-# ---- the armies at hand -----------------------------------------------------------------------------
+# ---- available armies -----------------------------------------------------------------------------
 
 
 cdef inline int best_set(const Game* g, const Tables* t, uint64_t hand, uint64_t own) noexcept nogil:
-    """Armies for the best set of a hand; 0: it holds none."""
+    """Armies for the best set of a hand; 0: it has none."""
     cdef int i, n, some, best = 0, mixed = 0
     cdef uint64_t part
     cdef bint each = True
@@ -285,7 +285,7 @@ cdef inline int best_set(const Game* g, const Tables* t, uint64_t hand, uint64_t
 
 
 cdef inline double armies_of_sets(const Game* g, const Tables* t, int viewer, int seat) noexcept nogil:
-    """Armies that a seat may be expected to trade in at its next turn."""
+    """Expected armies from sets at a seat's next turn."""
     cdef int n = popcount(g.hand[seat])
     if n < 3:
         return 0.0
@@ -295,7 +295,7 @@ cdef inline double armies_of_sets(const Game* g, const Tables* t, int viewer, in
 
 
 cdef inline int spare_in(const Game* g, uint64_t territories) noexcept nogil:
-    """Armies there beyond one each."""
+    """Number of armies there beyond one each."""
     cdef int sum = 0
     territories &= g.many
     while territories:
@@ -305,7 +305,7 @@ cdef inline int spare_in(const Game* g, uint64_t territories) noexcept nogil:
 
 
 cdef inline double fresh_armies(const Game* g, const Tables* t, int viewer, int seat) noexcept nogil:
-    """Armies that a seat places in its next turn, or still in its present one."""
+    """Armies that a seat places in its next turn, or still in the current one."""
     if seat == g.on_turn and g.round:
         return g.left + (armies_of_sets(g, t, viewer, seat) if g.phase == TRADE else 0.0)
     return reinforcement(g, t, seat) + armies_of_sets(g, t, viewer, seat) + (g.stock[seat] >> 1)
@@ -313,7 +313,7 @@ cdef inline double fresh_armies(const Game* g, const Tables* t, int viewer, int 
 
 cdef inline double shortfall(const Game* g, const Tables* t, const Odds* k, int seat, const Goal* goal,
                              bint anywhere) noexcept nogil:
-    """Armies that must be added for what is missing: each region of it is attacked by the stacks around it."""
+    """Extra armies needed for the missing territories: each region of them is attacked by the stacks around it."""
     cdef uint64_t left = goal.missing, region, grown, around
     cdef double sum = 0.0, x
     if anywhere:
@@ -336,7 +336,7 @@ cdef inline double shortfall(const Game* g, const Tables* t, const Odds* k, int 
     return sum
 
 
-# ---- the features of the evaluation -----------------------------------------------------------------
+# ---- features of the evaluation -----------------------------------------------------------------
 
 
 cdef inline double turn_share(const Game* g, const Tables* t, int seat) noexcept nogil:
@@ -346,7 +346,7 @@ cdef inline double turn_share(const Game* g, const Tables* t, int seat) noexcept
 
 
 cdef inline double falls(const Game* g, const Tables* t, const Odds* k, int seat, int i) noexcept nogil:
-    """Chance that the strongest neighbour conquers an own territory if he tries, with some reinforcement."""
+    """Probability that the strongest neighbour, somewhat reinforced, conquers an own territory if it tries."""
     cdef uint64_t mask = t.adjacent[i] & ~g.own[seat]
     cdef int n, most = 0
     while mask:
@@ -358,7 +358,7 @@ cdef inline double falls(const Game* g, const Tables* t, const Odds* k, int seat
 
 
 cdef inline void fill_land(const Game* g, const Tables* t, const Odds* k, int seat, double* x) noexcept nogil:
-    """The features of territories, fronts and continents."""
+    """Fill the features of territories, fronts and continents."""
     cdef double fall[CONTINENTS]
     cdef uint64_t mask = g.own[seat], all
     cdef double f, near
@@ -400,7 +400,7 @@ cdef inline void fill_land(const Game* g, const Tables* t, const Odds* k, int se
 
 cdef inline void fill_goals(const Game* g, const Tables* t, const Odds* k, int viewer, int seat,
                             double* x) noexcept nogil:
-    """The features of objectives, averaged over those that the seat may hold."""
+    """Fill the features of objectives, averaged over those that the seat may hold."""
     cdef Goal goal
     cdef uint32_t among = holdable(g, t, viewer, seat)
     cdef double share = likelihood(t, among), part, fresh = fresh_armies(g, t, viewer, seat), need, ready
@@ -425,7 +425,7 @@ cdef inline void fill_goals(const Game* g, const Tables* t, const Odds* k, int v
 
 cdef inline void fill_features(const Game* g, const Tables* t, const Odds* k, int viewer,
                                double x[SEATS][FEATURES]) noexcept nogil:
-    """The features of every seat; of those who are out all 0."""
+    """Fill the features of every seat; those of eliminated seats are 0."""
     cdef double income = 0.0, armies = 0.0, best, late = 1.0
     cdef int i, j
     memset(x, 0, sizeof(double) * SEATS * FEATURES)
@@ -457,11 +457,11 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Odds* k, in
             x[i][F_LEAD] = (x[i][F_POINTS] - best) * late ** 6
 
 
-# ---- those that only a learned evaluation reads -----------------------------------------------------
+# ---- features of learned evaluations only -----------------------------------------------------
 
 
 cdef inline void note_objectives(const Game* g, const Tables* t, int viewer, int seat, double* out) noexcept nogil:
-    """How likely each kind of objective is, and who is to be destroyed."""
+    """Fill the likelihood of each kind of objective, and of each target of a `destroy`."""
     cdef uint32_t among = holdable(g, t, viewer, seat)
     cdef double share = likelihood(t, among), part
     cdef int which, type
@@ -479,7 +479,7 @@ cdef inline void note_objectives(const Game* g, const Tables* t, int viewer, int
 
 
 cdef inline void fill_further(const Game* g, const Tables* t, int viewer, double* out) noexcept nogil:
-    """Of every seat, one after the other; the others are there already."""
+    """Fill the further features of every seat, one after the other; the first ones are already there."""
     cdef double* x
     cdef double other
     cdef int i, j
@@ -500,7 +500,7 @@ cdef inline void fill_further(const Game* g, const Tables* t, int viewer, double
 
 cdef inline void add_further(const Game* g, const Tables* t, int viewer, double x[SEATS][FEATURES],
                              double* out) noexcept nogil:
-    """All features of every seat, one after the other, from the first of them."""
+    """Fill all features of every seat, one after the other."""
     cdef int i
     memset(out, 0, t.players * ALL_FEATURES * sizeof(double))
     for i in range(t.players):
@@ -510,7 +510,7 @@ cdef inline void add_further(const Game* g, const Tables* t, int viewer, double 
 
 cdef inline void features_of_seats(const Game* g, const Tables* t, const Odds* k, int viewer,
                                    double* out) noexcept nogil:
-    """All features of every seat, one after the other; all 0 as long as no territories are dealt."""
+    """Fill all features of every seat, one after the other; all 0 before the territories are dealt."""
     cdef double x[SEATS][FEATURES]
     if g.phase < SETUP_PLACE:
         memset(out, 0, t.players * ALL_FEATURES * sizeof(double))

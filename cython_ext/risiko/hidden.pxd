@@ -1,7 +1,7 @@
-"""RisiKo!: what a seat cannot know, blanked out or drawn anew (RIS-16).
+"""RisiKo!: hidden information, overwritten in views and redrawn in worlds (RIS-16).
 
-A hidden card of draw cycle `d` is in the deck, if `d` is the present cycle, or in one of the hand slots of that cycle.
-A view holds the lowest hidden cards of each cycle in the slots of the first seats, so it depends on nothing but the
+A hidden card of draw cycle `d` is in the deck, if `d` is the current cycle, or in one of the hand slots of that
+cycle. A view has the lowest hidden cards of each cycle in the slots of the first seats, so it depends only on the
 public number of slots.
 """
 
@@ -17,17 +17,17 @@ from sfida.cython_ext.rng cimport Rng, mix64, rng_below
 
 
 cdef enum:
-    TRIES = 32                          # of drawing all objectives at random before they are counted
+    TRIES = 32                          # attempts to draw all objectives at random before exact counting
 
 
-# ---- cards ------------------------------------------------------------------------------------------
+# ---- hidden cards ------------------------------------------------------------------------------------------
 
 
 cdef inline void deal_cycle(Game* g, const Tables* t, int seat, uint64_t pool, uint64_t* hands,
                             Rng* rng) noexcept nogil:
-    """Deal the hidden cards of one cycle to as many slots of the other seats; what is left stays in the deck.
+    """Deal the hidden cards of one cycle to its slots in the other seats' hands; the rest stays in the deck.
 
-    With `rng` NULL the lowest ones first.
+    With `rng` NULL deal the lowest ones first.
     """
     cdef uint64_t left = pool, card
     cdef int i, k, n = popcount(pool)
@@ -70,11 +70,11 @@ cdef inline void deal_hidden(Game* g, const Tables* t, int seat, Rng* rng) noexc
             g.hand[i] = hands[i]
 
 
-# ---- objectives -------------------------------------------------------------------------------------
+# ---- hidden objectives -------------------------------------------------------------------------------------
 
 
 cdef inline bint knows_objective(const Game* g, const Tables* t, int seat, int i) noexcept nogil:
-    """The seat knows the objective of seat `i`: its own, a revealed one, or one not dealt yet."""
+    """Whether the seat knows the objective of seat `i`: its own, a revealed one, or one not dealt yet."""
     return i == seat or g.objective[i] == NOBODY or (t.reveal and g.eliminated_by[i] != NOBODY)
 
 
@@ -88,9 +88,9 @@ cdef inline uint32_t cards_of(const Tables* t, uint32_t objectives) noexcept nog
 
 
 cdef inline double ways_to_deal(const uint32_t* may, int n) noexcept nogil:
-    """In how many ways `n` seats hold different cards, each one of its own set.
+    """Number of ways in which `n` seats hold different cards, each from its own set.
 
-    The first seat any of its cards, less those ways in which another seat holds the same.
+    The first seat takes any of its cards; ways in which another seat holds the same card are subtracted.
     """
     cdef uint32_t rest[SEATS]
     cdef double sum
@@ -106,7 +106,7 @@ cdef inline double ways_to_deal(const uint32_t* may, int n) noexcept nogil:
 
 
 cdef inline bint try_objectives(const uint32_t* may, int n, uint32_t free, int* found, Rng* rng) noexcept nogil:
-    """Deal different cards at random; whether every seat may have its one."""
+    """Deal different cards at random; return whether every seat may have its card."""
     cdef int i, card, left = popcount(free)
     for i in range(n):
         card = nth(free, rng_below(rng, <uint32_t> left))
@@ -119,7 +119,7 @@ cdef inline bint try_objectives(const uint32_t* may, int n, uint32_t free, int* 
 
 
 cdef inline void choose_objectives(uint32_t* may, int n, int* found, Rng* rng) noexcept nogil:
-    """Deal different cards seat by seat, each card with the number of ways that it leaves."""
+    """Deal different cards seat by seat, each card weighted by the number of completions."""
     cdef double weight[MAX_OBJECTIVES]
     cdef uint32_t rest[SEATS]
     cdef uint32_t cards
@@ -150,7 +150,7 @@ cdef inline void choose_objectives(uint32_t* may, int n, int* found, Rng* rng) n
 
 
 cdef inline void redraw_objectives(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """Deal the objectives that the seat does not know, uniformly over all that nothing excludes (RIS-16.5)."""
+    """Deal the objectives that the seat does not know, uniformly over all that are not excluded (RIS-16.5)."""
     cdef uint32_t may[SEATS]
     cdef uint32_t free = 0xFFFFFFFF if t.n_cards == 32 else (<uint32_t> 1 << t.n_cards) - 1
     cdef uint32_t copies
@@ -187,7 +187,7 @@ cdef inline int objective_just_dealt(const Game* g, const Tables* t) noexcept no
 
 
 cdef inline bint sees_last(const Game* g, const Tables* t, int seat, int drawer) noexcept nogil:
-    """The seat saw all of the last event (RIS-15)."""
+    """Whether the seat saw all of the last event (RIS-15)."""
     cdef int kind = kind_of(g.last)
     if kind == C_OBJECTIVE:
         return seat == objective_just_dealt(g, t)
@@ -195,9 +195,10 @@ cdef inline bint sees_last(const Game* g, const Tables* t, int seat, int drawer)
 
 
 cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """The event itself, of hidden ones only its kind; of a whole assault how it ended, roughly.
+    """Label of the event: of a hidden one only its kind, of a whole assault a coarse outcome.
 
-    A throw that eliminates a player shows his cards to the conqueror (RIS-9.2) and perhaps his objective to all.
+    A throw that eliminates a player shows the player's cards to the conqueror (RIS-9.2), and perhaps the objective to
+    all.
     """
     cdef uint64_t label = g.last
     cdef int kind = kind_of(label), i
@@ -232,7 +233,7 @@ cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept no
 
 
 cdef inline void determinize_position(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """Put one world of the seat in place of the true one, or in place of a view's blanks."""
+    """Replace the position by a world of the seat, from the true position or from a view."""
     if g.phase == GAME_OVER:
         return
     deal_hidden(g, t, seat, rng)

@@ -1,10 +1,10 @@
-"""RisiKo!: who may attack whom with how many dice, throws and assaults (RIS-7), legal moves and outcomes (RIS-14, 15).
+"""RisiKo!: legal attacks and dice, throws and assaults (RIS-7), legal moves and chance outcomes (RIS-14, 15).
 
-An assault throws the largest legal number of dice again and again, until the target falls or nothing legal is left to
-throw; one with a reserve stops as soon as three armies or fewer could throw. At a table every throw is an event of its
-own. In a sampled world a whole assault is one event: it is drawn throw by throw, and listed by `assault_outcomes`.
+An assault throws the largest legal number of dice repeatedly, until the target falls or no throw is legal; one with
+a reserve stops as soon as three armies or fewer could throw. At a table every throw is a separate event. In a
+sampled world a whole assault is one event: it is drawn throw by throw, and listed by `assault_outcomes`.
 
-Everything that reads a hand reads that of the seat to move, so a list depends on what this seat knows alone.
+The only hand read is that of the seat to move, so a list depends only on what this seat knows.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -22,7 +22,7 @@ from sfida.cython_ext.risiko.tables cimport COLORS, MAX_DICE, Tables
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
 
-# ---- who may attack whom (RIS-7, 9.6, 11.3, 11.4) ---------------------------------------------------
+# ---- legal attacks (RIS-7, 9.6, 11.3, 11.4) ---------------------------------------------------
 
 
 cdef inline int at_most(int n, int most) noexcept nogil:
@@ -30,12 +30,12 @@ cdef inline int at_most(int n, int most) noexcept nogil:
 
 
 cdef inline bint forbids_elimination(const Tables* t, int round) noexcept nogil:
-    """Nobody may be eliminated in a round (RIS-9.4)."""
+    """Whether eliminations are forbidden in a round (RIS-9.4)."""
     return round <= t.early_rounds and t.early != ANYTHING
 
 
 cdef inline uint64_t only_territories(const Game* g, const Tables* t) noexcept nogil:
-    """Territories of players who have no other."""
+    """Territories of players who have no other territory."""
     cdef uint64_t found = 0
     cdef int i
     for i in range(t.players):
@@ -45,12 +45,12 @@ cdef inline uint64_t only_territories(const Game* g, const Tables* t) noexcept n
 
 
 cdef inline uint64_t protected_targets(const Game* g, const Tables* t) noexcept nogil:
-    """Only territories of a player, while nobody may be eliminated: no legal throw conquers them (RIS-9.6)."""
+    """Last territories of players while eliminations are forbidden: no legal throw conquers them (RIS-9.6)."""
     return only_territories(g, t) if forbids_elimination(t, g.round) else 0
 
 
 cdef inline int coming_round(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Round in which a seat may attack next."""
+    """Round of a seat's next attack."""
     if g.round == 0:
         return 1
     if seat == g.on_turn:
@@ -59,7 +59,7 @@ cdef inline int coming_round(const Game* g, const Tables* t, int seat) noexcept 
 
 
 cdef inline int dice_limit(const Tables* t, int attackers, int defenders, bint protected) noexcept nogil:
-    """Most dice of a legal throw with so many armies on the two territories; 0: none is legal."""
+    """Most dice of a legal throw with that many armies on the two territories; 0: none is legal."""
     cdef int k = at_most(attackers - 1, MAX_DICE)
     if protected:
         if t.early != BOUNDED:
@@ -71,7 +71,7 @@ cdef inline int dice_limit(const Tables* t, int attackers, int defenders, bint p
 
 
 cdef inline int least_dice(const Tables* t, int defenders) noexcept nogil:
-    """Fewest dice of a legal throw where any is legal (RIS-11.4)."""
+    """Fewest dice of a legal throw, where any is legal (RIS-11.4)."""
     return at_most(defenders, MAX_DICE) if t.no_inferior_attack else 1
 
 
@@ -89,7 +89,7 @@ cdef inline uint64_t targets_of(const Game* g, const Tables* t, int origin, uint
 
 
 cdef inline bint can_attack(const Game* g, const Tables* t) noexcept nogil:
-    """Some attack is legal (RIS-7.14)."""
+    """Whether some attack is legal (RIS-7.14)."""
     cdef uint64_t mask = g.own[g.on_turn] & g.many
     cdef uint64_t protected = protected_targets(g, t)
     cdef int i
@@ -106,7 +106,7 @@ cdef inline int most_dice(const Game* g, const Tables* t, int origin, int target
     return dice_limit(t, g.armies[origin], g.armies[target], (protected_targets(g, t) >> target) & 1)
 
 
-# ---- one throw --------------------------------------------------------------------------------------
+# ---- single throws --------------------------------------------------------------------------------------
 
 
 cdef inline int roll(const Tables* t, int attack, int defence, Rng* rng) noexcept nogil:
@@ -139,12 +139,12 @@ cdef inline int next_throw(const Tables* t, int assault, int attackers, int defe
 
 
 cdef inline bint is_one_event(const Game* g) noexcept nogil:
-    """The assault that goes on is one event: in sampled worlds, unless the stacks are too big to be listed."""
+    """Whether the current assault is one event: in sampled worlds, unless the stacks are too big to be listed."""
     return g.world != TRUE_GAME and g.armies[g.origin] <= BIG and g.armies[g.target] <= BIG
 
 
 cdef inline move_t sample_assault(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
-    """The end of an assault of maximal throws on both sides."""
+    """Draw the end of an assault with maximal throws on both sides."""
     cdef int a = g.armies[g.origin], d = g.armies[g.target], k, m, lost
     cdef bint protected = (protected_targets(g, t) >> g.target) & 1
     while d:
@@ -159,14 +159,14 @@ cdef inline move_t sample_assault(const Game* g, const Tables* t, Rng* rng) noex
 
 
 cdef inline int assault_outcomes(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:
-    """Every end of an assault; weights are its probability in units of 2**-30, rounded, at least 1."""
+    """Write every end of an assault; weights are its probability in units of 2**-30, rounded, at least 1."""
     cdef double p[MAX_DICE + 1][BIG + 1]
     cdef double x
     cdef int attackers = g.armies[g.origin], a, d, k, m, i, n = 0
     cdef bint protected = (protected_targets(g, t) >> g.target) & 1
     memset(p, 0, sizeof(p))
     p[attackers & 3][g.armies[g.target]] = 1.0
-    for a in range(attackers, 0, -1):   # no throw adds armies: all ways to `a` attackers are known by now
+    for a in range(attackers, 0, -1):   # no throw adds armies, so all ways to `a` attackers are complete here
         for d in range(g.armies[g.target], -1, -1):
             x = p[a & 3][d]
             if x == 0.0:
@@ -186,7 +186,7 @@ cdef inline int assault_outcomes(const Game* g, const Tables* t, move_t* out, ui
 
 
 cdef inline int class_of_assault(move_t code) noexcept nogil:
-    """What the search tells apart of how an assault ended: whether it succeeded, and the armies left, roughly."""
+    """Class of assault outcomes that the search distinguishes: the success, and roughly the armies left."""
     cdef int a = <int> ((code >> 8) & 0xFF), d = <int> (code & 0xFF)
     cdef int left = d if d else a, size = 0
     while left > 1:                     # 1, 2-3, 4-7, ...
@@ -195,7 +195,7 @@ cdef inline int class_of_assault(move_t code) noexcept nogil:
     return 1 + size * 2 + (d == 0)
 
 
-# ---- the moves of players (RIS-14) ------------------------------------------------------------------
+# ---- moves of players (RIS-14) ------------------------------------------------------------------
 
 
 cdef inline int color_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
@@ -213,7 +213,7 @@ cdef inline int color_moves(const Game* g, const Tables* t, move_t* out) noexcep
 
 
 cdef inline int place_moves(const Game* g, bint compact, move_t* out) noexcept nogil:
-    """Every own territory with every number, or with 1, half of what is left (rounded up) and all of it."""
+    """Write every own territory with every number, or with 1, half of the rest (rounded up) and all of it."""
     cdef uint64_t mask = g.own[g.mover]
     cdef int i, k, n = 0, left = g.left
     while mask:
@@ -245,7 +245,7 @@ cdef inline int trade_moves(const Game* g, const Tables* t, bint compact, move_t
 
 
 cdef inline int attack_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Every throw and assault."""
+    """Write every throw and assault."""
     cdef uint64_t protected = protected_targets(g, t), mask = g.own[g.mover] & g.many, found
     cdef int f, x, k, n = 0
     while mask:
@@ -268,7 +268,7 @@ cdef inline int attack_moves(const Game* g, const Tables* t, move_t* out) noexce
 
 
 cdef inline int attack_candidates(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Assaults with many armies; with few, one throw of most dice, and the assault if it can go on from there."""
+    """Write assaults with many armies; with few, one throw of most dice, and the assault if it can continue."""
     cdef uint64_t protected = protected_targets(g, t), mask = g.own[g.mover] & g.many, found
     cdef int f, x, n = 0
     while mask:
@@ -293,7 +293,7 @@ cdef inline int attack_candidates(const Game* g, const Tables* t, move_t* out) n
 
 
 cdef inline int throw_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Single throws of most dice: the compact list of the reference statistics (RIS-21.3)."""
+    """Write single throws of most dice: the compact list of the reference statistics (RIS-21.3)."""
     cdef uint64_t protected = protected_targets(g, t), mask = g.own[g.mover] & g.many, found
     cdef int f, x, n = 0, k
     out[n] = code_of(K_END_ATTACK, 0, 0, 0)
@@ -314,7 +314,7 @@ cdef inline int throw_moves(const Game* g, const Tables* t, move_t* out) noexcep
 
 
 cdef inline int defend_moves(const Game* g, bint compact, move_t* out) noexcept nogil:
-    """Numbers of dice; the maximum is never worse against an attacker who goes on (RIS-14.9)."""
+    """Write numbers of dice; the maximum is never worse against an attacker who continues (RIS-14.9)."""
     cdef int k, most = at_most(g.armies[g.target], MAX_DICE)
     if compact:
         out[0] = code_of(K_DEFEND, 0, 0, most)
@@ -325,7 +325,7 @@ cdef inline int defend_moves(const Game* g, bint compact, move_t* out) noexcept 
 
 
 cdef inline int occupy_moves(const Game* g, const Tables* t, bint compact, move_t* out) noexcept nogil:
-    """Any number that may be spared, or none, half (rounded down) and all."""
+    """Write any number that may be spared, or none, half (rounded down) and all."""
     cdef int k, most = spare(g, t, g.mover, g.origin)
     if compact:
         out[0] = code_of(K_OCCUPY, 0, 0, 0)
@@ -338,7 +338,7 @@ cdef inline int occupy_moves(const Game* g, const Tables* t, bint compact, move_
 
 
 cdef inline int fortify_moves(const Game* g, const Tables* t, bint compact, move_t* out) noexcept nogil:
-    """Every strategic move, or only those of all that can be spared and of half of it (rounded up); and none."""
+    """Write every strategic move, or only those of all spare armies and of half of them (rounded up); and none."""
     cdef uint64_t own = g.own[g.mover], mask = own & g.many, found
     cdef int f, x, k, most, n = 0
     while mask:
@@ -366,7 +366,7 @@ cdef inline int fortify_moves(const Game* g, const Tables* t, bint compact, move
 
 
 cdef inline int moves_of(const Game* g, const Tables* t, bint compact, move_t* out) noexcept nogil:
-    """The legal moves, or those worth searching."""
+    """Write the legal moves, or those worth searching; returns the count."""
     if g.phase == PLACE or g.phase == SETUP_PLACE:
         return place_moves(g, compact, out)
     if g.phase == ATTACK:
@@ -383,7 +383,7 @@ cdef inline int moves_of(const Game* g, const Tables* t, bint compact, move_t* o
 
 
 cdef inline int count_full(const Game* g, const Tables* t) noexcept nogil:
-    """At least as many as the legal moves are."""
+    """Upper bound on the number of legal moves."""
     cdef uint64_t own = g.own[g.mover], mask = own & g.many
     cdef int i, n = 1
     if g.phase == PLACE or g.phase == SETUP_PLACE:
@@ -421,7 +421,7 @@ cdef inline uint64_t undealt(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:
-    """Every outcome of the coming event with its integer weight (RIS-15)."""
+    """Write every outcome of the coming event with its integer weight (RIS-15); returns the count."""
     cdef uint64_t mask
     cdef int i, k, n = 0
     if g.phase == CHANCE_ROLL:
@@ -457,7 +457,7 @@ cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uin
 
 
 cdef inline move_t sample_chance(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
-    """One outcome drawn by its weight."""
+    """Draw one outcome by its weight."""
     cdef uint64_t mask
     cdef int i, k
     if g.phase == CHANCE_ROLL:

@@ -1,6 +1,6 @@
-"""RisiKo!: every table, option and weight of the rules core, declared once; tables.pxd is generated from it.
+"""RisiKo!: tables, options and weights of the rules core, the source of the generated tables.pxd.
 
-Sets of territories, of continents, of cards and of objectives are words with a bit each.
+Sets of territories, of continents, of cards and of objectives are words with one bit each.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from sfida.cython_ext.declare import Feature, Field, derived, feature, table, va
 
 SIZES = {
     "TERRITORIES": 42, "CONTINENTS": 6, "SEATS": 6, "COLORS": 6,
-    "CARDS": 44,                        # of the territory deck, the jokers among them
+    "CARDS": 44,                        # in the territory deck, including jokers
     "SYMBOLS": 4,                       # infantry, cavalry, cannon, joker
-    "CLASSES": 7,                       # of sets of cards
-    "MAX_OBJECTIVES": 32,               # objective cards of a deck, copies counted (RIS-13.8)
+    "CLASSES": 7,                       # of card sets
+    "MAX_OBJECTIVES": 32,               # objective cards of a deck, including copies (RIS-13.8)
     "MAX_DICE": 3,
-    "MOST_ARMIES": 60000,               # of one seat; more are lost (RIS-20.3)
-    "MOST_ROUNDS": 10000,               # without a limit of its own a game ends after so many (RIS-17.3)
+    "MOST_ARMIES": 60000,               # of one seat; further armies are lost (RIS-20.3)
+    "MOST_ROUNDS": 10000,               # rounds after which a game without a limit ends (RIS-17.3)
 }
 
-# An objective (RIS-10.4, 11.7). Type 0 asks for so many territories, 1 for named ones, 2 for these and further
-# continents, 3 for the elimination of a colour.
+# An objective (RIS-10.4, 11.7). Type 0 requires a number of territories, 1 named ones, 2 named ones and further
+# continents, 3 the elimination of a colour.
 OBJECTIVE: tuple[Field, ...] = (
     table("uint64_t need", "territories, of types 1 and 2", high="all_of(TERRITORIES)",
           called="territories of objectives"),
@@ -37,7 +37,7 @@ OBJECTIVE: tuple[Field, ...] = (
 )
 
 TABLES: tuple[Field, ...] = (
-    # ---- the map
+    # ---- map
     table("uint64_t adjacent[TERRITORIES]", "neighbours of each territory (RIS-2.1)", high="all_of(TERRITORIES)",
           called="borders"),
     table("uint64_t continent[CONTINENTS]", "territories of each continent (RIS-2.1)", high="all_of(TERRITORIES)",
@@ -47,29 +47,29 @@ TABLES: tuple[Field, ...] = (
     table("uint8_t half[CONTINENTS]", "most territories of a continent that may be dealt to a player (RIS-13.3); "
           "0: any number", called="halves of continents"),
     derived("uint64_t all_territories", "the whole map"),
-    # ---- the cards (RIS-6)
+    # ---- cards (RIS-6)
     table("uint8_t symbol_of[CARDS]", "infantry, cavalry, cannon or joker, of each card (RIS-2.4)", high="SYMBOLS - 1",
           called="symbols"),
     table("uint8_t class_value[CLASSES]", "armies for a set of each class (RIS-6.3)", called="sets of cards"),
     table("uint8_t card_bonus", "armies for each traded card whose territory is owned (RIS-6.5)"),
     derived("uint64_t symbol[SYMBOLS]", "cards that show each"),
     derived("uint64_t all_cards", "the whole deck"),
-    # ---- the dice (RIS-7.7, 15.3)
+    # ---- dice (RIS-7.7, 15.3)
     table("uint32_t ways[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]", "throws by attack dice, defence dice and armies "
           "that the defender loses", high=46656, called="throws"),
     derived("uint32_t throws[MAX_DICE + 1][MAX_DICE + 1]", "their sum"),
-    # ---- the objectives
+    # ---- objectives
     table("Objective objective[MAX_OBJECTIVES]", "different objectives of the deck", rows="t.n_objectives",
           called="objectives"),
     table("int n_objectives", "how many they are", low=0, high="MAX_OBJECTIVES", called="different objectives"),
     derived("int n_cards", "objective cards of the deck"),
     derived("uint8_t objective_of[MAX_OBJECTIVES]", "objective of each card"),
     derived("uint32_t by_armies", "objectives whose truth depends on numbers of armies"),
-    # ---- the setup
+    # ---- setup
     table("int players", "seats (RIS-1.1)", low=2, high="SEATS"),
     table("uint16_t initial", "armies each player starts with (RIS-3.9)", high="MOST_ARMIES", called="initial armies"),
     table("uint8_t batch", "armies placed at a time in the setup (RIS-3.11)", low=1, called="armies of a batch"),
-    # ---- the options (RIS-13)
+    # ---- options (RIS-13)
     table("bint forced_defence", "the defender always throws as many dice as possible (RIS-11.3)"),
     table("bint no_inferior_attack", "no attack with fewer dice than the defender (RIS-11.4)"),
     table("int garrison", "armies that stay on a border territory when others move on (RIS-11.5)", low=1,
@@ -98,7 +98,7 @@ TABLES: tuple[Field, ...] = (
     table("bint full_candidates", "a search considers every number of armies (RIS-14.10)"),
 )
 
-# What the knowledge reads of a seat, and weights in the exponent of the win shares, fitted on own games.
+# Features of a seat, and their weights in the exponent of the win probabilities, fitted on self-play games.
 FEATURES: dict[str, Feature] = {
     "done": feature("share of the objective that is there", win=1.15),
     "near": feature("exp(-armies needed for the rest / armies at hand)", win=0.85),
@@ -117,7 +117,7 @@ FEATURES: dict[str, Feature] = {
     "points": feature("share of the points that an objective has, of tournaments", win=0.0),
     "lead": feature("lead in points over the best other, the more the later", win=3.0),
     "turn": feature("1 on turn, down to 0 for who has just been", win=0.41),
-    # for a learned evaluation alone
+    # for learned evaluations only
     "fresh": feature("armies to place in the coming turn, those of sets among them"),
     "whole": feature("whole continents"),
     "count": feature("chance that the objective counts territories"),
@@ -128,7 +128,7 @@ FEATURES: dict[str, Feature] = {
     "alive": feature("seats still in the game, likewise"),
 }
 
-# The weights of the evaluation, the priors and playouts. Their unit is an army.
+# Weights of the evaluation, the priors and playouts, in armies.
 WEIGHTS: tuple[Field, ...] = (
     weights_of_features("double win[FEATURES]", "in the exponent of the win shares, for a unit of each", FEATURES),
     weight("double goal", 60.0, "the objective"),

@@ -1,9 +1,9 @@
-"""RisiKo! knowledge: how likely each move is, which win for certain, what playouts and the reference games play.
+"""RisiKo! policy: priors, certain wins, playouts, and the games of the reference statistics.
 
-A playout has no lists. By plan, a plan is made once a turn and after each conquest; a worth is taken with some noise,
+A playout has no lists. By plan, a plan is made once per turn and after each conquest; noise is added to the worths,
 so that playouts differ. At random, the distribution is that of the compact list with single throws (RIS-21.3): a
-territory and a number, a pair, or the end. One call plays one decision, or the decisions of a whole row of throws, with
-the luck that follows.
+territory and a number, a pair, or the end. One call plays one decision, or the decisions of a whole sequence of
+throws, with the chance events that follow.
 """
 
 from libc.math cimport exp
@@ -32,11 +32,11 @@ from sfida.cython_ext.risiko.turn cimport (
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport EVERYBODY, move_t
 
-# ---- priors -----------------------------------------------------------------------------------------
+# ---- priors of moves -----------------------------------------------------------------------------------------
 
 
 cdef inline void soften(const double* worth, int n, const Coefficients* w, float* out) noexcept nogil:
-    """Shares by worth; the temperature grows with what is at stake, but small shares stay."""
+    """Turn worths into probabilities; the temperature grows with the stakes, but small probabilities remain."""
     cdef double top = SILLY, low = -<double> SILLY, heat, sum = 0.0, x
     cdef int i
     for i in range(n):
@@ -66,22 +66,22 @@ cdef inline void find_priors(const Game* g, const Tables* t, const Odds* k, cons
     soften(scratch, n, w, out)
 
 
-# ---- what learned priors read of a move, as its mover knows it --------------------------------------
+# ---- move features for learned priors, as the mover knows them --------------------------------------
 
 
 cdef enum:                              # names: MOVE_FEATURES of the core, in this order
-    M_ATTACK = M_OWN                    # kinds of moves: 1 or 0; one throw
-    M_ASSAULT                           # to the end
-    M_SAFE                              # with a reserve
+    M_ATTACK = M_OWN                    # kinds of moves: 1 or 0; this one: a single throw
+    M_ASSAULT                           # an assault to the end
+    M_SAFE                              # an assault with a reserve
     M_END_ATTACK
     M_END_TURN
     M_KEEP_CARDS
-    M_CHANCE                            # of an attack, that its territory is conquered in the end
+    M_CHANCE                            # probability that an attack conquers its territory in the end
     M_CARD                              # an attack that would earn the card of the turn
-    M_WANTED                            # an attack on what the objective asks for
-    M_WORTH                             # an attack: what the territory is worth to the mover's plan
-    M_SHARE                             # of the armies that can be placed, or moved: how many of them
-    M_FRONT                             # armies placed or moved to the border
+    M_WANTED                            # an attack on a territory of the objective
+    M_WORTH                             # worth of an attacked territory in the mover's plan
+    M_SHARE                             # fraction of the armies that can be placed or moved
+    M_FRONT                             # armies placed on or moved to the border
     M_ATTACK_LATE                       # any attack, times the stage of the game
     M_CHANCE_LATE
     MOVE_WIDTH
@@ -142,7 +142,7 @@ cdef inline void features_of_moves(const Game* g, const Tables* t, const Odds* k
 
 
 cdef inline bint fortify_wins(const Game* g, const Tables* t) noexcept nogil:
-    """A strategic move gives the last single army a second one."""
+    """Whether a strategic move can give the last single army a second one."""
     cdef uint64_t own = g.own[g.on_turn], mask = own & ~g.many, near
     cdef int i
     if to_lift(g, t, g.on_turn) != 1:
@@ -159,7 +159,7 @@ cdef inline bint fortify_wins(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline bint is_won(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """The game is over and won, or what is missing can be placed or moved for certain (RIS-10.6)."""
+    """Whether the game is won, or certain to be won by placing or moving armies (RIS-10.6)."""
     cdef int lift
     if g.phase == GAME_OVER:
         return g.winner == seat
@@ -173,7 +173,7 @@ cdef inline bint is_won(const Game* g, const Tables* t, int seat) noexcept nogil
 
 
 cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
-    """Index of a move that wins for certain, -1: none; only armies can do so, every conquest takes luck."""
+    """Index of a move that wins for certain, or -1; only placed or moved armies can, because conquests need luck."""
     cdef Game twin
     cdef int i, kind, lift, least = 99, pick = -1
     if not t.by_armies or g.mover != g.on_turn or g.phase < TRADE or to_lift(g, t, g.mover) == 0:
@@ -187,7 +187,7 @@ cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* move
         apply_move(&twin, t, moves[i])
         if is_won(&twin, t, g.mover):
             lift = 0 if twin.phase == GAME_OVER else to_lift(&twin, t, g.mover)
-            if lift < least:            # rather one that brings it nearer
+            if lift < least:            # otherwise the move that brings a win closest
                 least = lift
                 pick = i
     return pick
@@ -196,7 +196,7 @@ cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* move
 # ---- playouts by plan -------------------------------------------------------------------------------
 
 
-cdef struct Mind:                       # of a playout: the plan, and for what it was made
+cdef struct Mind:                       # plan of a playout, and the position that it was made for
     Plan plan
     int turn
     int conquests
@@ -216,7 +216,7 @@ cdef inline void keep_plan(Mind* m, const Game* g, const Tables* t, const Odds* 
 
 cdef inline void place_by_plan(const Mind* m, Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                                Rng* rng) noexcept nogil:
-    """All armies where they are worth most; in the setup, too."""
+    """Place all armies where they are worth most; also in the setup."""
     cdef const Plan* p = &m.plan
     cdef uint64_t mask = g.own[g.mover]
     cdef int i, pick, later = 3 + g.stock[g.mover] // 3 if g.phase == SETUP_PLACE else 0
@@ -240,7 +240,7 @@ cdef inline void place_by_plan(const Mind* m, Game* g, const Tables* t, const Od
 
 cdef inline void attack_by_plan(const Mind* m, Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                                 Rng* rng) noexcept nogil:
-    """The attack worth most, or none."""
+    """Make the attack that is worth most, or none."""
     cdef uint64_t protected = protected_targets(g, t), mask = g.own[g.mover] & g.many, found
     cdef int f, x
     cdef double worth, best = 0.0
@@ -278,7 +278,7 @@ cdef inline void occupy_by_plan(const Mind* m, Game* g, const Tables* t, const O
 
 cdef inline void fortify_by_plan(const Mind* m, Game* g, const Tables* t, const Odds* k,
                                  const Coefficients* w) noexcept nogil:
-    """Of the largest idle stack, towards the field."""
+    """Move the largest idle stack towards the field."""
     cdef const Plan* p = &m.plan
     cdef uint64_t own = g.own[g.mover], mask = own & g.many, found
     cdef int f, x, n, to = -1, origin = -1, most = 0
@@ -318,7 +318,7 @@ cdef inline void trade_by_plan(Game* g, const Tables* t, const Coefficients* w, 
 
 cdef inline void play_by_plan(Mind* m, Game* g, const Tables* t, const Odds* k, const Coefficients* w, move_t* scratch,
                               Rng* rng) noexcept nogil:
-    """Play one decision of a world in which nobody needs to hide anything."""
+    """Play one decision of a world in which no secrets need protection."""
     if g.phase == TRADE:
         trade_by_plan(g, t, w, scratch)
         return
@@ -354,7 +354,7 @@ cdef inline void place_at_random(Game* g, const Tables* t, Rng* rng) noexcept no
 
 
 cdef inline int attack_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
-    """Count the pairs by origin, draw one, throw; as long as attacks follow each other. Returns the decisions."""
+    """Count the pairs by origin, draw one and throw, as long as attacks follow; returns the number of decisions."""
     cdef uint64_t found[TERRITORIES]
     cdef uint8_t origin[TERRITORIES]
     cdef uint64_t enemies, mask, protected
@@ -407,7 +407,7 @@ cdef inline void occupy_at_random(Game* g, const Tables* t, Rng* rng) noexcept n
 
 
 cdef inline void fortify_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
-    """Each neighbour once for all that can be spared, and once for half of it if that is less."""
+    """Draw a strategic move: per neighbour once with all spare armies, and once with half of them if that is less."""
     cdef uint64_t found[TERRITORIES]
     cdef uint16_t most[TERRITORIES]
     cdef uint8_t origin[TERRITORIES]
@@ -458,11 +458,11 @@ cdef inline int play_at_random(Game* g, const Tables* t, move_t* scratch, Rng* r
     return 1
 
 
-# ---- the greedy policy of the reference statistics (RIS-21.4) ---------------------------------------
+# ---- greedy policy of the reference statistics (RIS-21.4) ---------------------------------------
 
 
 cdef inline uint64_t needed(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Enemy territories that belong to what the seat's objective still lacks."""
+    """Enemy territories that the seat's objective still lacks."""
     cdef const Objective* o = &t.objective[effective(g, t, seat, g.objective[seat])]
     cdef uint64_t own = g.own[seat], wanted = o.need
     cdef double share, best = -1.0
@@ -536,7 +536,7 @@ cdef inline move_t greedy_occupy(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline move_t greedy_fortify(const Game* g, const Tables* t) noexcept nogil:
-    """The largest move out of an inner territory, towards the neighbour nearest to a front."""
+    """The largest move from an inner territory towards the neighbour nearest to a front."""
     cdef uint64_t own = g.own[g.mover], mask = own & g.many, near = 0, found
     cdef int i, n, most = 0, pick = -1
     while mask:
@@ -570,7 +570,7 @@ cdef inline move_t greedy_fortify(const Game* g, const Tables* t) noexcept nogil
 
 
 cdef inline move_t greedy_trade(const Game* g, const Tables* t, const move_t* sets, int n) noexcept nogil:
-    """The set worth most; the last entry declines."""
+    """The best set; the last entry declines."""
     cdef int i, x, best = -1, pick = n - 1
     for i in range(n - 1):
         x = set_worth(g, t, <int> ((sets[i] >> 12) & 63), <int> ((sets[i] >> 6) & 63), <int> (sets[i] & 63))
@@ -593,21 +593,21 @@ cdef inline move_t greedy_move(const Game* g, const Tables* t, const move_t* mov
 
 
 # ---- whole games by the policies of the reference statistics, counted -------------------------------
-# Lists are the compact ones with single throws. An answer of the defender, always the maximum, counts as a decision.
+# Lists are the compact ones with single throws. A defender's answer, always the maximum, counts as a decision.
 
 
 cdef struct Tally:
     uint64_t decisions
     uint64_t throws
     uint64_t conquests
-    uint64_t listed                     # lengths of the lists, summed
-    int longest                         # list
-    int most_cards                      # in a hand
+    uint64_t listed                     # sum of the lengths of the lists
+    int longest                         # longest list
+    int most_cards                      # most cards in a hand
 
 
 cdef inline void reference_game(Game* g, const Tables* t, bint greedy, move_t* scratch, Tally* tally,
                                 Rng* rng) noexcept nogil:
-    """Play to the end. The caller makes the world one where nobody is asked for his dice."""
+    """Play to the end. The caller makes the world one in which defenders do not choose their dice."""
     cdef int n, i, phase, target, owner
     cdef move_t move
     memset(tally, 0, sizeof(Tally))

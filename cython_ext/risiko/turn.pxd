@@ -1,4 +1,4 @@
-"""RisiKo!: setup, the phases of a turn and what moves and events do (RIS-3, 4, 14)."""
+"""RisiKo!: setup, the phases of a turn, and the effects of moves and events (RIS-3, 4, 14)."""
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
@@ -22,11 +22,11 @@ cdef enum:
     EVERY = 0xFFFFFFFF                  # all objectives
 
 
-# ---- setup ------------------------------------------------------------------------------------------
+# ---- setup of the game ------------------------------------------------------------------------------------------
 
 
 cdef inline void start(Game* g, const Tables* t) noexcept nogil:
-    """The position before the first event."""
+    """Set the position before the first event."""
     cdef int i
     memset(g, 0, sizeof(Game))
     g.phase = CHANCE_START
@@ -46,7 +46,7 @@ cdef inline void start(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void begin_deal(Game* g, const Tables* t) noexcept nogil:
-    """Deal territories, again if a deal was not admissible (RIS-3.7, 13.3)."""
+    """Deal the territories; repeated after an inadmissible deal (RIS-3.7, 13.3)."""
     cdef int i
     g.phase = CHANCE_DEAL
     g.step = 0
@@ -65,7 +65,7 @@ cdef inline bint deal_is_admissible(const Game* g, const Tables* t) noexcept nog
 
 
 cdef inline void begin_batch(Game* g, const Tables* t, int seat) noexcept nogil:
-    """Let the next seat that has a stock, `seat` or one after it, place its batch (RIS-3.11)."""
+    """Let the next seat with armies in stock, from `seat` on, place its batch (RIS-3.11)."""
     cdef int _k
     for _k in range(t.players):
         if g.stock[seat]:
@@ -83,7 +83,7 @@ cdef inline void begin_batch(Game* g, const Tables* t, int seat) noexcept nogil:
 
 
 cdef inline void deal_territory(Game* g, const Tables* t, int i) noexcept nogil:
-    """The next territory card (RIS-3.7): counter-clockwise from the last player."""
+    """Deal the next territory card (RIS-3.7), counter-clockwise from the last player."""
     cdef int place = t.players - 1 - g.step % t.players
     cdef int seat = g.first + place
     if seat >= t.players:
@@ -105,7 +105,7 @@ cdef inline void deal_territory(Game* g, const Tables* t, int i) noexcept nogil:
     begin_batch(g, t, g.first)
 
 
-# ---- the turn ---------------------------------------------------------------------------------------
+# ---- phases of a turn ---------------------------------------------------------------------------------------
 
 
 cdef inline void begin_turn(Game* g, const Tables* t) noexcept nogil:
@@ -132,7 +132,7 @@ cdef inline void begin_placing(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void begin_attacks(Game* g, const Tables* t) noexcept nogil:
-    """ATTACK, or what follows when no attack is legal (RIS-7.14)."""
+    """ATTACK, or the next phase when no attack is legal (RIS-7.14)."""
     g.mover = g.on_turn
     g.assault = NO_ASSAULT
     g.attack_dice = 0
@@ -160,7 +160,7 @@ cdef inline void begin_fortifying(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void finish_turn(Game* g, const Tables* t) noexcept nogil:
-    """The card, then the closing dice or the next turn (RIS-6.1, 13.4)."""
+    """Draw the card, then throw the closing dice or begin the next turn (RIS-6.1, 13.4)."""
     if draw_is_due(g, t):
         g.phase = DRAW
     else:
@@ -168,7 +168,7 @@ cdef inline void finish_turn(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline int threshold(const Game* g, const Tables* t) noexcept nogil:
-    """Sum of the closing dice up to which the game ends now; 0: nobody throws (RIS-13.4)."""
+    """Largest sum of the closing dice that ends the game now; 0: no throw (RIS-13.4)."""
     cdef int c = g.round - t.round_limit - (0 if g.on_turn == last_seat(g, t) else 1)
     if not t.sdadata or c < 0 or g.conquests > t.skip_above:
         return 0
@@ -183,7 +183,7 @@ cdef inline void after_draw(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void next_turn(Game* g, const Tables* t) noexcept nogil:
-    """The next surviving player; after the last one the next round, or the end (RIS-11.9, 17.3)."""
+    """Begin the turn of the next surviving player; after the last one the next round, or the end (RIS-11.9, 17.3)."""
     if g.on_turn == last_seat(g, t):
         if g.round >= t.last_round:
             g.phase = GAME_OVER
@@ -197,7 +197,7 @@ cdef inline void next_turn(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void throw_dice(Game* g, const Tables* t, int dice) noexcept nogil:
-    """The attacker throws so many dice next; perhaps the defender says first how many he throws (RIS-7.6, 11.3)."""
+    """Let the attacker throw that many dice; the defender may have to choose its dice first (RIS-7.6, 11.3)."""
     g.attack_dice = dice
     g.defence_dice = at_most(g.armies[g.target], MAX_DICE)
     g.phase = CHANCE_ROLL
@@ -207,7 +207,7 @@ cdef inline void throw_dice(Game* g, const Tables* t, int dice) noexcept nogil:
 
 
 cdef inline void go_on(Game* g, const Tables* t) noexcept nogil:
-    """The next throw of an assault, or its end."""
+    """Begin the next throw of an assault, or end it."""
     cdef int dice = next_throw(t, g.assault, g.armies[g.origin], g.armies[g.target],
                                (protected_targets(g, t) >> g.target) & 1)
     if dice == 0:
@@ -221,7 +221,7 @@ cdef inline void go_on(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void eliminate(Game* g, const Tables* t, int seat) noexcept nogil:
-    """A player without territories is out; the conqueror has his cards (RIS-9.1, 9.2)."""
+    """Eliminate a player without territories; the conqueror receives the cards (RIS-9.1, 9.2)."""
     g.alive &= ~(1 << seat)
     g.eliminated_by[seat] = g.on_turn
     g.eliminated_round[seat] = g.round
@@ -230,7 +230,7 @@ cdef inline void eliminate(Game* g, const Tables* t, int seat) noexcept nogil:
 
 
 cdef inline void conquer(Game* g, const Tables* t) noexcept nogil:
-    """Occupy the target with the dice of the last throw (RIS-7.10); elimination; victory test."""
+    """Occupy the target with the dice of the last throw (RIS-7.10); test for elimination and victory."""
     cdef int loser = g.owner[g.target], seat = g.on_turn
     g.own[loser] &= ~bit(g.target)
     g.own[seat] |= bit(g.target)
@@ -272,16 +272,16 @@ cdef inline void after_throw(Game* g, const Tables* t, int attacker, int defende
 
 
 cdef inline void after_assault(Game* g, const Tables* t, int attackers, int defenders) noexcept nogil:
-    """A whole assault has left so many armies on both sides."""
+    """Apply the end of a whole assault, which left that many armies on both sides."""
     take_losses(g, g.armies[g.origin] - attackers, g.armies[g.target] - defenders)
     if defenders:
         begin_attacks(g, t)
     else:
-        g.attack_dice = at_most(attackers - 1, MAX_DICE)    # of the last throw: it cost the attacker nothing (RIS-18.6)
+        g.attack_dice = at_most(attackers - 1, MAX_DICE)  # of the last throw, without own losses (RIS-18.6)
         conquer(g, t)
 
 
-# ---- moves ------------------------------------------------------------------------------------------
+# ---- moves applied ------------------------------------------------------------------------------------------
 
 
 cdef inline void place(Game* g, const Tables* t, int i, int n) noexcept nogil:
@@ -299,14 +299,14 @@ cdef inline void place(Game* g, const Tables* t, int i, int n) noexcept nogil:
 
 
 cdef inline bint shift_armies(Game* g, const Tables* t, int origin, int target, int n) noexcept nogil:
-    """Move armies between own territories; whether that wins (RIS-10.6)."""
+    """Move armies between own territories; return whether that wins (RIS-10.6)."""
     set_armies(g, origin, g.armies[origin] - n)
     set_armies(g, target, g.armies[target] + n)
     return t.by_armies != 0 and test_victory(g, t, t.by_armies)
 
 
 cdef inline void deal_objective(Game* g, const Tables* t, int which) noexcept nogil:
-    """The next objective, P1's first (RIS-3.6)."""
+    """Deal the next objective, P1's first (RIS-3.6)."""
     cdef int seat = g.first + g.step
     if seat >= t.players:
         seat -= t.players
@@ -322,7 +322,7 @@ cdef inline void begin_colors(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void choose_color(Game* g, const Tables* t, int color) noexcept nogil:
-    """The next player takes a colour (RIS-3.5)."""
+    """Give the next player a colour (RIS-3.5)."""
     g.color[g.mover] = color
     g.mover = 0 if g.mover + 1 == t.players else g.mover + 1
     g.on_turn = g.mover

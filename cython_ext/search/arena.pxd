@@ -1,17 +1,18 @@
 """Memory of the search tree, and the locks that guard it.
 
-A node is a decision point as the tree's owner can tell them apart; its edges lie in one contiguous
-block. The first child of an edge is kept in the edge, further ones (other histories between the two
+A node is a decision point as the tree's owner can distinguish them; its edges lie in one contiguous
+block. The first child of an edge is stored in the edge, further ones (other histories between the two
 decisions) in an open-addressing map. All indices have 32 bits; index 0 means none. The pools are reserved at their
-largest and take memory as they fill; when nodes, edges and map have used up the budget together, `full` is set and the
-tree stops growing. What only learned bids need of an edge lies in an array beside it, which other searches do not have.
+maximum size and take memory as they fill; when nodes, edges and map together have used up the budget, `full` is set and
+the tree stops growing. The data of an edge that only learned bids need is in a parallel array, which other searches
+do not have.
 
-Threads may work in different nodes at the same time. What they have in common is guarded here: counters and
-map by a lock, blocks given back by a free list for each simulation. So how much memory a tree takes depends on what was
-done to it, not on who was first. The map grows only when nobody else is in the tree (`arena_tight`, `arena_relieve`).
+Threads may work in different nodes at the same time. Their shared data is guarded here: counters and map by a lock,
+returned blocks by one free list per simulation. So the memory of a tree depends on the operations on it, not on which
+thread was first. The map grows only when no other thread is in the tree (`arena_tight`, `arena_relieve`).
 
 Threads that share a tree meet every few microseconds; putting one to sleep and waking it takes longer than
-what it waits for. So they spin, and only after a while give their core away.
+the wait itself. So they spin, and yield their core only after a while.
 """
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -91,7 +92,7 @@ cdef extern from *:
         int held
     ctypedef struct WideLock "sfida_wide_lock":
         Lock lock
-    # wait a little: the more spins so far, the less of the core it takes
+    # wait a little; the more spins so far, the more the thread yields its core
     void rest "sfida_rest"(int spins) noexcept nogil
     void acquire "sfida_acquire"(Lock* lock) noexcept nogil
     void release "sfida_release"(Lock* lock) noexcept nogil
@@ -100,13 +101,13 @@ cdef extern from *:
     void store_flag "sfida_store"(int* flag, int value) noexcept nogil
     uint64_t load_key "sfida_load_key"(const uint64_t* key) noexcept nogil
     void store_key "sfida_store_key"(uint64_t* key, uint64_t value) noexcept nogil
-    # `count` items of `size` bytes, all zero, to be given to free(); NULL when there is no memory
+    # `count` items of `size` bytes, all zero, for free(); NULL when there is no memory
     void* reserve "sfida_reserve"(size_t count, size_t size) noexcept nogil
 
 
 cdef enum:
     CLASSES = 24                        # block sizes, see class_size
-    FIRST_SLOTS = 1024                  # of the map
+    FIRST_SLOTS = 1024                  # initial size of the map
     ONE = 1048576                       # rewards are fixed point with 20 bits: sums do not depend on their order
 
 
@@ -115,13 +116,13 @@ cdef struct Node:                       # 16 bytes
     uint32_t n                          # visits
     uint16_t n_edges
     int8_t actor                        # seat to move
-    uint8_t size_class                  # of the edge block; flags may be set on top
+    uint8_t size_class                  # of the edge block; the top bits are flags
     uint32_t check                      # upper half of its key
 
 
 cdef enum:
     NODE_COMPLETE = 128                 # every edge it will ever have exists and is legal at every visit
-    NODE_LOOKED_AHEAD = 64              # of a complete node: its priors know the turn after each move
+    NODE_LOOKED_AHEAD = 64              # a complete node whose priors include the turn after each move
 
 
 cdef struct Edge:                       # 32 bytes
@@ -133,7 +134,7 @@ cdef struct Edge:                       # 32 bytes
     float prior
 
 
-cdef struct Bid:                        # 16 bytes: a hidden choice that is learned
+cdef struct Bid:                        # 16 bytes: a hidden choice whose strategy is learned
     double reward                       # sum of the estimated rewards
     double average                      # sum of the strategies so far
 
@@ -141,17 +142,17 @@ cdef struct Bid:                        # 16 bytes: a hidden choice that is lear
 cdef struct Arena:
     Node* node
     Edge* edge
-    Bid* bid                            # beside the edges; NULL in a search that learns no bids
+    Bid* bid                            # parallel to the edges; NULL in a search that learns no bids
     uint64_t* key                       # map of further children: key 0 is an empty slot
     uint32_t* value
     uint32_t map_mask
     uint64_t budget                     # bytes
-    uint32_t edge_bytes                 # an edge with what lies beside it
+    uint32_t edge_bytes                 # an edge with its parallel data
     uint32_t node_cap
     uint32_t edge_cap
-    Lock lock                           # of all that follows, while threads are in the tree
+    Lock lock                           # guards the following fields while threads are in the tree
     uint32_t n_nodes
-    uint32_t edge_top                   # first edge never used by any block
+    uint32_t edge_top                   # first edge that no block has used yet
     uint32_t n_map
     int full
     uint32_t free_block[MAX_BATCH][CLASSES]  # heads of the lists of returned blocks, linked through `child`
@@ -165,13 +166,13 @@ cdef inline int class_size(int c) noexcept nogil:
 
 
 cdef inline int arena_init(Arena* a, uint64_t budget, bint bids) noexcept nogil:
-    """Reserve pools of at most `budget` bytes in use; returns 0, or -1 when there is no memory."""
+    """Reserve pools that use at most `budget` bytes; returns 0, or -1 when there is no memory."""
     cdef uint64_t each = sizeof(Edge) + (sizeof(Bid) if bids else 0)
     cdef uint64_t edges, nodes
     if budget < 1 << 20:
         budget = 1 << 20
     edges = budget // each
-    nodes = budget // (sizeof(Node) + each)         # one that is a node has an edge
+    nodes = budget // (sizeof(Node) + each)         # a visited edge may be a node
     if edges > <uint64_t> 0x3FFFFFFF:
         edges = 0x3FFFFFFF
     if nodes > <uint64_t> 0x3FFFFFFF:
@@ -205,7 +206,7 @@ cdef inline void arena_free(Arena* a) noexcept nogil:
 
 
 cdef inline void arena_clear(Arena* a) noexcept nogil:
-    """Forget the tree, keep the memory."""
+    """Empty the tree but keep its memory."""
     if a.n_map:
         memset(a.key, 0, (<uint64_t> a.map_mask + 1) * sizeof(uint64_t))
     a.map_mask = FIRST_SLOTS - 1
@@ -217,7 +218,7 @@ cdef inline void arena_clear(Arena* a) noexcept nogil:
 
 
 cdef inline uint64_t count_edges(const Arena* a) noexcept nogil:
-    """Edges of all nodes."""
+    """Number of edges of all nodes."""
     cdef uint64_t n = 0
     cdef uint32_t v
     for v in range(1, a.n_nodes):
@@ -230,12 +231,12 @@ cdef inline uint64_t map_bytes(const Arena* a) noexcept nogil:
 
 
 cdef inline uint64_t arena_bytes(const Arena* a) noexcept nogil:
-    """Bytes in use: nodes, edge blocks with their spare room, and the map."""
+    """Bytes in use: nodes, edge blocks including their spare room, and the map."""
     return <uint64_t> a.n_nodes * sizeof(Node) + <uint64_t> a.edge_top * a.edge_bytes + map_bytes(a)
 
 
 cdef inline bint arena_tight(const Arena* a, uint32_t edges, uint32_t nodes) noexcept nogil:
-    """True when so many more edges and nodes might not fit, or the map may need to grow first."""
+    """Whether that many more edges and nodes might not fit, or the map may need to grow first."""
     return not a.full and (
         arena_bytes(a) + <uint64_t> edges * a.edge_bytes + <uint64_t> nodes * sizeof(Node) > a.budget
         or a.edge_top + edges > a.edge_cap or a.n_nodes + nodes > a.node_cap
@@ -243,7 +244,7 @@ cdef inline bint arena_tight(const Arena* a, uint32_t edges, uint32_t nodes) noe
 
 
 cdef inline void arena_relieve(Arena* a, uint32_t nodes) noexcept nogil:
-    """Double the map if so many more nodes could fill it and the budget allows it; nobody else is in the tree."""
+    """Double the map if `nodes` more could fill it and the budget allows it; no other thread is in the tree."""
     cdef uint64_t slots = <uint64_t> a.map_mask + 1
     cdef uint64_t i, slot
     cdef uint64_t* key
@@ -272,7 +273,7 @@ cdef inline void arena_relieve(Arena* a, uint32_t nodes) noexcept nogil:
 
 
 cdef inline uint32_t new_node(Arena* a, int actor) noexcept nogil:
-    """Create a node, with the lock held if threads are in the tree; 0 when the arena is full."""
+    """Create a node; 0 when the arena is full. Needs the lock if threads are in the tree."""
     cdef uint32_t v = a.n_nodes
     if v >= a.node_cap or arena_bytes(a) + sizeof(Node) > a.budget:
         a.full = 1
@@ -288,7 +289,7 @@ cdef inline uint32_t new_node(Arena* a, int actor) noexcept nogil:
 
 
 cdef inline uint32_t take_block(Arena* a, int c, int free_list) noexcept nogil:
-    """First edge of a block of class c; 0 when the arena is full."""
+    """Return the first edge of a block of class c; 0 when the arena is full."""
     cdef uint32_t first = a.free_block[free_list][c]
     cdef uint32_t room = class_size(c)
     if a.full:
@@ -308,7 +309,7 @@ cdef inline uint32_t take_block(Arena* a, int c, int free_list) noexcept nogil:
 
 
 cdef inline void reserve_edges(Arena* a, uint32_t v, int k, int free_list) noexcept nogil:
-    """Give node v, which has no edges, room for k at once; without memory it stays as it is."""
+    """Give node v, which has no edges, room for k of them; without memory nothing changes."""
     cdef uint32_t first
     cdef int c = 0
     while c + 1 < CLASSES and class_size(c) < k:
@@ -320,7 +321,7 @@ cdef inline void reserve_edges(Arena* a, uint32_t v, int k, int free_list) noexc
 
 
 cdef inline void move_edges(Arena* a, uint32_t old, uint32_t new, int n) noexcept nogil:
-    """Copy the n edges of one block to another, with all that is kept beside them."""
+    """Copy the n edges of one block to another, with their parallel data."""
     memcpy(&a.edge[new], &a.edge[old], n * sizeof(Edge))
     if a.bid != NULL:
         memcpy(&a.bid[new], &a.bid[old], n * sizeof(Bid))
@@ -363,7 +364,7 @@ cdef inline uint32_t add_edge(Arena* a, uint32_t v, move_t code, float prior, in
 
 
 cdef inline void complete_node(Arena* a, Node* node, uint32_t n) noexcept nogil:
-    """Note after visit n that the node has all its edges: from now on the node's visits count for all of them."""
+    """Record at visit n that the node has all its edges: from now on its visits count for each of them."""
     cdef int i
     node.size_class |= NODE_COMPLETE
     for i in range(node.n_edges):
@@ -371,18 +372,18 @@ cdef inline void complete_node(Arena* a, Node* node, uint32_t n) noexcept nogil:
 
 
 cdef inline uint32_t availability(const Node* node, const Edge* edge, uint32_t n) noexcept nogil:
-    """Times that an edge was legal in n visits of its node."""
+    """Return how often an edge was legal in n visits of its node."""
     return edge.available + (n if node.size_class & NODE_COMPLETE else 0)
 
 
 cdef inline uint64_t child_key(uint32_t v, move_t code, uint64_t history, int actor) noexcept nogil:
-    """Key of the actor's decision reached from node v by a move and what was seen since; never 0."""
+    """Key of the actor's decision reached from node v by a move and the observations since; never 0."""
     cdef uint64_t k = mix64(mix64(code, v), mix64(history, <uint64_t> actor))
     return k if k else 1
 
 
 cdef inline uint32_t find_child(const Arena* a, const Edge* edge, uint64_t key) noexcept nogil:
-    """Child under a key, or 0. Others may add theirs meanwhile."""
+    """Return the child under a key, or 0. Other threads may add children at the same time."""
     cdef uint64_t slot, there
     if edge.child and a.node[edge.child].check == <uint32_t> (key >> 32):
         return edge.child

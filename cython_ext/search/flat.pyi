@@ -16,13 +16,13 @@ class FlatSearch:
                  informed: int = ..., blend: float = ..., tau: float = ...) -> None: ...
     @property
     def iterations(self) -> int:
-        """Playouts so far."""
+        """Number of playouts so far."""
     def halve(self, iterations: int, callback: Callable[[FlatSearch], object] | None = None) -> str:
-        """Spend a number of playouts by sequential halving; why it stopped."""
+        """Spend a number of playouts by sequential halving; returns the reason for stopping."""
     def bandit(self, seconds: float | None, iterations: int | None, c: float,
                callback: Callable[[FlatSearch], object] | None = None) -> str:
-        """Pull arms by UCB1 until the budget ends; why it stopped."""
+        """Pull arms by UCB1 until the budget ends; returns the reason for stopping."""
     def cancel(self) -> None:
         """Stop after the current playout; may be called from another thread."""
     def rows(self) -> list[dict[str, Any]]:
-        """One dict per arm: move, visits, mean reward, deviation, value per seat."""
+        """Return one dict per arm: move, visits, mean reward, deviation, value per seat."""

@@ -36,7 +36,7 @@ cdef class FlatSearch:
     view : View
     seed : int
     only : int, optional
-        Legal move that it is held to; None: all that are worth searching.
+        The only legal move to try; None: all that are worth searching.
     cutoff, informed, blend, tau
         As in `Search`.
     """
@@ -184,7 +184,7 @@ cdef class FlatSearch:
 
     @property
     def iterations(self):
-        """Playouts so far."""
+        """Number of playouts so far."""
         return self.done
 
     def rows(self):

@@ -1,10 +1,11 @@
-"""What one iteration of a search works on: the tree, the simulation in flight, and the thread that carries it out.
+"""Data of one iteration of a search: the tree, the simulation in flight, and the thread that runs it.
 
-Between its descent and its backup a simulation counts as a visit with the edge's mean reward, which sends others
-that start meanwhile elsewhere without making the move look worse.
+Between its descent and its backup a simulation counts as a visit with the edge's mean reward. This diverts
+simulations that start meanwhile without making the move look worse.
 
 What a tree's owner sees between two of its decisions is folded into a 64-bit history, which picks the child: decisions
-that the owner cannot tell apart are one node. The descent, the expected lines and the reuse of a subtree all fold here.
+that the owner cannot distinguish are one node. The descent, the expected lines and the reuse of a subtree all fold
+here.
 """
 
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
@@ -20,37 +21,37 @@ from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, GameState, PlayoutParams,
 
 
 cdef enum:
-    LEVELS = 32                         # of the tree with a lock of their own; what is deeper shares the last one
+    LEVELS = 32                         # levels of the tree with their own lock; deeper ones share the last
     MAX_DEPTH = 512                     # decisions an iteration may spend inside the tree
     SCRATCH = 4096                      # slots of the table that matches legal moves with edges
     DEPTH_BINS = 64
     BRANCH_BINS = 12
 
 
-cdef enum Passage:                      # of operations through the tree
+cdef enum Passage:                      # how operations pass through the tree
     ONE_BY_ONE                          # each holds the lock of the first level until it ends
     LEVEL_BY_LEVEL                      # they follow one another in different levels
 
 
-cdef enum Stage:                        # of a descent
-    ABOVE_ROOT                          # others' hidden bids are chosen again first; nobody leaves the tree here
+cdef enum Stage:                        # stage of a descent
+    ABOVE_ROOT                          # the other seats' hidden bids are chosen again first; no descent ends here
     SAME_MOVES                          # from the root on, as long as a node has the same legal moves at every visit
-    WORLD_MOVES                         # from then on: they depend on the world
+    WORLD_MOVES                         # after that: legal moves depend on the world
 
 
-cdef enum Ending:                       # of a descent: what comes before the playout
-    AT_POSITION                         # nothing
-    AT_MOVE                             # the last move of the path is still to be played
+cdef enum Ending:                       # end of a descent: the step before the playout
+    AT_POSITION                         # none
+    AT_MOVE                             # the last move of the path must still be played
     AT_LEAF                             # the moves of the leaf are listed, and one is chosen and played
 
 
-cdef enum World:                        # what a thread's position holds
-    PLAYED                              # a world in which somebody has moved
+cdef enum World:                        # content of a thread's position
+    PLAYED                              # a world in which moves have been played
     COPIED                              # the position of the root
-    PREPARED                            # a world in which nobody has moved
+    PREPARED                            # a world in which no move has been played
 
 
-cdef enum Phase:                        # of a thread, for profiling
+cdef enum Phase:                        # phase of a thread, for profiling
     OTHER
     DETERMINIZE
     SELECT
@@ -60,37 +61,37 @@ cdef enum Phase:                        # of a thread, for profiling
     PHASES
 
 
-cdef struct RootTotal:                  # sums over the iterations through one root edge, since it is the root
+cdef struct RootTotal:                  # sums over the iterations through one root edge since the node became the root
     uint64_t n
     double square                       # of the searching seat's reward
     double reward[MAX_SEATS]
-    double win[MAX_SEATS]               # win shares
+    double win[MAX_SEATS]               # win probabilities
 
 
 cdef class Tree:
-    # Constant during a search
+    # Constants of a search
     cdef readonly object view
     cdef readonly int seat
     cdef GameState origin               # the seat's redacted copy
     cdef SearchParams params
     cdef PlayoutParams playout
-    cdef bint multiple                  # one tree per seat (MO) instead of one in all (SO)
-    cdef bint clairvoyant               # the world is fixed and everybody sees all of it (one world of PIMC)
+    cdef bint multiple                  # one tree per seat (MO) instead of a single tree (SO)
+    cdef bint clairvoyant               # the world is fixed and every seat sees all of it (one world of PIMC)
     cdef bint cheat                     # search the state as it is (controls only)
-    cdef bint separable                 # nothing is read or written across levels
+    cdef bint separable                 # no operation reads or writes across levels
     cdef bint profiling
     cdef uint64_t seed
-    cdef list worlds                    # weighted worlds to draw from instead of the determinizer; may be empty
+    cdef list worlds                    # weighted worlds to draw from instead of determinization; may be empty
     cdef void** world                   # the same, borrowed
     cdef int n_worlds
-    cdef int n_held                     # root moves that the searcher is held to, ascending; 0: to none
+    cdef int n_held                     # allowed root moves, ascending; 0: all
     cdef move_t* held
-    cdef double* odds                   # by what the odds of each look multiplied to the searcher; NULL: as they are
+    cdef double* odds                   # factor of the searcher's error on the odds of each; NULL: none
     cdef int n_threads
-    # Mutated by iterations
+    # Changed by iterations
     cdef Arena arena
     cdef uint32_t root_node
-    cdef uint32_t entry[MAX_SEATS]      # where the other seats' trees begin (MO); 0: none
+    cdef uint32_t entry[MAX_SEATS]      # roots of the other seats' trees (MO); 0: none
     cdef RootTotal* root_total          # one per root edge
     cdef int root_room
     cdef Passage passage
@@ -101,16 +102,16 @@ cdef struct Step:                       # one decision on the path
     uint32_t node
     uint32_t offset                     # of the edge in the node's block, which may move
     int actor
-    double chance                       # of a bid by the strategy learned so far; 0: it was not chosen by one
-    int64_t expected                    # reward the edge was credited with at the descent, fixed point
+    double chance                       # probability of a bid under the learned strategy; 0: not chosen by one
+    int64_t expected                    # reward credited to the edge at the descent, fixed point
 
 
-cdef struct Leaf:                       # a node that had no edges yet when the descent reached it
+cdef struct Leaf:                       # a node that had no edges when the descent reached it
     uint32_t node
     int actor
-    int rank                            # simulations that reached it before and are not back yet
+    int rank                            # simulations that reached it earlier and are still in flight
     bint same_moves                     # it has the same legal moves at every visit
-    # filled in before the playout
+    # filled before the playout
     int k                               # its moves, best first
     move_t* moves
     float* prior
@@ -118,28 +119,28 @@ cdef struct Leaf:                       # a node that had no edges yet when the 
 
 
 cdef struct Simulation:
-    int free_list                       # of the arena that it uses
-    int played_out                      # and not backed up yet; read by other threads
-    int in_tree                         # its backup is under way; read by other threads
-    Step path[MAX_DEPTH + 1]            # the leaf's choice comes on top
+    int free_list                       # its free list in the arena
+    int played_out                      # played out but not backed up yet; read by other threads
+    int in_tree                         # its backup is in progress; read by other threads
+    Step path[MAX_DEPTH + 1]            # one more for the leaf's choice
     int depth
-    int n_bids                          # on the path that were chosen by a learned strategy
+    int n_bids                          # bids on the path chosen by a learned strategy
     Ending ending
-    move_t last                         # where it ends at a move
-    Leaf leaf                           # where it ends at a leaf
+    move_t last                         # the move to play if the descent ended at a move
+    Leaf leaf                           # the leaf if it ended at a leaf
     int played                          # moves of the playout
     double win[MAX_SEATS]
     double score[MAX_SEATS]
     double reward[MAX_SEATS]
 
 
-cdef struct Seen:                       # what one tree's owner has seen since its last decision on this path
-    uint32_t node                       # of that decision; 0: there was none yet
-    uint32_t offset                     # of the edge taken
+cdef struct Seen:                       # observations of one tree's owner since its last decision on this path
+    uint32_t node                       # node of that decision; 0: none yet
+    uint32_t offset                     # its chosen edge
     uint64_t history
 
 
-cdef struct Clock:                      # when profiling
+cdef struct Clock:                      # for profiling
     Phase phase
     int64_t since                       # nanoseconds
     int64_t spent[PHASES]
@@ -155,13 +156,13 @@ cdef struct Tally:                      # sums over iterations
 
 
 cdef class SearchThread:
-    cdef Simulation* simulation         # that it descends, plays out or backs up
+    cdef Simulation* simulation         # the simulation that it descends, plays out or backs up
     cdef int at                         # level whose lock it holds
-    cdef Passage passage                # as the tree had it when the operation began
+    cdef Passage passage                # mode of the tree when the operation began
     cdef GameState work
-    cdef World world                    # what `work` holds
-    cdef GameState trial                # a second position: moves tried out
-    cdef BestTurn turns                 # None: no turns are looked through
+    cdef World world                    # content of `work`
+    cdef GameState trial                # second position, to try out moves
+    cdef BestTurn turns                 # None: no turn search
     cdef Rng rng
     cdef Seen seen[MAX_SEATS]
     cdef move_t* moves                  # scratch: legal moves
@@ -180,7 +181,7 @@ cdef class SearchThread:
 cdef int simulation_init(Simulation* simulation, int free_list, int max_legal) noexcept nogil
 cdef void simulation_free(Simulation* simulation) noexcept nogil
 cdef bint has_failed(SearchThread thread) noexcept nogil
-# the steps; `select` and `back_up` take over the lock of the first level and give it back
+# the steps; `select` and `back_up` are called with the lock of the first level held, and release it
 cdef void copy_ahead(SearchThread thread, Tree t) noexcept nogil
 cdef void prepare(SearchThread thread, Tree t, uint64_t number) noexcept nogil
 cdef void select(SearchThread thread, Tree t, Simulation* simulation) noexcept nogil
@@ -191,7 +192,7 @@ cdef double biased_value(Tree t, move_t code, double reward) noexcept nogil
 
 
 cdef inline void clock_phase(Clock* clock, Phase phase) noexcept nogil:
-    """Charge the time so far to the phase that ends."""
+    """Charge the time since the last call to the phase that ends."""
     cdef timespec t
     cdef int64_t now
     clock_gettime(CLOCK_MONOTONIC, &t)
@@ -202,16 +203,16 @@ cdef inline void clock_phase(Clock* clock, Phase phase) noexcept nogil:
 
 
 cdef inline void begin(SearchThread thread, Phase phase) noexcept nogil:
-    """Begin a phase; without profiling nothing happens."""
+    """Begin a phase; without profiling this does nothing."""
     if thread.profiling:
         clock_phase(&thread.tally.clock, phase)
 
 
 cdef inline void enter(SearchThread thread, Tree t) noexcept nogil:
-    """Begin an operation on the tree, with the first level's lock held: have memory for all that may be under way.
+    """Begin an operation on the tree, with the first level's lock held and memory for everything in flight.
 
-    Where it might not suffice, wait until nobody else is in the tree: what fits and what does not must
-    not depend on who comes first. An operation needs a node and the edges of one at most.
+    If memory might not suffice, wait until no other thread is in the tree: what fits must not depend on which
+    thread comes first. An operation needs one node and the edges of one node at most.
     """
     cdef int d
     cdef uint32_t most = 4 * t.origin.max_legal + 64
@@ -219,7 +220,7 @@ cdef inline void enter(SearchThread thread, Tree t) noexcept nogil:
     if arena_tight(&t.arena, most * t.n_threads, 2 * MAX_BATCH):
         if t.passage == LEVEL_BY_LEVEL:
             t.passage = ONE_BY_ONE
-            for d in range(1, LEVELS):  # follow those before, who cannot be overtaken
+            for d in range(1, LEVELS):  # wait for those in front, which cannot be overtaken
                 acquire(&t.level[d].lock)
                 release(&t.level[d].lock)
         arena_relieve(&t.arena, MAX_BATCH)
@@ -227,7 +228,7 @@ cdef inline void enter(SearchThread thread, Tree t) noexcept nogil:
 
 
 cdef inline void go_down(SearchThread thread, Tree t, int level) noexcept nogil:
-    """Take the lock of the next level, unless it is held already, then give back that of this one."""
+    """Take the lock of the next level, unless it is held already, then release that of this level."""
     if thread.passage == LEVEL_BY_LEVEL and thread.at < level and thread.at < LEVELS - 1:
         thread.at += 1
         acquire(&t.level[thread.at].lock)
@@ -235,7 +236,7 @@ cdef inline void go_down(SearchThread thread, Tree t, int level) noexcept nogil:
 
 
 cdef inline void leave(SearchThread thread, Tree t) noexcept nogil:
-    """End an operation on the tree: give back the lock held."""
+    """End an operation on the tree: release the lock."""
     cdef int level = thread.at
     thread.at = 0
     release(&t.level[level].lock)
@@ -264,36 +265,36 @@ cdef inline Stage stage_at_root(Tree t) noexcept nogil:
 
 
 cdef inline void decide(Seen* seen, uint32_t node, uint32_t offset) noexcept nogil:
-    """Begin again at a decision of the owner."""
+    """Reset the history at a decision of the owner."""
     seen.node = node
     seen.offset = offset
     seen.history = 0
 
 
 cdef inline void fold(Seen* seen, uint64_t label) noexcept nogil:
-    """Add an event; one whose label is 0 was not seen."""
+    """Add an event; label 0 means that it was not seen."""
     if label:
         seen.history = mix64(seen.history, label)
 
 
 cdef inline Stage fold_event(Tree t, GameState s, Seen* seen, int actor, move_t code, int chances,
                              Stage stage) noexcept nogil:
-    """Fold the last event of a position into the histories of all trees that it shows in; return the stage after it.
+    """Fold the last event of a position into the histories of all trees whose owner sees it; return the next stage.
 
     Parameters
     ----------
     s : GameState
         The position after the event.
     seen : Seen*
-        One for each tree.
+        One per tree.
     actor : int
-        Seat whose move it was, or CHANCE.
+        Seat that moved, or CHANCE.
     code : move_t
         The move or the outcome.
     chances : int
-        Chance events on the path so far, this one included.
+        Chance events on the path so far, including this one.
     stage : Stage
-        Before the event.
+        The stage before the event.
     """
     cdef uint64_t label
     cdef int k
@@ -313,14 +314,14 @@ cdef inline Stage fold_event(Tree t, GameState s, Seen* seen, int actor, move_t 
         fold(seen, label)
     elif stage != SAME_MOVES:
         fold(seen, s.event_label(t.seat))
-        if actor != t.seat:             # in one tree the mover's own view of an unseen move still splits it
+        if actor != t.seat:             # in a single tree the mover's own view of an unseen move still splits it
             fold(seen, s.event_label(actor))
     return stage
 
 
 cdef inline uint32_t last_decision(Tree t, GameState s, const Seen* seen, int owner, int actor,
                                    uint64_t* history) noexcept nogil:
-    """Node of the owner's last decision, and its history since; before the first one, where the tree begins."""
+    """Return the node of the owner's last decision (or the tree's root), and the history since."""
     history[0] = seen.history
     if seen.node:
         return seen.node

@@ -1,13 +1,13 @@
 """One iteration of a search, step by step: prepare, select, expand, play out, back up, record.
 
-A thread carries iterations out one at a time. Selecting, backing up and recording read and write the tree; preparing
-and playing out touch nothing shared, and neither does the larger part of expanding. A thread may back up a simulation
-that another one descended.
+A thread runs one iteration at a time. Selecting, backing up and recording read and write the tree; preparing
+and playing out touch nothing shared, and neither does most of expanding. A thread may back up a simulation
+that another thread descended.
 
 Descents and backups follow one another down the tree: each level has a lock, both walk from the root, and a thread
-takes the lock of the next level before it gives back that of this one, so that none is overtaken. So every node sees
-them one after another in the order in which they passed the root, while they are in different levels. Trees that are
-read across levels are left to one at a time: it stays on the first level.
+takes the lock of the next level before it releases that of this one, so none is overtaken. So every node sees
+them in the order in which they passed the root, even though they are in different levels. Trees that are
+read across levels admit one thread at a time: it stays on the first level.
 
 References
 ----------
@@ -35,9 +35,9 @@ from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, move_t
 
 
 cdef enum:
-    # of hidden choices; those beyond are made by UCB1
-    LEARNED_BIDS = 32                   # on a path that are learned
-    LEARNED_MOVES = 256                 # moves of a learned one
+    # hidden choices; those beyond these bounds are made by UCB1
+    LEARNED_BIDS = 32                   # learned choices on a path
+    LEARNED_MOVES = 256                 # moves of a learned choice
 
 
 cdef class Tree:
@@ -55,12 +55,12 @@ cdef class Tree:
 
 
 cdef class SearchThread:
-    """What carries iterations out, one at a time: positions, a random stream and scratch memory of its own.
+    """Worker that runs one iteration at a time, with its own positions, random stream and scratch memory.
 
     Parameters
     ----------
     t : Tree
-        PlayerFilter positions it plays.
+        Tree whose positions it plays.
 
     Raises
     ------
@@ -92,12 +92,12 @@ cdef class SearchThread:
         free(self.slot_edge)
 
     cdef tuple positions(self):
-        """All positions in which something is played."""
+        """All positions in which moves are played."""
         return (self.work, self.trial) + (() if self.turns is None else self.turns.positions())
 
 
 cdef bint has_failed(SearchThread thread) noexcept nogil:
-    """Whether a game in Python has raised in one of the thread's positions."""
+    """Whether a Python game has raised in one of the thread's positions."""
     return thread.work.failed or thread.trial.failed or (thread.turns is not None and thread.turns.failed())
 
 
@@ -118,7 +118,7 @@ cdef void simulation_free(Simulation* simulation) noexcept nogil:
 
 
 cdef void prepare(SearchThread thread, Tree t, uint64_t number) noexcept nogil:
-    """1. Prepare: make a world that the seat cannot tell from the true one; the iteration's number decides which."""
+    """1. Prepare: make a world that the seat cannot distinguish from the true one, by the iteration's number."""
     begin(thread, DETERMINIZE)
     rng_seed(&thread.rng, mix64(t.seed, number))
     if t.n_worlds:
@@ -135,7 +135,7 @@ cdef void prepare(SearchThread thread, Tree t, uint64_t number) noexcept nogil:
 
 
 cdef void copy_ahead(SearchThread thread, Tree t) noexcept nogil:
-    """Do what `prepare` can do before its iteration has a number, and nobody waits."""
+    """Do the part of `prepare` that needs no iteration number, while no other thread waits."""
     begin(thread, DETERMINIZE)
     if t.n_worlds == 0:
         thread.work.copy_from(t.origin)
@@ -144,7 +144,7 @@ cdef void copy_ahead(SearchThread thread, Tree t) noexcept nogil:
 
 
 cdef void select(SearchThread thread, Tree t, Simulation* simulation) noexcept nogil:
-    """2. Select: follow the best edge of every node, in the world prepared, to where the tree ends."""
+    """2. Select: in the prepared world, follow the best edge of every node to the end of the tree."""
     cdef Arena* a = &t.arena
     cdef const SearchParams* p = &t.params
     cdef Stage stage = ABOVE_ROOT
@@ -190,7 +190,7 @@ cdef void select(SearchThread thread, Tree t, Simulation* simulation) noexcept n
             continue
         if p.priors and stage != ABOVE_ROOT and a.node[v].n_edges == 0 and not a.full and not (
                 p.bids != BIDS_UCB and thread.work.is_bid()):
-            meet_leaf(t, simulation, v, actor, stage)   # looking at its moves takes long and needs nobody else
+            meet_leaf(t, simulation, v, actor, stage)   # listing its moves takes long and needs no lock
             break
         e = select_edge(thread, t, v, actor, stage)
         a.node[v].n += 1
@@ -204,11 +204,11 @@ cdef void select(SearchThread thread, Tree t, Simulation* simulation) noexcept n
         take_edge(a, simulation, v, e, actor)
         if fresh and stage != ABOVE_ROOT:
             simulation.ending = AT_MOVE
-            simulation.last = code      # expand() plays it: nobody need wait for it
+            simulation.last = code      # expand() plays it, outside the lock
             break
         decide(&thread.seen[owner], v, e - a.node[v].first)
         if a.node[v].size_class & NODE_COMPLETE:
-            go_down(thread, t, simulation.depth)    # its edges stay where they are, and children are the next level's
+            go_down(thread, t, simulation.depth)    # its edges stay where they are; children belong to the next level
         thread.work.play(code)
         stage = fold_event(t, thread.work, thread.seen, actor, code, chances, stage)
     leave(thread, t)
@@ -216,7 +216,7 @@ cdef void select(SearchThread thread, Tree t, Simulation* simulation) noexcept n
 
 
 cdef uint32_t next_node(SearchThread thread, Tree t, int owner, int actor) noexcept nogil:
-    """Return the node of the decision reached, created when it is new; 0: not to be entered, or no room."""
+    """Return the node of the decision reached, created if new; 0: not to be entered, or no room."""
     cdef Arena* a = &t.arena
     cdef Seen* seen = &thread.seen[owner]
     cdef uint64_t history
@@ -241,9 +241,9 @@ cdef inline void meet_leaf(Tree t, Simulation* simulation, uint32_t v, int actor
 
 
 cdef inline void take_edge(Arena* a, Simulation* simulation, uint32_t v, uint32_t e, int actor) noexcept nogil:
-    """Make an edge of node v part of the path.
+    """Append an edge of node v to the path.
 
-    Until the reward is known, the edge's mean counts as its reward, and a first visit as a loss.
+    Until the reward is known, the edge's mean counts as its reward; a first visit counts as a loss.
     """
     cdef Step* step = &simulation.path[simulation.depth]
     step.node = v
@@ -256,7 +256,7 @@ cdef inline void take_edge(Arena* a, Simulation* simulation, uint32_t v, uint32_
 
 
 cdef void play_outside_tree(SearchThread thread, Tree t, int actor, Stage stage) noexcept nogil:
-    """Play any move without the tree: the arena is full, and the root is not reached yet."""
+    """Play any move outside the tree: the arena is full, and the root is not reached yet."""
     cdef int k = thread.work.candidates(thread.moves)
     cdef move_t code = thread.moves[rng_below(&thread.rng, <uint32_t> k)]
     thread.work.play(code)
@@ -264,7 +264,7 @@ cdef void play_outside_tree(SearchThread thread, Tree t, int actor, Stage stage)
 
 
 cdef uint32_t select_edge(SearchThread thread, Tree t, uint32_t v, int actor, Stage stage) noexcept nogil:
-    """Pick an edge of node v among the moves available now, after creating those that are due; 0: no room."""
+    """Return an edge of node v among the available moves, after creating those that are due; 0: no room."""
     cdef Arena* a = &t.arena
     cdef const SearchParams* p = &t.params
     cdef Node* node = &a.node[v]
@@ -284,7 +284,7 @@ cdef uint32_t select_edge(SearchThread thread, Tree t, uint32_t v, int actor, St
     if thread.work.has_sure_win or (stage == SAME_MOVES and node.n_edges == 0):
         k = keep_win(thread, t, thread.moves, k)
     found = match_edges(thread, a, node, thread.moves, k)
-    for i in range(k):                  # before a new edge may move them
+    for i in range(k):                  # read before a new edge may move them
         if thread.match[i]:
             a.edge[thread.match[i]].available += 1
     bid = (p.bids != BIDS_UCB and 1 < k <= LEARNED_MOVES and thread.simulation.n_bids < LEARNED_BIDS
@@ -313,7 +313,7 @@ cdef inline void count_branching(SearchThread thread, int k) noexcept nogil:
 
 
 cdef inline int list_moves(Tree t, GameState s, uint32_t v, move_t* moves) noexcept nogil:
-    """List the moves of node v: those worth searching, or at the root those that the searcher is held to."""
+    """List the moves of node v: those worth searching, or at the root the allowed ones."""
     cdef int k = s.candidates(moves)
     if t.n_held and v == t.root_node:
         k = t.n_held
@@ -322,7 +322,7 @@ cdef inline int list_moves(Tree t, GameState s, uint32_t v, move_t* moves) noexc
 
 
 cdef inline int keep_win(SearchThread thread, Tree t, move_t* moves, int k) noexcept nogil:
-    """Keep only a move that wins for certain, if there is one; returns how many moves are left."""
+    """Keep only a move that wins for certain, if there is one; returns the number of remaining moves."""
     cdef int i
     if t.params.decisive and k > 1:
         i = thread.work.find_win(thread.trial, moves, k)
@@ -396,7 +396,7 @@ cdef uint32_t best_edge(SearchThread thread, Tree t, uint32_t v, int k, bint lis
         elif edge.n:
             value = q + p.c * sqrt(log(<double> availability(node, edge, node.n + 1)) / edge.n)
         else:
-            value = 1e9                 # made for a bid, and not tried yet
+            value = 1e9                 # created for a bid, not tried yet
         if value > best:
             best = value
             chosen = e
@@ -409,7 +409,7 @@ cdef uint32_t best_edge(SearchThread thread, Tree t, uint32_t v, int k, bint lis
 
 
 cdef double biased_value(Tree t, move_t code, double reward) noexcept nogil:
-    """Return the reward of a root move as it looks to a searcher who misjudges it."""
+    """Return the reward of a root move as the searcher misjudges it."""
     cdef int low = 0, high = t.n_held - 1, middle
     while low < high:
         middle = (low + high) >> 1
@@ -417,12 +417,12 @@ cdef double biased_value(Tree t, move_t code, double reward) noexcept nogil:
             low = middle + 1
         else:
             high = middle
-    reward = min(max(reward, 0.0), 1.0)         # what an untried move counts as may lie beyond
+    reward = min(max(reward, 0.0), 1.0)         # the value of an untried move may lie outside 0..1
     return reward * t.odds[low] / (1.0 - reward + reward * t.odds[low])
 
 
 cdef void turn_lookahead(SearchThread thread, Arena* a, Node* node, int actor, double scale) noexcept nogil:
-    """Weigh the priors of a complete node by what the best turn that begins with each move is worth."""
+    """Weight the priors of a complete node by the worth of the best turn that begins with each move."""
     cdef Edge* edge = &a.edge[node.first]
     cdef double* worth = thread.strategy
     cdef double top = -1e300, sum = 0.0
@@ -442,8 +442,8 @@ cdef void turn_lookahead(SearchThread thread, Arena* a, Node* node, int actor, d
 cdef uint32_t select_bid(SearchThread thread, Tree t, uint32_t v, int k) noexcept nogil:
     """Sample a hidden choice from the strategy learned so far, mixed with uniform exploration.
 
-    A deterministic choice cannot mix, so bounds on means never settle where everybody chooses unseen. Here the average
-    of all strategies is what is played.
+    A deterministic choice cannot mix, so bounds on means never settle where all seats choose unseen. Here the move
+    played follows the average of all strategies.
     """
     cdef Simulation* simulation = thread.simulation
     cdef Arena* a = &t.arena
@@ -466,9 +466,9 @@ cdef uint32_t select_bid(SearchThread thread, Tree t, uint32_t v, int k) noexcep
 
 
 cdef void bid_strategy(const Arena* a, const uint32_t* edges, int k, double explore, double* strategy) noexcept nogil:
-    """Write the strategy over k edges that EXP3 has learned (sums to 1); it begins at the priors where there are any.
+    """Write the strategy over k edges that EXP3 has learned (sums to 1); it begins at the priors, if any.
 
-    A fifth of the beginning is uniform, so that priors that err are soon outweighed.
+    A fifth of the initial strategy is uniform, so that wrong priors are soon outweighed.
     """
     cdef int i
     cdef double total = 0.0, top = -1e300, priors = 0.0
@@ -484,7 +484,7 @@ cdef void bid_strategy(const Arena* a, const uint32_t* edges, int k, double expl
 
 
 cdef uint32_t add_unseen(SearchThread thread, Tree t, uint32_t v, int k, int found) noexcept nogil:
-    """3. Expand, without priors: create an edge for a random one of the listed moves that have none; 0: no room."""
+    """3. Expand without priors: create an edge for a random listed move that has none; 0: no room."""
     cdef int i
     cdef int pick = rng_below(&thread.rng, k - found)
     for i in range(k):
@@ -496,9 +496,9 @@ cdef uint32_t add_unseen(SearchThread thread, Tree t, uint32_t v, int k, int fou
 
 
 cdef int add_promising(SearchThread thread, Tree t, uint32_t v, int k, int due) noexcept nogil:
-    """Expand a node of a bid, or one that has edges: create some for the `due` best listed moves that have none.
+    """Expand a node of a bid, or one that has edges: create edges for the `due` best listed moves without one.
 
-    Returns how many listed moves have one now.
+    Returns the number of listed moves that have an edge now.
     """
     cdef int free_list = thread.simulation.free_list
     cdef int i, _j, pick
@@ -523,9 +523,9 @@ cdef int add_promising(SearchThread thread, Tree t, uint32_t v, int k, int due) 
 
 
 cdef void expand(SearchThread thread, Tree t) noexcept nogil:
-    """Make the move that leads out of the tree; if the descent has ended at a leaf, list its moves and choose one.
+    """Play the move that leads out of the tree; at a leaf, list its moves and choose one.
 
-    The leaf gets its edges when the simulation is backed up.
+    The leaf receives its edges when the simulation is backed up.
     """
     cdef Simulation* simulation = thread.simulation
     if simulation.ending == AT_MOVE:
@@ -537,7 +537,7 @@ cdef void expand(SearchThread thread, Tree t) noexcept nogil:
 
 
 cdef void list_leaf(SearchThread thread, Tree t, Leaf* leaf) noexcept nogil:
-    """List the leaf's moves, best prior first, and choose one: the best that no other simulation is trying."""
+    """List the leaf's moves, best prior first, and choose the best that no other simulation is trying."""
     cdef int i, j, k, pick = 0, ties = 0
     cdef float prior, best = -1.0
     cdef move_t code
@@ -572,7 +572,7 @@ cdef void list_leaf(SearchThread thread, Tree t, Leaf* leaf) noexcept nogil:
 
 
 cdef bint add_leaf(SearchThread thread, Tree t) noexcept nogil:
-    """Give the leaf its edges, unless another simulation was first, and make the choice part of the path.
+    """Give the leaf its edges, unless another simulation was first, and append the choice to the path.
 
     Returns False if there is no room for the choice.
     """
@@ -598,7 +598,7 @@ cdef bint add_leaf(SearchThread thread, Tree t) noexcept nogil:
         for i in range(k):
             if thread.match[i]:
                 a.edge[thread.match[i]].available += 1
-    for i in range(k):                  # the node may have grown for others, in another world, without this move
+    for i in range(k):                  # the node may have grown in another world, without this move
         if leaf.moves[i] == leaf.choice and not has_edge(a, node, leaf.choice):
             add_edge(a, leaf.node, leaf.choice, leaf.prior[i], free_list)
     for i in range(node.n_edges):
@@ -633,7 +633,7 @@ cdef void play_out(SearchThread thread, Tree t) noexcept nogil:
 
 
 cdef void back_up(SearchThread thread, Tree t, Simulation* simulation) noexcept nogil:
-    """5. Back up: every edge on the path gets the reward of the seat that moved there, and the leaf its edges."""
+    """5. Back up: every edge on the path receives its mover's reward, and the leaf its edges."""
     cdef int i
     begin(thread, BACKUP)
     enter(thread, t)
@@ -651,7 +651,7 @@ cdef void back_up(SearchThread thread, Tree t, Simulation* simulation) noexcept 
 
 
 cdef void credit_step(SearchThread thread, Tree t, const Step* step) noexcept nogil:
-    """Give the edge of one decision its mover's reward; the lock of its level is held."""
+    """Credit the edge of one decision with its mover's reward; the lock of its level is held."""
     cdef Simulation* simulation = thread.simulation
     cdef Arena* a = &t.arena
     cdef double worth = simulation.reward[step.actor]
@@ -663,9 +663,9 @@ cdef void credit_step(SearchThread thread, Tree t, const Step* step) noexcept no
 
 
 cdef void credit_bid(Arena* a, const Step* step, double reward) noexcept nogil:
-    """Learn from the outcome of a hidden choice, weighted by how likely the choice was.
+    """Learn from the outcome of a hidden choice, weighted by the inverse probability of the choice.
 
-    Only what it is beyond the mean so far is weighted: choices that matter little would drown in the noise else.
+    Only the difference from the mean so far is weighted; otherwise noise would drown choices that matter little.
     """
     cdef uint32_t first = a.node[step.node].first
     cdef uint64_t total = 0
@@ -680,7 +680,7 @@ cdef void credit_bid(Arena* a, const Step* step, double reward) noexcept nogil:
 
 
 cdef void record_at_root(Tree t, const Simulation* simulation, RootTotal* total) noexcept nogil:
-    """6. Record what an iteration through a root edge was worth to every seat; the lock of the root's level is held."""
+    """6. Record the result of an iteration through a root edge for every seat; the lock of the root's level is held."""
     cdef const double* u = simulation.reward
     cdef int i
     total.n += 1
@@ -691,7 +691,7 @@ cdef void record_at_root(Tree t, const Simulation* simulation, RootTotal* total)
 
 
 cdef void record(SearchThread thread, const Simulation* simulation) noexcept nogil:
-    """Record the iteration in the statistics of the thread."""
+    """Record the iteration in the thread's statistics."""
     cdef Tally* tally = &thread.tally
     tally.playout_moves += simulation.played
     tally.depth_sum += simulation.depth

@@ -1,8 +1,8 @@
-"""Parameters of a search, each declared once.
+"""Parameters of a search, each declared in one place.
 
 These classes determine the C struct and the stub (`generate.py`, run by every build), the keywords and
 defaults of `Search`, and the agents' options with their help (`ai/search.py` inherits them). A new
-parameter needs one line here, and its use in the search.
+parameter needs one line here, and the code in the search that uses it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ def option(default: Any, doc: str, *, unit: str = "", unset: str = "", **more: A
         Meaning of None, if that is the default.
     **more
         Inclusive bounds `low` and `high`, or the tuple `values` of the allowed values. A parameter of the search may
-        have `bare`, its default in the compiled core, if that differs.
+        have `bare`, its default in the compiled core if that is different.
     """
     unset_text = {"unset": unset} if default is None else {}
     return field(default=default, metadata={"doc": doc, "unit": unit, **unset_text, **more})
 
 
 def game_option(generic: Any, doc: str, **more: Any) -> Any:
-    """Declare a parameter whose default None means the value measured for the game, otherwise `generic`."""
+    """Declare a parameter whose default None means the value measured for the game, or without one `generic`."""
     return option(None, doc, unset="game's", generic=generic, **more)
 
 
@@ -54,12 +54,12 @@ class PlayoutParameters:
 
 @dataclass(frozen=True)
 class TreeParameters:
-    """How a tree grows and what is backed up in it."""
+    """Growth of a tree and its backups."""
 
     # agents have threads to keep busy; a bare search is the serial algorithm
     batch: int = option(8, "most iterations in flight, reached gradually; the result depends on it",
                         low=1, high=64, bare=1)
-    # ---- selection
+    # ---- selection in the tree
     c: float | None = game_option(0.7, "exploration constant of UCB1 (for moves without priors)", low=0.0, high=100.0)
     priors: bool | None = game_option(False, "guide the tree by the game's priors (PUCT)", values=(True, False))
     c_prior: float | None = game_option(1.0, "exploration constant of PUCT", low=0.0, high=100.0)
@@ -72,7 +72,7 @@ class TreeParameters:
                                          "like those of the root; -1: they are not", low=-1, high=1_000_000)
     expand_at: int | None = game_option(0, "visits that a node needs before it is expanded", low=0, high=1000)
     decisive: bool | None = game_option(True, "if a move wins for certain, consider no other", values=(True, False))
-    # ---- chance
+    # ---- chance events
     chance_depth: int | None = game_option(-1, "chance events on a path that are kept apart by outcome; deeper ones "
                                            "are averaged; -1: all", low=-1, high=1000)
 
@@ -81,14 +81,14 @@ class TreeParameters:
 class MemoryParameters:
     """The memory of a tree."""
 
-    # an agent's follows from its budget (`ai/search.py`); a bare search does not know its budget yet
+    # an agent derives its limit from its budget (`ai/search.py`); a bare search does not know its budget yet
     memory: int | None = option(None, "memory limit of the tree", unset="as the budget needs, at most 1024", unit="MB",
                                 low=1, high=65536, bare=64)
 
 
 @dataclass(frozen=True)
 class SeatTreeParameters:
-    """Further parameters of a search with one tree per seat; other searches have neither keys nor learned bids."""
+    """Further parameters of a search with one tree per seat; other searches have no keys and no learned bids."""
 
     keyed: bool | None = game_option(True, "keep opponents' trees apart by the game's summary of their secrets",
                                      values=(True, False))
@@ -104,17 +104,17 @@ class SearchParameters(SeatTreeParameters, MemoryParameters, TreeParameters, Pla
 
 @dataclass(frozen=True)
 class Declared:
-    """A parameter in the form that the compiled core takes."""
+    """A parameter in the form that the compiled core uses."""
 
     name: str                           # the keyword of `Search`
     kind: type                          # bool, int, float or str
     default: Any
     doc: str
     values: tuple[str, ...]             # allowed words, stored as numbers in the struct
-    high: Any                           # the largest number that an agent accepts
+    high: Any                           # largest number that an agent accepts
 
     def stored(self, value: Any) -> Any:
-        """Return a value as the struct holds it; raises ValueError for a word that is not allowed."""
+        """Return a value as the struct stores it; raises ValueError for a word that is not allowed."""
         if self.kind is not str:
             return value
         if value not in self.values:

@@ -1,4 +1,4 @@
-"""Information set Monte Carlo tree search over the state contract: one tree, or one tree per seat."""
+"""Information set Monte Carlo tree search on the state contract: one tree, or one tree per seat."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -50,35 +50,35 @@ class Search:
         """Visits of the root, inherited ones included."""
     @property
     def iterations(self) -> int:
-        """Iterations this object ran in all."""
+        """Iterations that this object has run in total."""
     @property
     def arena_full(self) -> bool:
-        """The memory cap stopped the tree from growing."""
+        """Whether the memory limit stopped the tree from growing."""
     def run(self, iterations: int | None = None, seconds: float | None = None,
             callback: Callable[[Search], object] | None = None, early_stop: bool = False) -> str:
-        """Search until a budget is spent; why it stopped."""
+        """Search until a budget is spent; returns the reason for stopping."""
     def cancel(self) -> None:
         """Stop a running search; may be called from another thread."""
     def lead(self) -> int:
-        """Visits the most visited root move is ahead of the second."""
+        """Return by how many visits the most visited root move leads the second."""
     def root_edges(self) -> list[dict[str, Any]]:
-        """The root's edges, most visited first."""
+        """Return the root's edges, most visited first."""
     def root(self) -> list[tuple[int, int, int, float]]:
-        """(move, visits, availability, mean reward) of the root's edges."""
+        """Return (move, visits, availability, mean reward) of the root's edges."""
     def line(self, move: int, length: int = 8) -> list[tuple[GameState, int]]:
-        """The moves the tree expects from a root move on, with the state before each."""
+        """Return the moves that the tree expects after a root move, with the state before each."""
     def advance(self, move: int, view: View) -> bool:
         """Make the position after one of the root's moves the new root; False when the tree lacks it."""
     def fits(self, view: View) -> bool:
-        """The memory can be reused for this view."""
+        """Return whether the memory can be reused for this view."""
     def admit_helpers(self, threads: int = 1, ordered: bool = True) -> None:
-        """Get ready for `help` from other threads during the next run."""
+        """Prepare for `help` from other threads in the next run."""
     def help(self) -> None:
         """Work on the running search until it ends."""
     def restart(self, view: View, seed: int, world: GameState | None = None, worlds: Sequence[GameState] | None = None,
                 only: int | Mapping[int, float] | None = None) -> None:
-        """Forget the tree and start at another view of the same game."""
+        """Empty the tree and start at another view of the same game."""
     def statistics(self) -> dict[str, Any]:
-        """Figures about the tree and the time spent."""
+        """Return figures on the tree and the time spent."""
     def check_tree(self) -> None:
         """Check the invariants of the tree; raises AssertionError."""

@@ -1,11 +1,11 @@
 """Information set Monte Carlo tree search: one tree (SO) or one tree per seat (MO), on one thread or many.
 
-With nothing hidden it is plain UCT. Nodes are decisions as the tree's owner can tell them apart: what it
-saw between two decisions is folded into a hash that picks the child, so keyed ("closed loop") and averaged
-("open loop") chance events are the same code. Iteration i draws from its own stream, seeded by (seed, i).
+With nothing hidden it is plain UCT. Nodes are decisions as the tree's owner can distinguish them: the
+observations between two decisions are folded into a hash that picks the child, so keyed ("closed loop") and averaged
+("open loop") chance events share the same code. Iteration i draws from its own stream, seeded by (seed, i).
 
-Here are the budgets, what a search has found, and what it keeps for the next decision; `shared_tree` has the threads,
-`iteration` the steps of an iteration, `arena` the memory, `parameters` the parameters.
+This module has the budgets, the results of a search, and the subtree kept for the next decision; `shared_tree` has
+the threads, `iteration` the steps of an iteration, `arena` the memory, `parameters` the parameters.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -30,9 +30,9 @@ from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, View
 from sfida.cython_ext.measure import awake
 
 
-cdef int64_t SLICE = 20_000_000         # nanoseconds between looks at signals and the clock
+cdef int64_t SLICE = 20_000_000         # nanoseconds between checks of signals and the clock
 cdef int64_t REPORT_EVERY = 100_000_000     # nanoseconds
-cdef int MOST_CHANCES = 4               # events between two decisions whose outcomes an expected line follows
+cdef int MOST_CHANCES = 4               # chance events between two decisions whose outcomes an expected line follows
 
 
 cdef class Search(SharedTree):
@@ -45,25 +45,25 @@ cdef class Search(SharedTree):
     seed : int
         64-bit seed of all random choices.
     multiple : bool
-        One tree per seat; opponents' roots are told apart by `private_bucket`. Where nothing is hidden all see the
-        same, and one tree is grown.
+        One tree per seat; opponents' roots are distinguished by `private_bucket`. Without hidden information all seats
+        see the same, and a single tree is grown.
     world : GameState, optional
-        Search this world, seen by everybody, instead of drawing a new one for each iteration.
+        Search this world, visible to every seat, instead of drawing a new one for each iteration.
     worlds : list of GameState, optional
-        Draw worlds from these, in turn.
+        Draw worlds from this list, in turn.
     cheat : bool
         Search the state as it is, without determinization (only with `View.unredacted`).
     profiling : bool
         Measure the time of each step.
     **parameters
-        Those of `sfida.cython_ext.search.parameters`, which has their meanings, ranges and defaults.
+        See `sfida.cython_ext.search.parameters` for the meanings, ranges and defaults.
 
     Raises
     ------
     TypeError
         If there is no such parameter.
     ValueError
-        If it is not the seat's turn, or a parameter makes no sense.
+        If it is not the seat's turn, or a parameter is invalid.
     MemoryError
     """
 
@@ -93,48 +93,48 @@ cdef class Search(SharedTree):
         self.reserve(1, 1)
 
     def admit_helpers(self, int threads=1, bint ordered=True):
-        """Get ready for `help` from other threads during the next run.
+        """Prepare for `help` from other threads in the next run.
 
         Parameters
         ----------
         threads : int
-            Threads that will work, the one that runs the search included.
+            Number of threads, including the one that runs the search.
         ordered : bool
-            Keep the order of the operations on the tree (see `shared_tree`), so that threads change nothing.
+            Keep the order of the operations on the tree (see `shared_tree`), so that threads do not change the result.
         """
         if not 1 <= threads <= MAX_BATCH:
             raise ValueError(f"a search has 1 to {MAX_BATCH} threads, not {threads}")
         self.expect_helpers(threads, ordered)
 
     def help(self):
-        """Work on the running search until it ends; for threads besides the one that runs it.
+        """Work on the running search until it ends; for threads other than the one that runs it.
 
-        Returns at once when the search has ended.
+        Returns at once if the search has ended.
         """
         with nogil:
             self.take_part()
 
     def run(self, iterations=None, seconds=None, callback=None, bint early_stop=False):
-        """Search until a budget is spent, whichever ends first.
+        """Search until the first of the budgets is spent.
 
         Parameters
         ----------
         iterations : int, optional
-            Visits the root shall have in all, those inherited from an earlier search included.
+            Total visits of the root, including those inherited from an earlier search.
         seconds : float, optional
-            Seconds by the clock, without those that the process sleeps.
+            Wall time in seconds, excluding the time that the process sleeps.
         callback : callable, optional
-            Called between slices, at most ten times a second, with this search.
+            Called with this search between slices, at most ten times a second.
         early_stop : bool
             Stop when the most visited move can no longer be overtaken within the budget.
 
         Returns
         -------
         str
-            Why it stopped: "iterations", "seconds", "decided" or "cancelled".
+            The reason for stopping: "iterations", "seconds", "decided" or "cancelled".
         """
         if seconds is not None:
-            awake()                     # from now on the clock stands still while the process sleeps
+            awake()                     # from now on the clock stops while the process sleeps
         cdef int64_t begin = awake_ns(), end = 0, deadline, reported = begin
         if self.open != EXPECTED:
             self.admit_helpers()
@@ -188,7 +188,7 @@ cdef class Search(SharedTree):
         self.raise_failure()
 
     cdef int report_to(self, object callback) except -1:
-        """Call back with nobody in the tree."""
+        """Call back while no thread is in the tree."""
         with nogil:
             self.lock_tree()
         try:
@@ -199,7 +199,7 @@ cdef class Search(SharedTree):
         return 0
 
     def cancel(self):
-        """Stop a running search after the iterations under way; may be called from another thread."""
+        """Stop a running search after the iterations in flight; may be called from another thread."""
         self.cancelled = 1
 
     @property
@@ -209,16 +209,16 @@ cdef class Search(SharedTree):
 
     @property
     def iterations(self):
-        """Iterations this object ran in all."""
+        """Iterations that this object has run in total."""
         return self.backed_up
 
     @property
     def arena_full(self):
-        """True when the memory cap stopped the tree from growing."""
+        """Whether the memory limit stopped the tree from growing."""
         return bool(self.arena.full)
 
     def lead(self):
-        """Return how many visits the most visited root move is ahead of the second."""
+        """Return by how many visits the most visited root move leads the second."""
         return self.ahead()
 
     def root_edges(self):
@@ -228,8 +228,8 @@ cdef class Search(SharedTree):
         -------
         list of dict
             move, visits, availability, reward (mean of the searching seat, as it judges it), deviation (of its
-            rewards), value (mean win share per seat), prior, and strategy (a bid's average, else None), most
-            visited first.
+            rewards), value (mean win probability per seat), prior, and strategy (average strategy of a bid, otherwise
+            None), most visited first.
         """
         cdef Arena* a = &self.arena
         cdef Node* node = &a.node[self.root_node]
@@ -251,7 +251,7 @@ cdef class Search(SharedTree):
                 reward = biased_value(self, edge.code, reward)
             if total.n:
                 value = [total.win[p] / n for p in range(self.origin.players)]
-            else:                       # visited only before it became the root
+            else:                       # all visits were before it became the root
                 value = [(1.0 - reward) / max(1, self.origin.players - 1)] * self.origin.players
                 value[self.seat] = reward
             out.append({
@@ -273,20 +273,20 @@ cdef class Search(SharedTree):
                 for row in self.root_edges()]
 
     def line(self, move, int length=8):
-        """Return the moves the tree expects from a root move on, chance outcomes included.
+        """Return the moves that the tree expects after a root move, chance outcomes included.
 
         Parameters
         ----------
         move : int
             A root move.
         length : int
-            Entries at most.
+            Most entries.
 
         Returns
         -------
         list of (GameState, int)
-            The state before each move, and the move; most visited children first, as long as they have
-            at least two visits.
+            The state before each move, and the move. The line follows the most visited children as long as they
+            have at least two visits.
         """
         cdef GameState s
         if self.cheat or self.clairvoyant:
@@ -296,15 +296,15 @@ cdef class Search(SharedTree):
         return line_of_many(self, s, move, length) if self.multiple else line_of_one(self, s, move, length)
 
     def statistics(self):
-        """Return figures about the tree and the time spent.
+        """Return figures on the tree and the time spent.
 
         Returns
         -------
         dict
             nodes, edges, tree_bytes, bytes_per_node (per node and edge pair), depth_mean, depth_max, depths
             (iterations by decisions inside the tree), branchings (decisions by candidates: 1, 2, 3-4, ...),
-            playout_moves (mean moves of seats in a playout), share (of the time, by step; only when profiling),
-            arena_full.
+            playout_moves (mean number of moves by seats in a playout), share (of the time, by step; only when
+            profiling), arena_full.
         """
         cdef Arena* a = &self.arena
         cdef const Tally* tally
@@ -327,7 +327,7 @@ cdef class Search(SharedTree):
         used = arena_bytes(a)
         total = sum(spent.values())
         return {
-            "nodes": edges + 1,         # every edge leads to a node; one visited once lives in its edge
+            "nodes": edges + 1,         # every edge leads to a node; a node visited once is stored in its edge
             "decision_nodes": a.n_nodes - 1,
             "edges": edges,
             "tree_bytes": used,
@@ -366,12 +366,12 @@ cdef class Search(SharedTree):
     def advance(self, move, View view not None):
         """Make the position after one of the root's moves the new root, keeping its subtree.
 
-        Only for a further decision of the same seat with nothing revealed in between.
+        For a further decision of the same seat with nothing revealed in between.
 
         Returns
         -------
         bool
-            False when the tree does not hold that position (the search is unchanged).
+            False when the tree does not contain that position (the search is unchanged).
         """
         cdef Arena* a = &self.arena
         cdef Seen seen
@@ -380,7 +380,7 @@ cdef class Search(SharedTree):
         if view.seat != self.seat or view.state.actor() != self.seat or s.actor() != self.seat:
             return False
         if self.multiple or self.clairvoyant or self.n_worlds or self.n_held:
-            return False                # others' trees begin at the old root; worlds and held moves were for it alone
+            return False                # other trees begin at the old root; worlds and allowed moves belong to it
         e = edge_of(a, self.root_node, move)
         if e == 0 or move not in s.legal_moves():
             return False
@@ -401,20 +401,20 @@ cdef class Search(SharedTree):
         return True
 
     def fits(self, View view not None):
-        """True when this search's memory can be reused for `view`: the same game and options, judged alike."""
+        """Whether this search's memory can be reused for `view`: the same game, options and knowledge."""
         return (type(view.state) is type(self.origin) and view.state.game == self.origin.game
                 and view.state.knowledge == self.origin.knowledge)
 
     def restart(self, View view not None, uint64_t seed, GameState world=None, worlds=None, only=None):
-        """Forget the tree and start at another view of the same game, reusing the memory.
+        """Empty the tree and start at another view of the same game, reusing the memory.
 
         Parameters
         ----------
         view, seed, world, worlds
-            As of the search; a world is needed exactly if the search was built with one.
+            As in the constructor; a world is required exactly if the search was built with one.
         only : int or mapping of int to float, optional
-            Legal move that the searching seat is held to at the root; or several, each with the error of the seat's
-            judgement: by so much, in log odds, its reward looks better to the seat than it is.
+            The only legal move that the searching seat may play at the root; or several, each with the error of the
+            seat's judgement: by this much, in log odds, its reward looks better to the seat than it is.
         """
         cdef GameState origin = view.state if world is None else world
         if view.state.actor() != view.seat or origin.actor() != view.seat:
@@ -437,7 +437,7 @@ cdef class Search(SharedTree):
 
 
 cdef inline uint32_t edge_of(const Arena* a, uint32_t v, move_t code) noexcept nogil:
-    """Edge of a move in node v, or 0."""
+    """Return the edge of a move in node v, or 0."""
     cdef uint32_t e
     for e in range(a.node[v].first, a.node[v].first + a.node[v].n_edges):
         if a.edge[e].code == code:
@@ -446,7 +446,7 @@ cdef inline uint32_t edge_of(const Arena* a, uint32_t v, move_t code) noexcept n
 
 
 cdef uint32_t most_visited(const Arena* a, uint32_t v, GameState s):
-    """Edge of node v with the most visits among the moves legal in a state; 0: none was visited."""
+    """Return the most visited edge of node v among the moves legal in a state; 0: none was visited."""
     cdef uint32_t e, best = 0, visits = 0
     legal = set(s.legal_moves())
     for e in range(a.node[v].first, a.node[v].first + a.node[v].n_edges):
@@ -457,7 +457,7 @@ cdef uint32_t most_visited(const Arena* a, uint32_t v, GameState s):
 
 
 cdef list line_of_one(Tree t, GameState s, move_t code, int length):
-    """Return the line of one tree: after a chance event, the outcome that was visited most."""
+    """Return the line of a single tree: after a chance event, the most visited outcome."""
     cdef Arena* a = &t.arena
     cdef Seen seen
     cdef uint32_t v = t.root_node, e, child
@@ -491,7 +491,7 @@ cdef list line_of_one(Tree t, GameState s, move_t code, int length):
 cdef tuple follow_chance(Tree t, uint32_t e, GameState s, Seen seen, Stage stage, int chances, int most):
     """Follow the most visited outcomes behind an edge until the next decision.
 
-    Returns (steps, child node, state, stage, chance events on the path so far).
+    Returns (steps, child node, state, stage, number of chance events on the path).
     """
     cdef Arena* a = &t.arena
     cdef GameState trial
@@ -520,7 +520,7 @@ cdef tuple follow_chance(Tree t, uint32_t e, GameState s, Seen seen, Stage stage
 
 
 cdef list line_of_many(Tree t, GameState s, move_t move, int length):
-    """Return the line where every seat has its own tree; luck as it is likeliest."""
+    """Return the line where every seat has its own tree, with the likeliest chance outcomes."""
     cdef Arena* a = &t.arena
     cdef Seen seen[MAX_SEATS]
     cdef uint32_t v = t.root_node, e
@@ -555,6 +555,6 @@ cdef list line_of_many(Tree t, GameState s, move_t move, int length):
             e = edge_of(a, v, code)
             decide(&seen[actor], v, e - a.node[v].first if e else 0)
         fold_event(t, s, seen, actor, code, chances, WORLD_MOVES)
-    while out and out[len(out) - 1][0].is_chance:  # luck that nobody answers tells nothing
+    while out and out[len(out) - 1][0].is_chance:  # trailing chance events say nothing
         out.pop()
     return out

@@ -1,4 +1,4 @@
-"""A tree that threads share: what it is set up with, and the order of what they do in it."""
+"""A tree that threads share: its setup, and the order of the operations on it."""
 
 from libc.stdint cimport int64_t, uint64_t
 
@@ -7,7 +7,7 @@ from sfida.cython_ext.search.params cimport MAX_BATCH
 from sfida.cython_ext.state cimport GameState
 
 
-cdef enum:                              # to helpers
+cdef enum:                              # state of a run, for helpers
     CLOSED = 0
     EXPECTED = 1                        # a run will begin
     RUNNING = 2
@@ -17,21 +17,21 @@ cdef class SharedTree(Tree):
     # Iterations: [0, backed_up) are in the tree, [backed_up, descended) in flight
     cdef uint64_t descended
     cdef uint64_t backed_up
-    cdef uint64_t drawn                 # random streams used without an order
-    cdef uint64_t goal                  # iterations after which no more start
-    cdef int64_t target                 # root visits after which it ends anyway; 0: `decided` is not asked
-    cdef uint64_t judged                # backups when it was asked last
-    cdef Simulation* simulation[MAX_BATCH]  # in order: iteration n is number n % batch; at will: one per thread
-    cdef list threads                   # SearchThread objects, that of the thread that runs the search first
+    cdef uint64_t drawn                 # random streams used by unordered iterations
+    cdef uint64_t goal                  # number of iterations after which no more start
+    cdef int64_t target                 # root visits at which the run ends; 0: `decided` is not checked
+    cdef uint64_t judged                # backups at the last check
+    cdef Simulation* simulation[MAX_BATCH]  # ordered: iteration n uses n % batch; unordered: one per thread
+    cdef list threads                   # SearchThread objects, first that of the thread that runs the search
     cdef void* thread[MAX_BATCH]        # the same, borrowed
-    # Threads; all of this is guarded by the lock of the tree's first level
-    cdef int open                       # whether helpers may come in
-    cdef int ordered                    # tree operations keep the order of the iterations
-    cdef int halt                       # nobody starts anything new
+    # Threads: guarded by the lock of the tree's first level
+    cdef int open                       # whether helpers may enter
+    cdef int ordered                    # whether tree operations keep the order of the iterations
+    cdef int halt                       # no thread starts anything new
     cdef int at_work                    # helpers inside
-    cdef int helpers                    # that came in this run
+    cdef int helpers                    # helpers that entered in this run
     cdef volatile int cancelled
-    cdef int decided                    # no root move can be overtaken within the budget any more
+    cdef int decided                    # no root move can be overtaken within the budget
     cdef int failed                     # a game raised
 
     cdef int take_parameters(self, dict parameters) except -1

@@ -1,12 +1,12 @@
-"""A tree that threads share: what it is set up with, and the order of what they do in it.
+"""A tree that threads share: its setup, and the order of the operations on it.
 
-In order, the operations on the tree are always the same ones, and every node meets them in the same sequence:
-up to `batch` iterations are in flight; the next one starts when the oldest is being backed up. Playouts run
-meanwhile, on as many threads as there are, and descents and backups follow one another level by level. So the
-result depends on the seed, the budget and `batch`, never on the number of threads or their speed. At will
-(time budgets, more than one thread), each thread goes on as soon as it can.
+In an ordered run the operations on the tree are always the same, and every node meets them in the same sequence:
+up to `batch` iterations are in flight, and the next one starts when the oldest is being backed up. Meanwhile all
+threads play out, and descents and backups follow one another level by level. So the result depends on the
+seed, the budget and `batch`, never on the number of threads or their speed. In an unordered run (time
+budgets, more than one thread) each thread continues as soon as it can.
 
-The lock of the tree's first level is the one everybody starts with: what is done under it has an order.
+Every operation starts with the lock of the tree's first level: what is done under it has an order.
 """
 
 from libc.math cimport exp
@@ -29,11 +29,11 @@ from collections.abc import Mapping
 from sfida.cython_ext.search.parameters import DECLARED
 
 
-cdef uint64_t AT_WILL = <uint64_t> 1 << 40  # random streams of iterations without an order start here
+cdef uint64_t AT_WILL = <uint64_t> 1 << 40  # first random stream of unordered iterations
 
 
 cdef inline uint64_t batch_at(uint64_t batch, uint64_t number) noexcept nogil:
-    """Iterations that may be in flight when number `number` starts: few at first, when each counts."""
+    """Iterations that may be in flight when iteration `number` starts: few at first, when each one counts."""
     return min(1 + number // 16, batch)
 
 
@@ -49,14 +49,14 @@ cdef class SharedTree(Tree):
 
     @property
     def parameters(self):
-        """The parameters in force, by keyword: those given, the defaults of the others, less what does not apply.
+        """The parameters in force, by keyword: arguments and defaults, except those that do not apply.
 
-        Nothing is evaluated or weighed by priors in a game without them, and one tree learns no bids.
+        A game without evaluation or priors does not use them, and a single tree learns no bids.
         """
         return {name: DECLARED[name].shown(value) for name, value in (<dict> self.params).items()}
 
     cdef int take_parameters(self, dict parameters) except -1:
-        """Fill the struct from keywords and defaults; the origin and the variant are known already."""
+        """Fill the struct from keywords and defaults; the origin and the variant are already known."""
         for name in parameters:
             if name not in DECLARED:
                 raise TypeError(f"a search has no parameter '{name}'")
@@ -67,22 +67,22 @@ cdef class SharedTree(Tree):
         self.params.priors = self.params.priors and self.origin.has_priors
         if not self.origin.has_evaluation:
             self.params.cutoff = -1
-        if not self.multiple:           # in one tree, others would see the hidden choice
+        if not self.multiple:           # in a single tree, other seats would see the hidden choice
             self.params.bids = BIDS_UCB
-        self.multiple = self.multiple and not self.clairvoyant and self.origin.hidden       # else all see the same
+        self.multiple = self.multiple and not self.clairvoyant and self.origin.hidden       # otherwise all see the same
         self.playout = playout_params(self.params.cutoff, self.params.informed)
         self.separable = not (self.multiple or self.params.bids != BIDS_UCB)
         return 0
 
     cdef int take_memory(self) except -1:
-        """Reserve the arena with what the parameters ask for beside the edges."""
+        """Reserve the arena, with the parallel data of edges that the parameters require."""
         if arena_init(&self.arena, <uint64_t> self.params.memory << 20, self.params.bids != BIDS_UCB) != 0:
             raise MemoryError(f"the search tree cannot have {self.params.memory} MB here; give the agent a lower "
                               "limit, such as memory=64")
         return 0
 
     cdef int take_worlds(self, object worlds) except -1:
-        """Draw from these worlds from now on; None: from the game's determinizer."""
+        """Draw from these worlds from now on; None: from the game's determinization."""
         cdef int i
         self.worlds = list(worlds) if worlds else []
         self.n_worlds = len(self.worlds)
@@ -100,7 +100,7 @@ cdef class SharedTree(Tree):
         return 0
 
     cdef int hold_to(self, object only, GameState origin) except -1:
-        """Hold the searcher to some root moves, as `Search.restart` describes; None: to none."""
+        """Restrict the searcher to some root moves, as `Search.restart` describes; None: to no subset."""
         cdef int i
         errors = {} if only is None else dict(only) if isinstance(only, Mapping) else {only: 0.0}
         if only is not None and not errors:
@@ -129,7 +129,7 @@ cdef class SharedTree(Tree):
         return 0
 
     cdef int clear(self) except -1:
-        """Start an empty tree at the root; the arena is empty."""
+        """Start an empty tree at the root, in an empty arena."""
         cdef int k
         free(self.root_total)
         self.root_room = self.origin.max_legal
@@ -145,7 +145,7 @@ cdef class SharedTree(Tree):
         return 0
 
     cdef int reserve(self, int threads, int simulations) except -1:
-        """Have so many at least."""
+        """Have at least that many threads and simulations."""
         cdef int i
         while len(self.threads) < threads:
             thread = SearchThread(self)
@@ -160,12 +160,12 @@ cdef class SharedTree(Tree):
         return 0
 
     cdef void forget_prepared(self):
-        """Forget the worlds made ready."""
+        """Discard the prepared worlds."""
         for thread in self.threads:
             (<SearchThread> thread).world = PLAYED
 
     cdef int raise_failure(self) except -1:
-        """Raise what a game raised in one of the threads."""
+        """Raise an exception that a game raised in one of the threads."""
         failures = []
         for thread in self.threads:
             for state in (<SearchThread> thread).positions():
@@ -175,10 +175,10 @@ cdef class SharedTree(Tree):
                     failures.append(error)
         raise failures[0]
 
-    # ---- one iteration in order ---------------------------------------------------------------
+    # ---- ordered iterations ---------------------------------------------------------------
 
     cdef Simulation* start_next(self, SearchThread thread, uint64_t n) noexcept nogil:
-        """Descend with iteration n; takes over the lock and gives it back."""
+        """Descend with iteration n; called with the lock held, releases it."""
         cdef Simulation* simulation = self.simulation[n % <uint64_t> self.params.batch]
         cdef int spins = 0
         while load_flag(&simulation.in_tree):  # another thread is about to finish its backup
@@ -189,7 +189,7 @@ cdef class SharedTree(Tree):
         return simulation
 
     cdef void back_up_oldest(self, SearchThread thread) noexcept nogil:
-        """Back up the oldest simulation; takes over the lock and gives it back."""
+        """Back up the oldest simulation; called with the lock held, releases it."""
         cdef Simulation* simulation = self.simulation[self.backed_up % <uint64_t> self.params.batch]
         simulation.played_out = 0
         simulation.in_tree = 1
@@ -198,9 +198,9 @@ cdef class SharedTree(Tree):
         store_flag(&simulation.in_tree, 0)
 
     cdef void check_decided(self) noexcept nogil:
-        """Halt once the best move cannot be overtaken; the lock is held.
+        """Halt when the best move can no longer be overtaken; the lock is held.
 
-        Asked at fixed iterations, so that slices, which depend on the clock, change nothing.
+        Checked at fixed iterations, so that slices, which depend on the clock, do not change the result.
         """
         cdef const Node* root = &self.arena.node[self.root_node]
         if self.target == 0 or self.backed_up & 63 or self.backed_up == self.judged:
@@ -211,7 +211,7 @@ cdef class SharedTree(Tree):
             self.halt = 1
 
     cdef int64_t ahead(self) noexcept nogil:
-        """Visits the most visited root move is ahead of the second."""
+        """Return by how many visits the most visited root move leads the second."""
         cdef const Node* node = &self.arena.node[self.root_node]
         cdef uint32_t first = 0, second = 0, n
         cdef int i
@@ -224,17 +224,17 @@ cdef class SharedTree(Tree):
                 second = n
         return first - second
 
-    # ---- what a thread does -------------------------------------------------------------------
+    # ---- work of a thread -------------------------------------------------------------------
 
     cdef void work(self, int64_t deadline) noexcept nogil:
-        """Take part as the thread that runs the search."""
+        """Work as the thread that runs the search."""
         if self.ordered:
             self.work_in_order(<SearchThread> self.thread[0], deadline)
         else:
             self.work_at_will(<SearchThread> self.thread[0], self.simulation[0], deadline)
 
     cdef void work_in_order(self, SearchThread thread, int64_t deadline) noexcept nogil:
-        """Take part until the goal, a halt or the deadline; the lock is not held."""
+        """Work until the goal, a halt or the deadline; the lock is not held."""
         cdef Simulation* simulation
         cdef int failed, spins
         acquire(&self.level[0].lock)
@@ -261,7 +261,7 @@ cdef class SharedTree(Tree):
                 if deadline and awake_ns() >= deadline:
                     break
             elif self.backed_up == self.descended:
-                break                   # the goal
+                break                   # the goal is reached
             else:
                 simulation = self.simulation[self.backed_up % <uint64_t> self.params.batch]
                 if load_flag(&simulation.played_out):
@@ -279,7 +279,7 @@ cdef class SharedTree(Tree):
         release(&self.level[0].lock)
 
     cdef void work_at_will(self, SearchThread thread, Simulation* simulation, int64_t deadline) noexcept nogil:
-        """Take part with a simulation of one's own; the lock is not held."""
+        """Work with the thread's own simulation; the lock is not held."""
         cdef uint64_t n
         cdef bint under_way = False
         while True:
@@ -316,7 +316,7 @@ cdef class SharedTree(Tree):
     # ---- beginning and end of a run -----------------------------------------------------------
 
     cdef int expect_helpers(self, int threads, bint ordered) except -1:
-        """Get ready for a run on so many threads, the one that runs the search included."""
+        """Prepare for a run on that many threads, including the one that runs the search."""
         self.reserve(threads, self.params.batch if ordered else threads)
         self.ordered = ordered
         self.n_threads = threads
@@ -326,7 +326,7 @@ cdef class SharedTree(Tree):
         return 0
 
     cdef void take_part(self) noexcept nogil:
-        """Work as a helper until the run ends; return at once when it has."""
+        """Work as a helper until the run ends; return at once if it has ended."""
         cdef int slot = 0, spins = 0
         while load_flag(&self.open) == EXPECTED:
             rest(spins)
@@ -348,7 +348,7 @@ cdef class SharedTree(Tree):
         release(&self.level[0].lock)
 
     cdef void lock_tree(self) noexcept nogil:
-        """Take the lock of the first level and wait until nobody is in the tree."""
+        """Take the lock of the first level and wait until no thread is in the tree."""
         cdef int d
         acquire(&self.level[0].lock)
         for d in range(1, LEVELS):
@@ -356,7 +356,7 @@ cdef class SharedTree(Tree):
             release(&self.level[d].lock)
 
     cdef void finish(self) noexcept nogil:
-        """Have everybody stop, and back up what is in flight."""
+        """Stop all threads, and back up the simulations in flight."""
         cdef int spins = 0
         acquire(&self.level[0].lock)
         store_flag(&self.halt, 1)

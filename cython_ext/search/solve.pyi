@@ -1,4 +1,4 @@
-"""Exact play of small endgames: expectimax over everything that can still happen."""
+"""Exact play of small endgames: expectimax over the whole remaining game."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ OUTCOMES: tuple[str, ...]
 
 @dataclass(frozen=True)
 class SolvedMove:
-    """What a move of the root is worth when everybody plays on perfectly."""
+    """Value of a root move when all seats continue perfectly."""
 
     code: int
     exact: bool
@@ -18,7 +18,7 @@ class SolvedMove:
 
 @dataclass(frozen=True)
 class Solution:
-    """A solved position; the best move first."""
+    """A solved position; the best move comes first."""
 
     seat: int
     moves: tuple[SolvedMove, ...]
@@ -47,8 +47,8 @@ class Solver:
     def outcome(self) -> str:
         """"solved", "estimate", "budget", "depth", "cancelled", "error" or "seconds"."""
     def estimate(self) -> float:
-        """About how many positions the whole tree has; infinity when far too many."""
+        """Return the approximate number of positions in the whole tree; infinity when far too many."""
     def run(self) -> Solution | None:
-        """Look at the whole tree."""
+        """Search the whole tree."""
     def cancel(self) -> None:
         """End the run without a solution."""

@@ -1,13 +1,13 @@
-"""Exact play of small endgames: expectimax over everything that can still happen.
+"""Exact play of small endgames: expectimax over the whole remaining game.
 
-Every seat plays the move that maximises its own expected reward (max^n), chance plays its true weights.
+Every seat plays the move that maximises its own expected reward (max^n), chance uses its true weights.
 The tree is searched depth first. In games for one or two, where the rewards of two seats add up to 1,
-alpha-beta windows cut off what cannot matter: Star1 bounds carry them through chance events, and Star2
+alpha-beta windows cut off irrelevant branches: Star1 bounds carry them through chance events, and Star2
 first tries one reply to each outcome for better bounds. Moves that were best elsewhere come first. With
-more seats nothing is cut off but the alternatives to a certain win.
+more seats only the alternatives to a certain win are cut off.
 
-A tree is first sized up by random probes, so an attempt at a large one costs microseconds. There is no table
-of positions: in the last turns of Carcassonne none came up twice.
+Random probes first estimate the size of a tree, so an attempt at a large one costs microseconds. There is no
+transposition table: in the last turns of Carcassonne no position occurred twice.
 
 References
 ----------
@@ -37,49 +37,49 @@ from sfida.cython_ext.search.parameters import DEFAULTS
 
 
 cdef enum:
-    # what a visit found out about seat 0's reward
+    # result of a visit, about seat 0's reward
     EXACT = 0
-    AT_MOST = 1                         # a bound that does not reach into the window from below
-    AT_LEAST = 2                        # ... from above
-    UNTRIED = 3                         # nothing: one reply gave no bound, or would not have been worth it
-    STOPPED = 4                         # nothing: `halt` says why
-    # why the run stopped
+    AT_MOST = 1                         # an upper bound at or below the window
+    AT_LEAST = 2                        # a lower bound at or above the window
+    UNTRIED = 3                         # nothing: one reply gave no bound, or was not worth trying
+    STOPPED = 4                         # nothing: `halt` has the reason
+    # reason for stopping
     GOES_ON = 0
     REFUSED = 1                         # the estimate is too large
     OVER_BUDGET = 2
     TOO_DEEP = 3
     CANCELLED = 4
-    RAISED = 5                          # a Python game or a signal handler
+    RAISED = 5                          # a Python game or a signal handler raised
     OUT_OF_TIME = 6
 
     HISTORY_SLOTS = 4096
-    PROBED_REPLIES = 8                  # trying one reply first pays from so many on
-    CLOCK_MASK = 255                    # positions between looks at the clock, less one
-    PAUSE_MASK = 16383                  # positions between looks at signals, less one
+    PROBED_REPLIES = 8                  # trying one reply first pays from this number of replies on
+    CLOCK_MASK = 255                    # positions between checks of the clock, less one
+    PAUSE_MASK = 16383                  # positions between checks of signals, less one
 
-cdef double TIE = 1e-12                 # rewards that differ by rounding only
+cdef double TIE = 1e-12                 # rewards closer than this differ by rounding only
 cdef double NO_LIMIT = 1e9              # half-width of the window without bounds
 OUTCOMES = ("solved", "estimate", "budget", "depth", "cancelled", "error", "seconds")
 
 
 @dataclass(frozen=True)
 class SolvedMove:
-    """What a move of the root is worth when everybody plays on perfectly.
+    """Value of a root move when all seats continue perfectly.
 
     Attributes
     ----------
     code : int
         Move code.
     exact : bool
-        False when the move was only found to be no better than the best: `reward` is then a bound that
-        it does not exceed, and `value` is empty.
+        False when the move was only found to be no better than the best one: `reward` is then an upper
+        bound, and `value` is empty.
     reward : float
-        Expected reward of the seat to move, 0..1: win share blended with the score margin.
+        Expected reward of the seat to move, 0..1: win probability blended with the score margin.
     value : tuple of float
-        Expected win share of each seat.
+        Win probability of each seat.
     line : tuple of int
-        Codes of the best play from here to the end, this move first, each chance event with its most
-        likely outcome.
+        Codes of the best play to the end, this move first, each chance event with its most likely
+        outcome.
     """
 
     code: int
@@ -96,11 +96,11 @@ class Solution:
     Attributes
     ----------
     seat : int
-        To move.
+        The seat to move.
     moves : tuple of SolvedMove
-        The best first, then by reward.
+        The best move first, then by reward.
     positions : int
-        How many were looked at.
+        Number of positions searched.
     """
 
     seat: int
@@ -109,7 +109,7 @@ class Solution:
 
     @property
     def best(self):
-        """The move to play."""
+        """Return the move to play."""
         return self.moves[0]
 
 
@@ -127,7 +127,7 @@ def solve(where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS[
                   seconds=seconds).run()
 
 
-cdef struct Value:                      # one number per seat; after a bound only reward[0] holds
+cdef struct Value:                      # one number per seat; for a bound only reward[0] is valid
     double reward[MAX_SEATS]
     double win[MAX_SEATS]
 
@@ -137,36 +137,36 @@ cdef class Solver:
 
     Only `cancel` may be called while it runs.
 
-    The moves looked at are the game's candidates (`candidate_moves`). Of moves with equal rewards (to 1e-12)
-    the root prefers one that wins at once, then the higher prior, then the lower code. Further down it is the
-    lower code; only with one seat or two, where the choice changes nobody's reward, any.
+    The moves searched are the game's candidates (`candidate_moves`). Among moves with equal rewards (to 1e-12)
+    the root prefers one that wins at once, then the higher prior, then the lower code. Further down the lower code
+    is preferred; with one or two seats, where the choice changes no reward, any of them may be chosen.
 
     Parameters
     ----------
     where : View or GameState
-        The position. A view must be that of the seat to move.
+        The position. A view must belong to the seat to move.
     budget : int
-        Positions it may look at, at least 1.
+        Largest number of positions to search, at least 1.
     blend, tau : float
         Weight of the score margin in the reward, 0..1, and its scale in points (see `Search`).
     every : bool
-        Find the exact value of every move. False finds the best move only, which is faster for two.
+        Find the exact value of every move. False finds only the best move, which is faster with two seats.
     plies : int
-        Moves and chance events that a line may have, 1..1000; in a longer game the attempt ends.
+        Longest line in moves and chance events, 1..1000; a longer game ends the attempt.
     probes : int
-        Random lines that estimate the tree before it is searched; 0 searches at once.
+        Random lines that estimate the size of the tree before the search; 0: search at once.
     seed : int
         64-bit seed of the probes. It decides whether a tree about as large as the budget is tried, never
-        what is found.
+        the result.
     seconds : float
-        Wall time after which the attempt ends, probes included; 0: no limit.
+        Wall time limit of the attempt, including probes; 0: no limit.
 
     Attributes
     ----------
     seat : int
-        To move.
+        The seat to move.
     budget, positions : int
-        Positions it may look at and has looked at.
+        Largest number of positions to search, and the number searched.
 
     Raises
     ------
@@ -179,31 +179,31 @@ cdef class Solver:
     # Constant after construction
     cdef GameState origin
     cdef readonly int seat              # to move at the root
-    cdef readonly uint64_t budget       # positions that may be looked at
-    cdef int plies                      # moves and chance events a line may have
+    cdef readonly uint64_t budget       # largest number of positions to search
+    cdef int plies                      # most moves and chance events of a line
     cdef int width                      # max_legal of the game
-    cdef bint windows                   # seat 0's reward determines seat 1's: cut off what cannot matter
-    cdef bint every                     # exact values of all root moves
+    cdef bint windows                   # seat 0's reward determines seat 1's, so alpha-beta applies
+    cdef bint every                     # exact values of all root moves are required
     cdef int probes
     cdef uint64_t seed
     cdef double blend
     cdef double tau
-    cdef double seconds                 # that a run may take; 0: no limit
-    # Mutated by a run
-    cdef readonly uint64_t positions    # looked at, the root not counted
-    cdef double until                   # when the run ends, by the clock of `awake`; 0: no limit
+    cdef double seconds                 # time limit of a run; 0: none
+    # Changed by a run
+    cdef readonly uint64_t positions    # positions searched, without the root
+    cdef double until                   # end of the run by the clock of `awake`; 0: no limit
     cdef int halt
     cdef volatile int cancelled
-    cdef object error                   # what a signal handler raised
+    cdef object error                   # exception of a signal handler
     # Scratch memory; rows of the blocks are plies
     cdef list states
     cdef void** at                      # the same, borrowed
     cdef move_t* moves                  # `width` per row
-    cdef uint32_t* weights              # of outcomes, likewise
-    cdef double* least                  # bounds of outcomes, likewise
+    cdef uint32_t* weights              # weights of outcomes, `width` per row
+    cdef double* least                  # bounds of outcomes, `width` per row
     cdef double* most
     cdef uint32_t* key                  # of the moves being sorted
-    cdef move_t* line                   # best play from that ply on; plies + 1 per row
+    cdef move_t* line                   # best play from each ply on; plies + 1 per row
     cdef int* length
     cdef int* replies                   # number of replies at the last decision of each ply
     cdef uint32_t history[HISTORY_SLOTS]  # how often a move was the best reply, by seat and code
@@ -254,7 +254,7 @@ cdef class Solver:
         self.length = self.replies = NULL
 
     cdef int reserve(self, int plies) except -1:
-        """Take scratch memory for lines of that many plies."""
+        """Allocate scratch memory for lines of that many plies."""
         cdef size_t rows = plies + 1
         cdef size_t cells = rows * self.width
         cdef GameState s
@@ -278,23 +278,23 @@ cdef class Solver:
             self.at[i] = <void*> s
         return 0
 
-    # ---- how large is it? ----------------------------------------------------------------------
+    # ---- size of the tree ----------------------------------------------------------------------
 
     def estimate(self):
-        """Return about how many positions the whole tree has, without any cut-off.
+        """Return the approximate number of positions in the whole tree, without cut-offs.
 
         Returns
         -------
         float
-            Mean of the probes, 0 without; infinity as soon as they show more than a run within the budget
-            copes with, or a line longer than `plies`.
+            Mean of the probes, 0 without probes; infinity as soon as they show more than a run within the budget
+            can search, or a line longer than `plies`.
         """
-        cdef double limit = 1.25 * <double> self.budget         # the probes scatter
+        cdef double limit = 1.25 * <double> self.budget         # the probes vary
         cdef double one, total = 0.0
         cdef uint64_t i
         if self.windows:
-            # alpha-beta looks at about the power 3/4 of a tree in random order (Pearl 1982); in endgames of
-            # Carcassonne that was half of what every move took, and twice what the best one did
+            # alpha-beta searches about the power 3/4 of a tree in random order (Pearl 1982); in endgames of
+            # Carcassonne that was half of what an exact value of every move took, and twice what the best move took
             limit = max(limit, pow(self.budget * (0.5 if self.every else 2.0), 4.0 / 3.0))
             if self.blend == 0.0:       # few different rewards: there it was about the power 2/3
                 limit = max(limit, pow(self.budget * (0.4 if self.every else 1.5), 1.5))
@@ -312,7 +312,7 @@ cdef class Solver:
         return total / max(1, self.probes)
 
     cdef double probe(self, uint64_t number, double limit) noexcept nogil:
-        """Size of the tree as one random line shows it: each ply has so many times as many as the last."""
+        """Estimate the size of the tree from one random line: each ply multiplies the width by its number of moves."""
         cdef Rng rng
         cdef int actor, n, _ply
         cdef double wide = 1.0, total = 0.0
@@ -334,7 +334,7 @@ cdef class Solver:
         return limit + 1.0
 
     cdef int raise_failures(self) except -1:
-        """Raise what a Python game or a signal handler raised."""
+        """Raise an exception of a Python game or a signal handler."""
         for state in self.states:
             state.raise_failure()
         if self.error is not None:
@@ -342,12 +342,12 @@ cdef class Solver:
             raise error
         return 0
 
-    # ---- the run -------------------------------------------------------------------------------
+    # ---- search -------------------------------------------------------------------------------
 
     def run(self):
         """Solve the position; return the `Solution`, or None (see `outcome`).
 
-        What a Python game or a signal handler raises comes out here.
+        Exceptions of a Python game or a signal handler are raised here.
         """
         cdef Value v
         cdef int i, p, place, n, found = EXACT
@@ -396,7 +396,7 @@ cdef class Solver:
         return Solution(self.seat, (best, *rows), self.positions)
 
     cdef list root_order(self):
-        """Codes of the root's moves, the most promising first."""
+        """Return the codes of the root's moves, the most promising first."""
         cdef GameState s = self.states[0]
         cdef GameState after = self.states[1]
         cdef double win[MAX_SEATS]
@@ -423,7 +423,7 @@ cdef class Solver:
 
     @property
     def outcome(self):
-        """How the last run ended: "solved", or what it fell short of.
+        """How the last run ended: "solved", or the limit that stopped it.
 
         "estimate" (the probes showed a tree too large), "budget", "depth" (`plies`), "cancelled", "error" or
         "seconds".
@@ -439,7 +439,7 @@ cdef class Solver:
                 self.halt = RAISED
 
     cdef int step(self, int place, move_t move, bint last) noexcept nogil:
-        """Play a move in a copy, the last one in place; return where."""
+        """Play a move in a copy, the last one in place; return the place of the position."""
         if not last:
             (<GameState> self.at[place + 1]).copy_from(<GameState> self.at[place])
             place += 1
@@ -448,10 +448,10 @@ cdef class Solver:
 
     cdef int visit(self, int ply, int place, GameState s, double low, double high, bint first_only,
                    Value* out) noexcept nogil:
-        """Value of the position at `place`.
+        """Compute the value of the position at `place`.
 
-        `low` and `high` are the window of seat 0's reward that matters. `first_only` looks at one reply,
-        for a bound.
+        `low` and `high` are the window of relevant rewards of seat 0. With `first_only`, search one reply, for a
+        bound.
         """
         cdef double score[MAX_SEATS]
         cdef move_t* moves = self.moves + ply * self.width
@@ -501,10 +501,10 @@ cdef class Solver:
             return self.first_reply(ply, place, actor, low, high, out)
         return self.best_in_window(ply, place, n, actor, low, high, out)
 
-    # ---- decisions -----------------------------------------------------------------------------
+    # ---- decision nodes -----------------------------------------------------------------------------
 
     cdef int best_for_mover(self, int ply, int place, int n, int actor, Value* out) noexcept nogil:
-        """Max^n: the move that is best for the mover, whatever it does to the others."""
+        """Max^n: the best move for the mover, regardless of the other seats."""
         cdef const move_t* moves = self.moves + ply * self.width
         cdef Value v
         cdef int i, to
@@ -558,7 +558,7 @@ cdef class Solver:
         return EXACT
 
     cdef int first_reply(self, int ply, int place, int actor, double low, double high, Value* out) noexcept nogil:
-        """Bound of a decision by its first move: the mover gets at least as much."""
+        """Bound a decision by its first move: the mover gets at least that much."""
         cdef int to = self.step(place, self.moves[ply * self.width], True)
         cdef int found = self.visit(ply + 1, to, <GameState> self.at[to], low, high, False, out)
         if found == STOPPED:
@@ -594,7 +594,7 @@ cdef class Solver:
                 key[j] = k
             gap //= 3
 
-    # ---- chance --------------------------------------------------------------------------------
+    # ---- chance nodes --------------------------------------------------------------------------------
 
     cdef int mean(self, int ply, int place, int n, Value* out) noexcept nogil:
         cdef const move_t* moves = self.moves + ply * self.width
@@ -637,7 +637,7 @@ cdef class Solver:
         highs = total
         low *= total
         high *= total
-        # first one reply to each outcome, where that can help and the last decision here had many, then all
+        # first one reply to each outcome, if that can help and the last decision here had many replies, then all
         for turn in range(0 if n > 1 and self.replies[ply + 1] >= PROBED_REPLIES and (low > 0.0 or high < total)
                           else 1, 2):
             for i in range(n):
@@ -669,7 +669,7 @@ cdef class Solver:
         return EXACT
 
     cdef void keep_line(self, int ply, move_t move) noexcept nogil:
-        """The best play from `ply` on is `move` and what was best behind it."""
+        """Set the best play from `ply` on to `move` followed by the best play behind it."""
         cdef move_t* mine = self.line + ply * (self.plies + 1)
         mine[0] = move
         memcpy(mine + 1, mine + self.plies + 1, self.length[ply + 1] * sizeof(move_t))

@@ -1,12 +1,12 @@
-"""The Settlers of Zarahemla: the flat state, what every other part shares, pieces and roads on the map (ZAR-8, ZAR-9).
+"""The Settlers of Zarahemla: the flat state, shared basics, pieces and roads on the map (ZAR-8, ZAR-9).
 
-Five resource counts travel in one 64-bit word: lanes 0..4 of eight bits, and their total in bits 48..55, so that
+Five resource counts are in one 64-bit word: lanes 0..4 of eight bits, and their total in bits 48..55, so that
 one addition moves cards and keeps the public size of a hand. Seven counts of development cards use lanes 0..6 and
-keep their total in lane 7. Sets of corners are one word; sets of edges a word and a byte.
+have their total in lane 7. Sets of corners are one word; sets of edges a word and a byte.
 
-Each seat's `reach` (corners where its network may go on) and `front` (edges at such corners) are kept up to date by
-every piece; so is the length of its road. A new road can only lengthen the trails that use it; only a settlement
-between two roads of another seat can shorten that seat's.
+Each seat's `reach` (corners where its network may continue) and `front` (edges at those corners) are updated with
+every piece, and so is the length of its road. A new road can only lengthen the trails that use it; only a settlement
+between two roads of another seat can shorten that seat's road.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -17,11 +17,11 @@ from sfida.cython_ext.zarahemla.tables cimport MAX_HEXES, MAX_STATIONS, RESOURCE
 
 
 cdef enum:
-    MAX_THEFTS = 16                     # thefts not resolved for everybody (ZAR-17.5); more: FORGOTTEN
-    UNWATCHED = 254                     # nobody will ask: in playouts
-    FORGOTTEN = 255                     # hands are known by their sizes and the totals of ZAR-17.4 alone
-    MAX_LEGAL = 80                      # of a decision (ZAR-21.1)
-    SIDE_BITS = 5                       # of a resource on a side of an offer: counts to 31
+    MAX_THEFTS = 16                     # thefts that are not public (ZAR-17.5); with more: FORGOTTEN
+    UNWATCHED = 254                     # in playouts: thefts are not recorded
+    FORGOTTEN = 255                     # hands are known only by their sizes and the totals of ZAR-17.4
+    MAX_LEGAL = 80                      # moves of a decision (ZAR-21.1)
+    SIDE_BITS = 5                       # bits per resource on a side of an offer: counts to 31
 
     WOOD = 0
     BRICK = 1
@@ -67,7 +67,7 @@ cdef enum:                              # phases (ZAR-5.5)
     GAME_OVER = 20
 
 
-cdef enum:                              # move codes (ZAR-15): base + argument; compared with the data when it is read
+cdef enum:                              # move codes (ZAR-15): base + argument; checked against the data on loading
     M_SETTLE = 0
     M_ROAD = 54
     M_CITY = 126
@@ -110,7 +110,7 @@ cdef enum:                              # move codes (ZAR-15): base + argument; 
     C_END = 13350
 
 
-cdef enum:                              # options with names
+cdef enum:                              # named options
     BY_STRIPS = 0                       # terrain_mode, token_mode and station_mode: as printed, shuffled, given
     BY_SHUFFLE = 1
     GIVEN = 2
@@ -131,48 +131,48 @@ cdef struct Seat:
     uint64_t hand                       # lanes and total
     uint64_t settlements                # set of corners
     uint64_t cities
-    uint64_t reach                      # corners of own roads and buildings without another's building
+    uint64_t reach                      # corners of own roads and buildings without another seat's building
     uint64_t roads                      # edges 0..63
     uint64_t front                      # edges 0..63 at a corner of `reach`, taken or not
     uint64_t dev                        # unplayed development cards: lanes and total in lane 7
-    int64_t drift                       # net effect of the unresolved thefts, lanes added as signed numbers
-    uint32_t played                     # development cards played, four bits a type
+    int64_t drift                       # net effect of the thefts that are not public, in signed lanes
+    uint32_t played                     # played development cards, four bits per type
     uint8_t roads_high
     uint8_t front_high
     uint8_t n_roads
     uint8_t n_settlements
     uint8_t n_cities
     uint8_t length                      # longest trail of own roads
-    uint8_t points                      # seen by all
+    uint8_t points                      # public points
     uint8_t stones
     uint8_t shown                       # points at the last own decision (ZAR-17.8)
-    uint8_t stations                    # bit per resource, 32 for any
+    uint8_t stations                    # one bit per resource, 32 for any
     uint8_t spare[2]
 
 
-cdef struct Theft:                      # one that not everybody could see (ZAR-17.5)
-    uint32_t low[SEATS]                 # lowest public balance of each hand until the next theft, six bits a lane
-    uint32_t held                       # public balance of the victim's hand when it happened
+cdef struct Theft:                      # a theft that is not public (ZAR-17.5)
+    uint32_t low[SEATS]                 # lowest public balance of each hand until the next theft, six bits per lane
+    uint32_t held                       # public balance of the victim's hand at the theft
     uint8_t thief
     uint8_t victim
-    uint8_t card                        # secret of the two
-    uint8_t may                         # the cards it may have been, as everybody can tell: a bit each
+    uint8_t card                        # known only to the two seats
+    uint8_t may                         # possible cards by public information, one bit each
 
 
 cdef struct Game:
-    uint32_t prod[ROLLS][SEATS]         # cards each dice total gives each seat, six bits a resource
+    uint32_t prod[ROLLS][SEATS]         # cards that each dice total yields for each seat, six bits per resource
     Seat seat[SEATS]
     Theft theft[MAX_THEFTS]
-    uint64_t low[SEATS]                 # like Theft.low since the last theft, lanes above 64
+    uint64_t low[SEATS]                 # like Theft.low since the last theft; lanes have 64 added
     uint64_t bank                       # lanes and total
     uint64_t deck                       # lanes and total
     uint64_t fresh                      # cards that the seat on turn bought this turn
-    uint64_t blocked                    # corners with a building, or next to one
+    uint64_t blocked                    # corners with or next to a building
     uint64_t taken                      # edges 0..63 with a road
-    uint32_t give[SEATS]                # what a seat offers, SIDE_BITS a resource
+    uint32_t give[SEATS]                # the seat's offer, SIDE_BITS per resource
     uint32_t want[SEATS]
     uint16_t last                       # code of the last move + 1; 0 at the start
-    uint16_t turns                      # player turns completed
+    uint16_t turns                      # completed player turns
     uint8_t hex[MAX_HEXES]              # terrain | number << 3
     uint8_t station[MAX_STATIONS]       # kind
     uint8_t taken_high
@@ -181,20 +181,20 @@ cdef struct Game:
     uint8_t mover                       # seat that decides
     uint8_t robber
     uint8_t home                        # the hideout
-    uint8_t dice                        # 0: not rolled
-    uint8_t carded                      # a development card was played this turn
+    uint8_t dice                        # total of the dice; 0: not rolled
+    uint8_t carded                      # whether a development card was played this turn
     uint8_t road_holder
     uint8_t army_holder
     uint8_t temple_holder
     uint8_t winner
-    uint8_t step                        # chance events or placements done in the phase of the setup
-    uint8_t left                        # cards or roads still to choose in the phase
+    uint8_t step                        # completed chance events or placements of the setup phase
+    uint8_t left                        # cards or roads still to be chosen in the phase
     uint8_t floor                       # lowest resource that may be chosen next
-    uint8_t n_thefts                    # or UNWATCHED or FORGOTTEN
-    uint8_t viewer                      # 1 + seat whose view this copy is; 0: the true state
-    uint8_t offers                      # openings this turn
-    uint8_t answers                     # two bits a seat
-    uint8_t corner                      # settlement just placed; the victim of a theft
+    uint8_t n_thefts                    # number, or UNWATCHED or FORGOTTEN
+    uint8_t viewer                      # 1 + seat of this view; 0: the true state
+    uint8_t offers                      # offers opened this turn
+    uint8_t answers                     # two bits per seat
+    uint8_t corner                      # the settlement just placed; the victim of a theft
     uint8_t first
 
 
@@ -204,12 +204,12 @@ cdef inline uint64_t card(int r) noexcept nogil:
 
 
 cdef inline int total(uint64_t cards) noexcept nogil:
-    """Number of resource cards, also of a hand that is hidden."""
+    """Number of resource cards, also of a hidden hand."""
     return <int> ((cards >> 48) & 0xFF)
 
 
 cdef inline int cards_in(uint64_t dev) noexcept nogil:
-    """Number of development cards, also of hidden ones."""
+    """Number of development cards, including hidden ones."""
     return <int> (dev >> 56)
 
 
@@ -256,7 +256,7 @@ cdef inline uint64_t bundle(unsigned int packed) noexcept nogil:
 
 
 cdef inline int side_size(unsigned int packed) noexcept nogil:
-    """Cards on one side of an offer."""
+    """Number of cards on one side of an offer."""
     return total(bundle(packed))
 
 
@@ -265,7 +265,7 @@ cdef inline uint64_t buildings(const Seat* s) noexcept nogil:
 
 
 cdef inline int outstanding(const Game* g, const Tables* t, int seat, int r) noexcept nogil:
-    """Cards of a resource in the hands of others, known to everybody who knows the own hand (ZAR-13.8)."""
+    """Cards of a resource in the other hands, as follows from the own hand (ZAR-13.8)."""
     return t.cards_each - count_of(g.bank, r) - count_of(g.seat[seat].hand, r)
 
 
@@ -278,7 +278,7 @@ cdef inline int secret_points(const Game* g, const Tables* t, int seat) noexcept
 
 
 cdef inline bint test_victory(Game* g, const Tables* t) noexcept nogil:
-    """End the game if the seat on turn has enough points, hidden ones included (ZAR-14.2)."""
+    """End the game if the seat on turn has enough points, including hidden ones (ZAR-14.2)."""
     if g.seat[g.on_turn].points + secret_points(g, t, g.on_turn) < t.target:
         return False
     g.phase = GAME_OVER
@@ -309,7 +309,7 @@ cdef extern from *:
 
 
 cdef inline uint64_t walls_of(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Corners where the roads of a seat end: buildings of others (ZAR-9.3)."""
+    """Corners where the roads of a seat end: buildings of other seats (ZAR-9.3)."""
     cdef uint64_t mask = 0
     cdef int i
     for i in range(t.players):
@@ -319,7 +319,7 @@ cdef inline uint64_t walls_of(const Game* g, const Tables* t, int seat) noexcept
 
 
 cdef inline int grow(const Tables* t, edges_t free, int at, uint64_t walls) noexcept nogil:
-    """Longest trail over free edges that starts at a corner (ZAR-9.1)."""
+    """Length of the longest trail over free edges from a corner (ZAR-9.1)."""
     cdef int i, e, n, best = 0
     if (walls >> at) & 1:
         return 0
@@ -348,7 +348,7 @@ cdef inline int grow_both(const Tables* t, edges_t free, int at, int other, uint
 
 
 cdef inline int longest_trail(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Length of a seat's longest road, from nothing."""
+    """Length of a seat's longest road, computed from scratch."""
     cdef const Seat* s = &g.seat[seat]
     cdef edges_t roads = join_edges(s.roads, s.roads_high)
     cdef uint64_t walls = walls_of(g, t, seat)
@@ -362,7 +362,7 @@ cdef inline int longest_trail(const Game* g, const Tables* t, int seat) noexcept
 
 
 cdef inline void award_road(Game* g, const Tables* t) noexcept nogil:
-    """Who holds the Longest Road now (ZAR-9.10)."""
+    """Set the holder of the Longest Road (ZAR-9.10)."""
     cdef int i, top = t.road_minimum - 1, alone = NOBODY, tied = 0
     cdef int holder = g.road_holder
     for i in range(t.players):
@@ -392,7 +392,7 @@ cdef inline void award_road(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline bint can_go_on(const Game* g, int seat) noexcept nogil:
-    """Some edge is free for a road of the seat (ZAR-8.3)."""
+    """Whether some edge is free for a road of the seat (ZAR-8.3)."""
     cdef const Seat* s = &g.seat[seat]
     return (s.front & ~g.taken) != 0 or (s.front_high & ~g.taken_high) != 0
 
@@ -404,7 +404,7 @@ cdef inline void reach_corner(Seat* s, const Tables* t, int c) noexcept nogil:
 
 
 cdef inline void put_road(Game* g, const Tables* t, int seat, int e) noexcept nogil:
-    """A road on an edge: network, length, and who holds the card (ZAR-9.6)."""
+    """Put a road on an edge: update network, length, and the holder of the card (ZAR-9.6)."""
     cdef Seat* s = &g.seat[seat]
     cdef int n, a = t.end_a[e], b = t.end_b[e]
     cdef uint64_t walls = walls_of(g, t, seat)
@@ -427,7 +427,7 @@ cdef inline void put_road(Game* g, const Tables* t, int seat, int e) noexcept no
 
 
 cdef inline void cut_off(Game* g, const Tables* t, int seat, int c) noexcept nogil:
-    """Another seat has built on a corner of this seat's network (ZAR-9.7)."""
+    """Update this seat's network after another seat built on one of its corners (ZAR-9.7)."""
     cdef Seat* s = &g.seat[seat]
     cdef uint64_t front = t.edges_at[c]
     cdef int i, e, far, high = t.edges_at_high[c]
@@ -449,7 +449,7 @@ cdef inline void cut_off(Game* g, const Tables* t, int seat, int c) noexcept nog
 
 
 cdef inline void add_income(Game* g, const Tables* t, int seat, int c) noexcept nogil:
-    """A building yields one card more from each of its hexes (ZAR-6.2)."""
+    """Add a building's yield of one more card from each of its hexes (ZAR-6.2)."""
     cdef int i, h, number
     for i in range(t.n_hexes_at[c]):
         h = g.hex[t.hex_at[c][i]]
@@ -459,7 +459,7 @@ cdef inline void add_income(Game* g, const Tables* t, int seat, int c) noexcept 
 
 
 cdef inline void put_settlement(Game* g, const Tables* t, int seat, int c) noexcept nogil:
-    """A settlement on a corner: income, station, network of all seats (ZAR-8.4, 8.8)."""
+    """Put a settlement on a corner: update income, station, and the networks of all seats (ZAR-8.4, 8.8)."""
     cdef Seat* s = &g.seat[seat]
     cdef uint64_t here = <uint64_t> 1 << c
     cdef int i
@@ -477,7 +477,7 @@ cdef inline void put_settlement(Game* g, const Tables* t, int seat, int c) noexc
 
 
 cdef inline void put_city(Game* g, const Tables* t, int seat, int c) noexcept nogil:
-    """A city instead of an own settlement (ZAR-8.5)."""
+    """Replace an own settlement by a city (ZAR-8.5)."""
     cdef Seat* s = &g.seat[seat]
     cdef uint64_t here = <uint64_t> 1 << c
     s.settlements &= ~here
@@ -491,7 +491,7 @@ cdef inline void put_city(Game* g, const Tables* t, int seat, int c) noexcept no
 cdef inline void overwrite_unused(Game* g, int fill) noexcept nogil:
     cdef int n = g.n_thefts if g.n_thefts <= MAX_THEFTS else 0, stolen = g.last - 1 - C_STOLEN_CARD
     memset(&g.theft[n], fill, (MAX_THEFTS - n) * sizeof(Theft))
-    if n:                               # the balances since the last theft are in `low`
+    if n:                               # `low` has the balances since the last theft
         memset(g.theft[n - 1].low, fill, sizeof(g.theft[n - 1].low))
     else:
         memset(g.low, fill, sizeof(g.low))

@@ -20,7 +20,7 @@ MOVE_BASES: tuple[int, ...]
 CHANCE_BASES: tuple[int, ...]
 
 class ZarahemlaRules:
-    """Tables and options, immutable, shared by every state of a game."""
+    """Tables and options; immutable, shared by every state of a game."""
 
     features: tuple[str, ...]
 
@@ -33,7 +33,7 @@ class ZarahemlaState(FlatState):
 
     def __init__(self, game: Any, rules: ZarahemlaRules) -> None: ...
     def snapshot(self, viewer: int = -1) -> dict[str, Any]:
-        """The fields of the engine's position by name, as far as a seat knows them; -1: as everybody does."""
+        """Return the fields of the engine's position by name, as far as a seat knows them; -1: the public part."""
     @property
     def seat_on_turn(self) -> int:
         """Seat whose turn it is."""
@@ -41,37 +41,37 @@ class ZarahemlaState(FlatState):
     def victim(self) -> int:
         """Seat that is being robbed; only in the phase "stolen"."""
     def rates(self, seat: int) -> list[int]:
-        """How many cards of each resource the seat gives the bank for one."""
+        """Return the number of cards of each resource that the seat gives the bank for one."""
     def income(self, seat: int) -> list[int]:
-        """How many cards of each resource the seat gets in the 36 rolls, with the robber where it is."""
+        """Return the cards of each resource that the seat receives in the 36 rolls, given the robber."""
     def others_hold(self, seat: int) -> list[int]:
-        """How many cards of each resource the other hands hold together, as the seat can tell."""
+        """Return the total cards of each resource in the other hands, as the seat can deduce them."""
     def dev_cards(self, seat: int) -> tuple[list[int], list[int]]:
-        """The seat's unplayed development cards by type: held, and of these bought this turn."""
+        """Return the seat's unplayed development cards by type: held, and those of them bought this turn."""
     def deck_cards(self) -> list[int]:
-        """The development cards left in the deck by type."""
+        """Return the development cards left in the deck by type."""
     def draw_odds(self, seat: int) -> list[float]:
-        """How likely each type is as the next card of the deck, for a seat."""
+        """Return the probability of each type as the next card of the deck, for a seat."""
     def hand(self, seat: int) -> tuple[int, int, int, int, int]:
-        """The seat's resource cards."""
+        """Return the seat's resource cards."""
     def hand_worlds(self, seat: int = -1) -> list[tuple[float, tuple[tuple[int, ...], ...]]] | None:
-        """Probability and all hands of every world that a seat (-1: the public) thinks possible."""
+        """Return probability and all hands of every world that is possible for a seat (-1: the public)."""
     def known_hands(self, seat: int = -1) -> list[tuple[int, int, int, int, int] | None]:
-        """Each seat's resource cards as far as a seat (-1: the public) can tell."""
+        """Return each seat's resource cards as far as a seat (-1: the public) can deduce them."""
     def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
-        """What the evaluation reads of a seat."""
+        """Return the features of a seat."""
     @property
     def open_thefts(self) -> int:
-        """Thefts that not everybody can tell; -1 when there were too many to keep."""
+        """Number of thefts that are not public; -1 when there were too many to keep."""
     def forget(self) -> None:
-        """Give the record of thefts up, as when there are too many."""
+        """Discard the record of thefts, as when there are too many."""
     def lay_road(self, edge: int, free: bool = False) -> None:
-        """Lay a road of the seat on turn where no rule connects it, as other programs may; raises IllegalMove."""
+        """Lay an unconnected road of the seat on turn, as other programs may; raises IllegalMove."""
     def arrange(self, *, phase: str = "main", on_turn: int = 0, dice: int | None = None,
                 buildings: Sequence[tuple[int, int, str]] = (), roads: Sequence[tuple[int, int]] = (),
                 hands: Sequence[Sequence[int]] = (), cards: Sequence[Sequence[int]] = (), fresh: Sequence[int] = (),
                 played: Sequence[Sequence[int]] = (), stones: Sequence[int] = (), robber: int | None = None,
                 holders: Sequence[int] | None = None, shown: Sequence[int] = (), turns: int = 0) -> None:
-        """Replace the position by one made by hand."""
+        """Replace the position by a constructed one."""
     def set_holders(self, holders: Sequence[int] | None = None) -> None:
-        """Give the special cards to the holders, or by the counts."""
+        """Give the special cards to these holders, or by the counts."""

@@ -1,8 +1,8 @@
 """The Settlers of Zarahemla: the rules core.
 
-Turn (ZAR-5): perhaps a development card, the dice, then trade and building in any order. Everything is seen by all
-but the development cards in hand and the stolen cards (ZAR-17). Move codes are those of ZAR-15: below 338 what
-players decide, from 1000 on what luck decides.
+Turn (ZAR-5): possibly a development card, the dice, then trade and building in any order. Everything is public
+except the development cards in hand and the stolen cards (ZAR-17). Move codes are those of ZAR-15: decisions of
+players are below 338, chance outcomes from 1000 on.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
@@ -53,14 +53,14 @@ from sfida.cython_ext.zarahemla.parameters import (
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
           "init_choose", "pre_roll", "dice", "discard", "robber", "steal", "stolen", "take", "free_roads", "main",
           "draw", "trade_compose", "trade_respond", "trade_pick", "game_over")
-# Features of a move that learned priors read (policy.pxd).
+# Move features that learned priors read (policy.pxd).
 MOVE_FEATURES = COMMON_MOVE_FEATURES + (
     "settles", "roads", "cities", "ends", "buys", "plays", "banks", "offers", "deals", "declines", "roads_late",
     "cities_late", "buys_late", "banks_late", "deals_late",
 )
 assert len(MOVE_FEATURES) == MOVE_WIDTH
 
-# First code of each kind, in the order of `K_...` in `turn.pxd`, and the code after the last one.
+# First code of each kind, in the order of `K_...` in `turn.pxd`, and the end of the last range.
 MOVE_BASES = (
     M_SETTLE, M_ROAD, M_CITY, M_CHOOSE_START, M_ROLL, M_END_TURN, M_BUY_DEV, M_TEMPLE_STONE, M_BANK_TRADE,
     M_PLAY_WARRIOR, M_PLAY_HARVEST, M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_PROSPERITY, M_PLAY_LIAHONA,
@@ -73,24 +73,24 @@ CHANCE_BASES = (C_LAYOUT, C_TOKEN_START, C_FIRST_PLAYER, C_DICE, C_DRAW_DEV, C_S
 
 
 cdef class ZarahemlaRules:
-    """Tables of the map, costs and options.
+    """Tables of the map, costs and options, and the weights of the game's knowledge.
 
     Parameters
     ----------
     tables : mapping of str to object
         Numbers and sequences of numbers by the names of `parameters.TABLES`.
     weights : mapping of str to float
-        Those of `parameters.WEIGHTS`.
+        Numbers by the names of `parameters.WEIGHTS`.
 
     Raises
     ------
     ValueError
-        If a name is missing or unknown, a number is out of its bounds, or numbers do not fit together.
+        If a name is missing or unknown, a number is out of bounds, or numbers are inconsistent.
     """
 
     cdef Tables t
     cdef Coefficients w
-    cdef readonly tuple features        # names of what a learned evaluation reads of a seat
+    cdef readonly tuple features        # names of the features of a seat for learned evaluations
 
     def __init__(self, tables, weights):
         self.features = tuple(FEATURES)
@@ -100,7 +100,7 @@ cdef class ZarahemlaRules:
         self.derive()
 
     cdef int check_tables(self) except -1:
-        """Refuse what C code relies on without looking: each hex has a place, each code of a move its kind."""
+        """Check what compiled code relies on: every hex has a place, every move code its kind."""
         cdef const Tables* t = &self.t
         cdef int i, k, hideouts = 0
         if t.first_player >= t.players:
@@ -143,12 +143,12 @@ cdef class ZarahemlaRules:
 
 
 cdef tuple named(list counts):
-    """Names and counts of the development cards that there are."""
+    """Names and counts of the development cards with a count above 0."""
     return tuple([(name, n) for name, n in zip(CARD_NAMES, counts, strict=True) if n])
 
 
 cdef int check_each_hex_once(const Tables* t, list hexes, str name) except -1:
-    """Refuse a layout that leaves a hex out or covers one twice."""
+    """Refuse a layout that omits a hex or covers one twice."""
     if sorted(hexes) != list(range(t.n_hexes)):
         raise ValueError(f"{name}: each hex is covered once, not {hexes}")
     return 0
@@ -175,7 +175,7 @@ cdef class ZarahemlaState(FlatState):
     cdef GameState blank(self):
         cdef GameState twin = FlatState.blank(self)
         if self.g.phase > SETUP_LAYOUT:
-            twin.max_legal = MAX_LEGAL  # the long list of layouts is behind us
+            twin.max_legal = MAX_LEGAL  # the long list of layouts is no longer needed
         return twin
 
     cdef void copy_from(self, GameState other) noexcept nogil:
@@ -189,7 +189,7 @@ cdef class ZarahemlaState(FlatState):
         if self.g.phase == SETUP_LAYOUT:
             self.max_legal = max(MAX_LEGAL, self.t.n_layouts)
 
-    # ---- rules --------------------------------------------------------------------------------
+    # ---- rules of the game --------------------------------------------------------------------------------
 
     cdef int actor(self) noexcept nogil:
         cdef int phase = self.g.phase
@@ -214,7 +214,7 @@ cdef class ZarahemlaState(FlatState):
     cdef move_t sample(self, Rng* rng) noexcept nogil:
         return sample_chance(self.g, self.t, rng)
 
-    # ---- information --------------------------------------------------------------------------
+    # ---- information of the seats --------------------------------------------------------------------------
 
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return label_of(self.g, self.t, seat)
@@ -232,13 +232,13 @@ cdef class ZarahemlaState(FlatState):
         overwrite_unused(self.g, fill)
 
     cdef int private_bucket(self, int seat) noexcept nogil:
-        """Victory points and Warriors held (0, 1, or 2 and more of each), and whether there are other cards."""
+        """Victory points and Warriors held (0, 1, or at least 2 of each), and whether there are other cards."""
         cdef uint64_t dev = self.g.seat[seat].dev
         cdef int points = count_of(dev, VICTORY_POINT), soldiers = count_of(dev, WARRIOR)
         cdef int others = cards_in(dev) - points - soldiers
         return min(points, 2) + 3 * min(soldiers, 2) + 9 * min(others, 1)
 
-    # ---- result -------------------------------------------------------------------------------
+    # ---- result of the game -------------------------------------------------------------------------------
 
     cdef void result(self, double* win, double* score) noexcept nogil:
         cdef const Game* g = self.g
@@ -252,7 +252,7 @@ cdef class ZarahemlaState(FlatState):
             else:
                 win[i] = 1.0 / self.t.players
 
-    # ---- knowledge ----------------------------------------------------------------------------
+    # ---- evaluation and priors ----------------------------------------------------------------------------
 
     cdef int candidates(self, move_t* out) noexcept nogil:
         return keep_sensible(self.g, self.t, self.w, out, legal_moves(self.g, self.t, out))
@@ -279,13 +279,13 @@ cdef class ZarahemlaState(FlatState):
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         features_of_seats(self.g, self.t, self.w, viewer, out)
 
-    # ---- playouts: nobody moves any more where one is cut, so its secrets count like its result --------
+    # ---- playouts: no more moves after the cutoff, so secrets count like the result --------
 
     cdef void begin_playout(self, Rng* rng) noexcept nogil:
         forget_thefts(self.g, UNWATCHED)
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """The rest of the turn, without offers in informed games: composing one takes most of a random game."""
+        """Play the rest of the turn; informed games make no offers, which would take most of a random game."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
@@ -301,7 +301,7 @@ cdef class ZarahemlaState(FlatState):
                 return moves
             moves += 1
             if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
-                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # nothing else can be done
+                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # nothing else is possible
                 roll_is(g, t, g.last - 1 - C_DICE + 2)
                 continue
             if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
@@ -320,13 +320,13 @@ cdef class ZarahemlaState(FlatState):
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
         evaluate_position(self.g, self.t, self.w, self.net, EVERYBODY, win, score)
 
-    # ---- read access for the engine's Python side ---------------------------------------------
+    # ---- read access for the engine ---------------------------------------------
 
     cdef tuple five(self, unsigned long long lanes):
         return tuple([count_of(lanes, r) for r in range(RESOURCES)])
 
     def snapshot(self, int viewer=-1):
-        """Return the fields of the engine's `Position` by name, as far as a seat knows them; -1: as everybody does."""
+        """Return the fields of the engine's `Position` by name, as far as a seat knows them; -1: the public part."""
         cdef const Game* g = self.g
         cdef const Tables* t = self.t
         cdef const Seat* s
@@ -362,7 +362,7 @@ cdef class ZarahemlaState(FlatState):
         }
 
     cdef dict seat_snapshot(self, int seat, hand, bint open_cards):
-        """Fields of the engine's `SeatPosition`; `open_cards`: the development cards lie open, too."""
+        """Fields of the engine's `SeatPosition`; `open_cards`: the development cards are open, too."""
         cdef const Seat* s = &self.g.seat[seat]
         cdef const Tables* t = self.t
         known = open_cards or not cards_in(s.dev)
@@ -379,7 +379,7 @@ cdef class ZarahemlaState(FlatState):
         }
 
     cdef tuple last_named(self):
-        """Kind and argument of the last event; None before the first one, and for cards that not everybody saw."""
+        """Kind and argument of the last event; None before the first one, and for cards that are not public."""
         cdef int code = self.g.last - 1
         if code < 0 or C_DRAW_DEV <= code < C_TERRAIN:
             return None
@@ -401,12 +401,12 @@ cdef class ZarahemlaState(FlatState):
         return self.g.corner
 
     def rates(self, int seat):
-        """Return how many cards of each resource the seat gives the bank for one (ZAR-12)."""
+        """Return the number of cards of each resource that the seat gives the bank for one (ZAR-12)."""
         self.check_seat(seat)
         return list(self.five(self.t.rate[self.g.seat[seat].stations]))
 
     def income(self, int seat):
-        """Return how many cards of each resource the seat gets in the 36 rolls, with the robber where it is (ZAR-6)."""
+        """Return the cards of each resource that the seat receives in the 36 rolls, given the robber (ZAR-6)."""
         self.check_seat(seat)
         found = list(self.five(income_dots(self.g, seat)))
         cdef int robbed = robbed_dots(self.g, self.t, seat)
@@ -415,17 +415,17 @@ cdef class ZarahemlaState(FlatState):
         return found
 
     def others_hold(self, int seat):
-        """Return how many cards of each resource the other hands hold together, as the seat can tell (ZAR-13.8)."""
+        """Return the total cards of each resource in the other hands, as the seat can deduce them (ZAR-13.8)."""
         self.check_seat(seat)
         return [outstanding(self.g, self.t, seat, r) for r in range(RESOURCES)]
 
     def dev_cards(self, int seat):
-        """Return the seat's unplayed development cards by type; of a view only the viewer's are there.
+        """Return the seat's unplayed development cards by type; a view has only the viewer's.
 
         Returns
         -------
         (list of int, list of int)
-            Held, and of these bought this turn.
+            Held cards, and those of them bought this turn.
         """
         self.check_seat(seat)
         fresh = self.g.fresh if seat == self.g.on_turn else 0
@@ -437,25 +437,25 @@ cdef class ZarahemlaState(FlatState):
         return [count_of(self.g.deck, d) for d in range(CARD_TYPES)]
 
     def draw_odds(self, int seat):
-        """Return how likely each type of development card is as the next of the deck, for a seat (ZAR-17.7, 17.8)."""
+        """Return the probability of each type as the next card of the deck, for a seat (ZAR-17.7, 17.8)."""
         cdef double odds[CARD_TYPES]
         self.check_seat(seat)
         odds_of_draw(self.g, self.t, seat, odds)
         return [odds[d] for d in range(CARD_TYPES)]
 
     def hand(self, int seat):
-        """Return the seat's resource cards: wood, brick, water, wheat, stone; of a view those that are in it."""
+        """Return the seat's resource cards: wood, brick, water, wheat, stone; of a view what it contains."""
         self.check_seat(seat)
         return self.five(self.g.seat[seat].hand)
 
     def hand_worlds(self, int seat=-1):
-        """Return what `seat` knows of all hands (ZAR-17.5); -1: what the public knows.
+        """Return what `seat` knows of all hands (ZAR-17.5); -1: the public knowledge.
 
         Returns
         -------
         list of (float, tuple of tuple of int), or None
-            Probability and every seat's five counts, one entry for each different set of hands, likeliest first.
-            None when too many thefts are open: then hand sizes and totals are all that is kept (ZAR-17.6).
+            Probability and every seat's five counts, one entry for each distinct set of hands, likeliest first.
+            None when too many thefts are open: then only hand sizes and totals are kept (ZAR-17.6).
         """
         cdef Worlds w
         cdef int i, k
@@ -467,7 +467,7 @@ cdef class ZarahemlaState(FlatState):
             return None
         fill_worlds(self.g, self.t, NOBODY if seat == -1 else seat, MAX_WORLDS, &w)
         if w.cut:
-            return None                 # only of the public
+            return None                 # only for the public
         found = []
         for k in range(w.begin[w.n], w.begin[w.n + 1]):
             found.append((w.pool[k].weight, tuple(
@@ -476,7 +476,7 @@ cdef class ZarahemlaState(FlatState):
         return sorted(((weight / whole, hands) for weight, hands in found), reverse=True)
 
     def known_hands(self, int seat=-1):
-        """Return each seat's five counts as far as `seat` (-1: the public) can tell, else None."""
+        """Return each seat's five counts as far as `seat` (-1: the public) can deduce them, otherwise None."""
         worlds = self.hand_worlds(seat)
         if worlds is None:
             own = [self.hand(i) if i == seat or total(self.g.seat[i].hand) == 0 else None
@@ -487,29 +487,29 @@ cdef class ZarahemlaState(FlatState):
 
     @property
     def open_thefts(self):
-        """Thefts that not everybody can tell (ZAR-17.5); -1 when there were too many to keep."""
+        """Number of thefts that are not public (ZAR-17.5); -1 when there were too many to keep."""
         return -1 if self.g.n_thefts > MAX_THEFTS else self.g.n_thefts
 
     def forget(self):
-        """Give the record of thefts up, as when there are too many (ZAR-17.6)."""
+        """Discard the record of thefts, as when there are too many (ZAR-17.6)."""
         if self.players > 2 and self.g.phase != GAME_OVER:
             forget_thefts(self.g, FORGOTTEN)
 
-    # ---- what other programs play -------------------------------------------------------------
+    # ---- moves of other programs -------------------------------------------------------------
 
     def lay_road(self, int edge, bint free=False):
-        """Lay a road of the seat on turn where no rule connects it (ZAR-8.3), as other programs may.
+        """Lay an unconnected road of the seat on turn (ZAR-8.3), as other programs may.
 
         Parameters
         ----------
         edge : int
         free : bool
-            It costs nothing, although the free roads of a card are used up here.
+            The road costs nothing, although the free roads of a card are used up here.
 
         Raises
         ------
         IllegalMove
-            If this is no time to build roads, the edge is taken, the seat has no road left or cannot pay for it.
+            If roads cannot be built now, the edge is taken, or the seat has no road left or cannot pay for it.
         """
         cdef Game* g = self.g
         cdef const Tables* t = self.t
@@ -529,11 +529,11 @@ cdef class ZarahemlaState(FlatState):
         self.wipe(0)
         self.raise_failure()
 
-    # ---- positions made by hand ---------------------------------------------------------------
+    # ---- constructed positions ---------------------------------------------------------------
 
     def arrange(self, *, phase="main", on_turn=0, dice=None, buildings=(), roads=(), hands=(), cards=(), fresh=(),
                 played=(), stones=(), robber=None, holders=None, shown=(), turns=0):
-        """Replace the position by one made by hand, for tests and puzzles.
+        """Replace the position by a constructed one, for tests and puzzles.
 
         Parameters
         ----------
@@ -541,23 +541,23 @@ cdef class ZarahemlaState(FlatState):
             "main" or "pre_roll".
         on_turn : int
         dice : int, optional
-            Total of this turn; default 8 in "main".
+            Total of this turn; default: 8 in "main".
         buildings : sequence of (seat, corner, kind)
-            In the order in which they are built; "road" tuples go to `roads`.
+            In the order of building; "road" tuples go to `roads`.
         roads : sequence of (seat, edge)
             Built before the buildings, so that a building of another seat may cut them.
         hands, cards, played : sequence
-            By seat: five resource counts; seven counts of development cards held; seven played. Bank and deck hold
-            the rest.
+            By seat: five resource counts; seven counts of development cards held; seven of cards played. Bank and
+            deck hold the rest.
         fresh : sequence of int
-            Seven counts: cards of the seat on turn that were bought this turn.
+            Seven counts: cards that the seat on turn bought this turn.
         stones : sequence of int
             By seat.
         robber : int, optional
             Default: the hideout.
         holders : sequence of int, optional
-            Longest Road, Largest Army, Greatest Temple Contributor; -1 nobody. Default: by the counts, where
-            the first seat of equals holds.
+            Longest Road, Largest Army, Greatest Temple Contributor; -1: nobody. Default: by the counts; the first
+            of equal seats holds the card.
         shown : sequence of int
             Points at each seat's last own decision.
         turns : int
@@ -565,7 +565,7 @@ cdef class ZarahemlaState(FlatState):
         Raises
         ------
         ValueError
-            If the terrain is not laid yet or cards do not fit.
+            If the terrain is not laid yet, or cards do not fit.
         """
         cdef Game* g = self.g
         cdef const Tables* t = self.t
@@ -640,7 +640,7 @@ cdef class ZarahemlaState(FlatState):
             if holder >= 0:
                 g.seat[holder].points += points
 
-    # ---- debug build --------------------------------------------------------------------------
+    # ---- checks of the debug build --------------------------------------------------------------------------
 
     cdef int check(self) except -1:
         cdef const Game* g = self.g
@@ -652,7 +652,7 @@ cdef class ZarahemlaState(FlatState):
         cdef int64_t share[SEATS]
         cdef int i, j, k, c, h, e, front
         if g.viewer:
-            return 0                    # what is hidden cannot be recomputed
+            return 0                    # hidden data cannot be recomputed
         cards, dev = g.bank, g.deck
         memset(prod, 0, sizeof(prod))
         edges = []

@@ -1,8 +1,8 @@
-"""The Settlers of Zarahemla knowledge: what a position is worth, and each move to who makes it, in points.
+"""The Settlers of Zarahemla evaluation: worth of positions, and of each move to its mover, in points.
 
-Most moves are tried out on a copy and the mover's position is valued again; what is drawn, thrown or answered
-afterwards is estimated. An offer worth making brings a purchase within reach, and somebody can pay it as far as
-everybody knows (ZAR-13, ZAR-23.21). At most MAX_DEALS are looked at.
+Most moves are tried on a copy, and the mover's position is valued again; the effect of later draws, throws and
+answers is estimated. An offer worth making brings a purchase within reach, and some seat can pay for it by public
+information (ZAR-13, ZAR-23.21). At most MAX_DEALS are considered.
 """
 
 from libc.math cimport exp
@@ -35,7 +35,7 @@ from sfida.cython_ext.zarahemla.turn cimport apply_move
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Coefficients* w, const Net* net, int viewer,
                                    double* win, double* score) noexcept nogil:
-    """Win shares, and points with what the position promises, by what `viewer` may know."""
+    """Compute win probabilities, and points with future gains, by what `viewer` may know."""
     cdef double x[SEATS * ALL_FEATURES]
     cdef double top = -1e300, sum = 0.0
     cdef Plans p
@@ -60,14 +60,14 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Coeffic
         win[i] /= sum
 
 
-cdef struct Targets:                    # what robbing each seat is worth
-    double threat[SEATS]                # of a dot taken from it
-    double loot[SEATS]                  # of a card stolen from it, in points; 0 from an empty hand
+cdef struct Targets:                    # worth of robbing each seat
+    double threat[SEATS]                # worth of a dot taken from it
+    double loot[SEATS]                  # worth of a card stolen from it, in points; 0 for an empty hand
 
 
 cdef inline void find_targets(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                               const Plans* p, Targets* out) noexcept nogil:
-    """The leader is the best target; a stolen card counts for what it does to the own hand (ZAR-23.15)."""
+    """Compute the worth of robbing: most for the leader; a stolen card counts by its use in hand (ZAR-23.15)."""
     cdef double points[SEATS]
     cdef double mean = 0.0, gain, own
     cdef uint64_t hand = g.seat[seat].hand & LANES, theirs
@@ -97,7 +97,7 @@ cdef inline void find_targets(const Game* g, const Tables* t, const Coefficients
 
 cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficients* w, int seat, const Targets* targets,
                                 int h) noexcept nogil:
-    """Worth in points of the robber on hex `h`, with the theft that follows."""
+    """Worth in points of the robber on hex `h`, with the following theft."""
     cdef double sum = 0.0, loot = 0.0
     cdef int i, dots = dots_of(g.hex[h] >> 3)
     cdef uint64_t corners = t.hex_corners[h]
@@ -105,7 +105,7 @@ cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficien
         if not buildings(&g.seat[i]) & corners:
             continue
         if i == seat:
-            sum += 3.0 * w.worth[F_ROBBED] * dots * stake(g, t, i, h) - 0.1    # never on oneself where it can be helped
+            sum += 3.0 * w.worth[F_ROBBED] * dots * stake(g, t, i, h) - 0.1    # never on an own hex if avoidable
         else:
             sum -= w.worth[F_ROBBED] * dots * stake(g, t, i, h) * targets.threat[i]
             if targets.loot[i] > loot:
@@ -115,7 +115,7 @@ cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficien
 
 cdef inline double best_robbery(const Game* g, const Tables* t, const Coefficients* w, int seat,
                                 const Targets* targets) noexcept nogil:
-    """What moving the robber gains over leaving it."""
+    """Gain of moving the robber over leaving it."""
     cdef double v, best = -1e9, now = 0.0
     cdef int h, i, dots
     for h in range(t.n_hexes):
@@ -164,7 +164,7 @@ cdef inline int first_of(uint64_t lanes) noexcept nogil:
 
 cdef inline uint64_t best_take(const Game* g, const Tables* t, const Coefficients* w, const Plans* p, uint64_t hand,
                                int n, int floor, double* worth) noexcept nogil:
-    """The one or two cards of Bountiful Harvest that do most for the hand, and that hand's worth."""
+    """The best one or two cards of Bountiful Harvest, and the worth of the hand with them."""
     cdef uint64_t best = 0, take
     cdef int a, b
     cdef double v
@@ -193,13 +193,13 @@ cdef enum:
 
 cdef struct Deals:
     int n
-    uint32_t give[MAX_DEALS]            # as in `Game`
+    uint32_t give[MAX_DEALS]            # packed as in `Game`
     uint32_t want[MAX_DEALS]
 
 
 cdef inline void plans_of(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                           Plans* p) noexcept nogil:
-    """The plans of a seat without its other features."""
+    """Compute the plans of a seat without its other features."""
     cdef Sites sites
     find_means(g, t, seat, &p.means)
     find_sites(g, t, w, seat, income_dots(g, seat), &sites)
@@ -207,7 +207,7 @@ cdef inline void plans_of(const Game* g, const Tables* t, const Coefficients* w,
 
 
 cdef inline bint can_have(const Game* g, const Tables* t, int seat, uint64_t cards) noexcept nogil:
-    """As far as everybody knows the seat may hold these cards."""
+    """Whether the seat may hold these cards, by public information."""
     if g.n_thefts and involved(g, seat):
         return total(g.seat[seat].hand) > 0
     return covers(seen_hand(g, t, seat, NOBODY), cards)
@@ -240,7 +240,7 @@ cdef inline void add_deal(const Game* g, const Tables* t, int seat, unsigned int
 
 
 cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
-    """Offers that bring a plan within reach: one or two cards are missing and others are over."""
+    """Find offers that bring a plan within reach: one or two cards are missing and others are spare."""
     cdef uint64_t hand = g.seat[seat].hand & LANES
     cdef int i, r, k, missing, lots
     cdef int lack[RESOURCES]
@@ -262,7 +262,7 @@ cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int
 
 
 cdef inline void find_counters(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
-    """Counter-offers: what the seat on turn wants, for a card that the seat misses or for one card more."""
+    """Find counter-offers: what the seat on turn wants, for a card that the seat misses or for one more card."""
     cdef uint64_t hand = g.seat[seat].hand & LANES
     cdef unsigned int asked = g.want[g.on_turn], given = g.give[g.on_turn], give = 0
     cdef int i, r, missing
@@ -299,7 +299,7 @@ cdef inline void find_deals(const Game* g, const Tables* t, const Plans* p, int 
 
 
 cdef inline bint starts(unsigned int given, unsigned int offer) noexcept nogil:
-    """What is composed so far, in the order of the resources, can become the offer."""
+    """Whether the composition so far, in the order of the resources, can still become the offer."""
     cdef int r, top = -1
     for r in range(RESOURCES):
         if side_of(given, r):
@@ -311,7 +311,7 @@ cdef inline bint starts(unsigned int given, unsigned int offer) noexcept nogil:
 
 
 cdef inline int next_step(const Game* g, int seat, unsigned int give, unsigned int want) noexcept nogil:
-    """The move that goes on towards an offer, or -1 when the composition has left it."""
+    """The next move of composing an offer, or -1 when the composition has departed from it."""
     cdef int r
     if not starts(g.give[seat], give) or not starts(g.want[seat], want):
         return -1
@@ -326,7 +326,7 @@ cdef inline int next_step(const Game* g, int seat, unsigned int give, unsigned i
 
 cdef inline double spite_for(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene,
                              int partner) noexcept nogil:
-    """How much a partner's gain counts against a deal; below 0: no deal with this one."""
+    """Weight of a partner's gain against a deal; below 0: no deal with this partner."""
     cdef double missing = t.target - points_of(g, t, scene, partner)
     if missing <= 2.0:
         return -1.0
@@ -335,7 +335,7 @@ cdef inline double spite_for(const Game* g, const Tables* t, const Coefficients*
 
 cdef inline double swap_gain(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, uint64_t out,
                              uint64_t back) noexcept nogil:
-    """What giving and getting cards changes in the worth of a hand; REFUSED if it lacks them."""
+    """Change of the worth of a hand by giving and receiving cards; REFUSED if it lacks them."""
     if not covers(hand, out):
         return REFUSED
     hand &= LANES
@@ -344,14 +344,14 @@ cdef inline double swap_gain(const Coefficients* w, const Tables* t, const Plans
 
 cdef inline double deal_gain(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                              const Plans* p, int partner, unsigned int give, unsigned int want) noexcept nogil:
-    """Worth of an exchange to a seat, less some of what it is worth to the partner."""
+    """Worth of an exchange to a seat, minus part of its worth to the partner."""
     cdef Plans other
     cdef double spite = spite_for(g, t, w, scene, partner)
     cdef double own, theirs
     if spite < 0.0 and give:
         return REFUSED
     own = swap_gain(w, t, p, seen_hand(g, t, seat, scene.viewer), bundle(give), bundle(want))
-    if own <= 0.0 or not give:          # a gift is taken for what it is worth, whoever makes it
+    if own <= 0.0 or not give:          # a gift is accepted by its own worth, whoever makes it
         return own
     plans_of(g, t, w, scene, partner, &other)
     theirs = swap_gain(w, t, &other, seen_hand(g, t, partner, scene.viewer), bundle(want), bundle(give))
@@ -361,7 +361,7 @@ cdef inline double deal_gain(const Game* g, const Tables* t, const Coefficients*
 cdef inline double offer_worth(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                                const Plans* p, const Plans* others, unsigned int give,
                                unsigned int want) noexcept nogil:
-    """Worth of making an offer: the gain, if somebody is expected to accept."""
+    """Worth of making an offer: the gain, if some seat is expected to accept."""
     cdef double own, theirs, spite, chance = 0.0, cost = 0.0
     cdef uint64_t out = bundle(give), back = bundle(want)
     cdef int i
@@ -375,7 +375,7 @@ cdef inline double offer_worth(const Game* g, const Tables* t, const Coefficient
         if spite < 0.0:
             continue
         theirs = swap_gain(w, t, &others[i], seen_hand(g, t, i, NOBODY), back, out)
-        if theirs == REFUSED:           # perhaps: a stolen card may be it
+        if theirs == REFUSED:           # a stolen card may still be the required one
             if chance < 0.15:
                 chance = 0.15
         elif theirs - spite * own > w.deal:
@@ -390,11 +390,11 @@ cdef enum:
     WIN = 100                           # points that a won game counts as
 
 
-cdef struct Judge:                      # a seat that weighs its moves
+cdef struct Judge:                      # the seat that chooses a move
     int seat
     Scene scene
     Plans plans
-    double base                         # worth of its position now
+    double base                         # current worth of its position
     int points_of_others
 
 
@@ -416,7 +416,7 @@ cdef inline void set_judge(const Game* g, const Tables* t, const Coefficients* w
 
 
 cdef inline double change(const Game* after, const Tables* t, const Coefficients* w, const Judge* j) noexcept nogil:
-    """What a position is worth to the judge beyond the present one."""
+    """Worth of a position for the judge, relative to the current one."""
     if after.phase == GAME_OVER:
         return WIN if after.winner == j.seat else -WIN
     return (seat_worth(after, t, w, &j.scene, j.seat) - j.base
@@ -431,14 +431,14 @@ cdef inline double try_out(const Game* g, const Tables* t, const Coefficients* w
 
 
 cdef inline double card_worth(const Coefficients* w, const Judge* j) noexcept nogil:
-    """Expected worth of a development card that is drawn."""
+    """Expected worth of a drawn development card."""
     cdef double chance = <double> j.scene.hidden_points / j.scene.unseen if j.scene.unseen else 0.0
     return chance * w.worth[F_POINTS] + (1.0 - chance) * 1.1 * w.worth[F_CARDS]
 
 
 cdef inline double two_roads_worth(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                                    Game* twin) noexcept nogil:
-    """Road Building: the best first road, then the best second one."""
+    """Worth of Road Building: the best first road, then the best second one."""
     cdef Game second
     cdef move_t moves[80]
     cdef move_t pick
@@ -464,7 +464,7 @@ cdef inline double two_roads_worth(const Game* g, const Tables* t, const Coeffic
 
 cdef inline double collected_worth(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, Game* twin,
                                    move_t move) noexcept nogil:
-    """Prosperity: the cards are worth something to those who lose them."""
+    """Worth of Prosperity: the cards are worth something to the seats that lose them, too."""
     cdef double v = try_out(g, t, w, j, twin, move)
     cdef int got = (<int> (twin.seat[j.seat].hand >> 48) & 0xFF) - (<int> (g.seat[j.seat].hand >> 48) & 0xFF)
     return v + 0.04 * got
@@ -472,13 +472,13 @@ cdef inline double collected_worth(const Game* g, const Tables* t, const Coeffic
 
 cdef inline double average_roll(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                                 Game* twin) noexcept nogil:
-    """What the dice are expected to bring, to compare with a total named by the Liahona."""
+    """Expected worth of the dice, for comparison with a total named by the Liahona."""
     cdef double sum = 0.0
     cdef int dice
     for dice in range(2, 13):
         if dice != 7:
             memcpy(twin, g, sizeof(Game))
-            twin.seat[j.seat].dev += <uint64_t> 1 << 56     # in exchange for the card that the move takes
+            twin.seat[j.seat].dev += <uint64_t> 1 << 56     # makes up for the card that the move takes
             twin.seat[j.seat].dev += <uint64_t> 1 << (8 * LIAHONA)
             apply_move(twin, t, M_PLAY_LIAHONA + dice - 2)
             sum += (dice - 1 if dice < 7 else 13 - dice) / 36.0 * change(twin, t, w, j)
@@ -487,7 +487,7 @@ cdef inline double average_roll(const Game* g, const Tables* t, const Coefficien
 
 cdef inline void weigh_offers(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, Deals* d,
                               double* worth) noexcept nogil:
-    """The offers the judge may make, each with its worth."""
+    """List the offers that the judge may make, with their worth."""
     cdef Plans others[SEATS]
     cdef int i
     find_deals(g, t, &j.plans, j.seat, d)
@@ -501,7 +501,7 @@ cdef inline void weigh_offers(const Game* g, const Tables* t, const Coefficients
 
 
 cdef inline int choice_of(const Deals* d, const double* worth, int skip) noexcept nogil:
-    """The best offer after `skip` better ones, those made already; -1: none."""
+    """The best offer after `skip` better ones, which were made already; -1: none."""
     cdef int i, _round, pick = -1
     cdef bint used[8]
     for i in range(8):
@@ -519,7 +519,7 @@ cdef inline int choice_of(const Deals* d, const double* worth, int skip) noexcep
 
 cdef inline double partner_gain(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                                 int seat) noexcept nogil:
-    """Worth to the seat on turn of a deal with who accepted or made a counter-offer."""
+    """Worth to the seat on turn of a deal with a seat that accepted or made a counter-offer."""
     if answer_of(g, seat) == ACCEPTED:
         return deal_gain(g, t, w, &j.scene, j.seat, &j.plans, seat, g.give[j.seat], g.want[j.seat])
     return deal_gain(g, t, w, &j.scene, j.seat, &j.plans, seat, g.want[seat], g.give[seat])
@@ -542,7 +542,7 @@ cdef inline uint64_t pay_with_bank(uint64_t hand, uint64_t cost, uint64_t rate) 
 
 cdef inline double swap_worth(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, int give,
                               int get) noexcept nogil:
-    """A trade with the bank as the first step of the best purchase that it makes possible; below 0: of none."""
+    """Worth of a bank trade as the first step of the best purchase that it allows; below 0 without one."""
     cdef uint64_t hand = g.seat[j.seat].hand & LANES
     cdef uint64_t rate = j.plans.means.rate
     cdef uint64_t after = hand - lane(give) * <uint64_t> count_of(rate, give) + lane(get)
@@ -557,7 +557,7 @@ cdef inline double swap_worth(const Game* g, const Tables* t, const Coefficients
 
 cdef inline double turn_move(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                              const Targets* targets, Game* twin, move_t move) noexcept nogil:
-    """Worth of a move of the own turn over doing nothing."""
+    """Worth of a move of the own turn, relative to doing nothing."""
     cdef int code = <int> move
     cdef double v
     cdef uint64_t hand = g.seat[j.seat].hand
@@ -573,7 +573,7 @@ cdef inline double turn_move(const Game* g, const Tables* t, const Coefficients*
         if twin.phase != GAME_OVER:
             v += best_robbery(g, t, w, j.seat, targets)
             if g.phase == PRE_ROLL and not robbed_dots(g, t, j.seat):
-                return v - 1.0          # after the dice, with more to see (ZAR-23.14)
+                return v - 1.0          # better after the dice, with more information (ZAR-23.14)
         return v
     if code == M_PLAY_HARVEST:
         best_take(g, t, w, &j.plans, hand, 2, 0, &v)
@@ -603,7 +603,7 @@ cdef inline double turn_move(const Game* g, const Tables* t, const Coefficients*
 
 cdef inline void score_trade(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, const move_t* moves,
                              int n, double* out) noexcept nogil:
-    """Offers, answers and the choice among them."""
+    """Fill the worth of offers, answers, and the choice among answers."""
     cdef Deals d
     cdef double worth[8]
     cdef int i, k, pick, code
@@ -643,7 +643,7 @@ cdef inline void score_trade(const Game* g, const Tables* t, const Coefficients*
 
 cdef inline int wins_by_itself(const Game* g, const Tables* t, const Coefficients* w, int depth,
                                int* budget) noexcept nogil:
-    """A move that starts a line of builds, bank trades and cards that wins this turn whatever is hidden, or -1."""
+    """A move that starts a sequence of builds, bank trades and cards that surely wins this turn, or -1."""
     cdef Game twin
     cdef move_t moves[80]
     cdef int i, n, code
@@ -667,7 +667,7 @@ cdef inline int wins_by_itself(const Game* g, const Tables* t, const Coefficient
 
 
 cdef inline int winning_move(const Game* g, const Tables* t, const Coefficients* w) noexcept nogil:
-    """First move of a sure win in this turn, or -1; looked for when the target is near."""
+    """First move of a sure win in this turn, or -1; tried only near the target."""
     cdef int budget = 300, depth, code
     cdef int missing = t.target - g.seat[g.on_turn].points - secret_points(g, t, g.on_turn)
     if g.phase != MAIN and g.phase != PRE_ROLL or missing > 4:
@@ -681,7 +681,7 @@ cdef inline int winning_move(const Game* g, const Tables* t, const Coefficients*
 
 cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                              double* out) noexcept nogil:
-    """Worth in points of each move to the seat to decide; in dots for the first settlements and their roads."""
+    """Worth of each move to the deciding seat, in points; in dots for the first settlements and their roads."""
     cdef Judge j
     cdef Game twin
     cdef Targets targets

@@ -1,9 +1,9 @@
-"""The Settlers of Zarahemla knowledge: income, corners, what a seat can build next, and the features made of them.
+"""The Settlers of Zarahemla features: income, corners, possible next purchases, and the features from them.
 
-A dot is one chance in 36 (ZAR-1.6). Times are in rolls of the dice, by whomever. A seat's position is a row of features
-(ZAR-23.24); two sets of weights read them. `Coefficients.worth`, in points, values what the seat's own moves lead to;
-`Coefficients.win` makes win shares of them. Hands of others count as far as everybody knows them. All of the knowledge
-reads public data and the mover's own secrets only.
+A dot is one chance in 36 (ZAR-1.6). Times are in rolls of the dice, by any seat. A seat's position is a row of
+features (ZAR-23.24), read by two sets of weights: `Coefficients.worth`, in points, values the effects of the seat's
+own moves; `Coefficients.win` gives win probabilities. Hands of other seats count as far as they are public. All of
+this reads only public data and the mover's own secrets.
 """
 
 from libc.stdint cimport uint64_t
@@ -23,12 +23,12 @@ from sfida.cython_ext.zarahemla.tables cimport (
 
 
 cdef enum:
-    NEVER = 60                          # rolls; whatever takes longer
+    NEVER = 60                          # in rolls; longer times count as this
 
 
-cdef struct Means:                      # how a seat comes by cards
-    double income[RESOURCES]            # cards a roll
-    double share[RESOURCES]             # cards of choice the bank gives for one: 1 / rate
+cdef struct Means:                      # how a seat receives cards
+    double income[RESOURCES]            # cards per roll
+    double share[RESOURCES]             # cards of choice per card given to the bank: 1 / rate
     uint64_t rate
 
 
@@ -38,10 +38,10 @@ cdef inline int dots_of(int number) noexcept nogil:
 
 
 cdef inline uint64_t income_dots(const Game* g, int seat) noexcept nogil:
-    """Dots of a seat's income in the lanes of the resources, as if there were no robber; a city counts twice."""
+    """Dots of a seat's income in the lanes of the resources, ignoring the robber; a city counts twice."""
     cdef uint64_t even = 0, odd = 0, row
     cdef int k
-    for k in range(ROLLS):              # six bits a resource become twelve, in two words
+    for k in range(ROLLS):              # six bits per resource become twelve, in two words
         row = g.prod[k][seat]
         even += (row & <uint64_t> 0x3F03F03F) * <uint64_t> (k + 1 if k < 5 else 10 - k)
         odd += ((row >> 6) & <uint64_t> 0x3F03F) * <uint64_t> (k + 1 if k < 5 else 10 - k)
@@ -50,7 +50,7 @@ cdef inline uint64_t income_dots(const Game* g, int seat) noexcept nogil:
 
 
 cdef inline int stake(const Game* g, const Tables* t, int seat, int h) noexcept nogil:
-    """Cards a seat gets when hex `h` produces."""
+    """Number of cards that a seat receives when hex `h` produces."""
     cdef uint64_t corners = t.hex_corners[h]
     return popcount(g.seat[seat].settlements & corners) + 2 * popcount(g.seat[seat].cities & corners)
 
@@ -63,10 +63,10 @@ cdef inline int robbed_dots(const Game* g, const Tables* t, int seat) noexcept n
 
 
 cdef inline uint64_t seen_hand(const Game* g, const Tables* t, int seat, int viewer) noexcept nogil:
-    """The hand, lanes only, as the viewer may count it: the own one, and what everybody knows of the others.
+    """The hand, lanes only, as the viewer counts it: the own one exactly, the public part of other hands.
 
-    Where thefts are open it is what the hand would be without them; where too many are, an even share of all that is
-    out.
+    With open thefts it is the hand without them; with too many, an even share of all cards that
+    are out.
     """
     cdef uint64_t b, lanes = 0
     cdef int r, n, out = 0, size
@@ -91,19 +91,19 @@ cdef inline uint64_t seen_hand(const Game* g, const Tables* t, int seat, int vie
 
 
 cdef inline void find_means(const Game* g, const Tables* t, int seat, Means* m) noexcept nogil:
-    """Income less most of what the robber takes, and the bank's rates."""
+    """Compute the income less most of the robber's share, and the bank's rates."""
     cdef uint64_t dots = income_dots(g, seat)
     cdef int r, robbed = robbed_dots(g, t, seat)
     m.rate = t.rate[g.seat[seat].stations]
     for r in range(RESOURCES):
         m.income[r] = count_of(dots, r) / 36.0
         m.share[r] = 1.0 / count_of(m.rate, r)
-    if robbed:                          # it will not stay for ever
+    if robbed:                          # it will move again
         m.income[g.hex[g.robber] & 7] -= 0.6 * robbed / 36.0
 
 
 cdef inline bint can_pay(uint64_t hand, uint64_t cost, uint64_t rate) noexcept nogil:
-    """The hand, with the bank's help, pays the cost now."""
+    """Whether the hand can pay the cost now, with the bank's help."""
     cdef int r, n, lots = 0
     if covers(hand, cost):
         return True
@@ -116,7 +116,7 @@ cdef inline bint can_pay(uint64_t hand, uint64_t cost, uint64_t rate) noexcept n
 cdef inline double rolls_until(const Means* m, uint64_t hand, uint64_t cost) noexcept nogil:
     """Rolls until hand and income, with the bank's help, pay the cost; 0: now; at most NEVER.
 
-    What is missing after a time is a convex, falling function of it, so Newton's steps come from the left and end
+    The missing amount is a convex, falling function of time, so Newton's steps approach from the left and end
     exactly.
     """
     cdef double lack[RESOURCES]
@@ -147,14 +147,14 @@ cdef inline double rolls_until(const Means* m, uint64_t hand, uint64_t cost) noe
     return time if time > 0.7 else 0.7
 
 
-cdef struct Sites:                      # for the next settlement
-    double best[3]                      # worth of the best one by the roads it needs: 0, 1, 2; 0: none
+cdef struct Sites:                      # corners for the next settlement
+    double best[3]                      # worth of the best one by the roads that it needs: 0, 1, 2; 0: none
     int at[3]                           # its corner
     int count[3]
 
 
 cdef inline uint64_t one_road_on(const Game* g, const Tables* t, uint64_t start) noexcept nogil:
-    """Corners at the other end of a free edge."""
+    """Corners at the other ends of free edges."""
     cdef uint64_t out = 0
     cdef int c, i
     while start:
@@ -167,12 +167,12 @@ cdef inline uint64_t one_road_on(const Game* g, const Tables* t, uint64_t start)
 
 
 cdef inline double resource_worth(int r) noexcept nogil:
-    """Of a dot of the resource (ZAR-23.24): wood 1.0, brick 1.15, water 0.85, wheat and stone 1.15."""
+    """Worth of a dot of the resource (ZAR-23.24): wood 1.0, brick 1.15, water 0.85, wheat and stone 1.15."""
     return 1.0 if r == 0 else 0.85 if r == 2 else 1.15
 
 
 cdef inline double corner_dots(const Game* g, const Tables* t, int c) noexcept nogil:
-    """Dots of a corner, each at its resource's worth."""
+    """Dots of a corner, weighted by resource."""
     cdef double sum = 0.0
     cdef int i, h
     for i in range(t.n_hexes_at[c]):
@@ -184,7 +184,7 @@ cdef inline double corner_dots(const Game* g, const Tables* t, int c) noexcept n
 
 cdef inline double site_worth(const Game* g, const Tables* t, double variety, int c, uint64_t dots,
                               int stations) noexcept nogil:
-    """Worth in dots of one more settlement for a seat with this income and these stations."""
+    """Worth in dots of a further settlement for a seat with this income and these stations."""
     cdef double sum = 0.0, each
     cdef int i, h, r, kind
     cdef uint64_t after = dots
@@ -195,7 +195,7 @@ cdef inline double site_worth(const Game* g, const Tables* t, double variety, in
             each = dots_of(h >> 3)
             sum += each * resource_worth(r)
             if not count_of(after, r):
-                sum += variety          # a resource that was missing (ZAR-23.4)
+                sum += variety          # a resource without income so far (ZAR-23.4)
             after += <uint64_t> dots_of(h >> 3) << (8 * r)
     if t.station_at[c] != NOWHERE:
         kind = g.station[t.station_at[c]]
@@ -225,7 +225,7 @@ cdef inline void best_site(const Game* g, const Tables* t, const Coefficients* w
 
 cdef inline void find_sites(const Game* g, const Tables* t, const Coefficients* w, int seat, uint64_t dots,
                             Sites* s) noexcept nogil:
-    """The best corners for a settlement that need no road, one road, two roads."""
+    """Find the best corners for a settlement that need no road, one road, or two roads."""
     cdef const Seat* own = &g.seat[seat]
     cdef uint64_t walls = walls_of(g, t, seat)
     cdef uint64_t one = one_road_on(g, t, own.reach) & ~own.reach & ~walls
@@ -237,7 +237,7 @@ cdef inline void find_sites(const Game* g, const Tables* t, const Coefficients* 
 
 cdef inline double room_at(const Game* g, const Tables* t, const Coefficients* w, int c, int via, uint64_t dots,
                            int stations) noexcept nogil:
-    """Worth of the best corner two roads away, over any edge of the corner or over edge `via` alone."""
+    """Worth of the best corner two roads away, over any edge of the corner or only over edge `via`."""
     cdef uint64_t blocked = g.blocked | t.next_to[c] | (<uint64_t> 1 << c)
     cdef double worth, best = 0.0
     cdef int i, k, mid, far
@@ -271,7 +271,7 @@ cdef inline double place_worth(const Game* g, const Tables* t, const Coefficient
             sum += w.numbers
         if r < 2:
             sum += w.scarce * dots_of(number)
-    # wood with brick, wheat with stone and water: what buys something together
+    # resources that are spent together: wood with brick, wheat with stone
     pairs = (count_of(after, 0) > 0 and count_of(after, 1) > 0) + (count_of(after, 3) > 0 and count_of(after, 4) > 0)
     sum += 0.5 * pairs
     return sum + w.room * room_at(g, t, w, c, NOWHERE, after, own.stations)
@@ -288,11 +288,11 @@ cdef struct Plans:
     double worth[MAX_PLANS]             # in points
 
 
-cdef struct Scene:                      # what the features of every seat share
-    int viewer                          # seat whose secrets count; ONLOOKER: none; EVERYBODY: all
+cdef struct Scene:                      # common input of the features of all seats
+    int viewer                          # seat whose secrets are known; ONLOOKER: none; EVERYBODY: all
     int unseen                          # development cards in the deck and in hands that the viewer cannot see
     int hidden_points                   # victory point cards among them
-    double left                         # share of the game that is left
+    double left                         # remaining fraction of the game
 
 
 cdef inline double at_least(double a, double b) noexcept nogil:
@@ -318,7 +318,7 @@ cdef inline void set_scene(const Game* g, const Tables* t, int viewer, Scene* sc
 
 
 cdef inline double hidden_points_of(const Game* g, const Scene* scene, int seat) noexcept nogil:
-    """Victory point cards that a seat holds, or is expected to hold."""
+    """Actual or expected number of victory point cards of a seat."""
     if seat == scene.viewer or scene.viewer == EVERYBODY:
         return count_of(g.seat[seat].dev, VICTORY_POINT)
     if scene.unseen == 0:
@@ -348,7 +348,7 @@ cdef inline void add_plan(Plans* p, uint64_t cost, double worth) noexcept nogil:
 
 cdef inline void find_plans(const Game* g, const Tables* t, const Scene* scene, int seat, const Sites* sites,
                             double upgrade, Plans* p) noexcept nogil:
-    """City, settlement (with the roads it needs), card, temple, longest road: what each costs and is worth."""
+    """Set costs and worths of the plans: city, settlement (with its roads), card, temple, longest road."""
     cdef const Seat* s = &g.seat[seat]
     cdef int k, n, other
     cdef double dot = 0.09 * (0.4 + scene.left)
@@ -380,7 +380,7 @@ cdef inline void find_plans(const Game* g, const Tables* t, const Scene* scene, 
 
 cdef inline void weigh_plans(const Coefficients* w, const Plans* p, uint64_t hand, double* best,
                              double* rest) noexcept nogil:
-    """The plan best in worth and time, and the sum of the others."""
+    """Find the best plan by worth and time, and the sum of the others."""
     cdef double v
     cdef int i
     best[0] = 0.0
@@ -407,14 +407,14 @@ cdef inline double hand_worth(const Coefficients* w, const Tables* t, const Plan
 
 
 cdef inline double card_units(const Game* g, int seat) noexcept nogil:
-    """Own development cards other than victory points, by what they are good for."""
+    """Worth of the own development cards except victory points, in units of a card."""
     cdef uint64_t dev = g.seat[seat].dev
     return (count_of(dev, WARRIOR) + 1.3 * count_of(dev, PROSPERITY) + 1.2 * count_of(dev, 2)
             + 1.4 * count_of(dev, ROAD_BUILDING) + 2.0 * count_of(dev, TEMPLE_BUILDING) + 0.8 * count_of(dev, LIAHONA))
 
 
 cdef inline double best_upgrade(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Dots of the best settlement to make a city."""
+    """Dots of the best settlement to upgrade to a city."""
     cdef uint64_t mask = g.seat[seat].settlements
     cdef double dots, best = 0.0
     while mask:
@@ -430,7 +430,7 @@ cdef inline double lead_of(int mine, int other, int least) noexcept nogil:
 
 cdef inline void fill_features(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                                double* x, Plans* p) noexcept nogil:
-    """The features of a seat, and its plans."""
+    """Fill the features of a seat, and its plans."""
     cdef const Seat* s = &g.seat[seat]
     cdef uint64_t dots = income_dots(g, seat)
     cdef uint64_t hand = seen_hand(g, t, seat, scene.viewer)
@@ -506,7 +506,7 @@ cdef inline void fill_further(const Game* g, const Tables* t, const Scene* scene
 
 cdef inline void features_of_seats(const Game* g, const Tables* t, const Coefficients* w, int viewer,
                                    double* out) noexcept nogil:
-    """All features of every seat, one after the other, as far as `viewer` knows them."""
+    """Fill all features of every seat, one after the other, as far as `viewer` knows them."""
     cdef Plans p
     cdef Scene scene
     cdef int i

@@ -1,19 +1,19 @@
-"""The Settlers of Zarahemla: what seats know of each other's cards, and the worlds that fit it (ZAR-17).
+"""The Settlers of Zarahemla: the seats' knowledge of each other's cards, and the worlds consistent with it (ZAR-17).
 
-The only resource cards that some seats do not see are the stolen ones. `Game.theft` keeps every theft that not
-everybody can tell, with all that later events said about it in public. A *world* of a seat names a card for each of
-these thefts, the seat's own ones as they were; its weight is the product of the chances that each theft took that
-card. The hands follow. So one record serves every seat, and a world sampled for one seat holds what each other seat
-would know in it.
+The only hidden resource cards are stolen ones. `Game.theft` keeps every theft that is not public, with all public
+evidence about it from later events. A *world* of a seat names a card for each of these thefts, with the true cards
+of the seat's own thefts; its weight is the product of the probabilities that each theft took that card. The hands
+follow from it. So one record serves every seat, and a world sampled for one seat contains the knowledge of every
+other seat in it.
 
-The public balance of a hand is what it would be without these thefts; everybody can follow it. A hand is its balance
-plus its share of the thefts, and never holds fewer than 0 cards: so the lowest balance since each theft is all that
-the past says about them. Every payment, proof and theft goes through here. What a payment or proof says is drawn from
-one hand and resource at a time; that resolves nearly all thefts in the end, and only when the record is full
-everything is compared.
+The public balance of a hand is its content without these thefts; every seat can follow it. A hand is its balance
+plus its share of the thefts, and no count in it is ever below 0: so the lowest balance since each theft is all the
+evidence from the past. Every payment, proof and theft is recorded here. The evidence of a payment or proof is
+evaluated for one hand and resource at a time; that resolves nearly all thefts eventually, and only a full
+record needs a comparison of all worlds.
 
-A view keeps what its seat knows: of a hand that it cannot tell the public balance stays, in the place of the hand's
-drift. Of the development cards that it does not see, only their numbers stay.
+A view keeps what its seat knows: for a hand that it cannot deduce, the public balance stays, stored in the hand's
+drift. Of the development cards that it does not see, only the numbers stay.
 """
 
 from libc.math cimport INFINITY
@@ -30,29 +30,29 @@ from sfida.cython_ext.zarahemla.tables cimport CARD_TYPES, RESOURCES, SEATS, Tab
 
 
 cdef enum:
-    MAX_WORLDS = 1024                   # in all steps together; a record with more is given up
+    MAX_WORLDS = 1024                   # in all steps together; a record with more is discarded
 
 
 cdef struct World:
-    int64_t share[SEATS]                # what the thefts so far have added to each hand, lanes as signed numbers
+    int64_t share[SEATS]                # cards that the thefts so far added to each hand, in signed lanes
     double weight
 
 
 cdef struct Worlds:
-    int n                               # thefts
+    int n                               # number of thefts
     bint cut                            # there are too many worlds
     int begin[MAX_THEFTS + 2]           # worlds after `j` thefts: pool[begin[j]] .. pool[begin[j + 1] - 1]
-    uint64_t low[MAX_THEFTS][SEATS]     # lanes above 64
+    uint64_t low[MAX_THEFTS][SEATS]     # lanes have 64 added
     uint64_t held[MAX_THEFTS]
     uint8_t thief[MAX_THEFTS]
     uint8_t victim[MAX_THEFTS]
-    uint8_t may[MAX_THEFTS]             # cards it may be, a bit each
-    uint64_t base[SEATS]                # public balance of each hand now, lanes above 64
+    uint8_t may[MAX_THEFTS]             # possible cards, one bit each
+    uint64_t base[SEATS]                # public balance of each hand now; lanes have 64 added
     World pool[MAX_WORLDS]
 
 
 cdef inline uint32_t squeeze(uint64_t lanes) noexcept nogil:
-    """Balances, 64 added, as six bits each: they lie between -MAX_THEFTS and 24 + MAX_THEFTS."""
+    """Pack balances, with 64 added, into six bits each: they lie between -MAX_THEFTS and 24 + MAX_THEFTS."""
     cdef uint32_t packed = 0
     cdef int r
     for r in range(RESOURCES):
@@ -69,17 +69,17 @@ cdef inline uint64_t spread(uint32_t packed) noexcept nogil:
 
 
 cdef inline bint tracked(const Game* g) noexcept nogil:
-    """Some thefts are open, and kept."""
+    """Whether some thefts are open and recorded."""
     return g.n_thefts != 0 and g.n_thefts <= MAX_THEFTS
 
 
 cdef inline uint64_t balance(const Game* g, int seat) noexcept nogil:
-    """Public balance of a hand, 64 added to each lane."""
+    """Public balance of a hand; 64 is added to each lane."""
     return ((g.seat[seat].hand & LANES) - <uint64_t> g.seat[seat].drift + MIDS) & LANES
 
 
 cdef inline bint involved(const Game* g, int seat) noexcept nogil:
-    """Some unresolved theft changed this hand."""
+    """Whether some unresolved theft changed this hand."""
     cdef int j
     if not tracked(g):
         return False
@@ -90,17 +90,17 @@ cdef inline bint involved(const Game* g, int seat) noexcept nogil:
 
 
 cdef inline bint is_veiled(const Game* g, int seat) noexcept nogil:
-    """The hand is not in this copy, which is a seat's view."""
+    """Whether this copy is a view without the hand."""
     return g.viewer and seat != g.viewer - 1 and (g.n_thefts > MAX_THEFTS or involved(g, seat))
 
 
 cdef inline uint64_t base_of(const Game* g, int seat) noexcept nogil:
-    """Public balance of a hand, 64 added, also in a view."""
+    """Public balance of a hand with 64 added, also in a view."""
     return <uint64_t> g.seat[seat].drift if is_veiled(g, seat) else balance(g, seat)
 
 
 cdef inline void load_worlds(const Game* g, const Tables* t, int seat, Worlds* w) noexcept nogil:
-    """The thefts as `seat` knows them; NOBODY: as the public does."""
+    """Load the thefts as `seat` knows them; NOBODY: as the public does."""
     cdef int i, j
     cdef const Theft* theft
     w.n = g.n_thefts
@@ -118,7 +118,7 @@ cdef inline void load_worlds(const Game* g, const Tables* t, int seat, Worlds* w
 
 
 cdef inline bint could_be(const Worlds* w, int j, const int64_t* share) noexcept nogil:
-    """No hand fell below 0 between theft `j` and the next."""
+    """Whether no hand fell below 0 between theft `j` and the next."""
     cdef int i
     for i in range(SEATS):
         if ((w.low[j][i] + <uint64_t> share[i]) & MIDS) != MIDS:
@@ -128,7 +128,7 @@ cdef inline bint could_be(const Worlds* w, int j, const int64_t* share) noexcept
 
 cdef inline bint phase_allows(const Game* g, const Tables* t, const Worlds* w, int seat,
                               const int64_t* share) noexcept nogil:
-    """The seat to decide is in the middle of a choice that it must be able to finish."""
+    """Whether the deciding seat can finish the choice that it is in the middle of."""
     cdef int j = g.mover, r, s, n = 0
     cdef uint64_t hand
     cdef bint any_out
@@ -154,7 +154,7 @@ cdef inline bint phase_allows(const Game* g, const Tables* t, const Worlds* w, i
 
 
 cdef inline bint take_from(const Worlds* w, int j, int r, const World* before, World* after) noexcept nogil:
-    """Let theft `j` take card `r` in a world; whether it can have."""
+    """Let theft `j` take card `r` in a world; return whether that is possible."""
     cdef int i, n
     if not (w.may[j] >> r) & 1:
         return False
@@ -170,7 +170,7 @@ cdef inline bint take_from(const Worlds* w, int j, int r, const World* before, W
 
 
 cdef inline int find_world(const Worlds* w, int j, const World* one) noexcept nogil:
-    """Place of the world with the same hands after `j` thefts, or -1."""
+    """Index of the world with the same hands after `j` thefts, or -1."""
     cdef int k
     for k in range(w.begin[j], w.begin[j + 1]):
         if (w.pool[k].share[0] == one.share[0] and w.pool[k].share[1] == one.share[1]
@@ -180,9 +180,9 @@ cdef inline int find_world(const Worlds* w, int j, const World* one) noexcept no
 
 
 cdef inline void fill_worlds(const Game* g, const Tables* t, int seat, int limit, Worlds* w) noexcept nogil:
-    """All worlds of `seat`, or of the public (NOBODY), step by step; equal hands are one world.
+    """List all worlds of `seat`, or of the public (NOBODY), step by step; equal hands are one world.
 
-    More than `limit` in all steps together are cut.
+    The list is cut at `limit` worlds in all steps together.
     """
     cdef World* now
     cdef World after
@@ -214,11 +214,11 @@ cdef inline void fill_worlds(const Game* g, const Tables* t, int seat, int limit
 
 cdef enum:
     FEW_WORLDS = 512
-    MANY_THEFTS = 6                     # more are kept only as long as nobody can tell them
+    MANY_THEFTS = 6                     # more are kept only while none of them is public
 
 
 cdef inline void forget_thefts(Game* g, int n) noexcept nogil:
-    """No theft is left to tell (0), or too many are (FORGOTTEN)."""
+    """Discard the thefts: all are public (0), or there are too many (FORGOTTEN)."""
     cdef int i
     memset(g.theft, 0, sizeof(g.theft))
     memset(g.low, 0, sizeof(g.low))
@@ -228,7 +228,7 @@ cdef inline void forget_thefts(Game* g, int n) noexcept nogil:
 
 
 cdef inline void drop_theft(Game* g, int j) noexcept nogil:
-    """Everybody can tell what theft `j` took: it joins the public balance."""
+    """Move theft `j`, which is now public, into the public balance."""
     cdef int r = lowest(g.theft[j].may)
     cdef int a = g.theft[j].thief, b = g.theft[j].victim
     cdef int i, k, n = g.n_thefts
@@ -249,7 +249,7 @@ cdef inline void drop_theft(Game* g, int j) noexcept nogil:
                 g.theft[k].held -= 1 << (6 * r)
     g.seat[a].drift -= <int64_t> lane(r)
     g.seat[b].drift += <int64_t> lane(r)
-    if j > 0:                           # what held after it, held after the one before
+    if j > 0:                           # bounds after it also hold after the one before
         for i in range(SEATS):
             if j == n - 1:
                 g.low[i] = lower(g.low[i], spread(g.theft[j - 1].low[i]))
@@ -258,14 +258,14 @@ cdef inline void drop_theft(Game* g, int j) noexcept nogil:
     for k in range(j, n - 1):
         g.theft[k] = g.theft[k + 1]
     memset(&g.theft[n - 1], 0, sizeof(Theft))
-    memset(g.theft[n - 2].low, 0, sizeof(g.theft[n - 2].low))       # those of the last are in g.low
+    memset(g.theft[n - 2].low, 0, sizeof(g.theft[n - 2].low))       # those of the last theft are in g.low
     g.n_thefts = n - 1
 
 
 cdef inline bint tells_more(const Game* g, int j) noexcept nogil:
-    """The card of theft `j`, which everybody can tell, says something of earlier thefts from or by its victim.
+    """Whether the public card of theft `j` is evidence on earlier thefts from or by its victim.
 
-    The chance that it was this card depends on what they took, so it has to stay in the record.
+    The probability of this card depends on the earlier cards, so the theft must stay in the record.
     """
     cdef int k
     for k in range(j):
@@ -276,7 +276,7 @@ cdef inline bint tells_more(const Game* g, int j) noexcept nogil:
 
 
 cdef inline void drop_known(Game* g) noexcept nogil:
-    """Drop the thefts that everybody can tell."""
+    """Drop the public thefts that are no evidence on others."""
     cdef int j = 0
     while j < g.n_thefts:
         if (g.theft[j].may & (g.theft[j].may - 1)) == 0 and not tells_more(g, j):
@@ -287,7 +287,7 @@ cdef inline void drop_known(Game* g) noexcept nogil:
 
 
 cdef inline bint make_room(Game* g) noexcept nogil:
-    """Drop every theft that everybody can tell, though it says more, and so a little of the odds; whether any was."""
+    """Drop every public theft, which loses a little evidence; return whether there was any."""
     cdef int j, n = g.n_thefts
     for j in range(n - 1, -1, -1):
         if (g.theft[j].may & (g.theft[j].may - 1)) == 0:
@@ -296,9 +296,9 @@ cdef inline bint make_room(Game* g) noexcept nogil:
 
 
 cdef inline int deduce(Game* g, int seat) noexcept nogil:
-    """Draw what the lowest balance of one hand says of each resource; whether a theft can be told by it.
+    """Apply the evidence of the lowest balance of one hand for each resource; return whether a theft was resolved.
 
-    A hand whose balance needs every card that thefts may have brought it has got them all, and nothing that may
+    A hand whose balance needs every card that thefts may have brought has received them all, and no card that may
     still be elsewhere was taken from it.
     """
     cdef int r, j, bit, slack, found = 0
@@ -330,7 +330,7 @@ cdef inline int deduce(Game* g, int seat) noexcept nogil:
 
 
 cdef inline void deduce_all(Game* g, int seat) noexcept nogil:
-    """Follow what the lowest balance of a hand says until nothing more is resolved."""
+    """Apply the evidence of the lowest balance of a hand until nothing more is resolved."""
     cdef int i
     cdef bint again = deduce(g, seat)
     while again and g.n_thefts:
@@ -342,7 +342,7 @@ cdef inline void deduce_all(Game* g, int seat) noexcept nogil:
 
 
 cdef inline void note_low(Game* g, int seat, uint64_t lanes) noexcept nogil:
-    """The balance of a hand was at least this (64 added) when all its cards were there."""
+    """Record that the balance of a hand was at least this (64 added) when all its cards were there."""
     cdef uint64_t low = lower(g.low[seat], lanes)
     if low != g.low[seat]:
         g.low[seat] = low
@@ -350,32 +350,32 @@ cdef inline void note_low(Game* g, int seat, uint64_t lanes) noexcept nogil:
 
 
 cdef inline void note_proof(Game* g, int seat, uint64_t shown) noexcept nogil:
-    """A seat has shown that it holds at least these cards (ZAR-13.7)."""
+    """Record that a seat has shown at least these cards (ZAR-13.7)."""
     if tracked(g):
         note_low(g, seat, balance(g, seat) - (shown & LANES))
 
 
 cdef inline void note_loss(Game* g, int seat) noexcept nogil:
-    """A seat has given cards away: it had them."""
+    """Record that a seat gave cards away, which it must have had."""
     if tracked(g):
         note_low(g, seat, balance(g, seat))
 
 
 cdef inline void pay(Game* g, int seat, uint64_t cost) noexcept nogil:
-    """Cards to the bank, with their total."""
+    """Pay cards, with their total, to the bank."""
     g.seat[seat].hand -= cost
     g.bank += cost
     note_loss(g, seat)
 
 
 cdef inline void receive(Game* g, int seat, uint64_t cards) noexcept nogil:
-    """Cards from the bank, with their total."""
+    """Take cards, with their total, from the bank."""
     g.seat[seat].hand += cards
     g.bank -= cards
 
 
 cdef inline void compare_worlds(Game* g, const Tables* t) noexcept nogil:
-    """Resolve all that the public can tell, from all its worlds; give the record up if a seat has too many."""
+    """Resolve all thefts that the public can deduce from all its worlds; discard the record if a seat has too many."""
     cdef Worlds w
     cdef World after
     cdef uint8_t seen[MAX_THEFTS]
@@ -383,7 +383,7 @@ cdef inline void compare_worlds(Game* g, const Tables* t) noexcept nogil:
     fill_worlds(g, t, NOBODY, FEW_WORLDS, &w)
     if w.cut and make_room(g):
         fill_worlds(g, t, NOBODY, FEW_WORLDS, &w)
-    if w.cut:                           # nothing to learn in a reasonable time; but every seat must be able to count
+    if w.cut:                           # too many to compare, but every seat must still be able to list its worlds
         for j in range(t.players):
             fill_worlds(g, t, j, MAX_WORLDS, &w)
             if w.cut:
@@ -391,9 +391,9 @@ cdef inline void compare_worlds(Game* g, const Tables* t) noexcept nogil:
                 return
         return
     if w.begin[w.n + 1] - w.begin[w.n] == 1:
-        forget_thefts(g, 0)             # one set of hands
+        forget_thefts(g, 0)             # a single set of hands
         return
-    for j in range(w.n - 1, -1, -1):    # from the last step back: a weight below 0 marks a world that leads on
+    for j in range(w.n - 1, -1, -1):    # from the last step back; a weight below 0 marks a world with successors
         seen[j] = 0
         for k in range(w.begin[j], w.begin[j + 1]):
             for r in range(RESOURCES):
@@ -408,7 +408,7 @@ cdef inline void compare_worlds(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline int may_hold(const Game* g, int seat) noexcept nogil:
-    """Resources that the public thinks possible in a hand now, a bit each."""
+    """Resources that a hand may hold now by public information, one bit each."""
     cdef uint64_t lanes = balance(g, seat)
     cdef int r, j, n, may = 0
     for r in range(RESOURCES):
@@ -424,24 +424,24 @@ cdef inline int may_hold(const Game* g, int seat) noexcept nogil:
 
 
 cdef inline void record_theft(Game* g, const Tables* t, int thief, int victim, int r) noexcept nogil:
-    """Remember a theft that is about to happen, unless everybody can tell what it takes."""
+    """Record a theft that is about to happen, unless its card is public."""
     cdef int i, may, holders = 0
     cdef Theft* theft
-    if t.players == 2 or g.n_thefts == UNWATCHED:                   # both see it; nobody asks
+    if t.players == 2 or g.n_thefts == UNWATCHED:                   # both seats see it, or the record is off
         return
     if rarely(g.n_thefts == FORGOTTEN):
         for i in range(t.players):
             holders += total(g.seat[i].hand) != 0
         if holders > 1:
             return
-        forget_thefts(g, 0)             # one hand holds all that is out
+        forget_thefts(g, 0)             # one hand holds all cards that are out
     if rarely(g.n_thefts >= MANY_THEFTS):
         make_room(g)
         if g.n_thefts == MAX_THEFTS:
             forget_thefts(g, FORGOTTEN)
             return
     may = may_hold(g, victim)
-    if (may & (may - 1)) == 0:          # one kind: it joins the balance at once
+    if (may & (may - 1)) == 0:          # only one kind: it joins the balance at once
         return
     if g.n_thefts:
         theft = &g.theft[g.n_thefts - 1]
@@ -467,7 +467,7 @@ cdef enum:
 
 
 cdef inline bint sees_last(const Game* g, int seat) noexcept nogil:
-    """The last event was not a card that only others saw (ZAR-16)."""
+    """Whether the seat saw the last event: all but cards that only other seats saw (ZAR-16)."""
     cdef int code = g.last - 1
     if code >= C_STOLEN_CARD and code < C_STOLEN_CARD + RESOURCES:
         return seat == g.on_turn or seat == g.corner
@@ -477,7 +477,7 @@ cdef inline bint sees_last(const Game* g, int seat) noexcept nogil:
 
 
 cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """The event itself, and what Prosperity took from whom: the sizes of the hands tell it."""
+    """Label of the event, including what Prosperity took from whom, which the hand sizes show."""
     cdef uint64_t label = g.last
     cdef int i
     if g.phase != GAME_OVER and not sees_last(g, seat):
@@ -489,7 +489,7 @@ cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept
 
 
 cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept nogil:
-    """Wipe what `seat` cannot know."""
+    """Overwrite what `seat` cannot know."""
     cdef int i, j
     cdef uint64_t dark = <uint64_t> 0xDDDDDDDDDDDDDD
     cdef uint64_t base[SEATS]
@@ -519,7 +519,7 @@ cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept no
 
 
 cdef inline int draw_card(uint64_t lanes, int n, Rng* rng) noexcept nogil:
-    """Lane of one of the `n` cards, each equally likely."""
+    """Lane of a random one of the `n` cards, each equally likely."""
     cdef int k = <int> rng_below(rng, <uint32_t> n)
     cdef int r = 0
     while k >= count_of(lanes, r):
@@ -529,12 +529,12 @@ cdef inline int draw_card(uint64_t lanes, int n, Rng* rng) noexcept nogil:
 
 
 cdef inline void redraw_thefts(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """A world drawn by its weight: the hands, then backwards what each theft took."""
+    """Draw a world by its weight: the hands, then backwards the card of each theft."""
     cdef Worlds w
     cdef World before, after
     cdef double u, sum = 0.0
     cdef int i, j, k, r, at
-    fill_worlds(g, t, seat, MAX_WORLDS, &w)         # never cut: the record is given up before
+    fill_worlds(g, t, seat, MAX_WORLDS, &w)         # never cut: the record would have been discarded earlier
     for k in range(w.begin[w.n], w.begin[w.n + 1]):
         sum += w.pool[k].weight
     u = rng_uniform(rng) * sum
@@ -565,7 +565,7 @@ cdef inline void redraw_thefts(Game* g, const Tables* t, int seat, Rng* rng) noe
 
 
 cdef inline void redraw_forgotten(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """Hands of the right sizes from all that is out (ZAR-17.6)."""
+    """Draw hands of the right sizes from all cards that are out (ZAR-17.6)."""
     cdef Worlds w
     cdef int64_t share[SEATS]
     cdef uint64_t proof[SEATS]
@@ -619,9 +619,10 @@ cdef inline void redraw_forgotten(Game* g, const Tables* t, int seat, Rng* rng) 
 
 
 cdef inline bint limit_points(const Game* g, const Tables* t, int seat, int points, int* size, int* cap) noexcept nogil:
-    """How many cards each other seat holds, and how many victory points of them at most (ZAR-17.8).
+    """Write each other seat's number of cards, and its largest possible number of victory points (ZAR-17.8).
 
-    False: nothing limits them. `points`: of the cards that `seat` does not see; `size` and `cap` have room for SEATS.
+    Returns False without limits. `points`: those of the cards that `seat` does not see; `size` and `cap` have SEATS
+    places.
     """
     cdef int i
     cdef bint bound = False
@@ -639,24 +640,24 @@ cdef inline bint limit_points(const Game* g, const Tables* t, int seat, int poin
 
 cdef inline double deal_points(const int* size, const int* cap, int deck, int points, double until, int* found,
                                double* in_deck) noexcept nogil:
-    """Go through the ways to deal hidden victory points, each with its weight, until these add up to more than `until`.
+    """List the ways to deal hidden victory points, with weights, until their sum exceeds `until`.
 
     Parameters
     ----------
     size, cap : array of int
-        Cards of each other seat, and how many victory points of them at most.
+        Cards of each other seat, and its largest number of victory points.
     deck, points : int
         Cards in the deck; victory points in all of these cards.
     until : double
     found : array of int
-        Gets the points of each seat in the last way gone through.
+        Receives the points of each seat in the last way listed.
     in_deck : double pointer
-        Gets the sum of the weights times the points in the deck.
+        Receives the sum of the weights times the points in the deck.
 
     Returns
     -------
     double
-        The sum of the weights.
+        Sum of the weights.
     """
     cdef int a, b, c, d, n
     cdef double weight, sum = 0.0
@@ -684,9 +685,9 @@ cdef inline double deal_points(const int* size, const int* cap, int deck, int po
 
 cdef inline bint redraw_hidden_points(Game* g, const Tables* t, int seat, int points, int* found,
                                       Rng* rng) noexcept nogil:
-    """How many victory point cards each other seat holds (ZAR-17.8); False: nothing limits them.
+    """Draw the number of victory point cards of each other seat (ZAR-17.8); False: there are no limits.
 
-    Every assignment of the unseen cards is equally likely that leaves nobody with a won game.
+    Every assignment of the unseen cards that gives no seat a won game is equally likely.
     """
     cdef int size[SEATS]
     cdef int cap[SEATS]
@@ -701,7 +702,7 @@ cdef inline bint redraw_hidden_points(Game* g, const Tables* t, int seat, int po
 
 
 cdef inline uint64_t unseen_cards(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """The development cards that a seat has not seen, by type (ZAR-17.7); without their number."""
+    """The development cards that a seat has not seen, by type, without their total (ZAR-17.7)."""
     cdef uint64_t unseen = t.deck & ~(<uint64_t> 0xFF << 56)
     cdef int i, d
     for i in range(t.players):
@@ -711,7 +712,7 @@ cdef inline uint64_t unseen_cards(const Game* g, const Tables* t, int seat) noex
 
 
 cdef inline void odds_of_draw(const Game* g, const Tables* t, int seat, double* odds) noexcept nogil:
-    """How likely each type is as the next card of the deck, for a seat (ZAR-17.7, 17.8); 0 for all of an empty deck."""
+    """Probability of each type as the next card of the deck, for a seat (ZAR-17.7, 17.8); all 0 for an empty deck."""
     cdef uint64_t unseen = unseen_cards(g, t, seat)
     cdef int size[SEATS]
     cdef int cap[SEATS]
@@ -735,7 +736,7 @@ cdef inline void odds_of_draw(const Game* g, const Tables* t, int seat, double* 
 
 
 cdef inline double choose(int n, int k) noexcept nogil:
-    """Binomial coefficient; 0 where there is none."""
+    """Binomial coefficient; 0 where it is not defined."""
     cdef double x = 1.0
     cdef int i
     if k > n:
@@ -758,7 +759,7 @@ cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noex
     if held:
         bound = redraw_hidden_points(g, t, seat, count_of(unseen, VICTORY_POINT), found, rng)
         mine = lane(VICTORY_POINT) * <uint64_t> count_of(unseen, VICTORY_POINT) if bound else 0
-        unseen -= mine                  # victory points dealt already do not take part again
+        unseen -= mine                  # victory points are dealt already
         for d in range(CARD_TYPES):
             left += count_of(unseen, d)
         for i in range(t.players):
@@ -781,7 +782,7 @@ cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noex
     if cards_in(g.fresh) and g.on_turn != seat:
         unseen = g.seat[g.on_turn].dev
         left = cards_in(unseen)
-        n = min(cards_in(g.fresh), left)        # where cards may be played at once, some are gone
+        n = min(cards_in(g.fresh), left)        # where cards may be played at once, some are already played
         dealt = 0
         for _k in range(n):
             d = draw_card(unseen, left, rng)
@@ -792,7 +793,7 @@ cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noex
 
 
 cdef inline void determinize_position(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """Put one world of `seat` in place of the true one, or in place of a view's blanks (ZAR-17.9)."""
+    """Replace the position by a world of `seat`, from the true position or from a view (ZAR-17.9)."""
     cdef int n
     if g.phase == GAME_OVER:
         return

@@ -1,7 +1,7 @@
 """The Settlers of Zarahemla: the legal moves, and trade with the bank and between players (ZAR-12, 13, 15).
 
-An offer is composed card by card, first what is given, then what is wanted, each in the order of the resources.
-`Game.give` and `Game.want` of the seat on turn hold the offer, those of another seat its counter-offer.
+An offer is composed card by card: first the given cards, then the wanted ones, each in the order of the resources.
+`Game.give` and `Game.want` of the seat on turn are the offer, those of another seat its counter-offer.
 """
 
 from libc.stdint cimport uint64_t
@@ -28,7 +28,7 @@ cdef enum:
 
 
 cdef inline int bank_trades(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """One lot for one card each, at the best ratio (ZAR-12.4)."""
+    """Write the trades of one lot for one card, at the best ratio (ZAR-12.4); returns the count."""
     cdef const Seat* s = &g.seat[g.on_turn]
     cdef uint64_t rate = t.rate[s.stations]
     cdef uint64_t stock = filled(g.bank), wanted
@@ -50,7 +50,7 @@ cdef inline void bank_trade(Game* g, const Tables* t, int give, int get) noexcep
 
 
 cdef inline bint can_want(const Game* g, const Tables* t, int seat, unsigned int given, int besides) noexcept nogil:
-    """Some resource other than those given may be wanted (ZAR-13.9)."""
+    """Whether some resource other than the given ones may be wanted (ZAR-13.9)."""
     cdef int r
     for r in range(RESOURCES):
         if r != besides and side_of(given, r) == 0 and outstanding(g, t, seat, r) > 0:
@@ -59,7 +59,7 @@ cdef inline bint can_want(const Game* g, const Tables* t, int seat, unsigned int
 
 
 cdef inline int largest_partner(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Cards of the largest hand that the offer may go to."""
+    """Number of cards of the largest hand that the offer may go to."""
     cdef int i, n, best = 0
     if seat != g.on_turn:
         return total(g.seat[g.on_turn].hand)
@@ -71,7 +71,7 @@ cdef inline int largest_partner(const Game* g, const Tables* t, int seat) noexce
 
 
 cdef inline bint can_compose(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """An offer of the seat can be completed (ZAR-13.8); with gifts, any card on either side will do (ZAR-13.17)."""
+    """Whether an offer of the seat can be completed (ZAR-13.8); with gifts, any card suffices (ZAR-13.17)."""
     cdef int r
     if t.gifts:
         return total(g.seat[seat].hand) > 0 or (
@@ -83,7 +83,7 @@ cdef inline bint can_compose(const Game* g, const Tables* t, int seat) noexcept 
 
 
 cdef inline int compose_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Cards that may be added to the offer, and its end."""
+    """Write the cards that may be added to the offer, and its end; returns the count."""
     cdef int seat = g.mover, r, n = 0, wanted = side_size(g.want[seat]), most
     if wanted == 0 and side_size(g.give[seat]) < t.max_side:
         for r in range(g.floor if g.give[seat] else 0, RESOURCES):
@@ -113,7 +113,7 @@ cdef inline void start_composing(Game* g, int seat) noexcept nogil:
 
 
 cdef inline void add_given(Game* g, int r) noexcept nogil:
-    """The offering seat shows that it has the card (ZAR-13.7)."""
+    """Add a given card, which the offering seat thereby shows (ZAR-13.7)."""
     g.give[g.mover] += in_side(r)
     g.floor = r
     note_proof(g, g.mover, bundle(g.give[g.mover]))
@@ -136,9 +136,9 @@ cdef inline void end_trade(Game* g) noexcept nogil:
 
 
 cdef inline void next_answer(Game* g, const Tables* t, int seat) noexcept nogil:
-    """The next opponent with cards answers; after the last one the seat on turn picks (ZAR-13.10, 13.11).
+    """Ask the next opponent with cards; after the last one the seat on turn picks (ZAR-13.10, 13.11).
 
-    With gifts an empty hand answers too (ZAR-13.17).
+    With gifts an empty hand is asked too (ZAR-13.17).
     """
     cdef int i
     g.floor = 0
@@ -170,7 +170,7 @@ cdef inline int answer_moves(const Game* g, const Tables* t, move_t* out) noexce
 
 
 cdef inline void answer(Game* g, const Tables* t, int reply) noexcept nogil:
-    """An answer is given, a counter-offer being complete."""
+    """Record an answer; a counter-offer is complete here."""
     cdef int seat = g.mover
     g.answers |= reply << (2 * seat)
     if reply == ACCEPTED:
@@ -190,7 +190,7 @@ cdef inline int pick_moves(const Game* g, const Tables* t, move_t* out) noexcept
 
 
 cdef inline void deal(Game* g, int other) noexcept nogil:
-    """The cards of the offer, or of the other's counter-offer, change hands (ZAR-13.12)."""
+    """Exchange the cards of the offer, or of the other seat's counter-offer (ZAR-13.12)."""
     cdef int seat = g.on_turn
     cdef uint64_t out, back
     if answer_of(g, other) == ACCEPTED:
@@ -227,18 +227,18 @@ cdef inline uint64_t sites(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline bint can_place_stone(const Game* g, const Tables* t) noexcept nogil:
-    """The seat on turn can pay for a temple stone and has one left (ZAR-11.1)."""
+    """Whether the seat on turn can pay for a temple stone and has one left (ZAR-11.1)."""
     cdef const Seat* s = &g.seat[g.on_turn]
     return covers(s.hand, t.stone_cost) and s.stones < t.n_stones
 
 
 cdef inline bint stone_before_roll(const Game* g, const Tables* t) noexcept nogil:
-    """A temple stone may be placed before the dice of the turn (ZAR-11.5)."""
+    """Whether a temple stone may be placed before the dice of the turn (ZAR-11.5)."""
     return t.temple_before_roll and can_place_stone(g, t)
 
 
 cdef inline int card_moves(const Game* g, const Tables* t, move_t* out, int n) noexcept nogil:
-    """Development cards that may be played now (ZAR-10)."""
+    """Add the development cards that may be played now (ZAR-10); returns the new count."""
     cdef const Seat* s = &g.seat[g.on_turn]
     cdef uint64_t ready = s.dev if t.dev_same_turn else s.dev - g.fresh
     cdef int r
@@ -268,7 +268,7 @@ cdef inline int card_moves(const Game* g, const Tables* t, move_t* out, int n) n
 
 
 cdef inline bint covers_any(uint64_t have, uint64_t need) noexcept nogil:
-    """Some lane of `have` is at least that of `need`."""
+    """Whether some lane of `have` is at least that of `need`."""
     return (((have & LANES) | <uint64_t> 0x8080808080) - need) & <uint64_t> 0x8080808080 != 0
 
 
@@ -302,7 +302,7 @@ cdef inline int main_moves(const Game* g, const Tables* t, move_t* out) noexcept
 
 
 cdef inline int discard_moves(const Game* g, move_t* out) noexcept nogil:
-    """Card by card in the order of the resources (ZAR-7.4)."""
+    """Write the cards to discard, one by one in the order of the resources (ZAR-7.4); returns the count."""
     cdef uint64_t hand = g.seat[g.mover].hand
     cdef int r, n = 0, above = 0
     for r in range(RESOURCES - 1, g.floor - 1, -1):
@@ -314,7 +314,7 @@ cdef inline int discard_moves(const Game* g, move_t* out) noexcept nogil:
 
 
 cdef inline int take_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Cards of Bountiful Harvest in the order of the resources (ZAR-10.8)."""
+    """Write the cards of Bountiful Harvest in the order of the resources (ZAR-10.8); returns the count."""
     cdef int r, n = 0, above = 0
     for r in range(RESOURCES - 1, g.floor - 1, -1):
         above += count_of(g.bank, r)
@@ -328,7 +328,7 @@ cdef inline int take_moves(const Game* g, const Tables* t, move_t* out) noexcept
 
 
 cdef inline int victims(const Game* g, const Tables* t) noexcept nogil:
-    """Seats that can be robbed at the robber's hex, a bit each (ZAR-7.7)."""
+    """Seats that can be robbed at the robber's hex, one bit each (ZAR-7.7)."""
     cdef uint64_t corners = t.hex_corners[g.robber]
     cdef int i, mask = 0
     for i in range(t.players):
@@ -338,7 +338,7 @@ cdef inline int victims(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Write the legal moves of the seat to decide; return their count."""
+    """Write the legal moves of the deciding seat; return their count."""
     cdef int n = 0, i, h
     cdef uint64_t mask
     if g.phase == MAIN:

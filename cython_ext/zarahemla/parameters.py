@@ -1,13 +1,13 @@
-"""The Settlers of Zarahemla: every table, option and weight of the rules core, declared once; tables.pxd is generated.
+"""The Settlers of Zarahemla: tables, options and weights of the rules core, the source of the generated tables.pxd.
 
-Sets of corners and of edges are words with a bit each; edges from 64 on have a word of their own.
+Sets of corners and of edges are words with one bit each; edges from 64 on have a separate word.
 """
 
 from __future__ import annotations
 
 from sfida.cython_ext.declare import Feature, Field, derived, feature, table, values_of, weight, weights_of_features
 
-# What has numbers in the core, by these numbers.
+# Names in the order of their numbers in the core.
 RESOURCE_NAMES = ("wood", "brick", "water", "wheat", "stone")
 CARD_NAMES = ("stripling_warrior", "prosperity", "bountiful_harvest", "road_building", "temple_building", "liahona",
               "victory_point")
@@ -33,7 +33,7 @@ SIZES = {
 }
 
 TABLES: tuple[Field, ...] = (
-    # ---- the map
+    # ---- map
     table("uint8_t n_hexes", "hexes (ZAR-2.1)", low=1, high="MAX_HEXES", called="hexes"),
     table("uint8_t n_corners", "corners (ZAR-2.1)", low=1, high="MAX_CORNERS", called="corners"),
     table("uint8_t n_edges", "edges (ZAR-2.1)", low=1, high="MAX_EDGES", called="edges"),
@@ -70,7 +70,7 @@ TABLES: tuple[Field, ...] = (
           high="t.n_edges - 1", called="edges of stations"),
     table("uint8_t station_bag[RESOURCES + 1]", "stations of each kind that are shuffled (ZAR-3.8)",
           high="MAX_STATIONS", called="stations by kind"),
-    # ---- the layouts
+    # ---- layouts
     table("uint8_t strip_line[DIRECTIONS][STRIPS][MAX_STRIP]", "hexes of each line in each direction (ZAR-3.1)",
           high="t.n_hexes - 1", called="lines of strips"),
     table("uint8_t strip_length[STRIPS]", "hexes of each line", high="MAX_STRIP", called="lengths of strips"),
@@ -118,7 +118,7 @@ TABLES: tuple[Field, ...] = (
     table("uint8_t roll_slot[16]", "dice total -> row of `Game.prod`", high="ROLLS - 1", called="rows of rolls"),
     table("uint8_t dice36[36]", "the throws of two dice: their total less 2 (ZAR-16)", high="ROLLS", called="rolls"),
     derived("uint8_t kind_of[N_MOVES]", "kind of each move"),
-    # ---- the options (ZAR-19)
+    # ---- options (ZAR-19)
     table("int players", "seats", low=2, high="SEATS"),
     table("int target", "points that win (ZAR-14.2)", low=1, high=99, called="points that win"),
     table("int discard_limit", "cards that a seven leaves alone (ZAR-7.2)", high=1000),
@@ -144,7 +144,7 @@ TABLES: tuple[Field, ...] = (
     table("uint8_t order[MAX_ORDER]", "seats from the first, of each pair placed", rows="t.n_order",
           high="t.players - 1", called="seats of the order"),
     derived("int last_pairs", "pairs placed from here on pay the starting cards, unless they are chosen (ZAR-4.9)"),
-    # ---- what others follow from
+    # ---- sources of the derived numbers
     table("uint8_t costs[PURCHASES][RESOURCES]", "cards of a road, settlement, city, card and stone (ZAR-8.1)",
           high=127, called="costs"),
     table("int bank_ratio", "cards for one of the bank (ZAR-12.1)", low=1, high=127),
@@ -159,7 +159,7 @@ TABLES: tuple[Field, ...] = (
 )
 
 FEATURES: dict[str, Feature] = {
-    # points that a unit is worth, and its weight in the exponent of the win shares
+    # worth of a unit in points, and its weight in the exponent of the win probabilities
     "points": feature("seen by all, and the victory point cards held (others': expected)", worth=1.0, win=0.179),
     "income": feature("dots at their worth, times what is left of the game", worth=0.06, win=0.085),
     "steady": feature("dots at their worth", worth=0.04, win=0.03),
@@ -184,12 +184,12 @@ FEATURES: dict[str, Feature] = {
     "robbed": feature("dots under the robber", worth=-0.04, win=-0.012),
     "close": feature("how near the target: 0 from six points away, 1 at one point away", worth=0.0, win=1.481),
     "turn": feature("seats that roll before this one, of all", worth=0.0, win=-0.126),
-    # for a learned evaluation alone
+    # for learned evaluations only
     "lead": feature("points beyond the best rival's"),
     "left": feature("share of the game that is left, the same for all"),
 }
 
-# The weights of the evaluation, the priors and playouts (ZAR-23).
+# Weights of the evaluation, the priors and playouts (ZAR-23).
 WEIGHTS: tuple[Field, ...] = (
     weight("double patience", 4.5, "rolls after which a plan is worth half", low=1e-6),
     weight("double rival", 0.35, "points of others against own ones"),

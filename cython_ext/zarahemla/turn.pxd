@@ -1,4 +1,4 @@
-"""The Settlers of Zarahemla: setup, the dice, the robber, development cards, what moves do (ZAR-3 to 7, 10, 11, 16)."""
+"""The Settlers of Zarahemla: setup, the dice, the robber, development cards, move effects (ZAR-3 to 7, 10, 11, 16)."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -61,7 +61,7 @@ cdef enum:                              # kinds of moves, in the order of their 
 
 
 cdef inline void set_robber(Game* g, const Tables* t) noexcept nogil:
-    """The robber starts on the hideout (ZAR-3.5)."""
+    """Put the robber on the hideout (ZAR-3.5)."""
     cdef int h
     for h in range(t.n_hexes):
         if (g.hex[h] & 7) == HIDEOUT:
@@ -70,7 +70,7 @@ cdef inline void set_robber(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void after_setup(Game* g, const Tables* t) noexcept nogil:
-    """Go to the next part of the setup that luck decides, or to the placements."""
+    """Continue with the next chance part of the setup, or with the placements."""
     g.step = 0
     if g.phase < SETUP_TOKENS:
         set_robber(g, t)
@@ -92,7 +92,7 @@ cdef inline void after_setup(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void start(Game* g, const Tables* t) noexcept nogil:
-    """The state before anything has happened."""
+    """Set the state before the first event."""
     cdef int i
     memset(g, 0, sizeof(Game))
     g.bank = card(0) * <uint64_t> t.cards_each
@@ -115,7 +115,7 @@ cdef inline void start(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void lay_out(Game* g, const Tables* t, int code) noexcept nogil:
-    """Terrain of a layout code (ZAR-3.1, 3.2)."""
+    """Lay the terrain of a layout code (ZAR-3.1, 3.2)."""
     cdef int orientation = code % 3
     cdef int bits = code // 3
     cdef int strip, line, i, n, side, reverse
@@ -140,7 +140,7 @@ cdef inline void lay_out(Game* g, const Tables* t, int code) noexcept nogil:
 
 
 cdef inline void lay_tokens(Game* g, const Tables* t, int start_at) noexcept nogil:
-    """Tokens in a spiral from an outer hex (ZAR-3.3, 3.4)."""
+    """Lay the tokens in a spiral from an outer hex (ZAR-3.3, 3.4)."""
     cdef int i, h, k = 0
     for i in range(t.n_outer + t.n_inner + 1):
         if i < t.n_outer:
@@ -156,7 +156,7 @@ cdef inline void lay_tokens(Game* g, const Tables* t, int start_at) noexcept nog
 
 
 cdef inline int shuffle_range(const Game* g, int* base) noexcept nogil:
-    """Kinds of the shuffle in hand, and the code of the first."""
+    """Number of kinds in the current shuffle; `base` receives the code of the first."""
     if g.phase == SETUP_LAYOUT:
         base[0] = C_TERRAIN
         return RESOURCES + 1
@@ -168,9 +168,9 @@ cdef inline int shuffle_range(const Game* g, int* base) noexcept nogil:
 
 
 cdef inline int bag_left(const Game* g, const Tables* t, int* left) noexcept nogil:
-    """How many of each kind the shuffle in hand still has: terrains, numbers or stations; return their sum.
+    """Write how many of each kind the current shuffle has left: terrains, numbers or stations; return their sum.
 
-    `left` has room for NUMBERS.
+    `left` has NUMBERS places.
     """
     cdef int i, base, n = shuffle_range(g, &base), sum = 0
     for i in range(n):
@@ -189,7 +189,7 @@ cdef inline int bag_left(const Game* g, const Tables* t, int* left) noexcept nog
 
 
 cdef inline void shuffle_step(Game* g, const Tables* t, int k) noexcept nogil:
-    """The next hex or station gets its kind (preset catan, ZAR-16)."""
+    """Give the next hex or station its kind (preset catan, ZAR-16)."""
     if g.phase == SETUP_LAYOUT:
         g.hex[g.step] = k
         g.step += 1
@@ -212,7 +212,7 @@ cdef inline void shuffle_step(Game* g, const Tables* t, int k) noexcept nogil:
 
 
 cdef inline void begin_turn(Game* g, const Tables* t, int seat) noexcept nogil:
-    """ZAR-5.9, and the victory test on entering a turn (ZAR-14.3)."""
+    """Begin a turn (ZAR-5.9), with the victory test on entering it (ZAR-14.3)."""
     g.on_turn = seat
     g.mover = seat
     g.dice = 0
@@ -235,7 +235,7 @@ cdef inline void end_turn(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void after_placement(Game* g, const Tables* t) noexcept nogil:
-    """The next pair, the choice of the starting cards, or the first turn."""
+    """Begin the next pair of placements, the choice of the starting cards, or the first turn."""
     g.step += 1
     if g.step < t.n_order:
         g.on_turn = (g.first + t.order[g.step]) % t.players
@@ -252,7 +252,7 @@ cdef inline void after_placement(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline int turn_number(const Game* g, const Tables* t) noexcept nogil:
-    """Pairs placed and turns completed."""
+    """Number of placed pairs and completed turns."""
     if g.phase < INIT_SETTLEMENT:
         return 0
     if g.phase < INIT_CHOOSE:
@@ -261,7 +261,7 @@ cdef inline int turn_number(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void share_shortage(Game* g, const Tables* t, uint64_t* due) noexcept nogil:
-    """Cut what a roll owes where the bank has too little (ZAR-6.5, 6.6)."""
+    """Reduce what a roll owes where the bank has too little (ZAR-6.5, 6.6)."""
     cdef int r, i, _i, k, owed, have, got, left, seat
     for r in range(RESOURCES):
         owed = 0
@@ -290,7 +290,7 @@ cdef inline void share_shortage(Game* g, const Tables* t, uint64_t* due) noexcep
 
 
 cdef inline void produce(Game* g, const Tables* t, int dice) noexcept nogil:
-    """Every hex with the number yields, but not under the robber (ZAR-6.1)."""
+    """Let every hex with the number yield, except under the robber (ZAR-6.1)."""
     cdef const uint32_t* row = g.prod[t.roll_slot[dice]]
     cdef uint64_t due[SEATS]
     cdef uint64_t sum = 0, corners
@@ -316,7 +316,7 @@ cdef inline void produce(Game* g, const Tables* t, int dice) noexcept nogil:
 
 
 cdef inline void take_start(Game* g, const Tables* t, int seat, int c) noexcept nogil:
-    """One card for every resource hex at a first settlement (ZAR-4.7)."""
+    """Take one card for every resource hex at a first settlement (ZAR-4.7)."""
     cdef int i, h
     for i in range(t.n_hexes_at[c]):
         h = g.hex[t.hex_at[c][i]]
@@ -325,9 +325,9 @@ cdef inline void take_start(Game* g, const Tables* t, int seat, int c) noexcept 
 
 
 cdef inline void next_discard(Game* g, const Tables* t, int seat) noexcept nogil:
-    """From `seat` on clockwise, who has too many cards? Then the robber (ZAR-7.2, 7.3, 7.5).
+    """Ask the next seat clockwise, from `seat` on, with too many cards; then move the robber (ZAR-7.2, 7.3, 7.5).
 
-    `seat` NOBODY: from the seat on turn.
+    `seat` NOBODY: begin with the seat on turn.
     """
     cdef bint begin = seat == NOBODY
     if begin:
@@ -346,7 +346,7 @@ cdef inline void next_discard(Game* g, const Tables* t, int seat) noexcept nogil
 
 
 cdef inline void roll_is(Game* g, const Tables* t, int dice) noexcept nogil:
-    """The dice, rolled or named, show a total."""
+    """Apply a total of the dice, rolled or named."""
     g.dice = dice
     if dice == 7:
         next_discard(g, t, NOBODY)
@@ -361,7 +361,7 @@ cdef inline void resume(Game* g) noexcept nogil:
 
 
 cdef inline void steal(Game* g, const Tables* t, int r) noexcept nogil:
-    """A card moves that only two see (ZAR-7.9)."""
+    """Move a stolen card, which only two seats see (ZAR-7.9)."""
     cdef int thief = g.on_turn, victim = g.corner
     record_theft(g, t, thief, victim, r)
     g.seat[victim].hand -= card(r)
@@ -370,7 +370,7 @@ cdef inline void steal(Game* g, const Tables* t, int r) noexcept nogil:
 
 
 cdef inline void spend(Game* g, int kind) noexcept nogil:
-    """A development card is played (ZAR-10.12)."""
+    """Play a development card (ZAR-10.12)."""
     cdef Seat* s = &g.seat[g.on_turn]
     s.dev -= dev_card(kind)
     s.played += <uint32_t> 1 << (4 * kind)
@@ -378,7 +378,7 @@ cdef inline void spend(Game* g, int kind) noexcept nogil:
 
 
 cdef inline void lead(Game* g, uint8_t* holder, int mine, int theirs, int minimum, int points) noexcept nogil:
-    """A special card that only a strictly higher count takes (ZAR-10.13, 11.2)."""
+    """Update a special card that only a strictly higher count takes (ZAR-10.13, 11.2)."""
     cdef int seat = g.on_turn
     if mine < minimum or holder[0] == seat or (holder[0] != NOBODY and mine <= theirs):
         return
@@ -389,7 +389,7 @@ cdef inline void lead(Game* g, uint8_t* holder, int mine, int theirs, int minimu
 
 
 cdef inline void place_stones(Game* g, const Tables* t, int n) noexcept nogil:
-    """Temple stones of the seat on turn (ZAR-11)."""
+    """Place temple stones of the seat on turn (ZAR-11)."""
     cdef Seat* s = &g.seat[g.on_turn]
     if n > t.n_stones - s.stones:
         n = t.n_stones - s.stones
@@ -408,7 +408,7 @@ cdef inline void play_warrior(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void collect(Game* g, const Tables* t, int r) noexcept nogil:
-    """All cards of a resource to the seat on turn, openly (ZAR-10.7)."""
+    """Give all cards of a resource openly to the seat on turn (ZAR-10.7)."""
     cdef Seat* s = &g.seat[g.on_turn]
     cdef int i
     cdef uint64_t n
@@ -418,7 +418,7 @@ cdef inline void collect(Game* g, const Tables* t, int r) noexcept nogil:
             g.seat[i].hand -= card(r) * n
             s.hand += card(r) * n
             note_loss(g, i)
-    # it holds every card that is out, so nobody else has one
+    # the seat holds every card that is out, so the other hands have none
     note_proof(g, g.on_turn, lane(r) * <uint64_t> count_of(s.hand, r))
 
 
@@ -607,7 +607,7 @@ cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogi
 
 
 cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:
-    """Every outcome of the coming event with its integer weight (ZAR-16)."""
+    """Write every outcome of the coming event with its integer weight (ZAR-16); returns the count."""
     cdef int i, n = 0, base = 0
     cdef int left[NUMBERS]
     cdef uint64_t cards
@@ -642,7 +642,7 @@ cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uin
 
 
 cdef inline move_t sample_chance(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
-    """One outcome drawn by its weight."""
+    """Draw one outcome by its weight."""
     cdef int i = 0, k, base = 0
     cdef int left[NUMBERS]
     if g.phase == DICE:
