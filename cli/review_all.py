@@ -39,7 +39,7 @@ _TITLES = {"accuracy": N_("accuracy"), "loss": N_("loss each, %"), "luck": N_("l
 
 @dataclass(frozen=True)
 class PlayerFilter:
-    """PlayerFilter games are meant.
+    """The player whose games are reviewed.
 
     Attributes
     ----------

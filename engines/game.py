@@ -283,7 +283,7 @@ class Drawing(abc.ABC, Generic[S]):
         state : GameState
             May be redacted; nothing hidden from `seat` is drawn.
         seat : int, optional
-            PlayerFilter view it is; None shows what is public.
+            The seat whose view is drawn; None shows what is public.
         color : bool
             Use ANSI colours.
         width : int
@@ -590,7 +590,7 @@ class Telling(Notation[S], Generic[S]):
         state : GameState
             A world that is possible for the viewer.
         seat : int
-            PlayerFilter standing it is.
+            The seat whose standing is returned.
         viewer : int
             Who is told: what this seat does not know of the other, and the world only supposes, is no term.
 

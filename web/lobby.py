@@ -374,7 +374,7 @@ class Lobby:
     # ---- finding ------------------------------------------------------------------------------
 
     def enter(self, token: str) -> tuple[Link, GameSession]:
-        """Return a link and the room of its table, which is woken if it sleeps; raises NotHere or Full."""
+        """Return a link and the session of its table, which is woken if it sleeps; raises NotHere or Full."""
         with self._lock:
             link = self.links.find(token)
             if link is None:
@@ -391,7 +391,7 @@ class Lobby:
         return self.links.entries[name]
 
     def tables(self) -> Iterator[tuple[Entry, GameSession | None]]:
-        """Yield the tables, the newest first; None for the room of one that sleeps."""
+        """Yield the tables, the newest first; None for the session of one that sleeps."""
         with self._lock:
             for entry in reversed(list(self.links.entries.values())):
                 yield entry, self._sessions.get(entry.id)
@@ -417,7 +417,7 @@ class Lobby:
     def _keep(self, entry: Entry, session: GameSession) -> None:
         """Keep the game of a room; at its end, for the archive and for the record of the person.
 
-        The lock of the house is not taken: the room's is held.
+        The lock of the lobby is not taken: that of the session is held.
         """
         save = self._saves[entry.id]
         try:

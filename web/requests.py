@@ -48,7 +48,7 @@ class TooMuch(RequestRefused):
 
 
 class Full(RequestRefused):
-    """No more tables fit in the house."""
+    """No more tables fit in the lobby."""
 
     status = 503
 

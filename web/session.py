@@ -22,7 +22,7 @@ from sfida.engines.records import GameRecord
 from sfida.web.events import EventLog, Moment, SeenEvent, Thought
 from sfida.web.requests import Forbidden, NotHere, RequestRefused, Stale
 
-# ---- The threads in which agents think: as many as the house has, and each table waits for its turn
+# ---- The threads in which agents think: as many as the server has; each table waits for its turn
 
 Result = TypeVar("Result")
 
@@ -68,7 +68,7 @@ _NUDGE = 0.05           # seconds after which it is told again: it may not have 
 
 
 class GameSession(Session):
-    """A session at a table of the house: who is present, who is told, and agents that think in threads.
+    """A session at a table of the lobby: who is present, who is told, and agents that think in threads.
 
     Whole positions do not leave it: who asks is given what one seat sees (`seen`).
 
@@ -79,7 +79,7 @@ class GameSession(Session):
     workers : Workers
         Where agents think.
     keep : callable
-        Called with the room after each change that must not be lost, and at the end of the game.
+        Called with the session after each change that must not be lost, and at the end of the game.
 
     Attributes
     ----------

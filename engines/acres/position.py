@@ -203,7 +203,7 @@ class Position:
         action one of `STEPS`; else "pick" (the extra initial card of an option), "main", "order", "siege_settle",
         "siege_loss", "raid_response", "ambush_response", "ambush_loss", "give_zone" (section 17.2) or "game_over".
     seat_on_turn : int
-        PlayerFilter turn it is, also while the other one answers.
+        The seat whose turn it is, also while the other seat answers.
     seat_to_move : int
         A seat, -1 (a chance event is next) or -4 (the game is over).
     mover : int

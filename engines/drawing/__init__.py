@@ -6,7 +6,7 @@ A game draws a position with `board_text`, `status_text`, `stock_text` and `lege
 position
     What the viewer sees, as plain data; what it may not know is not in it.
 seat : int, optional
-    PlayerFilter view it is, marked as "you".
+    The seat whose view is drawn, marked as "you".
 color : bool
     Use 256 terminal colours; the characters are the same without.
 width : int

@@ -188,7 +188,7 @@ class Matcher:
     ----------
     rules : SpielRules
     seat : int
-        PlayerFilter record it is.
+        The seat whose record it is.
     record : tuple
         Everything the seat has seen (`Node.record`).
     actor : int

@@ -167,7 +167,7 @@ class Position:
     first_seat : int
         P1, who plays first (RIS-3.3).
     seat_on_turn : int
-        PlayerFilter turn it is, also while another defends.
+        The seat whose turn it is, also while another seat defends.
     seat_to_move : int
         A seat, -1 (a chance event is next) or -4 (the game is over).
     owner : tuple of 42 int

@@ -138,7 +138,7 @@ class Position:
         "init_road", "init_choose", "pre_roll", "dice", "discard", "robber", "steal", "stolen", "take", "free_roads",
         "main", "draw", "trade_compose", "trade_respond", "trade_pick" or "game_over".
     seat_on_turn : int
-        PlayerFilter turn it is, also while others answer.
+        The seat whose turn it is, also while other seats answer.
     seat_to_move : int
         A seat, -1 (a chance event is next) or -4 (the game is over).
     terrain : tuple of 19 str

@@ -345,7 +345,7 @@ def plan_of(game: str | Game, agent: str | NamedAgent, over: str, *, seed: int, 
     ----------
     game : str or Game
     agent : str or NamedAgent
-        PlayerFilter parameters are tuned.
+        The agent whose parameters are tuned.
     over : str
         Which parameters, and their values: ``"c_prior=0.3..3,cutoff=-1|2|4|8"``.
     seed : int
