@@ -289,13 +289,16 @@ def fill_pages() -> list[Path]:
 def results(*names: str, stale: bool = False, every: bool = False) -> None:
     """Measure what the pages quote, and write it into them.
 
+    Win shares in %, Elo and games per second, with the command and the version of the search that gave them; about an
+    hour for all tables on two idle cores.
+
     results                     measure what is missing or out of date, then fill the pages
     results luck-parts agents   only these tables
     results --stale             list what is to be measured, why, and how long that takes
     results --every             measure all of it again
 
-    Each result is stored as soon as it is there: after Ctrl-C the same command continues. Needs two idle cores; figures
-    of speed belong to the machine that measured them.
+    Each result is stored as soon as it is there: after Ctrl-C the same command continues. Figures of speed belong to
+    the machine that measured them.
     """
     unknown = [name for name in names if name not in TABLES]
     if unknown:

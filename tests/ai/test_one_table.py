@@ -91,7 +91,7 @@ def cut(record: GameRecord, moves: int) -> GameRecord:
 
 
 class Wire:
-    """In place of a program: a `EngineServer` in this process, at the other end of the lines."""
+    """In place of a program: an `EngineServer` in this process, at the other end of the lines."""
 
     def __init__(self, command: list[str], called: str) -> None:
         self._server = EngineServer(command[0])
@@ -116,7 +116,7 @@ class Wire:
 @pytest.fixture
 def wired(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, list[str], Path], GameRecord]:
     """Play with each agent behind the line protocol."""
-    monkeypatch.setattr(agents, "Program", Wire)
+    monkeypatch.setattr(agents, "ProgramProcess", Wire)
     monkeypatch.setattr(agents, "command_line", lambda command: [command])
 
     def by_engine(game: str, agents: list[str], folder: Path) -> GameRecord:
