@@ -287,10 +287,9 @@ def fill_pages() -> list[Path]:
 
 @command
 def results(*names: str, stale: bool = False, every: bool = False) -> None:
-    """Measure what the pages quote, and write it into them.
+    """Measure the win shares, Elo and speeds that the pages quote, and write them into the pages.
 
-    Win shares in %, Elo and games per second, with the command and the version of the search that gave them; about an
-    hour for all tables on two idle cores.
+    All tables take about an hour on two idle cores. Each result is kept with its command and the version of the search.
 
     results                     measure what is missing or out of date, then fill the pages
     results luck-parts agents   only these tables

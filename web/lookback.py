@@ -46,7 +46,7 @@ class Lookback:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def tell_luck(self, session: GameSession) -> None:
-        """Find out how much luck the people had, and what cost them most, and tell the session; in about two seconds."""
+        """Find out how much luck the people had and what cost them most, in two seconds, and pass it on."""
         record = session.table.record()
         people = [seat for seat, spec in enumerate(record.seats) if spec == PERSON]
 

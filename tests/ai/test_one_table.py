@@ -176,7 +176,7 @@ def test_the_page_of_the_protocol_names_what_an_observation_holds(wired: object)
             lines.append(line)
             super().send(line)
 
-    agents.Program = Tapped               # type: ignore[assignment, misc]
+    agents.ProgramProcess = Tapped               # type: ignore[assignment, misc]
     sfida.play("leduc_poker", [f"exec:{BELIEVER}", "random"], seed=SEED)
     messages = [json.loads(line) for line in lines]
     assert lines[0] == hello()
@@ -198,7 +198,7 @@ def test_programs_that_do_not_ask_are_told_nothing(wired: object) -> None:
             lines.append(line)
             super().send(line)
 
-    agents.Program = Tapped               # type: ignore[assignment, misc]
+    agents.ProgramProcess = Tapped               # type: ignore[assignment, misc]
     sfida.play("leduc_poker", ["exec:random", "random"], seed=SEED)
     assert {json.loads(line)["type"] for line in lines} == {"hello", "new_game", "choose", "quit"}
 
