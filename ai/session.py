@@ -58,7 +58,7 @@ class Step:
         return game.narrate(self.before, code, self.after, None)
 
     def notation(self, viewers: Iterable[int] = ()) -> str:
-        """Return the event in notation, likewise; "" for nothing."""
+        """Return the event in notation, as these viewers saw it; "" for nothing."""
         seen = {self.seen[viewer] for viewer in viewers} or {self.text}
         return seen.pop() if len(seen) == 1 else self.seen[-1]
 

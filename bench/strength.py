@@ -238,7 +238,7 @@ def played_row(game: str, candidate: str, trial: TrialOptions) -> str:
 def defaults(*asked: str, every: Annotated[bool, "the five games with every number of players"] = False,
              agent: str = "ismcts", against: Annotated[str, "parameters instead of the defaults"] = "",
              iterations: Annotated[int, "budget of the agent that it is compared with"] = 500,
-             ms: Annotated[float | None, "likewise as milliseconds of processor time for a decision"] = None,
+             ms: Annotated[float | None, "milliseconds of processor time for a decision, instead of iterations"] = None,
              equal: Literal["iterations", "time"] = "iterations",
              games: Annotated[int, "-n", "--games", "most games of a candidate"] = 200,
              sprt: Annotated[str, "the question of the test"] = QUESTION, seed: int = 1, jobs: int = 1,

@@ -78,8 +78,8 @@ class Tutorial:
 # ---- A person's decision on one screen: what is needed most stays, commands show the rest
 
 PROMPT = 1              # lines of the prompt
-TOLD = 8                # one line in so many stays for what was told just before
-LISTED = 4              # likewise at least for the list of moves
+TOLD = 8                # one line in this many is reserved for the latest events
+LISTED = 4              # one line in this many is reserved for the list of moves
 DRAWN = 12              # lines of the board before the status goes
 _LOWEST = 3             # lines of the lowest board
 _BESIDE, _GAP = 30, 3   # columns for a list beside the board, and between both

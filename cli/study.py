@@ -171,7 +171,7 @@ def _win(share: float, low: float, high: float) -> str:
 
 
 def _short_win(share: float, low: float, high: float) -> str:
-    """Likewise with half the width of the interval."""
+    """Format an estimate with half the width of its interval."""
     return f"{min(max(share, 0.0), 100.0):.0f} ±{(high - low) / 2:.0f}"
 
 

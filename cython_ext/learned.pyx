@@ -477,9 +477,9 @@ cdef class Learned:
         if self.rules != version:
             raise InvalidOption(f"{what} is for the rules of '{name}' in version {self.rules}, not {version}")
         if self.features != features:
-            raise InvalidOption(f"{what} reads other features than '{name}' has now: it must be trained anew")
+            raise InvalidOption(f"{what} reads other features than '{name}' has now: it must be trained again")
         if self.move_features and self.move_features != move_features:
-            raise InvalidOption(f"{what} reads other features of moves than '{name}' has now: it must be trained anew")
+            raise InvalidOption(f"{what} reads other features of moves than '{name}' has now: it must be trained again")
 
     def __reduce__(self):
         return Learned, (self.game, self.rules, self.features, self.tables, self.made, self.move_features)

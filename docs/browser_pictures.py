@@ -1,4 +1,4 @@
-"""Draws the pictures of the pages anew: docs/images/web.png and, for each game, docs/images/web_GAME.png.
+"""Draws the pictures of the pages: docs/images/web.png and, for each game, docs/images/web_GAME.png.
 
     PYTHONPATH=tests python docs/browser_pictures.py [GAME ...]
 

@@ -9,13 +9,13 @@ from typing import Generic, Protocol, TypeVar
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game, Part
 
-# ---- Comparing what a rules core says with what is counted anew, in the checks of the debug build
+# ---- Comparing what a rules core says with a recount, in the checks of the debug build
 
 
-def same(what: str, core: object, anew: object) -> None:
+def same(what: str, core: object, recount: object) -> None:
     """Raise AssertionError, with both, where the core's value differs from the recount."""
-    if core != anew:
-        raise AssertionError(f"{what}: the core has {core}, the recount {anew}")
+    if core != recount:
+        raise AssertionError(f"{what}: the core has {core}, the recount {recount}")
 
 
 # ---- Games whose states are read as positions: plain data, as one seat sees them, of which everything is drawn

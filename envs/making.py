@@ -120,7 +120,7 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
     opponents : str, Agent or sequence of them
         Agent specs or agents: one for all other seats, or one for each in seat order.
     seat : int, optional
-        The learner's seat; None: drawn anew for each game.
+        The learner's seat; None: drawn again for each game.
     actions, observe, reward, width, render_mode
         As for `aec_env`.
     illegal_reward : float, optional

@@ -33,7 +33,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
     others : Opponents
         The agents on the other seats.
     seat : int or None
-        The learner's seat; None: drawn anew for each game by its seed.
+        The learner's seat; None: drawn again for each game by its seed.
     reward : str
         See `Rewards`.
     illegal_reward : float or None

@@ -400,7 +400,7 @@ class Rewards:
 
 
 class Opponents:
-    """Agents for game after game. Those that specs name are made anew for each, unless they may play another.
+    """Agents for game after game. Those that specs name are made again for each, unless they may play another.
 
     Parameters
     ----------

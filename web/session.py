@@ -154,7 +154,7 @@ class GameSession(Session):
         return not self.table.is_person(seat) or self._present[seat] > 0
 
     def public_mark(self) -> tuple[object, ...]:
-        """Return a value that changes whenever a page must be drawn anew."""
+        """Return a value that changes whenever a page must be redrawn."""
         present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
         return self.version, present, self.table.specs, self.trouble, self.luck is not None
 

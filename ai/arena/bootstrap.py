@@ -296,7 +296,7 @@ class Tally:
         return replace(self, utility=without_luck(self.agent, self.utility, self.luck, self.block, self.blocks))
 
     def adjusted_in_order(self, agents: int) -> Tally:
-        """Likewise for a sequential test: what is taken off a block depends on the blocks before it alone."""
+        """Adjust for a sequential test: the adjustment of a block depends only on the blocks before it."""
         if self.luck is None:
             raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
         return replace(self, utility=in_order(self.agent, self.utility, self.luck, self.block, agents))

@@ -270,7 +270,7 @@ def _file(number: int) -> tuple[int, int] | None:
 _ARRIVAL = 30.0                 # seconds that an agent may take to get ready, besides the limit of a decision
 MAX_REASON = 400                # most characters of an agent's error message
 VALUES = "values"               # extra field of a record: win shares by the search behind every move, or null
-SHARES = "shares"               # likewise: shares of visits of the moves worth searching, ascending by code, in 1/1000
+SHARES = "shares"               # field of records: shares of visits of the moves worth searching, by code, in 1/1000
 _DIGITS = 3                     # of values: a search of some hundred iterations knows no more
 
 

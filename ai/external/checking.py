@@ -92,7 +92,7 @@ def program_agent(text: str) -> LineAgent:
 
 
 def check_program(text: str, limit: float) -> Iterator[CheckOutcome]:
-    """Run all checks, each with the program started or reached anew; if it does not say hello, the others are not run.
+    """Run all checks, each with the program started or reached again; if it does not say hello, the others are not run.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """The luck of a game: the value of whole positions, and for every chance event what it was worth more than expected.
 
 It is never shown to an agent, so it may see all that is hidden. Whatever it says, the luck measured by it has mean
-zero; the better it foretells the result, the more of the variance it takes away.
+zero; the better it predicts the result, the more of the variance it takes away.
 
 References
 ----------

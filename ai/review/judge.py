@@ -133,7 +133,7 @@ class _Turns:
 
 Floats = NDArray[np.float64]
 _CURVE_STREAM, _WORLDS = 0x4EF1EA, 0x30E1D    # of the numbers of events; of worlds
-_PAIRS = 2.0                    # as so many pairs the usual error counts beside that of the pair itself
+_PAIRS = 2.0                    # weight, in pairs, of the usual error beside the error of the pair itself
 
 
 def certain(difference: float, error: float) -> float:
@@ -292,7 +292,7 @@ def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,
 
 JUDGE = "ismcts"
 _SPREAD = 0.5           # of the greatest possible spread of what iterations say: 0.16 to 0.49 in the five games
-_SEARCHES = 2           # as so many searches more that spread counts when the error of a loss is estimated
+_SEARCHES = 2           # weight, in searches, of the usual spread when the error of a loss is estimated
 _ENDGAME, _PACE = 100_000, 40   # positions of an endgame that is solved, at most; and of them for each iteration
 _STREAM = 0x10D6E
 

@@ -174,7 +174,7 @@ class Deck:
         except OSError as error:
             raise InvalidRecord(f"{shown(path)}: cannot be read: {error.strerror}") from None
         except InvalidRecord as error:
-            raise InvalidRecord(f"{error}; the file is left as it is: mend it, or move it away to begin anew") from None
+            raise InvalidRecord(f"{error}; the file is left as it is: mend it, or move it away to start over") from None
 
     @classmethod
     def _read(cls, path: Path) -> Deck:

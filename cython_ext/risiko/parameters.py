@@ -125,7 +125,7 @@ FEATURES: dict[str, Feature] = {
     "hunted": feature("how many others are expected to have this seat to destroy"),
     "rival": feature("how ready the best rival is"),
     "round": feature("rounds played, 30 at most, the same for all"),
-    "alive": feature("seats still in the game, likewise"),
+    "alive": feature("seats still in the game, the same for all"),
 }
 
 # Weights of the evaluation, the priors and playouts, in armies.

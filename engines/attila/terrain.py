@@ -28,7 +28,7 @@ Ring = tuple[Point, ...]
 SEA, WILDS, ROCK = -1, -2, -3           # labels beside those of provinces and, after them, islands
 _CELLS = 220                            # along the longer side of the map
 _REACH, _ISLAND, _GAP, _BEYOND = 0.56, 0.24, 0.17, 2.4      # lengths as shares of `span`
-_BEND = 0.13                            # how far outlines are bent, likewise
+_BEND = 0.13                            # how far outlines are bent, in the same unit
 _TINTS = 6
 _SOFT = 4                               # rounds of smoothing of the outlines
 

@@ -368,7 +368,7 @@ def box(parent: ET.Element, x: float, y: float, wide: float, high: float, look: 
 
 
 def repaint(element: ET.Element, look: BoxLook) -> None:
-    """Paint a box anew."""
+    """Repaint a box."""
     for name, value in (("fill", look.fill), ("stroke", look.line), ("stroke-width", num(look.stroke))):
         element.set(name, value)
 

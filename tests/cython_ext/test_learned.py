@@ -166,7 +166,7 @@ def test_what_does_not_fit_the_game_is_refused():
     for game, rules, names, message in (
             ("chess", 2, state.feature_names, "is for the game 'chess', not for 'risiko'"),
             ("risiko", 1, state.feature_names, "is for the rules of 'risiko' in version 1, not 2"),
-            ("risiko", 2, tuple(reversed(state.feature_names)), "must be trained anew")):
+            ("risiko", 2, tuple(reversed(state.feature_names)), "must be trained again")):
         with pytest.raises(InvalidOption, match=message):
             state.set_knowledge(Learned(game, rules, names, table))
     assert state.knowledge is before

@@ -353,7 +353,7 @@ class Decided:
         Share of the game, 0 to 1, after which the winner leads to the end; 1: only the last turn decided it, or nobody
         won alone.
     sure : float
-        Likewise, after which the winner's share of the win is at least `SURE` to the end.
+        Share of the turns after which the winner's win probability stays at least `SURE`.
     turns : int
     """
 

@@ -186,7 +186,7 @@ class TrainingPlan:
 
     @property
     def command(self) -> str:
-        """The command that does the same, but for where its files are."""
+        """The command that does the same, apart from the paths of its files."""
         words = ["sfida", "train", self.game.spec(), "--games", str(self.games), "--rounds", str(self.rounds),
                  "--agent", self.agent]
         if self.against != self.agent:
@@ -298,7 +298,7 @@ class Round:
     fit : Fit or None
         Of the evaluation; None if it was not learned.
     priors : PriorFit or None
-        Likewise.
+        Of the priors; None if none were learned.
     error : float
         Largest difference of a share of the win, or of a prior, that whole numbers make.
     path : Path

@@ -2,7 +2,7 @@
 
 A single trial has few games, and the best of many trials was mostly lucky. Neighbours in the space play alike, so
 each estimate borrows from them (Rasmussen and Williams, 2006, chapters 2 and 5). How far, and how much the parameters
-matter at all, is not known: the estimates are means over several answers, weighted by how well they foretell the
+matter at all, is not known: the estimates are means over several answers, weighted by how well they predict the
 results.
 
 What is asked depends on the seed and those trials alone, so a tuning that was interrupted goes on as if it had not

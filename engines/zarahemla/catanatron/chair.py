@@ -39,7 +39,7 @@ class Chair:
     ----------
     events : list of (int, int, ZarahemlaState)
         Every event so far: who acted (-1: luck), its code, and the position after it, all in a world that is possible.
-        It begins anew, as another list, when a card that was bought turns out to have been another one.
+        It starts again, as another list, when a card that was bought turns out to have been another one.
     strays : int
         Roads so far that the table allowed past another player's building, against the rules here (ZAR-8.3).
     """
@@ -197,7 +197,7 @@ class Chair:
         """Return the worlds in which the seat has this hand and the hands are as large as they are.
 
         What a Monopoly took shows in the sizes only, and the next one may cover it up: what was seen at each read
-        counts again when the chair begins anew.
+        counts again when the chair starts again.
         """
         worlds = self._worlds
         if self._discards.cards:
