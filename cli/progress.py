@@ -7,12 +7,14 @@ import signal
 import threading
 import time
 from types import FrameType, TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sfida.ai.arena.tournament import TournamentProgress
 from sfida.ai.seat import Seat
 from sfida.cli.output import Output, percent
 from sfida.engines.language import N_, _, counted
+
+if TYPE_CHECKING:                   # a game at the terminal starts without the arena
+    from sfida.ai.arena.tournament import TournamentProgress
 
 # ---- A line on standard error with the progress of a search, and the handling of Ctrl-C during it
 
@@ -69,7 +71,7 @@ class Thinking:
         return self
 
     def show(self, progress: Any) -> None:
-        """Draw a `TournamentProgress` of the search."""
+        """Draw a `Progress` of the search."""
         if self.interrupted:
             self._seat.hurry()              # the search had not begun when Ctrl-C came
         seconds = f" {progress.seconds:.1f} s"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -428,3 +430,11 @@ def test_a_topic_of_the_help_has_a_screen_of_its_own(sfida):
     assert [name for name in columns if done.stdout.count(f"\n{name} ") + done.stdout.count(f"{name}:") < 2] == []
     assert "there is no help on 'nonsense'" in done.stderr
     assert "'? hint'" in done.stderr
+
+
+def test_a_game_starts_without_what_tournaments_need() -> None:
+    """Half a second of imports that a person at the terminal would wait for."""
+    code = ("import sys, sfida.cli.play, sfida.cli.session; "
+            "print([name for name in sys.modules if name in ('sfida.ai.arena.tournament', 'joblib', 'openskill')])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
