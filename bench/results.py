@@ -197,7 +197,7 @@ def _title(stored: Stored) -> str:
 
 def _percent(found: dict[str, Any], key: str = "value") -> str:
     low, high = found["ci95"]
-    return f"{100 * found[key]:.0f} [{100 * low:.0f}, {100 * high:.0f}]"
+    return f"{100 * found[key]:z.0f} [{100 * low:z.0f}, {100 * high:z.0f}]"
 
 
 def _elo(found: dict[str, Any], key: str = "value", interval: str = "ci95") -> str:
