@@ -435,7 +435,7 @@ def test_a_terminal_is_left_as_it_was(begin):
         terminal.wait_for(r"q leaves\s+$")
         assert termios.tcgetattr(terminal.handle) != before, "keys act at once"
         os.write(terminal.handle, leave)
-        assert terminal.process.wait(20) == code
+        assert terminal.process.wait(60) == code
         assert termios.tcgetattr(terminal.handle) == before
 
 
@@ -443,12 +443,12 @@ def test_a_terminal_is_left_as_it_was(begin):
 def test_no_stepping_where_something_else_is_asked(begin, wish):
     append_record("game.jsonl", api.play("tic_tac_toe", ["random", "random"], seed=1))
     terminal = begin("replay", "game.jsonl", *wish)
-    assert terminal.process.wait(20) == 0
+    assert terminal.process.wait(60) == 0
 
 
 def test_no_stepping_on_a_screen_that_cannot_be_cleared(begin):
     append_record("game.jsonl", api.play("tic_tac_toe", ["random", "random"], seed=1))
-    assert begin("replay", "game.jsonl", TERM="dumb").process.wait(20) == 0
+    assert begin("replay", "game.jsonl", TERM="dumb").process.wait(60) == 0
 
 
 GAME = """
