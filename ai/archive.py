@@ -245,9 +245,12 @@ def _newest_first(game: str) -> list[Path]:
 
 def _tidy(game: str) -> None:
     """Delete the oldest saves beyond `KEEP`, starting with those in which nothing was decided."""
+    paths = _newest_first(game)
+    if len(paths) <= KEEP:
+        return
     begun, empty, taken = list[Path](), list[Path](), _open_games()
     opened = set()
-    for path in _newest_first(game):
+    for path in paths:
         try:
             record = read_record(path)
             (begun if _begun(record) else empty).append(path)

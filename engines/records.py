@@ -350,7 +350,7 @@ class GameRecord:
 
 # ---- Files of game records: reading, appending and rewriting so that a crash loses no game
 
-LONGEST_LINE = 1 << 23          # bytes, uncompressed; a game of ten thousand moves has about 200 kB
+LONGEST_LINE = 1 << 22          # bytes, uncompressed; a game of ten thousand moves has about 200 kB
 
 
 def read_records(path: str | Path, trust_agents: bool = False) -> Iterator[GameRecord]:

@@ -11,9 +11,10 @@ import functools
 import json
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass
+from itertools import chain
 from types import NoneType
 from typing import Any, ClassVar, NoReturn, Self, cast, get_args, get_origin, get_type_hints
 
@@ -111,7 +112,7 @@ class FieldReader:
         self.check(data, name)
         return data
 
-    def check(self, value: object, name: str = "the record", depth: int = 0) -> None:
+    def check(self, value: object, name: str = "the record") -> None:
         """Refuse what no field may hold, at any depth.
 
         That is: text with a lone surrogate or NUL, which cannot be written to a file; numbers that are not finite, and
@@ -123,38 +124,55 @@ class FieldReader:
             JSON data.
         name : str
             Name of the data in messages; the fields of the outermost object are named by their keys.
-        depth : int
-            Number of lists and objects around it.
 
         Raises
         ------
         InvalidRecord
         """
-        if isinstance(value, str):
-            if not value.isascii() or "\0" in value:
-                self._check_text(value, name)
-        elif isinstance(value, int):                    # true and false, too
-            if abs(value) > LARGEST:
-                self.fail(f"{name} holds a whole number beyond 2**128 - 1, the largest that a record may hold")
-        elif isinstance(value, float):
-            if not math.isfinite(value):
-                self.fail(f"{name} holds a number that is not finite")
-        elif isinstance(value, (list, tuple, dict)):
-            if depth >= DEEPEST:
-                self.fail(f"{name} is nested too deeply: {DEEPEST} lists and objects within each other are the most")
-            if isinstance(value, dict):
-                for key, entry in value.items():
-                    if not isinstance(key, str):
-                        self.fail(f"the keys of {name} must be texts, not {_describe(key)}")
-                    self.check(key, f"a key of {name}", depth + 1)
-                    self.check(entry, name if depth else quoted(key), depth + 1)
-            else:
-                for entry in _worst(value):
-                    self.check(entry, name, depth + 1)
-        elif value is not None:
-            self.fail(f"{name} holds what JSON cannot express: {quoted(value)}")
+        if isinstance(value, dict):
+            self._check_keys(list(value), name)
+            for key, entry in value.items():
+                self._check_levels([entry], quoted(key), 1)
+        else:
+            self._check_levels([value], name, 0)
+
+    def _check_levels(self, level: list[Any], name: str, depth: int) -> None:
+        """Check entries of the same depth together, then what they hold: a hostile line has a million of them."""
+        while level:
+            kinds = defaultdict[type, list[Any]](list)
+            for entry in level:
+                kinds[type(entry)].append(entry)
+            level = []
+            for kind, entries in kinds.items():
+                if issubclass(kind, str):
+                    self._check_text("".join(entries), name)
+                elif issubclass(kind, int):             # true and false, too
+                    if max(entries) > LARGEST or min(entries) < -LARGEST:
+                        self.fail(f"{name} holds a whole number beyond 2**128 - 1, the largest that a record may hold")
+                elif issubclass(kind, float):
+                    if not all(map(math.isfinite, entries)):
+                        self.fail(f"{name} holds a number that is not finite")
+                elif issubclass(kind, (list, tuple, dict)):
+                    if depth >= DEEPEST:
+                        self.fail(f"{name} is nested too deeply: {DEEPEST} lists and objects within each other are "
+                                  "the most")
+                    if issubclass(kind, dict):
+                        self._check_keys(list(chain.from_iterable(entries)), name)
+                        entries = [entry.values() for entry in entries]
+                    level += chain.from_iterable(entries)
+                elif kind is not NoneType:
+                    self.fail(f"{name} holds what JSON cannot express: {quoted(entries[0])}")
+            depth += 1
+
+    def _check_keys(self, keys: list[Any], name: str) -> None:
+        wrong = next((key for key in keys if not isinstance(key, str)), None)
+        if wrong is not None:
+            self.fail(f"the keys of {name} must be texts, not {_describe(wrong)}")
+        self._check_text("".join(keys), f"a key of {name}")
 
     def _check_text(self, text: str, name: str) -> None:
+        if text.isascii() and "\0" not in text:
+            return
         wrong = next((char for char in text if char == "\0" or "\ud800" <= char <= "\udfff"), None)
         if wrong is not None:
             self.fail(f"{name} must be valid text, which {wrong!a} is no part of")
@@ -205,14 +223,6 @@ class FieldReader:
             self.fail(f"{name} must be {_NAMES[kind]}, not {_describe(value)}")
         if (low, high) != _UNBOUNDED and not low <= value <= high:
             self.fail(f"{name} must be {_NAMES[kind]} from {low} to {high}, not {quoted(value)}")
-
-
-def _worst(values: list[Any] | tuple[Any, ...]) -> list[Any]:
-    """Return the entries of a list that stand for all of them in a check: moves and indices are many and alike."""
-    kinds = {*map(type, values)}
-    if kinds == {str}:
-        return ["".join(values)]
-    return [min(values), max(values)] if kinds == {int} else list(values)
 
 
 def _no_constant(name: str) -> NoReturn:
