@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import functools
+import inspect
 import json
 import platform
 import re
@@ -22,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import FIVE, ROOT, BenchFailure, command, refused
-from sfida.ai.research.profiling import signature
+from sfida.ai.research.profiling import FILE, signature
 from sfida.engines.language import _
 from sfida.engines.records import sfida_version
 from sfida.engines.registry import make_game
@@ -42,46 +43,70 @@ class Measurement:
     ----------
     name : str
         Name of its file.
-    words : str
-        The command, as typed after ``sfida``; it prints JSON.
+    command : str
+        The command, ``sfida ...`` or ``python -m bench ...``; its last lines are JSON objects.
     game : str
         Spec of the game; its signature tells whether the result is that of the current tree.
     minutes : float
-        Time that it takes on two cores.
+        Estimate of the time on two cores, until a result says how long it took.
     """
 
     name: str
-    words: str
+    command: str
     game: str
     minutes: float
+
+    def expected(self) -> float:
+        """Return how many minutes it takes: as many as the last time."""
+        stored = Stored.of(self)
+        return self.minutes if stored is None or stored.command != self.command else stored.seconds / 60
 
 
 def _matches(game: str) -> Measurement:
     return Measurement(f"greedy-{make_game(game).name}",
-                       f"tournament {game} ismcts:iterations=500 greedy -n 200 --seed 1 -j 2 --quiet --json", game, 4)
+                       f"sfida tournament {game} ismcts:iterations=500 greedy -n 200 --seed 1 -j 2 --quiet --json",
+                       game, 4)
 
 
 def _study(game: str) -> Measurement:
-    return Measurement(f"study-{make_game(game).name}", f"study {game} -n 240 --seed 7 -j 2 --quiet --json", game, 4)
+    return Measurement(f"study-{make_game(game).name}", f"sfida study {game} -n 240 --seed 7 -j 2 --quiet --json",
+                       game, 4)
 
 
-def _speed(game: str) -> Measurement:
-    return Measurement(f"speed-{make_game(game).name}", f"bench {game} --seconds 5 --json", game, 0.3)
+def _doubling(game: str, most: int, games: int) -> Measurement:
+    return Measurement(f"doubling-{make_game(game).name}", f"python -m bench doubling {game} --from 250 --to {most} "
+                       f"--factors 2 --games {games} --seed 20263 -j 2 --json", game, 10)
+
+
+def _calibration(game: str) -> Measurement:
+    return Measurement(f"calibration-{make_game(game).name}", f"python -m bench calibration {game} "
+                       "--agent ismcts:iterations=300 --games 200 --seed 1 -j 2 --json", game, 4)
+
+
+def _speed(game: str, name: str = "") -> Measurement:
+    return Measurement(f"speed-{name or make_game(game).name}", f"sfida bench {game} --seconds 5 --json", game, 0.3)
+
+
+def _threads(game: str) -> Measurement:
+    return Measurement(f"threads-{make_game(game).name}",
+                       f"sfida profile {game} --threads 1,2 --seconds 5 --json", game, 0.3)
 
 
 AGENTS = Measurement(
-    "agents-carcassonne", "tournament carcassonne random greedy flat:iterations=1000 ismcts:iterations=250 "
+    "agents-carcassonne", "sfida tournament carcassonne random greedy flat:iterations=1000 ismcts:iterations=250 "
     "ismcts:iterations=1000 ismcts:iterations=4000 -n 450 --seed 1 -j 2 --quiet --json", "carcassonne", 20)
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A result with what produced it; `result` is the JSON that the command printed.
+    """A result with what produced it.
 
     Attributes
     ----------
     signature : str
         Of the game, by ``sfida bench --signature``, when it was measured.
+    results : list of dict
+        The JSON objects that the command printed.
     """
 
     command: str
@@ -91,7 +116,13 @@ class Stored:
     signature: str
     machine: str
     seconds: float
-    result: dict[str, Any]
+    results: list[dict[str, Any]]
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """The only object that the command printed."""
+        (only,) = self.results
+        return only
 
     @classmethod
     def of(cls, measurement: Measurement, folder: Path = FOLDER) -> Stored | None:
@@ -115,7 +146,7 @@ def why_stale(measurement: Measurement, stored: Stored | None) -> str:
     """Return why a measurement must be repeated; "" if its result is that of this tree."""
     if stored is None:
         return "not measured yet"
-    if stored.command != f"sfida {measurement.words}":
+    if stored.command != measurement.command:
         return f"measured by another command: {stored.command}"
     if stored.signature != current(measurement.game):
         return f"measured with {stored.commit} of {stored.date}, whose search or rules differ"
@@ -125,13 +156,15 @@ def why_stale(measurement: Measurement, stored: Stored | None) -> str:
 def measured(measurement: Measurement) -> Stored:
     """Run a measurement; raises BenchFailure if its command fails."""
     started = time.perf_counter()
-    done = subprocess.run([sys.executable, "-m", "sfida", *shlex.split(measurement.words)], capture_output=True,
-                          text=True, check=False)
+    program, *words = shlex.split(measurement.command)
+    argv = [sys.executable, *(["-m", "sfida", *words] if program == "sfida" else words)]
+    done = subprocess.run(argv, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BenchFailure(f"sfida {measurement.words} ends with code {done.returncode}: {done.stderr.strip()[-300:]}")
-    return Stored(f"sfida {measurement.words}", _git("rev-parse", "--short", "HEAD") + _changed(),
+        raise BenchFailure(f"{measurement.command} ends with code {done.returncode}: {done.stderr.strip()[-300:]}")
+    return Stored(measurement.command, _git("rev-parse", "--short", "HEAD") + _changed(),
                   f"{datetime.date.today()}", sfida_version(), current(measurement.game), _machine(),
-                  round(time.perf_counter() - started, 1), json.loads(done.stdout.splitlines()[-1]))
+                  round(time.perf_counter() - started, 1),
+                  [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")])
 
 
 def _git(*words: str) -> str:
@@ -191,7 +224,11 @@ class ResultTable:
 
 
 def _title(stored: Stored) -> str:
-    game = make_game(stored.result["game"])
+    return _name(stored.result["game"])
+
+
+def _name(spec: str) -> str:
+    game = make_game(spec)
     return f"{_(game.title)}, {game.players} players"
 
 
@@ -232,22 +269,51 @@ def _course(stored: Stored) -> Iterator[Sequence[str]]:
            _percent(course["sure"]), f"{100 * led[len(led) // 2]:.0f} %", _elo(stored.result["first_elo"]))
 
 
+def _doublings(stored: Stored) -> Iterator[Sequence[str]]:
+    for row in stored.results:
+        match, fair = row["match"], row["fair"] or row["raw"]
+        yield (_name(match["game"]), f"{match['factor'] * match['iterations']:,} : {match['iterations']:,}",
+               str(row["games"]), _percent(fair, "share"), _elo(fair, "elo", "elo_ci95"))
+
+
+def _reliability(stored: Stored) -> Iterator[Sequence[str]]:
+    found = stored.result
+    tenths = {round(10 * tenth["low"]): tenth for tenth in found["tenths"]}
+    low, high = found["power_ci95"]
+    yield (_name(found["game"]), str(found["games"]),
+           *(f"{100 * tenths[number]['happened']:.0f}" if number in tenths else "" for number in range(10)),
+           str(sum(not tenth["ci95"][0] <= tenth["said"] <= tenth["ci95"][1] for tenth in found["tenths"])),
+           f"{found['power']:.2f} [{low:.2f}, {high:.2f}]")
+
+
 def _rates(stored: Stored) -> Iterator[Sequence[str]]:
     found = stored.result
-    yield (_title(stored), f"{found['playouts_per_s']:,.0f}", f"{found['ns_per_move']:.0f}",
+    yield (f"`{stored.command.split()[2]}`", f"{found['playouts_per_s']:,.0f}", f"{found['ns_per_move']:.0f}",
            f"{found['clone_ns']:.0f}", f"{found['apply_ns']:.0f}")
 
 
+def _threads_rates(stored: Stored) -> Iterator[Sequence[str]]:
+    one, two = stored.results
+    yield (_name(one["game"]), f"{one['iterations_per_s']:,.0f}", f"{two['speedup']:.2f} times",
+           f"{two['side_by_side_speedup']:.2f} times")
+
+
 STUDIED = tuple(map(_study, ("carcassonne", "zarahemla:players=2", "acres", "attila", "risiko")))
+DOUBLED = tuple(map(_doubling, FIVE, (2000, 2000, 1000, 2000, 2000), (300, 200, 90, 200, 100)))
 TABLES = {
     "agents": ResultTable(("agent", "games", "win share, %", "Elo", "luck-adjusted Elo"), (AGENTS,), _agents),
     "against-greedy": ResultTable(("game", "games", "win share, %", "luck-adjusted, %"), tuple(map(_matches, FIVE)),
                                   _against_greedy),
+    "doubling": ResultTable(("game", "iterations", "games", "luck-adjusted win share, %", "Elo"), DOUBLED, _doublings),
+    "calibration": ResultTable(("game", "games", *(f"{low}–{low + 10} %" for low in range(0, 100, 10)),
+                                "tenths outside", "power"), tuple(map(_calibration, FIVE)), _reliability),
     "luck-parts": ResultTable(("game", "games", "luck", "seat", "skill", "rest"), STUDIED, _parts),
     "luck-course": ResultTable(("game", "turns", "lead changes", "the winner leads after", "90 % sure after",
                                 "decided at half time", "moving first, Elo"), STUDIED, _course),
     "speed": ResultTable(("game", "random games per second", "ns per move", "`clone`, ns", "`apply`, ns"),
-                         tuple(map(_speed, FIVE)), _rates),
+                         (*map(_speed, FIVE), _speed("zarahemla:preset=catan,trade_mode=none", "catan")), _rates),
+    "threads": ResultTable(("game", "iterations per second", "with two threads", "two searches side by side"),
+                           tuple(map(_threads, FIVE)), _threads_rates),
 }
 
 
@@ -272,14 +338,41 @@ def filled(text: str) -> str:
 
 
 def fill_pages() -> list[Path]:
-    """Fill the blocks of all pages and return those that changed."""
-    changed = []
-    for path in PAGES:
-        text = path.read_text("utf-8")
-        if (new := filled(text)) != text:
-            path.write_text(new, encoding="utf-8")
-            changed.append(path)
+    """Fill the blocks of all pages, write the files of doublings, and return what changed."""
+    wanted = {path: filled(path.read_text("utf-8")) for path in PAGES} | doubling_files()
+    changed = [path for path, text in wanted.items() if not path.exists() or path.read_text("utf-8") != text]
+    for path in changed:
+        path.write_text(wanted[path], encoding="utf-8")
     return changed
+
+
+# ---- The file of doublings in the package of each game, which `sfida profile` reads
+
+NEAREST = 1e-3                  # to 0 or 1, of a share
+
+
+def doubling_toml(stored: Stored) -> str:
+    """Return the doubling.toml of a game."""
+    game = make_game(stored.results[0]["match"]["game"])
+    lines = ["# What twice the iterations are worth: one seat with twice `iterations` against others of the same agent",
+             "# with once. `share` is the mean win share of that seat, luck-adjusted where the game allows it; `low` and",
+             f"# `high` are its 95 % interval. Written by `make results`, measured with {stored.commit} of {stored.date}:",
+             f"# {stored.command}", "",
+             "[[table]]", f'game = "{game.name}"', f"players = {game.players}",
+             f'agent = "{stored.results[0]["match"]["agent"]}"', "matches = ["]
+    for row in stored.results:
+        best = row["fair"] or row["raw"]
+        share, low, high = (min(max(x, NEAREST), 1 - NEAREST) for x in (best["share"], *best["ci95"]))
+        lines.append(f"    {{ iterations = {row['match']['iterations']}, games = {row['games']}, share = {share:.3f}, "
+                     f"low = {low:.3f}, high = {high:.3f} }},")
+    return "\n".join([*lines, "]", ""])
+
+
+def doubling_files() -> dict[Path, str]:
+    """Return the path and the text of the doubling.toml of each game that has been measured."""
+    held = {one: stored for one in DOUBLED if (stored := Stored.of(one)) is not None}
+    return {Path(inspect.getfile(type(make_game(one.game)))).with_name(FILE): doubling_toml(stored)
+            for one, stored in held.items()}
 
 
 # ---- python -m bench results
@@ -307,11 +400,11 @@ def results(*names: str, stale: bool = False, every: bool = False) -> None:
     wanted = [one for name, one in chosen.items() if reasons[name]]
     if stale:
         for one in wanted:
-            print(f"{one.minutes:5.1f} min  {one.name}: {reasons[one.name]}")
-        print(f"{sum(one.minutes for one in wanted):5.1f} min in all, on two cores")
+            print(f"{one.expected():5.1f} min  {one.name}: {reasons[one.name]}")
+        print(f"{sum(one.expected() for one in wanted):5.1f} min in all, on two cores")
         return
     for number, one in enumerate(wanted, start=1):
-        print(f"{number} of {len(wanted)}: {one.name}, about {one.minutes:g} min", flush=True)
+        print(f"{number} of {len(wanted)}: {one.name}, about {one.expected():.0f} min", flush=True)
         measured(one).write(one.name)
     for path in fill_pages():
         print(f"filled {path.relative_to(ROOT)}")

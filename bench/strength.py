@@ -281,7 +281,6 @@ def defaults(*asked: str, every: Annotated[bool, "the five games with every numb
 
 
 FACTORS = (2, 4)
-NEAREST = 1e-3                          # to 0 or 1, of a share in a doubling.toml
 
 
 @dataclass(frozen=True)
@@ -351,19 +350,6 @@ def matches(game: str, agent: str, least: int, most: int, factors: tuple[int, ..
             iterations *= 2
 
 
-def doubling_toml(game: str, agent: str, rows: list[MeasuredDoubling]) -> str:
-    """Return the doublings as a table of a doubling.toml; without luck where it was measured."""
-    made = make_game(game)
-    lines = ["[[table]]", f'game = "{made.name}"', f"players = {made.players}", f'agent = "{agent}"', "matches = ["]
-    for row in rows:
-        best = row.fair or row.raw
-        share, low, high = (min(max(x, NEAREST), 1 - NEAREST) for x in (best.share, *best.ci95))
-        if row.match.factor == 2:
-            lines.append(f"    {{ iterations = {row.match.iterations}, games = {row.games}, share = {share:.3f}, "
-                         f"low = {low:.3f}, high = {high:.3f} }},")
-    return "\n".join([*lines, "]"])
-
-
 def finite(value: Any) -> Any:
     """Return plain data with null for what is infinite, which JSON does not know."""
     if isinstance(value, dict):
@@ -381,14 +367,12 @@ def doubling(*specs: str, agent: Annotated[str, "spec without its budget"] = "is
              sprt: Annotated[str | None, "end matches by this test, such as elo0=0,elo1=20"] = None,
              seed: int = 20263, jobs: int = 1, store: Path | None = None,
              held: Annotated[bool, "play nothing"] = False,
-             toml: Annotated[bool, "print tables for doubling.toml"] = False,
              json_: Annotated[bool, "--json", "print one JSON object a match"] = False) -> None:
     """Measure what more iterations are worth, in % of the win and in Elo. All games take days, one match minutes.
 
     doubling --store DIR -j 2              the table of docs/strength.md
     doubling acres --from 500 --to 2000 --games 100 --store DIR
     doubling --store DIR --held            the table of the games held so far
-    doubling --store DIR --held --toml     its doublings as in a game's doubling.toml
 
     One seat with more iterations plays against copies of the same agent with fewer, on every seat in turn with the same
     luck (a gauntlet). "Share" is its share of the win, "without luck" the same with the luck of the games taken off,
@@ -398,8 +382,6 @@ def doubling(*specs: str, agent: Annotated[str, "spec without its budget"] = "is
     Every match has a file in --store, and the same call goes on with it; --games may be larger then. With --sprt a
     match ends as soon as the test decides; shares at such an end exaggerate.
     """
-    if toml and json_:
-        raise refused("--toml and --json do not go together")
     if min(factors) < 2 or least * min(factors) > most:
         raise refused("--factors must be at least 2, and --to at least their product with --from")
     if held and store is None:
@@ -407,9 +389,8 @@ def doubling(*specs: str, agent: Annotated[str, "spec without its budget"] = "is
     test = None if sprt is None else SprtOptions.parse(sprt)
     with folder_of(store) as folder:
         for game in specs or FIVE:
-            if not (toml or json_):
+            if not json_:
                 print(f"\n{game}\nbudgets           games   share   95 %             Elo   95 %           without luck")
-            rows = []
             for match in matches(game, agent, least, most, tuple(factors)):
                 path = folder / f"{file_name(match.game, *match.agents)}.sfida"
                 if not held:
@@ -422,15 +403,13 @@ def doubling(*specs: str, agent: Annotated[str, "spec without its budget"] = "is
                         table = table_of(found)
                 if not table.games:
                     continue
-                rows.append(made := MeasuredDoubling.of(match, table))
+                made = MeasuredDoubling.of(match, table)
                 if json_:
                     print(json.dumps(finite(asdict(made))), flush=True)
-                elif not toml:
+                else:
                     budgets = f"{match.factor * match.iterations:,} : {match.iterations:,}"
                     print(f"{budgets:16} {made.games:6,}  {made.raw}   {made.fair or 'not measured'!s:41}"
                           f"{'  ' + made.verdict if made.verdict else ''}".rstrip(), flush=True)
-            if toml and rows:
-                print(doubling_toml(game, agent, rows), flush=True)
 
 
 # ---- threads --------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """`bench doubling`: what more iterations are worth, in a table that goes on where it ended."""
 
 import json
-import tomllib
 
 import pytest
 
@@ -44,10 +43,3 @@ def test_elo_is_the_lead_that_gives_the_share(run):
         assert raw["ci95"][0] <= raw["share"] <= raw["ci95"][1]
         if 0 < raw["share"] < 1:
             assert raw["elo"] == pytest.approx(elo_lead(raw["share"], 2))
-
-
-def test_the_table_for_a_game_can_be_read(run):
-    table, = tomllib.loads(run(*SMALL, "--toml"))["table"]
-    assert (table["game"], table["players"], table["agent"]) == ("leduc_poker", 2, "ismcts")
-    assert [match["iterations"] for match in table["matches"]] == [4, 8]
-    assert all(0 < match["low"] <= match["share"] <= match["high"] < 1 for match in table["matches"])

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import bench.results as module
-from bench import BenchFailure, main
-from bench.results import PAGES, TABLES, Measurement, ResultTable, Stored, filled, measured, quoted_in, why_stale
+from bench import FIVE, BenchFailure, main
+from bench.results import (
+    PAGES, TABLES, Measurement, ResultTable, Stored, doubling_files, filled, measured, quoted_in, why_stale,
+)
+from sfida.engines.registry import make_game
 
-SMALL = Measurement("small", "tournament leduc_poker greedy random -n 8 --seed 1 --quiet --json", "leduc_poker", 0.1)
+SMALL = Measurement("small", "sfida tournament leduc_poker greedy random -n 8 --seed 1 --quiet --json", "leduc_poker",
+                    0.1)
 QUOTED = sorted({name for page in PAGES for name in quoted_in(page.read_text("utf-8"))})
 
 
@@ -35,7 +40,7 @@ def test_a_measurement_says_what_produced_it(kept: Path, found: Stored) -> None:
     found.write(SMALL.name, kept)
     held = Stored.of(SMALL)
     assert held == found
-    assert held.command == f"sfida {SMALL.words}"
+    assert held.command == SMALL.command
     assert held.signature == module.current("leduc_poker")
     assert len(held.commit.rstrip("+")) >= 7
     assert held.result["games"] == 8
@@ -50,7 +55,8 @@ def test_a_result_of_another_search_is_stale_and_says_so(kept: Path, found: Stor
     assert why_stale(SMALL, Stored.of(SMALL)) == "measured with abc1234 of 2026-01-02, whose search or rules differ"
     assert "| greedy * | 8 |" in TABLES["small"].text()
     assert r"\* measured with version" in TABLES["small"].text()
-    assert "by another command" in why_stale(replace(SMALL, words="tournament kuhn_poker --json"), Stored.of(SMALL))
+    other = replace(SMALL, command="sfida tournament kuhn_poker --json")
+    assert "by another command" in why_stale(other, Stored.of(SMALL))
 
 
 def test_blocks_are_filled_and_the_rest_stays(kept: Path, found: Stored) -> None:
@@ -77,7 +83,7 @@ def test_what_is_due_is_listed(kept: Path, found: Stored, capsys: pytest.Capture
 
 def test_a_command_that_fails_takes_one_line(kept: Path) -> None:
     with pytest.raises(BenchFailure, match="ends with code 2: "):
-        measured(replace(SMALL, words="tournament leduc_poker nobody random -n 2 --json"))
+        measured(replace(SMALL, command="sfida tournament leduc_poker nobody random -n 2 --json"))
     assert not list(kept.iterdir())
 
 
@@ -85,7 +91,14 @@ def test_pages_show_what_is_stored() -> None:
     assert [str(page) for page in PAGES if filled(page.read_text("utf-8")) != page.read_text("utf-8")] == []
 
 
-@pytest.mark.parametrize("name", QUOTED)
+def test_the_files_of_doublings_are_those_of_the_results() -> None:
+    assert {path: path.read_text("utf-8") for path in doubling_files()} == doubling_files()
+    made = [(table["game"], table["players"]) for text in doubling_files().values()
+            for table in tomllib.loads(text)["table"]]
+    assert made == [(game.name, game.players) for game in map(make_game, FIVE)]
+
+
+@pytest.mark.parametrize("name", [*QUOTED, "doubling"])
 def test_no_page_quotes_a_result_of_another_search(name: str) -> None:
     due = {one.name: why for one in TABLES[name].measurements if (why := why_stale(one, Stored.of(one)))}
     assert due == {}, "measure them with 'make results', or take the table from the page"
