@@ -312,7 +312,8 @@ def catanatron_match(*, agents: Annotated[Sequence[str], "agent specs of Sfida"]
                                      "value, alphabeta:depth=2 (all that are available)"] = (),
                      players: Annotated[int, click.IntRange(2, 4), "seats"] = 2,
                      blocks: Annotated[int, "blocks of one game per seat"] = 25, seed: int = 1, jobs: int = 1,
-                     catanatron_repo: Annotated[Path | None, "checkout of catanatron's repository"] = None) -> None:
+                     catanatron_repo: Annotated[Path | None, "checkout of catanatron's repository"] = None,
+                     json_: Annotated[bool, "--json", "print one JSON object a match"] = False) -> None:
     """Measure the share of wins of agents among catanatron's bots, in games that catanatron runs. Takes an hour.
 
     catanatron-match                                    the bots of the package catanatron
@@ -335,11 +336,12 @@ def catanatron_match(*, agents: Annotated[Sequence[str], "agent specs of Sfida"]
         bot(spec, next(iter(library().Color)))
     for spec in agents:
         make_agent(spec)
-    print(f"{players} players, {blocks} blocks of {players} games, seed {seed}, catanatron from "
-          f"{Path(library().__file__ or '').parent}")
     widths = max(map(len, agents)), max(map(len, bots))
-    print(f"{'agent':{widths[0]}}  {'bot':{widths[1]}}  share  95 % interval   won-lost-open  lost track  strays  "
-          f"turned down  turns  ms a move (agent, bot)")
+    if not json_:
+        print(f"{players} players, {blocks} blocks of {players} games, seed {seed}, catanatron from "
+              f"{Path(library().__file__ or '').parent}")
+        print(f"{'agent':{widths[0]}}  {'bot':{widths[1]}}  share  95 % interval   won-lost-open  lost track  strays  "
+              f"turned down  turns  ms a move (agent, bot)")
     for number, spec in enumerate(bots):
         seeds = [derive(seed, number, block) for block in range(blocks)]
         for agent in agents:
@@ -350,6 +352,11 @@ def catanatron_match(*, agents: Annotated[Sequence[str], "agent specs of Sfida"]
             low, high = interval(result.shares, seed)
             games = result.wins + result.losses + result.unfinished
             speed = 1000 * result.seconds / np.maximum(result.decisions, 1)
+            if json_:
+                print(json.dumps({"agent": agent, "bot": spec, "players": players, "games": games,
+                                  "win_share": float(np.mean(result.shares)), "ci95": [low, high],
+                                  "ms_per_move": speed.tolist()}), flush=True)
+                continue
             scores = f"{result.wins}-{result.losses}-{result.unfinished}"
             print(f"{agent:{widths[0]}}  {spec:{widths[1]}}  {np.mean(result.shares):5.3f}  [{low:.3f}, {high:.3f}]  "
                   f"{scores:>13}  {result.lost_track:10}  {result.strays:6}  {result.turned_down:11}  "

@@ -49,12 +49,15 @@ class Measurement:
         Spec of the game; its signature tells whether the result is that of the current tree.
     minutes : float
         Estimate of the time on two cores, until a result says how long it took.
+    needs : str
+        Folder that the command reads besides the project, or "".
     """
 
     name: str
     command: str
     game: str
     minutes: float
+    needs: str = ""
 
     def expected(self) -> float:
         """Return how many minutes it takes: as many as the last time."""
@@ -92,6 +95,9 @@ def _threads(game: str) -> Measurement:
                        f"sfida profile {game} --threads 1,2 --seconds 5 --json", game, 0.3)
 
 
+CATANATRON = Measurement("catanatron", "python -m bench catanatron-match --catanatron-repo ../catanatron --agents "
+                         "ismcts:iterations=1000 --blocks 50 --seed 1 -j 2 --json", "zarahemla:preset=catan", 15,
+                         "../catanatron")
 AGENTS = Measurement(
     "agents-carcassonne", "sfida tournament carcassonne random greedy flat:iterations=1000 ismcts:iterations=250 "
     "ismcts:iterations=1000 ismcts:iterations=4000 -n 450 --seed 1 -j 2 --quiet --json", "carcassonne", 20)
@@ -292,6 +298,11 @@ def _rates(stored: Stored) -> Iterator[Sequence[str]]:
            f"{found['clone_ns']:.0f}", f"{found['apply_ns']:.0f}")
 
 
+def _catanatron(stored: Stored) -> Iterator[Sequence[str]]:
+    for row in stored.results:
+        yield f"`{row['agent']}`", f"`{row['bot']}`", str(row["games"]), _percent(row, "win_share")
+
+
 def _threads_rates(stored: Stored) -> Iterator[Sequence[str]]:
     one, two = stored.results
     yield (_name(one["game"]), f"{one['iterations_per_s']:,.0f}", f"{two['speedup']:.2f} times",
@@ -307,6 +318,7 @@ TABLES = {
     "doubling": ResultTable(("game", "iterations", "games", "luck-adjusted win share, %", "Elo"), DOUBLED, _doublings),
     "calibration": ResultTable(("game", "games", *(f"{low}–{low + 10} %" for low in range(0, 100, 10)),
                                 "tenths outside", "power"), tuple(map(_calibration, FIVE)), _reliability),
+    "catanatron": ResultTable(("agent", "bot of catanatron", "games", "win share, %"), (CATANATRON,), _catanatron),
     "luck-parts": ResultTable(("game", "games", "luck", "seat", "skill", "rest"), STUDIED, _parts),
     "luck-course": ResultTable(("game", "turns", "lead changes", "the winner leads after", "90 % sure after",
                                 "decided at half time", "moving first, Elo"), STUDIED, _course),
@@ -354,9 +366,10 @@ NEAREST = 1e-3                  # to 0 or 1, of a share
 def doubling_toml(stored: Stored) -> str:
     """Return the doubling.toml of a game."""
     game = make_game(stored.results[0]["match"]["game"])
-    lines = ["# What twice the iterations are worth: one seat with twice `iterations` against others of the same agent",
-             "# with once. `share` is the mean win share of that seat, luck-adjusted where the game allows it; `low` and",
-             f"# `high` are its 95 % interval. Written by `make results`, measured with {stored.commit} of {stored.date}:",
+    lines = ["# What twice the iterations are worth: one seat with twice `iterations` against others of the same",
+             "# agent with once. `share` is the mean win share of that seat, luck-adjusted where the game allows it;",
+             "# `low` and `high` are its 95 % interval. Written by `make results`, measured with "
+             f"{stored.commit} of {stored.date}:",
              f"# {stored.command}", "",
              "[[table]]", f'game = "{game.name}"', f"players = {game.players}",
              f'agent = "{stored.results[0]["match"]["agent"]}"', "matches = ["]
@@ -405,6 +418,9 @@ def results(*names: str, stale: bool = False, every: bool = False) -> None:
         return
     for number, one in enumerate(wanted, start=1):
         print(f"{number} of {len(wanted)}: {one.name}, about {one.expected():.0f} min", flush=True)
+        if one.needs and not (ROOT / one.needs).is_dir():
+            print(f"left out, because there is no folder {one.needs}", flush=True)
+            continue
         measured(one).write(one.name)
     for path in fill_pages():
         print(f"filled {path.relative_to(ROOT)}")
