@@ -18,7 +18,7 @@ FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE
 RENEW := $(if $(FRESH),,renew)
 DEBUG_ENV := SFIDA_DEBUG=1 SFIDA_NATIVE=0
 
-.PHONY: help setup play web test test-debug lint docs catalogues bench results debug wheel clean renew
+.PHONY: help setup play web test test-debug lint docs catalogues bench results pictures debug wheel clean renew
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -92,6 +92,9 @@ bench: .venv/built .venv/tools  ## measure playouts, clones and search
 
 results: .venv/built .venv/tools  ## measure what the pages quote and write it into them; ARGS=--stale lists what is due
 	@$(PY) -m bench results $(ARGS)
+
+pictures: .venv/built .venv/tools  ## draw the pictures of the pages again; needs Chromium
+	@PYTHONPATH=tests $(PY) docs/browser_pictures.py $(ARGS)
 
 debug: build/debug/.built  ## make the debug build in build/debug (use it with PYTHONPATH=build/debug)
 	@PYTHONPATH=build/debug $(PY) -c "import sfida.cython_ext.state as s; assert s.DEBUG; print('PYTHONPATH=build/debug', s.__file__)"

@@ -1,18 +1,16 @@
-"""Draws the pictures of the pages: docs/images/web.png and, for each game, docs/images/web_GAME.png.
+"""Draw the pictures of the pages: `make pictures`, or of some games `make pictures ARGS="carcassonne attila"`.
 
-    PYTHONPATH=tests python docs/browser_pictures.py [GAME ...]
-
-Needs Chromium and what the tests of the pages need. Games are played by `greedy` up to some point, and go on with a
-person.
+In docs/images: a table of each game (web_GAME.png), a review (web_review.png) and, for the README, part of a game of
+Carcassonne with its review as an animation (web.webp). It needs Chromium and what the tests of the pages need.
 """
 
 from __future__ import annotations
 
-import base64
 import dataclasses
 import io
 import json
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -22,33 +20,75 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 import sfida
+from sfida.engines.records import GameRecord, write_records
 from sfida.engines.registry import make_game
 from support.browser import installed_browser
 from support.served import Served, serving
 
 IMAGES = Path(__file__).parent / "images"
-WIDE, HIGH, COLOURS = 1280, 860, 256
-MANY = 6                # moves at least to choose from
-GAMES = {"carcassonne": ("carcassonne:players=3", 0.45), "zarahemla": ("settlers_of_zarahemla:players=4", 0.6),
+WIDE, HIGH = 1000, 740          # CSS pixels of a page
+SHARP = 1.5                     # pixels of the picture to one of them
+COLOURS = 256
+MANY = 6                        # moves at least to choose from
+FRAMES, FRAME_MS, LAST_MS = 12, 900, 4000
+GAMES = {"carcassonne": ("carcassonne:players=3,river=true", 0.45),
+         "zarahemla": ("settlers_of_zarahemla:players=4", 0.6),
          "risiko": ("risiko:players=4", 0.5), "attila": ("attila:players=3", 0.55),
          "acres": ("a_few_acres_of_snow", 0.5)}
+WHOLE_LINES = """() => {             // the log scrolls: show its last lines, none of them cut off
+    const roll = document.querySelector(".roll"), side = document.querySelector(".side");
+    if (!roll) return;
+    roll.style.maxHeight = "none";
+    const lines = roll.querySelectorAll("li"), room = innerHeight - 12;
+    side.style.overflow = "hidden";
+    for (const line of lines) if (side.scrollHeight + side.getBoundingClientRect().top > room) line.remove();
+}"""
+SHOWN = "carcassonne:players=2,river=true"
 
 
-def address_of(served: Served, spec: str, share: float) -> str:
-    """Open a table for a game of which some share was played, with a real choice for seat 0, and return its address."""
-    game = make_game(spec)
-    whole = sfida.play(spec, ["greedy"] * game.players, seed=7)
-    state, until = game.initial_state(), 0
-    for ply, text in enumerate(whole.moves):
+def choices(record: GameRecord) -> list[int]:
+    """Return the plies of a game at which seat 0 has a real choice."""
+    state, found = make_game(record.game).initial_state(), []
+    for ply, text in enumerate(record.moves):
         if int(state.to_move) == 0 and len(state.legal_moves()) >= MANY:
-            until = ply
-            if ply >= share * len(whole.moves):
-                break
+            found.append(ply)
         state.apply(state.parse(text))
-    part = dataclasses.replace(whole, moves=whole.moves[:until], result=None,
-                               seats=("human", *["level:6"] * (game.players - 1)),
-                               chance=tuple(ply for ply in whole.chance if ply < until))
-    return served.host("", record=json.dumps(part.to_json())).address
+    return found
+
+
+def cut(record: GameRecord, until: int) -> str:
+    """Return the record of the first moves of a game, with a person on seat 0."""
+    part = dataclasses.replace(record, moves=record.moves[:until], result=None,
+                               seats=("human", *["level:6"] * (len(record.seats) - 1)),
+                               chance=tuple(ply for ply in record.chance or () if ply < until))
+    return json.dumps(part.to_json())
+
+
+def draw(browser: Browser, address: str, ready: str) -> bytes:
+    """Return the picture of a page, as soon as it shows an element."""
+    page: Any = browser.new_page(viewport={"width": WIDE, "height": HIGH}, device_scale_factor=SHARP,
+                                 reduced_motion="reduce", locale="en-GB")
+    page.goto(address)
+    page.locator(ready).first.wait_for(state="attached")
+    page.evaluate(WHOLE_LINES)
+    picture: bytes = page.screenshot()
+    page.close()
+    return picture
+
+
+def draw_table(browser: Browser, served: Served, record: GameRecord, until: int) -> bytes:
+    """Return the picture of a table at which a person is to move."""
+    address = served.url + served.host("", record=cut(record, until)).address
+    return draw(browser, address, ".sheet [role=button], .options [data-key]")
+
+
+def draw_review(browser: Browser, record: GameRecord, folder: Path) -> bytes:
+    """Return the picture of the review of a whole game."""
+    held, page = folder / "game.jsonl", folder / "review.html"
+    write_records(held, [record])
+    subprocess.run([sys.executable, "-m", "sfida", "review", str(held), "--seat", "0", "--depth", "fast", "--quiet",
+                    "--no-practice", "--html", str(page)], check=True, stdout=subprocess.DEVNULL)
+    return draw(browser, page.as_uri(), "svg")
 
 
 def keep(picture: bytes, path: Path) -> None:
@@ -56,38 +96,31 @@ def keep(picture: bytes, path: Path) -> None:
     Image.open(io.BytesIO(picture)).convert("RGB").quantize(COLOURS).save(path, optimize=True)
 
 
-def draw_table(browser: Browser, served: Served, name: str) -> None:
-    """Draw the page of a game."""
-    page: Any = browser.new_page(viewport={"width": WIDE, "height": HIGH}, reduced_motion="reduce", locale="en-GB")
-    page.goto(served.url + address_of(served, *GAMES[name]))
-    page.locator(".board svg").first.wait_for(state="attached")
-    page.locator(".sheet [role=button], .options [data-key]").first.wait_for(state="attached")
-    keep(page.screenshot(), IMAGES / f"web_{name}.png")
-    page.close()
-
-
-def draw_all(browser: Browser) -> None:
-    """Draw the first game large, and the others in a row below it."""
-    def shown(name: str) -> str:
-        data = base64.b64encode((IMAGES / f"web_{name}.png").read_bytes()).decode()
-        return f'<img alt="" src="data:image/png;base64,{data}">'
-
-    first, *others = map(shown, GAMES)
-    page = browser.new_page(viewport={"width": WIDE, "height": 200})
-    page.set_content("<style>body{margin:0} img{width:100%;display:block} div{display:flex;gap:4px;margin-top:4px} "
-                     f"div img{{width:{(WIDE - 12) / 4}px}}</style>{first}<div>{''.join(others)}</div>")
-    keep(page.screenshot(full_page=True), IMAGES / "web.png")
-    page.close()
+def keep_animation(pictures: list[bytes], path: Path) -> None:
+    """Write an animation that shows the last picture longest."""
+    first, *others = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in pictures]
+    first.save(path, save_all=True, append_images=others, duration=[*[FRAME_MS] * len(others), LAST_MS], loop=0,
+               quality=80, method=6)
 
 
 def main(names: list[str]) -> None:
+    """Draw the games that are named, or everything."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         os.environ["XDG_STATE_HOME"] = folder
         browser = play.chromium.launch(executable_path=installed_browser(), args=["--no-sandbox"])
         with serving() as served:
             for name in names or GAMES:
-                draw_table(browser, served, name)
-        draw_all(browser)
+                spec, share = GAMES[name]
+                record = sfida.play(spec, ["greedy"] * make_game(spec).players, seed=7)
+                until = next(ply for ply in [*choices(record), len(record.moves)] if ply >= share * len(record.moves))
+                keep(draw_table(browser, served, record, until), IMAGES / f"web_{name}.png")
+            if not names:
+                record = sfida.play(SHOWN, ["greedy", "greedy"], seed=7)
+                plies = [ply for ply in choices(record) if ply >= len(record.moves) // 4][:FRAMES]
+                review = draw_review(browser, record, Path(folder))
+                keep(review, IMAGES / "web_review.png")
+                keep_animation([*(draw_table(browser, served, record, ply) for ply in plies), review],
+                               IMAGES / "web.webp")
         browser.close()
 
 
