@@ -13,7 +13,7 @@ from typing import Annotated
 
 import numpy as np
 
-from bench import EVERY, ROOT, command, folder_of, refused
+from bench import EVERY, command, folder_of, refused
 from sfida.ai.advice import compare
 from sfida.ai.chance import decision_seed, tuning_seed
 from sfida.ai.external.protocol import sfida_version
@@ -25,6 +25,7 @@ from sfida.ai.levels.scale import (
     FILE, LEVELS, InvalidLevels, LevelStep, Scale, ScaleFit, Strength, at, ladder, place_of, scale_of, table_text,
     usual_cutoff, written
 )
+from sfida.ai.research.profiling import signature
 from sfida.ai.search import IsmctsOptions
 from sfida.ai.table import Table, play, take_seats
 from sfida.cython_ext.errors import SfidaError
@@ -36,8 +37,6 @@ from sfida.engines.spec import shown
 SECONDS = 2.0
 SEASON = 34                             # games
 SETTLED = 14                            # games after which the level should fit
-PAGE = ROOT / "docs" / "levels.md"
-MARKS = ("<!-- levels -->", "<!-- /levels -->")
 NEAR = 25.0                             # Elo by which a step may differ from what it should be
 EDGES = (0.0, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.2, 0.35, 1.0)
 WIDE = 50                               # characters of the longest bar
@@ -52,7 +51,6 @@ def levels(game: str | None = None, *,
            follow: Annotated[str | None, "agent that plays seasons of such a person against level:auto"] = None,
            seasons: Annotated[int, f"for --follow, of {SEASON} games each"] = 6,
            budgets: Annotated[bool, "measure those of all games, for levels not yet fitted"] = False,
-           table: Annotated[bool, "write the tables of docs/levels.md"] = False,
            level: Annotated[str, "for --losses"] = "3",
            judge: Annotated[int, "iterations that judge a decision, for --losses"] = 2000,
            decisions: Annotated[int, "for --losses"] = 400,
@@ -72,7 +70,6 @@ def levels(game: str | None = None, *,
     levels carcassonne --losses                          what a decision of level 3 gives away, as a histogram
     levels carcassonne --follow level:3                  a person as strong as level 3 against level:auto
     levels --budgets                                     level 10 of the games that are not fitted
-    levels --table                                       writes the tables of docs/levels.md
 
     The fit plays neighbouring rungs of a ladder of strengths (`ai/levels/scale.py`), draws the rating along it without
     the luck of the games, puts level 10 on the highest rung and the others 100 Elo apart below it; then it plays
@@ -82,9 +79,6 @@ def levels(game: str | None = None, *,
     the result, except for the budget of level 10, which is as many iterations as take --seconds on this machine, unless
     --top gives it.
     """
-    if table:
-        write_page()
-        return
     if budgets:
         write_budgets(seconds, seed)
         return
@@ -134,7 +128,7 @@ def fitted(plays: Plays, top: int, steps: Sequence[Path]) -> Scale:
     curve = fit(duels, len(rungs))
     places = curve.levels()
     games = sum(one.games for one in duels)
-    return scale_from(curve, places, rungs, games)
+    return scale_from(curve, places, rungs, games, signature(plays.game))
 
 
 def known_duels(game: Game, path: Path, rungs: tuple[Strength, ...]) -> list[Duel]:
@@ -171,11 +165,13 @@ def played(plays: Plays, rungs: tuple[Strength, ...], low: float, high: float) -
     yield found
 
 
-def scale_from(curve: RatingCurve, places: tuple[float, ...], rungs: tuple[Strength, ...], games: int) -> Scale:
+def scale_from(curve: RatingCurve, places: tuple[float, ...], rungs: tuple[Strength, ...], games: int,
+               played_by: str) -> Scale:
     """Return the levels at places of a ladder."""
     ratings = [curve.rating(place) for place in places]
     steps = tuple(curve.step(low, high) for low, high in itertools.pairwise(places))
-    found = ScaleFit(datetime.date.today(), sfida_version(), games, float(curve.rises.sum()), steps)
+    found = ScaleFit(datetime.date.today(), sfida_version(), games, float(curve.rises.sum()), steps,
+                     played_by)
     return Scale(tuple(at(rungs, place) for place in places), tuple(rating - ratings[0] for rating in ratings), found)
 
 
@@ -227,41 +223,6 @@ def write_budgets(seconds: float, seed: int) -> None:
         fit = scale_of(game)
         count = fit.strengths[-1].iterations if fit.fit is not None else largest_budget(game, seconds, seed)
         print(f"{spec:28} {count:8}  {write(game, None, count)}", flush=True)
-
-
-def write_page() -> None:
-    """Put the tables of all fitted games into docs/levels.md, between its two marks."""
-    text = PAGE.read_text(encoding="utf-8")
-    before, begin, rest = text.partition(MARKS[0])
-    end = rest[rest.index(MARKS[1]):]
-    PAGE.write_text(f"{before}{begin}\n\n{tables()}\n\n{end}", encoding="utf-8")
-
-
-def tables() -> str:
-    """Return the tables of docs/levels.md."""
-    parts = []
-    for spec in EVERY:
-        game = make_game(spec)
-        scale = scale_of(game)
-        if scale.fit is None:
-            continue
-        many = f"{game.players} players"
-        span = f"{scale.fit.span:.0f} Elo" + (", less than 900: the steps are even" if scale.fit.span < 900 else "")
-        lines = [f"### {game.title}, {many}", "",
-                 f"Fitted {scale.fit.date} with Sfida {scale.fit.version}, {scale.fit.games:,} games; the ladder spans "
-                 f"{span}.", "",
-                 "| level | iterations | looks at | misjudges by | looks ahead | Elo | above the level below | games |",
-                 "|---|---|---|---|---|---|---|---|"]
-        for level, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True), start=1):
-            step = scale.fit.steps[level - 2] if level > 1 else None
-            lead = "" if step is None else (f"{step.elo:+.0f} [{step.low:+.0f}, {step.high:+.0f}]"
-                                            + (", extrapolated" if step.extrapolated else ""))
-            count = "" if step is None else str(step.games or "fit")
-            lines.append(f"| {level} | {strength.iterations:,} | {strength.sight or 'all'} | {strength.misjudge:g} | "
-                         f"{'as the game' if strength.depth is None else strength.depth} | {rating:.0f} | {lead} | "
-                         f"{count} |")
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
 
 
 # ---- losses and seasons ---------------------------------------------------------------------------------

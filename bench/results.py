@@ -22,7 +22,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from bench import FIVE, ROOT, BenchFailure, command, refused
+from bench import EVERY, FIVE, ROOT, BenchFailure, command, refused
+from sfida.ai.levels.scale import scale_of
 from sfida.ai.research.profiling import FILE, signature
 from sfida.engines.language import _
 from sfida.engines.records import sfida_version
@@ -388,6 +389,17 @@ def doubling_files() -> dict[Path, str]:
             for one, stored in held.items()}
 
 
+def old_levels() -> Iterator[str]:
+    """Yield the games whose levels were fitted with another version of the rules or the search.
+
+    Levels keep working then; how far apart they are may have changed. Pages do not quote it.
+    """
+    for spec in EVERY:
+        fit = scale_of(make_game(spec)).fit
+        if fit is None or fit.signature != current(spec):
+            yield spec
+
+
 # ---- python -m bench results
 
 
@@ -415,6 +427,8 @@ def results(*names: str, stale: bool = False, every: bool = False) -> None:
         for one in wanted:
             print(f"{one.expected():5.1f} min  {one.name}: {reasons[one.name]}")
         print(f"{sum(one.expected() for one in wanted):5.1f} min in all, on two cores")
+        for spec in () if names else old_levels():
+            print(f"    hours  levels of {spec}: python -m bench levels {spec} --store DIR")
         return
     for number, one in enumerate(wanted, start=1):
         print(f"{number} of {len(wanted)}: {one.name}, about {one.expected():.0f} min", flush=True)

@@ -173,6 +173,8 @@ class ScaleFit:
         Elo between the lowest and the highest rung of the ladder.
     steps : tuple of LevelStep
         Of levels 2 to 10 above the one below.
+    signature : str
+        Of the game, by ``sfida bench --signature``; "" in files that older versions wrote.
     """
 
     date: datetime.date
@@ -180,6 +182,7 @@ class ScaleFit:
     games: int
     span: float
     steps: tuple[LevelStep, ...]
+    signature: str = ""
 
 
 @dataclass(frozen=True)
@@ -217,7 +220,7 @@ class Scale:
         if not isinstance(table["date"], datetime.date):
             raise ValueError("'date' must be a date")
         return cls(strengths, ratings, ScaleFit(table["date"], str(table["version"]), int(table["games"]),
-                                                float(table["span"]), steps))
+                                                float(table["span"]), steps, str(table.get("signature", ""))))
 
     def strength(self, level: float) -> Strength:
         """Return the strength of a level, 1 to 10; between two levels one in between."""
@@ -293,7 +296,8 @@ def table_text(game: str, players: int, scale: Scale) -> str:
     fit = scale.fit
     assert fit is not None
     lines = ["[[table]]", f'game = "{game}"', f"players = {players}", f"date = {fit.date}",
-             f'version = "{fit.version}"', f"games = {fit.games}", f"span = {fit.span:.0f}", "levels = ["]
+             f'version = "{fit.version}"', f'signature = "{fit.signature}"', f"games = {fit.games}",
+             f"span = {fit.span:.0f}", "levels = ["]
     for number, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True)):
         row = {name: value for name, value in asdict(strength).items() if value is not None} | {"elo": round(rating, 1)}
         if number:

@@ -11,8 +11,9 @@ import pytest
 import bench.results as module
 from bench import FIVE, BenchFailure, main
 from bench.results import (
-    PAGES, TABLES, Measurement, ResultTable, Stored, doubling_files, filled, measured, quoted_in, why_stale,
+    PAGES, TABLES, Measurement, ResultTable, Stored, doubling_files, filled, measured, old_levels, quoted_in, why_stale
 )
+from sfida.ai.levels.scale import scale_of
 from sfida.engines.registry import make_game
 
 SMALL = Measurement("small", "sfida tournament leduc_poker greedy random -n 8 --seed 1 --quiet --json", "leduc_poker",
@@ -102,3 +103,10 @@ def test_the_files_of_doublings_are_those_of_the_results() -> None:
 def test_no_page_quotes_a_result_of_another_search(name: str) -> None:
     due = {one.name: why for one in TABLES[name].measurements if (why := why_stale(one, Stored.of(one)))}
     assert due == {}, "measure them with 'make results', or take the table from the page"
+
+
+def test_levels_of_another_search_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    fits = {spec: scale_of(make_game(spec)).fit for spec in ("acres", "attila:players=3")}
+    monkeypatch.setattr(module, "EVERY", tuple(fits))
+    monkeypatch.setattr(module, "current", lambda spec: "new" if spec == "acres" else fits[spec].signature)
+    assert list(old_levels()) == ["acres"]
