@@ -121,7 +121,7 @@ class BuildExt(build_ext):
             compiler_directives={
                 "language_level": 3, "boundscheck": DEBUG, "wraparound": False, "cdivision": True,
                 "initializedcheck": DEBUG, "embedsignature": True,
-                "freethreading_compatible": True,       # docs/free_threading.md has the audit
+                "freethreading_compatible": True,       # docs/development.md
             },
         )
         by_name = {extension.name: extension for extension in translated}

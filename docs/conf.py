@@ -13,9 +13,12 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
+import click
+from click.testing import CliRunner
 from sphinx.application import Sphinx
 
 import sfida
+from sfida.cli.main import main as program
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ["SPHINX_AUTODOC_IGNORE_NATIVE_MODULE_TYPE_STUBS"] = "1"      # document the modules: they have the docstrings
@@ -58,6 +61,23 @@ def add_pages(app: Sphinx, name: str, source: list[str]) -> None:
         source[0] += "\n".join(["", "```{toctree}", ":hidden:", f":caption: {caption}", "", *listed, "```", ""])
 
 
+# ---- commands and agents, as the program describes them ---------------------------------------------------------
+
+
+def add_commands(app: Sphinx, name: str, source: list[str]) -> None:
+    """Put the help of every command, and the agents with their options, on the page docs/api/commands.md."""
+    if name != "docs/api/commands":
+        return
+    with click.Context(program, info_name="sfida", max_content_width=100) as context:
+        texts = {"sfida": program.get_help(context)}
+        for command in program.list_commands(context):
+            found = program.get_command(context, command)
+            assert found is not None
+            texts[f"sfida {command}"] = found.get_help(click.Context(found, context, command, max_content_width=100))
+    texts["Agents"] = CliRunner().invoke(program, ["agents", "--all"]).output
+    source[0] += "\n".join(f"\n## {title}\n\n```text\n{text.strip()}\n```\n" for title, text in texts.items())
+
+
 # ---- compiled modules: their types stand in the stubs --------------------------------------------------------------
 
 
@@ -95,5 +115,6 @@ def add_type(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: l
 
 def setup(app: Sphinx) -> None:
     app.connect("source-read", add_pages)
+    app.connect("source-read", add_commands)
     app.connect("autodoc-process-signature", add_signature)
     app.connect("autodoc-process-docstring", add_type, priority=100)       # before napoleon
