@@ -58,7 +58,7 @@ class GreedyAgent(NamedAgent):
         rng = Random(self.seed)
         strategy = None if self.options.strategy is None else self._strategy(view.game)
         by_rules = strategy is not None or (view.game.greedy_by_priors and self.options.knowledge is None)
-        win = certain_win(view, own_test=not by_rules)      # else the turn of best evaluation is that of a win
+        win = certain_win(view, own_test=not by_rules)      # by the rules, the turn of the best evaluation wins anyway
         if win is not None:
             return win
         if strategy is not None:

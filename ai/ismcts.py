@@ -25,7 +25,7 @@ from sfida.engines.game import Game
 
 # ---- `ismcts` and `mo-ismcts`: search in one tree, or in one tree per seat
 
-_EXACT_SHARE = 0.7                      # of the seconds of a decision that an attempt to solve it may take
+_EXACT_SHARE = 0.7                      # share of a decision's seconds for an attempt to solve it
 _SECOND = 3_000_000                     # positions of an endgame that a second counts as, if there is a pace
 _EXTENSIONS = 2                         # parts in which the extra time of a disagreement is given
 _MARGINAL_WORLDS = 1000                 # worlds sampled for a table of beliefs

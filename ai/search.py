@@ -275,7 +275,7 @@ def machine_memory() -> int:
     try:
         total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
-        return _SHARE * LEAST << 20     # not told: as little as possible
+        return _SHARE * LEAST << 20     # no limit given: as little as possible
     with suppress(OSError, ValueError):     # no control group, or one without a limit ("max")
         total = min(total, int(_LIMIT_OF_GROUP.read_text()))
     return total

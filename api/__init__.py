@@ -18,7 +18,7 @@ from sfida.cython_ext.errors import (
     AmbiguousNotation, IllegalMove, InvalidNotation, InvalidOption, InvalidRecord, SfidaError, UnknownAgent, UnknownGame
 )
 
-TYPE_CHECKING = False       # as in `typing`, whose import takes longer than the rest of this module
+TYPE_CHECKING = False       # `typing` takes longer to import than the rest of this module
 if TYPE_CHECKING:
     from typing import Any
 

@@ -616,7 +616,7 @@ class _Walk:
         if state.is_over:
             return
         seats = range(state.players)
-        viewer = max(state.to_move, -1)                     # of luck everybody is the onlooker
+        viewer = max(state.to_move, -1)                     # everybody watches luck
         known = [state.features(seat, viewer) for seat in seats]
         self.demand(all(math.isfinite(x) for row in known for x in row.values()), f"features() gives {known}")
         for knower in ([viewer] if viewer >= 0 else seats) if state.hidden else ():

@@ -24,7 +24,7 @@ from sfida.engines.registry import make_game
 
 
 SEARCH, EVALUATION = "search", "evaluation"
-DIGITS = 5                              # of a share in a file
+DIGITS = 5                              # digits of a share in a file
 
 
 @dataclass(frozen=True)

@@ -201,7 +201,7 @@ TWINS = 40              # twins per seat and game
 LEAST_GAMES = 100       # least games of a cell, even if a few have a million positions of twins
 AUDITED = 1000          # everything is compared at one in this many positions
 SCRIBBLED = 2000        # one in this many positions is scribbled over,
-MOST_SCRIBBLED = 4      # but at most this many per task
+MOST_SCRIBBLED = 4      # most positions per task
 PLIES = 2000
 SAVE_SECONDS = 5.0
 

@@ -36,7 +36,7 @@ from support.exploitability import GameTree
 # ---- one seat that plays otherwise ----------------------------------------------------------------------
 
 BLOCKS = click.IntRange(2)
-Choice = Callable[[GameState, int, bool], int]      # of a position, a seed, and whether the seat plays otherwise
+Choice = Callable[[GameState, int, bool], int]      # takes a position, a seed, and whether the seat plays otherwise
 
 
 def play_odd(spec: str, choose: Choice, seed: int, odd: int) -> tuple[float, list[int]]:

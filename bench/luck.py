@@ -233,7 +233,7 @@ COMMON = ("carcassonne", "carcassonne:players=3", "carcassonne:players=4", "carc
           "goofspiel", "tic_tac_toe", "phantom_tic_tac_toe")
 PAIRS = (("greedy", "random"), ("ismcts:iterations=100", "greedy"), ("greedy", "greedy"))
 EQUAL_BLOCKS, OTHER_BLOCKS, TINY_BLOCKS = 140, 50, 1000
-Blocks = NDArray[np.float64]        # of shape (blocks, seats): a figure of the first agent, by the seat it took
+Blocks = NDArray[np.float64]        # shape (blocks, seats): a figure of the first agent by seat
 
 
 @dataclass(frozen=True)

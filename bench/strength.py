@@ -170,7 +170,7 @@ class TrialOptions:
 
 
 QUESTION = "elo0=0,elo1=35"
-POSITIONS = 40              # at which iterations are timed
+POSITIONS = 40              # positions at which iterations are timed
 PROBE = 1000                # iterations, to find out how many take --ms
 
 

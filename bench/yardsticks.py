@@ -34,7 +34,7 @@ from support.measures import Table, interval, pair_score, policies, tree_of
 
 
 SHARE = 0.10                            # relative difference from a figure that a repetition may have,
-DEVIATIONS = 2.0                        # or number of standard deviations of single runs
+DEVIATIONS = 2.0                        # standard deviations of single runs
 ENOUGH = 4                              # seeds that are enough to estimate a deviation
 SURE = 1.5                              # half widths of 95 % intervals: about 3 standard errors
 

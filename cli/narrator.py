@@ -135,7 +135,7 @@ class DecisionScreen:
             moves = self._moves()
         if moves and not self.in_steps and rows(board) + rows(status) + rows(question) + rows(moves) > height:
             narrow = self._board(beside=True)
-            beside = listed = len(narrow) == len(board)         # else it is drawn in another way
+            beside = listed = len(narrow) == len(board)         # a wider board is drawn differently
             board, moves = (narrow, []) if beside else (board, moves)
         if rows(board) + rows(status) + rows(question) + rows(moves) > height:
             least = rows(question) + self._least(rows(moves), height)

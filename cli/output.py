@@ -445,7 +445,7 @@ class Number(click.ParamType):   # type: ignore[type-arg]
         """Return the number; a text that is not a number ends the command."""
         try:
             result = self._kind(value)
-        except ValueError:              # not a number, or one of thousands of digits
+        except ValueError:              # no number, or one of thousands of digits
             result = self._kind(self._high + 1 if str(value).isdecimal() else self._low - 1)
         above = result > self._high
         if above or not (result >= self._low if self._kind is int else self._low < result < float("inf")):

@@ -32,7 +32,7 @@ from sfida.engines.registry import make_game
 
 # ---- One sitting of practice: positions are asked, answers judged, the better move explained
 
-_OTHER = "random"               # who sits at the other seats; nobody there moves
+_OTHER = "random"               # agent of the other seats, which never move
 _NOT_HERE = ("undo", "redo", "save", "resign", "now")
 
 

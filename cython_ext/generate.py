@@ -19,7 +19,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 GAMES = ("acres", "attila", "carcassonne", "risiko", "zarahemla")
 C_TYPES: dict[type, str] = {bool: "bint", int: "int", float: "double", str: "int"}
-WIDTH = 120                             # of a line
+WIDTH = 120                             # columns of a line
 FIRST, LAST = "        # <keywords: generate.py>", "        # </keywords>"
 
 

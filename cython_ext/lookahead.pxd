@@ -9,7 +9,7 @@ cdef enum:
 
 cdef class BestTurn:
     cdef int stride                     # max_legal
-    cdef move_t* moves                  # as many moves per step
+    cdef move_t* moves                  # `width` moves per step
     # one position per step
     cdef GameState one
     cdef GameState two

@@ -164,7 +164,7 @@ cdef class Hooks:
         Names of the numbers that move_features() returns per move; empty: the method is not defined.
     """
 
-    cdef readonly str name              # of the game, for messages
+    cdef readonly str name              # name of the game, for messages
     cdef readonly int max_moves         # longest list of moves or outcomes
     cdef readonly int max_plies         # longest playout
     cdef readonly bint hidden           # determinize() and redact() must be called
@@ -238,7 +238,7 @@ cdef class PythonState(GameState):
     cdef move_t last                    # last move, for games without event_label()
     cdef bint moved                     # whether there is a last move
     cdef object error                   # exception raised in a nogil method
-    cdef int plies                      # of the current playout
+    cdef int plies                      # plies of the current playout
     cdef int next_actor                 # next result of actor(), or UNASKED
     cdef int held                       # GIL state before the playout
 

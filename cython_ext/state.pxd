@@ -177,6 +177,6 @@ cdef class GameState:
 
 
 cdef class View:
-    cdef readonly int seat              # whose view it is
+    cdef readonly int seat              # the seat that sees it
     cdef readonly bint redacted         # False only for test controls that cheat on purpose
     cdef GameState state                # redacted copy; not reachable from Python

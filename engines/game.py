@@ -406,7 +406,7 @@ class Knowledge(abc.ABC, Generic[S]):
     luck_defaults: ClassVar[dict[str, Any]] = {}
     greedy_by_priors: ClassVar[bool] = False
     strategies: ClassVar[tuple[str, ...]] = ()
-    options: GameOptions                # of `Rules`
+    options: GameOptions                # declared by `Rules`
 
     # ---- what a seat sees and does not see ------------------------------------------------------
 

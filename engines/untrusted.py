@@ -249,7 +249,7 @@ def _describe(value: object) -> str:
 
 # ---- The JSON form of dataclasses: written and read by their fields
 
-UNNAMED = FieldReader()         # of data that came from no file
+UNNAMED = FieldReader()         # reader of data that came from no file
 
 
 def bounds(**named: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import importlib
 
-TYPE_CHECKING = False       # as in `typing`, see `sfida`
+TYPE_CHECKING = False       # `typing` is slow to import, see `sfida`
 if TYPE_CHECKING:
     from typing import Any
 

@@ -88,7 +88,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         while True:
             self._number += 1
             self._begin(episode_seed(self._root, self._number))
-            if not self._state.is_over:                 # else the others have ended it before the learner could act
+            if not self._state.is_over:                 # the others may end the game before the learner can act
                 return self._seen(), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:

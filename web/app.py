@@ -215,7 +215,7 @@ Result = TypeVar("Result")
 Answer = Callable[[Request], Awaitable[Response]]
 _STATIC = resources.files("sfida.web").joinpath("static")
 _LEAST_PACKED = 2000    # bytes of an answer that is compressed: a scene, most of it drawing, shrinks to an eighth
-_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # who may sit in for an invited person
+_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # agents that may replace an invited person
 _STATUSES = {404: N_("there is no such page"), 405: N_("this page is not asked for in that way")}
 NEWCOMERS = N_("this page is for whoever started the server: open the address that 'sfida serve' has printed")
 

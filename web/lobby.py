@@ -173,7 +173,7 @@ def _seats(data: Any) -> tuple[int, ...]:
 
 MOST_TABLES = 20
 _LOOKED_BACK_AT = 50    # finished tables whose links stay good
-_GUEST = "guest"        # who sits at an invited seat, in the records that the host's games are counted by
+_GUEST = "guest"        # name of invited people in the host's records
 
 
 class Lobby:

@@ -153,7 +153,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
     seat : int, optional
         One of the link's seats, through whose eyes the table is seen; by default as `viewer_of`.
     """
-    with session.lock:                             # whose turn it is must be that of the position shown
+    with session.lock:                             # the turn must be that of the position shown
         now = session.moment(viewer_of(session, link) if seat is None else seat, link.seats)
     viewer = now.viewer
     seen, game = now.seen, session.game

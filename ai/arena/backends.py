@@ -143,7 +143,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
             options = {}
         elif backend == "loky":
             options = {"initializer": _settle, "initargs": (os.getpid(), os.environ.get(SAFE_PATH)),
-                       "inner_max_num_threads": 1}      # of numpy's products: jobs take all cores
+                       "inner_max_num_threads": 1}      # threads of numpy's products: jobs take all cores
         else:
             options = {}
         stack.enter_context(joblib.parallel_config(

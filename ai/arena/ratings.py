@@ -423,7 +423,7 @@ def _centred(theta: Floats, agents: int) -> Floats:
 # ---- Ratings from shares of the win alone, which need not be whole wins: luck-adjusted ones, for example
 
 _ELO = 400 / math.log(10)
-_STEPS = 60                     # of Newton's method, at most
+_STEPS = 60                     # most steps of Newton's method
 _CLOSE = 1e-5                   # change of a log strength at which it ends
 _FARTHEST = 8.0                 # largest log strength: 1,390 Elo
 _MOST = 1000                    # resamples
@@ -468,7 +468,7 @@ def rate_wins(tally: Tally, agents: int, *, seed: int, resamples: int = RESAMPLE
     lineups, which = np.unique(seats, axis=0, return_inverse=True)
     met = _by_unit(unit, count, np.eye(len(lineups))[which.ravel()])
     won = _by_unit(unit, count, wins)
-    games = tally.agent.shape[1]            # of a block
+    games = tally.agent.shape[1]            # games of a block
     best = _fit(lineups, met.sum(axis=0)[None], won.sum(axis=0)[None], np.full((2, 1, agents), games / 2))[0]
     rng = np.random.default_rng([seed, 1])
     found = []

@@ -456,7 +456,7 @@ def _beside(path: Path, ending: str) -> Path:
         real = path.resolve()
     except (OSError, RuntimeError):     # a link that leads to itself
         real = path
-    return real.parent / (real.name + ending)       # also for a folder without a name
+    return real.parent / (real.name + ending)       # works for a folder without a name too
 
 
 def _left_beside(path: Path) -> Path | None:

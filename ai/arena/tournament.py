@@ -133,7 +133,7 @@ class Meter:
 _BATCH = 8              # games of one task
 
 
-Place = tuple[int, int]         # of a game: block and rotation
+Place = tuple[int, int]         # block and rotation of a game
 
 
 def measure_games(game: Game, records: Sequence[tuple[Place, GameRecord]]) -> dict[Place, GameLuck]:

@@ -331,7 +331,7 @@ class ExecAgent(LineAgent):
 
     def _served(self) -> float | None:
         """Return how long decisions of the agent may take that `sfida engine`, if the command runs it, serves."""
-        words = [part for word in self.options.words() for part in word.split()]        # also of sh -c "..."
+        words = [part for word in self.options.words() for part in word.split()]     # includes sh -c "..."
         found = _AGENT.search(" ".join(words[words.index("engine"):])) if "engine" in words else None
         try:
             return None if found is None else Seat(make_agent(found[1])).longest
@@ -397,7 +397,7 @@ class Connection(LineStream):
             self._socket = socket.create_connection(place, timeout=limit)
         except OSError as error:
             raise AgentFailure(f"{called} cannot be reached: {error.strerror or error}", "died") from None
-        self._socket.setblocking(False)         # or its own time limit would hold for `running`
+        self._socket.setblocking(False)         # its own time limit would hold for `running`
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         writing = self._socket.dup()            # a selector takes each descriptor once
         self._end = weakref.finalize(self, _end, self._socket, writing, os.getpid())

@@ -129,7 +129,7 @@ class EngineServer:
                 number = protocol.whole(message, "id")
             with contextlib.redirect_stdout(sys.stderr):        # what an agent prints is not a message
                 return self._serve(message, number)
-        except Exception as error:              # also from an agent or a game of another package
+        except Exception as error:              # agents and games of other packages raise anything
             reason = str(error) if isinstance(error, SfidaError) else f"{type(error).__name__}: {error}"
             reason = str(game_fault(error) or reason)
         return protocol.encode("error", id=number, message=protocol.in_short(reason))

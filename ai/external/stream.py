@@ -325,7 +325,7 @@ def _parents() -> list[tuple[int, int]]:
         with contextlib.suppress(OSError, ValueError, IndexError):
             stat = (folder / "stat").read_bytes()
             pairs.append((int(folder.name), int(stat.rpartition(b")")[2].split()[1])))
-    if not folders:                     # not Linux
+    if not folders:                     # other systems than Linux
         with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
             listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, timeout=5, check=True)
             pairs = [(int(words[0]), int(words[1])) for words in map(bytes.split, listed.stdout.splitlines())]

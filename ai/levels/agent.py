@@ -28,7 +28,7 @@ from sfida.engines.spec import canonical, options_from, parse_spec, quoted
 
 _FLATTEN = 2.0                          # a move comes to mind with weight prior ** (1 / this)
 _LEAST = 1e-6                           # prior of a move that the game gives none
-_WIDTH = math.sqrt(6.0)                 # of the sum of two uniform numbers less 1, in standard deviations
+_WIDTH = math.sqrt(6.0)                 # half width of the triangular distribution, in standard deviations
 
 
 def looked_at(view: View, strength: Strength, seed: int) -> dict[int, float]:

@@ -73,7 +73,7 @@ _FIRST = 8                              # iterations of the lowest rung
 _MOSTERRING = 500                      # iterations of the lowest rung that does neither, at most,
 _OF_TOP = 8                             # nor more than the largest budget divided by this
 _MISJUDGE, _SLIGHT = 2.0, 0.1           # in log odds, on the lowest rung and where it stops to count
-_HALVINGS = 40                          # that find a place
+_HALVINGS = 40                          # steps of the bisection
 _FEWEST, _MANY = 6, 64                  # moves looked at on the lowest rung, and where it is all of them
 
 

@@ -34,9 +34,9 @@ from sfida.engines.untrusted import FieldReader, JsonData
 
 # ---- The value function by which luck is measured: what a whole position is worth to each seat
 
-VERSION = 1                     # of the way in which values and terms are computed
+VERSION = 1                     # changes when values or terms are computed differently
 LISTED = 64                     # outcomes up to which an expectation is exact; of more, so many are drawn
-_VALUE_STREAM = 0x10CC                # of all random numbers here
+_VALUE_STREAM = 0x10CC                # stream of all random numbers here
 _PROBED = 6                     # chance events of a random game whose values are part of the key
 _DIGITS = 6                     # digits of values in the key: the last ones depend on the machine
 
@@ -184,7 +184,7 @@ class Value:
 
 # ---- The luck of a game: for every chance event what its outcome was worth more than expected, summed
 
-_STREAM = 0x7EB5                # of the numbers of events
+_STREAM = 0x7EB5                # stream of the random numbers of events
 UNIFORM = "random"              # the agent whose mixed strategy is known: every legal move is as likely
 
 

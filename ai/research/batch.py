@@ -150,7 +150,7 @@ class _Players:
     def new(self) -> Batch:
         """Return an empty batch."""
         start = self.game.initial_state()
-        start.set_knowledge(None)                 # as `greedy` judges
+        start.set_knowledge(None)                 # `greedy` uses the hand-written evaluation
         known = [policy or "uniform" for policy in self.policies]
         return Batch(start, known, self.features, self.observations, TURN_STEPS, GreedyOptions().worlds)
 

@@ -132,7 +132,7 @@ class _Turns:
 # ---- What a game was worth to each seat before its first event and after each one, everything hidden known
 
 Floats = NDArray[np.float64]
-_CURVE_STREAM, _WORLDS = 0x4EF1EA, 0x30E1D    # of the numbers of events; of worlds
+_CURVE_STREAM, _WORLDS = 0x4EF1EA, 0x30E1D    # random streams of events and of worlds
 _PAIRS = 2.0                    # weight, in pairs, of the usual error beside the error of the pair itself
 
 
@@ -291,7 +291,7 @@ def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,
 # ---- Judges of decisions: what a move lost, by what its seat knew
 
 JUDGE = "ismcts"
-_SPREAD = 0.5           # of the greatest possible spread of what iterations say: 0.16 to 0.49 in the five games
+_SPREAD = 0.5           # share of the largest possible spread of iterations (measured: 0.16 to 0.49)
 _SEARCHES = 2           # weight, in searches, of the usual spread when the error of a loss is estimated
 _ENDGAME, _PACE = 100_000, 40   # positions of an endgame that is solved, at most; and of them for each iteration
 _STREAM = 0x10D6E

@@ -135,7 +135,7 @@ NAMED = {
     "green": ("#2e7d32", "#62c26a"), "black": ("#1c2024", "#98a2ad"), "white": ("#858e97", "#f2f4f6"),
     "orange": ("#c75b00", "#f39a3e"), "purple": ("#8e24aa", "#cf8ae6"),
 }
-_OTHERS = ("red", "blue", "yellow", "green", "purple", "orange")        # of seats with other names, as in the terminal
+_OTHERS = ("red", "blue", "yellow", "green", "purple", "orange")        # seats with other names
 
 
 def _variables(scheme: int) -> str:
@@ -157,7 +157,7 @@ def seat_colour(game: Notation[Any], seat: int) -> str:
 # ---- The win over the game as a drawing for the page: lines that scale, with letters that do not
 
 _WIDE, _HIGH = 1000.0, 100.0
-_DASHES = ("", "9 4", "2 3", "12 3 2 3", "5 3", "1 4")      # of the seats' lines: nothing is told by colour alone
+_DASHES = ("", "9 4", "2 3", "12 3 2 3", "5 3", "1 4")      # for readers who do not see colours
 _APART, _ROW = 8.0, 24          # % of the width that numbers in a row are apart at least; pixels of a row
 
 GRAPH_STYLE = """
@@ -221,7 +221,7 @@ def rows_of(places: Sequence[float]) -> list[int]:
     places : sequence of float
         Where they stand, in % of the width, not falling.
     """
-    ends: list[float] = []                      # of each row: where the next number may stand
+    ends: list[float] = []                      # left end of free space in each row
     found = []
     for place in places:
         row = next((row for row, end in enumerate(ends) if place >= end), len(ends))

@@ -34,7 +34,7 @@ from sfida.engines.untrusted import FieldReader, json_text
 
 # ---- Reviews that were done once: kept in a folder, so that a second call need not search again
 
-_MOST_BYTES = 1 << 26           # of a kept review, compressed
+_MOST_BYTES = 1 << 26           # largest stored review, compressed
 
 
 class ReviewCache:
@@ -216,7 +216,7 @@ def _judged(judge: Judge, event: Event, effort: Effort) -> Verdict:
 
 # ---- Reviews a finished game: the curve, then a search of every decision, then more where a loss is in doubt
 
-_STREAM = 0x4EF1E2              # of the seeds of decisions
+_STREAM = 0x4EF1E2              # stream of the seeds of decisions
 _WORTH = 0.005                  # loss below which it does not matter whether it is one
 _DOUBT = 3.0                    # standard errors within which a loss is in doubt
 _QUICKER = 4            # times fewer iterations of the look that comes first, so that every decision has a verdict soon
@@ -225,7 +225,7 @@ _EVENTS = 16                    # events of one task
 
 Progress = Callable[[str, int, int, str], object]   # what is done, how many, of how many, and what they are
 Thing = TypeVar("Thing")
-Place = tuple[int, bytes, int]                  # of an event: ply, position before it, move
+Place = tuple[int, bytes, int]                  # an event: ply, position before it, move
 
 
 class Sent(Generic[Thing]):

@@ -173,7 +173,7 @@ cdef inline bint decided(const Game* g, const Tables* t, int s, int lead) noexce
 
 
 cdef struct Front:                      # a current siege, for one side
-    int site                            # or NONE
+    int site                            # a site or NONE
     bint defends
     double stake                        # points between winning and losing it
     double reply                        # expected strength that the other side adds

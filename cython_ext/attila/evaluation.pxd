@@ -216,7 +216,7 @@ cdef inline void claims_of_many(const Weights* w, int used, int row, const int* 
     sum = (1.0 - nobody) / sum
     for i in range(n):
         c.tokens[i] *= sum
-    for j in range(n):                  # who is second when j is first
+    for j in range(n):                  # the second seat when j is first
         nobody = 1.0
         sum = 1e-12
         for i in range(n):

@@ -120,7 +120,7 @@ cdef inline void fill_chart(const Game* g, const Tables* t, const Table* table, 
     cdef int tribe, i, mine, first, lead, step = gain(g, t)
     for tribe in range(TRIBES):
         mine = table.markers[tribe][seat]
-        first = 0                       # of the other seats
+        first = 0                       # best of the other seats
         for i in range(t.players):
             if i != seat and table.markers[tribe][i] > first:
                 first = table.markers[tribe][i]

@@ -272,7 +272,7 @@ cdef struct World:
     uint64_t laid[SEATS]
     int left[PILES]                     # sum of need
     Hand hand[SEATS]
-    Choice lies[SEATS][SLOTS]           # of cards laid face down
+    Choice lies[SEATS][SLOTS]           # slots of cards laid face down
     int n_lies[SEATS]
     int choices
     Choice choice[LOG]

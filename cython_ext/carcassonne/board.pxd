@@ -127,7 +127,7 @@ cdef struct Board:
     int8_t river_y
     uint8_t river_dir                   # direction of flow into that cell, 0..3
     uint8_t river_code                  # requirement of that cell's other neighbours
-    uint8_t river_turn                  # of the last river tile: 0 straight, 1 right, 3 left
+    uint8_t river_turn                  # turn of the last river tile: 0 straight, 1 right, 3 left
     uint8_t river_dirs                  # directions of the river so far, one bit each
 
 

@@ -69,7 +69,7 @@ cdef class CarcassonneRules:
     """
 
     cdef Tables t
-    cdef Weights w                      # of the evaluation and the priors
+    cdef Weights w                      # weights of the evaluation and the priors
     cdef readonly tuple codes           # tile codes in the order of the data file
     cdef readonly tuple features        # names of the features of a seat for learned evaluations
 

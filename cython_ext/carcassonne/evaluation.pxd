@@ -23,7 +23,7 @@ cdef struct Rates:                      # for one number of tiles to come
     double hand[HANDS]                  # followers in hand
     double monastery[BLOCK]             # by its occupied cells
     double city[SIDES]                  # an incomplete city, by open sides: per tile and shield,
-    double city_more[SIDES]             # and in addition
+    double city_more[SIDES]             # extra term
     double small_city                   # in addition for a single tile with one open side
     double road_more[SIDES]             # an incomplete road, in addition to its tiles
     double farm_city[SIDES]             # probability that an incomplete city is completed

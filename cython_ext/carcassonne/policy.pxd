@@ -29,7 +29,7 @@ cdef struct Merge:                      # features that a city or road segment o
 
 cdef struct Promise:                    # effect of a placement, in expected points
     double own                          # on features that the mover holds or will share
-    double claim                        # of the best claim on the tile
+    double claim                        # value of the best claim on the tile
     double rival                        # for the rival who gains most
     double done                         # part of `own` on completed features
 

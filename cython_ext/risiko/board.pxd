@@ -80,17 +80,17 @@ cdef enum:                              # Game.assault
 cdef enum:                              # Game.world
     TRUE_GAME = 0
     IMAGINED = 1                        # the defender throws the maximum, assaults are one event
-    UNWATCHED = 2                       # also no record of excluded objectives, no requests for sets not held
+    UNWATCHED = 2                       # no record of excluded objectives, no requests for sets not held
     HURRIED = 3                         # in a playout, which itself checks whether any attack is possible
 
 
 cdef enum:                              # named options
-    BOUNDED = 0                         # of early_elimination
+    BOUNDED = 0                         # value of early_elimination
     NO_ATTACK = 1
     ANYTHING = 2
     TERRITORY_COUNT = 0                 # types of objectives (RIS-10.4, 11.7)
     REGIONS = 1                         # all territories of `Objective.need`
-    REGIONS_PLUS = 2                    # and further whole continents
+    REGIONS_PLUS = 2                    # named and further whole continents
     DESTROY = 3
 
 
@@ -123,7 +123,7 @@ cdef struct Game:
     uint8_t first                       # P1
     uint8_t alive                       # surviving seats, one bit each
     uint8_t step                        # completed chance events of the phase
-    uint8_t origin, target              # of the last attack of the turn, or NOWHERE
+    uint8_t origin, target              # the last attack of the turn, or NOWHERE
     uint8_t attack_dice, defence_dice
     uint8_t assault
     uint8_t drawer                      # seat that drew the last card

@@ -192,7 +192,7 @@ cdef class RisikoState(FlatState):
     cdef const Odds* k                  # == &rules.k
     cdef const Coefficients* w          # == &rules.w
     cdef Game* g                        # == data
-    cdef Mind mind                      # of the current playout
+    cdef Mind mind                      # plan of the current playout
 
     def __cinit__(self, game, RisikoRules rules not None):
         self.t = &rules.t

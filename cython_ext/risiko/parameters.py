@@ -11,10 +11,10 @@ SIZES = {
     "TERRITORIES": 42, "CONTINENTS": 6, "SEATS": 6, "COLORS": 6,
     "CARDS": 44,                        # in the territory deck, including jokers
     "SYMBOLS": 4,                       # infantry, cavalry, cannon, joker
-    "CLASSES": 7,                       # of card sets
+    "CLASSES": 7,                       # kinds of card sets
     "MAX_OBJECTIVES": 32,               # objective cards of a deck, including copies (RIS-13.8)
     "MAX_DICE": 3,
-    "MOST_ARMIES": 60000,               # of one seat; further armies are lost (RIS-20.3)
+    "MOST_ARMIES": 60000,               # a seat loses further armies (RIS-20.3)
     "MOST_ROUNDS": 10000,               # rounds after which a game without a limit ends (RIS-17.3)
 }
 

@@ -277,7 +277,7 @@ cdef inline void after_assault(Game* g, const Tables* t, int attackers, int defe
     if defenders:
         begin_attacks(g, t)
     else:
-        g.attack_dice = at_most(attackers - 1, MAX_DICE)  # of the last throw, without own losses (RIS-18.6)
+        g.attack_dice = at_most(attackers - 1, MAX_DICE)  # dice of the last throw, without own losses (RIS-18.6)
         conquer(g, t)
 
 

@@ -116,7 +116,7 @@ cdef struct Node:                       # 16 bytes
     uint32_t n                          # visits
     uint16_t n_edges
     int8_t actor                        # seat to move
-    uint8_t size_class                  # of the edge block; the top bits are flags
+    uint8_t size_class                  # size of the edge block; the top bits are flags
     uint32_t check                      # upper half of its key
 
 

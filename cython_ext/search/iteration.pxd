@@ -63,7 +63,7 @@ cdef enum Phase:                        # phase of a thread, for profiling
 
 cdef struct RootTotal:                  # sums over the iterations through one root edge since the node became the root
     uint64_t n
-    double square                       # of the searching seat's reward
+    double square                       # square of the searching seat's reward
     double reward[MAX_SEATS]
     double win[MAX_SEATS]               # win probabilities
 
@@ -100,7 +100,7 @@ cdef class Tree:
 
 cdef struct Step:                       # one decision on the path
     uint32_t node
-    uint32_t offset                     # of the edge in the node's block, which may move
+    uint32_t offset                     # the edge's place in the node's block, which may move
     int actor
     double chance                       # probability of a bid under the learned strategy; 0: not chosen by one
     int64_t expected                    # reward credited to the edge at the descent, fixed point
@@ -147,7 +147,7 @@ cdef struct Clock:                      # for profiling
 
 
 cdef struct Tally:                      # sums over iterations
-    uint64_t playout_moves              # of seats
+    uint64_t playout_moves              # moves of seats in playouts
     uint64_t depth_sum
     int depth_max
     uint64_t depths[DEPTH_BINS]         # iterations by decisions inside the tree; the last bin has the rest

@@ -385,7 +385,7 @@ cdef class Search(SharedTree):
         if e == 0 or move not in s.legal_moves():
             return False
         s.play(move)
-        s.wipe(0)                       # as in every view
+        s.wipe(0)                       # views have zeros there
         if s.to_bytes() != view.state.to_bytes():
             return False
         decide(&seen, self.root_node, e - a.node[self.root_node].first)

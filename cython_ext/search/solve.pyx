@@ -202,7 +202,7 @@ cdef class Solver:
     cdef uint32_t* weights              # weights of outcomes, `width` per row
     cdef double* least                  # bounds of outcomes, `width` per row
     cdef double* most
-    cdef uint32_t* key                  # of the moves being sorted
+    cdef uint32_t* key                  # sort keys of the moves
     cdef move_t* line                   # best play from each ply on; plies + 1 per row
     cdef int* length
     cdef int* replies                   # number of replies at the last decision of each ply

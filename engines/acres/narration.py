@@ -250,7 +250,7 @@ def _sieges(before: Position, kind: str, after: Position) -> tuple[list[Effect],
         old, new = before.siege_by(attacker), after.siege_by(attacker)
         begun = new is not None and (old is None or old.site != new.site)
         if old is not None and (new is None or begun or _decided(after, new)):
-            if not _decided(before, old):               # else it has been told
+            if not _decided(before, old):               # a decided siege has been reported
                 ended.append(Effect(_outcome(before, kind, after, old)))
         elif new is not None and (old is None or old.lead != new.lead):
             said = _("{side} besiege {site}: {stand}") if begun else _("siege of {site}: {stand}")

@@ -19,7 +19,7 @@ from sfida.engines.language import N_, _, language, pgettext
 # ---- How the pieces and signs of A Few Acres of Snow are painted
 
 INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b040", "#fbf5e2", "#6a3d86"
-SEA, LAND = "#1d4557", "#5a3413"                     # of signs on the map: a ship or an anchor, a settler
+SEA, LAND = "#1d4557", "#5a3413"                     # colours of signs on the map: ship and anchor, settler
 say = partial(svg.say, fill=INK)
 
 _FLEUR = ("M0,-11 C3.6,-7 3.6,-3 1.6,0.6 L2.6,0.6 C3,-4.4 10,-6.6 10.6,-0.6 C10.8,2.6 7.6,4 6,2.2 C6.4,0.4 3.6,0.6 "

@@ -89,7 +89,7 @@ def _brief(move: Move) -> str:
 # ---- Choosing a move of A Few Acres of Snow by pointing: a site or a card, then what is done there or with it
 
 _AT_SITE = ("settle", "develop", "fortify", "besiege", "raid")
-_BY_CARD = ("settle", "fortify", "besiege", "reinforce")        # of those at sites
+_BY_CARD = ("settle", "fortify", "besiege", "reinforce")        # actions at sites that name a card first
 _AT_SIEGE = ("reinforce", "leader", "withdraw")
 _DO = {"settle": N_("settle"), "develop": N_("develop"), "fortify": N_("fortify"), "besiege": N_("besiege"),
        "raid": N_("raid"), "reinforce": N_("reinforce"), "leader": N_("leader"), "withdraw": N_("give the siege up")}

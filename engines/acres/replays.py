@@ -242,7 +242,7 @@ class _Reader:
         self.state = state
         self.texts: list[str] = []
         self.chance: list[int] = []
-        self.sieges = self._sieges()            # as the last turn left them
+        self.sieges = self._sieges()            # sieges after the last turn
         self.owned = self._available()
         self.numbers = self._numbers()
         self.won_at_start = False               # by a siege, and no line has told it

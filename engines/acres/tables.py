@@ -341,7 +341,7 @@ def _style(data: Mapping[str, Any], ids: list[str], one: Strategy, seat: int,
 
 Data = Mapping[str, Any]
 
-MOST_VALUE = 7                          # of a site: three bits
+MOST_VALUE = 7                          # largest value of a site: three bits
 HOME_DRAWS = 3                          # FAS-15.12; the data have no entry for it
 SIEGE_WAITS_POINTS = 25                 # named by the option itself
 FORTIFIED = ("louisbourg", "quebec")    # sites that an option fortifies at the start

@@ -29,7 +29,7 @@ from sfida.engines.language import NP_, _, counted, language, ngettext, pgettext
 
 # ---- The scenery of a map: sea, ground, borders, arrows, names; written once a map
 
-WIDE = 1000.0                                   # of the map on the sheet
+WIDE = 1000.0                                   # width of the map on the sheet
 _TINTS = ("#e7d3a1", "#d8c187", "#d6cf9f", "#e3c7a0", "#cfc08f", "#dccaa9")
 _ROSE = Rose(rings=((44, 1.2), (38, 0.7)), rays=((45, 30), (0, 46)), waist=7, light="#f8f3df", dark="#8c3b22",
              ring="#f8f3df", ring_opacity=0.7, hub=(4.0, GOLD, OUTLINE, 0.8), opacity=0.85)
@@ -254,7 +254,7 @@ def province_hits(land: Land) -> str:
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
 _DIGITS, _MARKER = 14.0, 9.0             # beside the number of a space; radius of a marker
-_SWORDS = 0.72                           # as much room as a tile of peace takes
+_SWORDS = 0.72                           # the room of a tile of peace
 _TABLE, _LAST = "#e9dcbd", "#7b1fd0"
 
 

@@ -108,7 +108,7 @@ def _route(a: tuple[int, int], b: tuple[int, int], taken: frozenset[tuple[int, i
 
 # ---- The board: provinces with their tokens, links, and the influence chart
 
-PLACES = 5                                              # of a province's cell
+PLACES = 5                                              # columns of a province's cell
 START, CALM = "*", "#"
 
 # Colours of the 256-colour palette.

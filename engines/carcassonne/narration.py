@@ -34,7 +34,7 @@ def explain_scores(state: CarcassonneState, options: CarcassonneOptions) -> list
     position, during = position_of(state), state.final_scores_now()["scores"]
     ending = final_lines(position, options)
     final = [during[seat] + sum(points for _, points in ending[seat]) for seat in range(position.players)]
-    assert position.phase == "deploy" or final == state.final_scores_now()["final"]     # not scored yet
+    assert position.phase == "deploy" or final == state.final_scores_now()["final"]  # last tile not scored
     lines = []
     for seat in range(position.players):
         parts = [(_("scored during play"), during[seat]), *ending[seat]]

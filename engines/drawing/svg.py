@@ -357,7 +357,7 @@ class BoxLook(NamedTuple):
 
 FAINT, NOTES = "#84755a", "#8a6508"                     # letters of heads, and of what is said of a seat
 PLAIN = BoxLook("#fbf6e9", "#cdbd97", 1.2)
-LIT = BoxLook("#fff3b8", "#c79a1d", 2.4)                # of the seat to move, or of the winner
+LIT = BoxLook("#fff3b8", "#c79a1d", 2.4)                # box of the seat to move, or of the winner
 
 
 def box(parent: ET.Element, x: float, y: float, wide: float, high: float, look: BoxLook = PLAIN, *,

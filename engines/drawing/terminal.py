@@ -327,7 +327,7 @@ _SIGNS = str.maketrans({
 })
 _DOTS, _LAST_DOTS = 0x2800, 0x28FF                      # braille characters
 _LEFT, _RIGHT = 0b01000111, 0b10111000                  # bits of their two columns
-_UPPER, _LOWER = 0b00011011, 0b11100100                 # of their upper and lower halves
+_UPPER, _LOWER = 0b00011011, 0b11100100                 # upper and lower halves of the dots
 
 
 def plain(text: str) -> str:

@@ -22,7 +22,7 @@ FOLD, CALL, RAISE = 0, 1, 2
 DEAL = 10                       # chance outcome DEAL + rank
 RANKS = "JQK"
 NONE, UNSEEN = -1, -2
-SIZE = (2, 4)                   # of a raise in each round
+SIZE = (2, 4)                   # size of a raise in each round
 MAX_RAISES = 2
 MOST_CHIPS = 13.0
 

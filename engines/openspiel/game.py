@@ -225,7 +225,7 @@ def restore(text: str, events: tuple[int, ...], viewer: int) -> OpenPosition:
 # ---- Games of OpenSpiel as games of Sfida: ``openspiel:game=leduc_poker``
 
 _WHAT = "game 'openspiel'"
-_MOST_PLIES = 10_000            # of a game that does not say how long it may get
+_MOST_PLIES = 10_000            # limit for a game that does not declare one
 
 
 @dataclass(frozen=True)

@@ -75,9 +75,9 @@ def with_players(text: str, players: int, parameters: dict[str, Any]) -> str:
 
 # ---- Exact weights for chances that OpenSpiel gives as floats
 
-_LARGEST = 2**32 - 1            # of the sum of all weights
-_DENOMINATOR = 10**6            # of a probability that counts as a fraction
-_TOLERANCE = 1e-9               # of a float against the fraction it stands for
+_LARGEST = 2**32 - 1            # largest sum of all weights
+_DENOMINATOR = 10**6            # largest denominator of an exact fraction
+_TOLERANCE = 1e-9               # largest error of a float against its fraction
 
 
 @functools.lru_cache(maxsize=1024)
@@ -198,7 +198,7 @@ def is_open(spiel: Any, game: Any) -> bool:
 
 # ---- What is fixed about one loaded OpenSpiel game: who plays, what a seat is shown, what a result is worth
 
-_SLACK = 1e-6                   # of a share beyond 0 or 1, from rounding
+_SLACK = 1e-6                   # rounding error of a share beyond 0 or 1
 
 
 class SpielRules:

@@ -282,7 +282,7 @@ def _draw_station(sheet: _Sheet, edge: Edge, kind: str, wide: int, brief: bool) 
     sheet.put(line, first, "─" * (last - first + 1), _PIER, bold=True)
     sheet.put(row + 1, far, "│", _PIER, bold=True)
     tip_at = board().corners[edge.corners[0 if north else 1]].lattice
-    outermost = abs(tip_at[1]) < 8 or tip_at[0] == (-2 if west else 2)      # else other hexes lie beside it
+    outermost = abs(tip_at[1]) < 8 or tip_at[0] == (-2 if west else 2)      # inner rows have hexes beside them
     if outermost:
         sheet.put(line, far, "┬" if north else "┴", _PIER, bold=True)
         sheet.put(line, far - 1 - len(text) if west else far + 2, text, fore, ground, True)

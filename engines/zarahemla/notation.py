@@ -47,7 +47,7 @@ LETTERED = {                            # kind: what stands before a resource le
 NUMBERED = {                            # kind: what stands before a number
     "settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h", "steal_from": "x", "trade_pick": "deal",
 }
-NAMED = {                               # and said in full, in every language
+NAMED = {                               # names that are spelled out in every language
     "settle": "settle|settlement|insediamento", "city": "city|città|citta",
     "move_robber": "(?:robber(?:to)?|ladro(?:su)?)h?",
 }

@@ -49,7 +49,7 @@ class ZarahemlaOptions(GameOptions):
     preset: str = field(default="zarahemla", metadata={
         "values": PRESETS, "doc": N_("the rulebook, its variants to 10 or 11 points, or the parent game")})
     victory_points: int | None = as_preset("points needed to win", low=3, high=99)
-    trade_mode: str = field(default=AS_PRESET, metadata={       # not open: "none" is one of its values
+    trade_mode: str = field(default=AS_PRESET, metadata={       # a fixed list: "none" is one of its values
         "values": (AS_PRESET, "full", "simple", "none"), "needs": OFFERS,
         "doc": N_("trade between players: as in the preset, with counter-offers, without them, or none")})
     trade_max_offers_per_turn: int | None = as_preset("most offers that a player may make in a turn", low=0, high=255,

@@ -182,7 +182,7 @@ def _bins(values: list[Hashable], samples: int) -> Callable[[Hashable], Hashable
 
 # ---- Statistical tests at one position: worlds against a reference, or against those of other secrets
 
-CONFIRMED = 2           # as many times the samples are drawn afresh to confirm what is unlikely
+CONFIRMED = 2           # factor of fresh samples that confirm an unlikely result
 _FRESH = 10             # numbers of fresh worlds begin at so many times the samples
 
 
@@ -294,8 +294,8 @@ LEAST_GAMES = 60        # games in which rare kinds of decisions are looked for,
 MOST_SEEN = 5_000       # unless they have had so many decisions
 WORDED = 12             # moves of a decision whose words are read
 PLIES = 2000            # events after which a random game is abandoned
-PLAYING, LOOKING, ONE_SEAT = 0.2, 0.9, 0.1     # of the time that is left: for games, positions, a seat at one
-DRAWING = 0.5           # of the time of a seat, for histories to compare with
+PLAYING, LOOKING, ONE_SEAT = 0.2, 0.9, 0.1     # shares of the remaining time: games, positions, one seat
+DRAWING = 0.5           # share of a seat's time for histories to compare with
 LATE = "positions not looked at"
 SHORT = "seats at positions looked at in part"
 UNFOLLOWED = "games not compared with twins"

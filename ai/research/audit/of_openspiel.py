@@ -20,7 +20,7 @@ from sfida.engines.openspiel.worlds import Matcher, Node, Place, Worlds, replay,
 
 ADAPTER = "pyspiel"
 _PATIENCE = 2           # positions at which the adapter may find nothing, which takes it some seconds each time
-_PART = 0.5             # of the time of a position that the adapter may take
+_PART = 0.5             # share of a position's time for the adapter
 _LOOKED = 60            # events of a random game after which it is taken to offer no resampling
 
 
@@ -96,7 +96,7 @@ class OpenSpielSubject(Subject[Node]):
                 with silence():
                     found["to_observation_struct"] = state.to_observation_struct(seat).to_json()
             except self.rules.spiel.SpielError:
-                self._structs = False       # not implemented
+                self._structs = False       # the game does not implement it
         if place.actor == seat:
             found["legal_actions"] = list(state.legal_actions())
             found["texts of the moves"] = [state.action_to_string(seat, each) for each in state.legal_actions()]

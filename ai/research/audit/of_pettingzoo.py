@@ -146,7 +146,7 @@ class Stage:
                     self._first[agent] = int(getattr(space, "start", 0)), int(space.n)
         except SfidaError:
             raise
-        except Exception as error:      # of the author of the environment
+        except Exception as error:      # the environment's author decides what is raised
             raise SfidaError(f"{whose} cannot be started: {said(error)}") from None
 
     def reset(self, seed: int) -> None:
@@ -245,7 +245,7 @@ class Stage:
                 yield
         except Broken:
             raise
-        except Exception as error:      # of the author of the environment
+        except Exception as error:      # the environment's author decides what is raised
             raise Broken(f"the environment raises {said(error)}") from None
 
 
@@ -258,9 +258,9 @@ def said(error: BaseException) -> str:
 # ---- PettingZoo's environments: they have no sampler and cannot be set up, but they can be replayed
 
 ADAPTER = "pettingzoo"
-SEEDS = 2000            # of games
+SEEDS = 2000            # most seeds that are tried
 _CANDIDATES = 40        # seeds tried to find a game that looks the same
-_INDEX = 0.2            # of the time of a position that sorting the seeds may take
+_INDEX = 0.2            # share of a position's time for sorting the seeds
 _LEGAL = 4              # legal actions tried at a position,
 _FORBIDDEN = 1          # and others
 _OUT_OF_TURN = "observe() out of turn"
@@ -533,7 +533,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
             try:
                 punished, frame = self._tried(events, action)
             except Broken:
-                continue                # as it should be
+                continue                # correct
             goes_on = not punished and frame is not None and frame.told != place.frame.told
             yield "legal lists", "an action that the mask does not allow is played" if goes_on else None, (
                 f"action {action}",)
@@ -560,7 +560,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
         try:
             with quietly():
                 again = frozen(pickle.loads(pickle.dumps(value)))
-        except Exception as error:      # of whatever the environment hands out
+        except Exception as error:      # the environment may hand out anything
             yield "serialisation", f"an observation cannot be pickled: {said(error)}", ()
         else:
             yield "serialisation", None if again == frozen(value) else "pickling an observation changes it", ()

@@ -416,7 +416,7 @@ class StateSubject(Subject[GameState]):
         self.hidden = game.initial_state().hidden
         self._names_secrets = (game.position_class.secrets is not PythonPosition.secrets if isinstance(game, PythonGame)
                                else type(game).secrets is not Knowledge.secrets)
-        self.merges = not isinstance(game, OpenSpiel)   # whose positions hold their histories
+        self.merges = not isinstance(game, OpenSpiel)   # OpenSpiel's positions hold their histories
 
     # ---- rules --------------------------------------------------------------------------------
 
@@ -478,7 +478,7 @@ class StateSubject(Subject[GameState]):
         world = place.clone()
         try:
             world.determinize(seat, Random(seed))
-        except Exception as error:      # of the game's author, or the sampler has found no world
+        except Exception as error:      # the game's author decides what is raised; or there is no world
             raise Refused(_said(error)) from None
         return world
 

@@ -60,7 +60,7 @@ def item(subject: Subject[S], before: S, event: int, after: S, seat: int) -> Ite
 
 Step = tuple[int, int]  # items of the record accounted for, and events since that the seat did not notice
 Ahead = list[tuple[S, Step, float]]     # what may follow: the position, the step, and the weight of the event
-ALL, SOME = "all", "some"       # of the events at a step agree with the record; a number: that one alone
+ALL, SOME = "all", "some"       # how many events of a step agree with the record; a number: one alone
 
 
 class Record(Generic[S]):
@@ -346,7 +346,7 @@ def _accepted(factors: list[float], rng: Random) -> list[float]:
 
 # ---- One seat at one position: its record, its worlds, and other histories that it cannot tell apart
 
-LISTING = 0.3           # of the time of a position
+LISTING = 0.3           # share of a position's time
 OTHERS = 12             # histories asked for to find one with other secrets
 VARIED = 10_000         # events tried to make one from the true history
 

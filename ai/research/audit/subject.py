@@ -33,7 +33,7 @@ CHECKS = {
     "replayed": "the same seed and moves give the same game, whoever looks at it",
     "handed out": "what a seat is handed is its own: writing into it changes nothing, and nothing changes it",
 }
-SAMPLED = tuple(CHECKS)[:8]     # of a game with a sampler; whose positions are never changed
+SAMPLED = tuple(CHECKS)[:8]     # checks of a game with a sampler
 SAMPLING = "reachability", "distribution", "permuted", "poisoned"
 
 
@@ -234,7 +234,7 @@ class Array:
     kind: str
     shape: tuple[int, ...]
     data: bytes
-    text: str = ""          # of values that are objects
+    text: str = ""          # text of values that are objects
 
     def __str__(self) -> str:
         import numpy as np

@@ -130,7 +130,7 @@ def _check_different(variants: Sequence[Variant], option: str) -> None:
 
 AGENTS = ("ismcts:iterations=200", "ismcts:iterations=200", "greedy", "greedy")     # unequal and, in pairs, equal
 GAMES = 120
-_GROWTH = 1.25          # of the number of blocks between two looks at whether a difference is clear
+_GROWTH = 1.25          # factor of blocks between two looks at a difference
 
 
 @dataclass(frozen=True)

@@ -572,7 +572,7 @@ def check_luck(game: Game) -> None:
 def evaluate(tally: Tally, setup: Setup, game: Game, value: str, curves: Sequence[Curve]) -> Study:
     """Return the study of games whose luck was measured; raises InvalidRecord if they are too few."""
     forfeits, games = tally.forfeits(setup.labels), tally.games
-    tally = tally.blocks_where(~tally.forfeited)        # who forfeits says nothing of luck, seat and skill
+    tally = tally.blocks_where(~tally.forfeited)        # forfeits reveal nothing about luck, seat and skill
     lineups = Lineups.of(tally, setup.agents)
     if not lineups.names:
         raise InvalidRecord(f"too few games: a study needs {FEWEST} whole blocks of a line-up, {FEWEST} times "

@@ -77,7 +77,7 @@ class Adam:
 
 STEPS = 256                     # whole steps of an input per standard deviation
 LIMIT = 2047                    # most steps
-_DIGITS = 6                     # of means and gains, so that files are short
+_DIGITS = 6                     # digits of means and gains, so that files are short
 
 
 @dataclass(frozen=True)
@@ -348,7 +348,7 @@ def _descend(inputs: Floats, target: Floats, held_inputs: Floats, held_target: F
 # ---- Turns a fitted network into the whole numbers of `cython_ext.learned`, and checks what that changes
 
 MOST_ERROR = 0.02               # largest difference of a share of the win that is accepted
-_ONE = 1024                     # of a hidden unit
+_ONE = 1024                     # scale of a hidden unit
 _LARGEST_S1, _LARGEST_S2 = 16, 24
 _QUANTISING_CHECKED = 4096                 # positions
 
@@ -416,7 +416,7 @@ Reals = NDArray[np.float64]
 
 _PULL = 1e-3            # towards the priors by hand: of half the squared distance of the weights, in nats
 _MOST_STEPS = 30
-_LEAST_GAIN = 1e-6      # of a step, in nats, below which the fit ends
+_LEAST_GAIN = 1e-6      # smallest gain of a step, in nats
 _CHUNK = 4096           # decisions whose products are formed at a time
 _CHECKED = 500          # decisions
 

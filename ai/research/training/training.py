@@ -45,7 +45,7 @@ from sfida.engines.untrusted import FieldReader, json_text
 
 # ---- The agents of a training: those that play themselves, and those that meet in a match
 
-TEMPERATURE = 0.25              # of the draw by visits in self-play: good moves of about equal worth take turns
+TEMPERATURE = 0.25              # self-play alternates between moves of about equal worth
 CUTOFF = 2                      # turns of a playout where the game's own searches ask no evaluation
 
 

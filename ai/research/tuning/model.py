@@ -183,7 +183,7 @@ def ask(space: Space, told: Sequence[tuple[Values, float]], seed: int) -> dict[s
     """
     version()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")         # of features that Optuna calls experimental
+        warnings.simplefilter("ignore")         # Optuna warns of experimental features
         import optuna  # type: ignore[import-not-found,unused-ignore]
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)

@@ -59,7 +59,7 @@ class Chair:
         self._discards = Discards()
         self._followed = 0
         self._dealt_used = 0
-        self._free_roads = 0            # that the seat on turn may still lay for its card
+        self._free_roads = 0            # roads that the card still allows the seat on turn
         self.strays: int = 0
         self.events: list[tuple[int, int, ZarahemlaState]] = []
 

@@ -39,7 +39,7 @@ class RoadEmulation:
         self.lengths: list[int] = [0] * players
         self.holder: int = -1
         self._best = 0
-        self._owner: dict[int, int] = {}                # of an edge
+        self._owner: dict[int, int] = {}                # owner of each edge
         self._site: dict[int, int] = {}                 # owner of a corner
         self._counted: list[set[int]] = [set() for _ in range(players)]
         self._at: dict[int, list[tuple[int, int]]] = {}  # corner -> (edge, other corner)

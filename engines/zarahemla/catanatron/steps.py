@@ -16,7 +16,7 @@ from sfida.engines.zarahemla.position import decode, encode
 # ---- Actions of catanatron as moves of ours (ZAR-24.3)
 
 UNSEEN = -1                             # in place of a card that the reader did not see
-TALK = ("OFFER_TRADE", "ACCEPT_TRADE", "REJECT_TRADE", "CANCEL_TRADE")     # of a trade that moves no cards
+TALK = ("OFFER_TRADE", "ACCEPT_TRADE", "REJECT_TRADE", "CANCEL_TRADE")     # steps of a trade that move no cards
 DISCARDS = ("DISCARD", "DISCARD_RESOURCE")
 CARD_PLAYS = {"PLAY_KNIGHT_CARD": "KNIGHT", "PLAY_MONOPOLY": "MONOPOLY", "PLAY_YEAR_OF_PLENTY": "YEAR_OF_PLENTY",
               "PLAY_ROAD_BUILDING": "ROAD_BUILDING"}
