@@ -59,7 +59,7 @@ class Comparison:
         the others do not see which move it was, it is from the free search: in a restricted one they would learn to
         answer it. In a solved endgame all values are exact.
     loss : float
-        Share of the win that the move asked about gives away, -1 to 1: the difference of the two values of `seat`.
+        Win share that the move asked about gives away, -1 to 1: the difference of the two values of `seat`.
         0 or less if the search found no fault in the move.
     reply : Reply or None
         First move of another seat in the line of the move asked about; None if the line has none.
@@ -243,11 +243,11 @@ def verdict(found: Comparison) -> list[Piece]:
         return _pieces(_("{move} is the only move that was searched"), move=best)
     cost = found.best.known - other.known
     if found.same:
-        said = (_("{move} is the best move; {other} would cost {cost:.1f} % of the win") if cost >= _NOTHING else
-                _("{move} is the best move; {other} is as good"))
+        said = (_("{move} is the best move; {other} would cost {cost:.1f} % of win probability")
+                if cost >= _NOTHING else _("{move} is the best move; {other} is as good"))
         return _pieces(said, move=best, other=other.move, cost=100 * cost)
     said = (_("no fault was found in {other}: it wins no less than {move}") if cost < _NOTHING else
-            _("{other} costs {cost:.1f} % of the win"))
+            _("{other} costs {cost:.1f} % of win probability"))
     return _pieces(said, other=_move(other.move), move=best.text, cost=100 * cost)
 
 

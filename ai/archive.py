@@ -59,7 +59,7 @@ class Autosave:
     game : str
         Name of the game.
     path : Path, optional
-        The save that goes on; by default one with a new name.
+        The save that continues; by default one with a new name.
     id : str
         Of the game, "" if it has none: then it is nobody's.
 
@@ -68,7 +68,7 @@ class Autosave:
     path : Path
     id : str
     unrated : bool
-        The person has seen the game go on, so that its result does not count.
+        The person has seen the game continue, so that its result does not count.
     """
 
     def __init__(self, game: str, path: Path | None = None, id: str = "") -> None:
@@ -90,15 +90,15 @@ class Autosave:
 
     @classmethod
     def resume(cls, record: GameRecord, path: Path | None = None) -> Autosave:
-        """Return the save of a game that goes on, which is open here from now on.
+        """Return the save of a game that continues, which is open here from now on.
 
-        If another save of the game holds what this record does not, this one goes on as a game of its own, and does
+        If another save of the game holds what this record does not, this one continues as a game of its own, and does
         not count: its person has seen how the other went on.
 
         Parameters
         ----------
         record : GameRecord
-            As it goes on.
+            As it continues.
         path : Path, optional
             The file that it was read from, if it may be a save.
 
@@ -124,7 +124,7 @@ class Autosave:
 
     @classmethod
     def branch(cls, game: str, path: Path | None = None) -> Autosave:
-        """Return the save of a game that leaves another one behind and goes on by itself; it does not count."""
+        """Return the save of a game that leaves another one behind and continues by itself; it does not count."""
         save = cls(game, path, _new_id())
         save._open()
         save.unrated = True

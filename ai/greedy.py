@@ -35,8 +35,8 @@ class GreedyAgent(NamedAgent):
 
     It looks through all steps of its own turn (placing a tile and deploying on it count as one); ties are broken
     at random. In a game without an evaluation it takes a win if there is one, otherwise a random move. A game whose
-    priors by hand are rules of play (`Game.greedy_by_priors`) is played by them, the most likely move is chosen, unless
-    the options say what positions are to be judged by. A strategy of the game is played like rules. A move that
+    hand-written priors are rules of play (`Game.greedy_by_priors`) is played by them: the most likely move is chosen,
+    unless the options name an evaluation. A strategy of the game is played like rules. A move that
     wins for certain comes before all of this.
     """
 

@@ -46,7 +46,7 @@ _DIGITS = 16            # hex digits; the digest covers what a file says, not ho
 
 def knowledge_option(unset: str) -> Any:
     """Declare the option `knowledge`; `unset` says what is meant if it is left out."""
-    return option(None, "what positions are judged by: the game's evaluation made by hand (hand), the one it has "
+    return option(None, "what positions are judged by: the game's hand-written evaluation (hand), the one it has "
                   "learned (learned), or one in a file", unset=unset,
                   contents=lambda value: {} if value in (HAND, LEARNED) else {value: _in_file(value).digest[:_DIGITS]})
 
@@ -159,7 +159,7 @@ class FinalOptions:
                                     "0: never", low=0, high=100_000_000)
     endgame_pace: int | None = game_option(0, "most of them for each iteration of the budget, or 3,000,000 for each "
                                          "second of it; 0: no such limit", low=0, high=100_000_000)
-    calibration: float | None = game_option(1.0, "power to which expected shares of the win are raised before they are "
+    calibration: float | None = game_option(1.0, "power to which expected win shares are raised before they are "
                                           "told, which makes them less sure if below 1; moves stay the same",
                                           low=0.1, high=10.0)
     final: str = option("lcb", "the move to play: best lower bound among the well visited (lcb), most visits, or drawn "
@@ -568,7 +568,7 @@ def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int
 
 
 def calibrated(shares: Sequence[float], power: float) -> tuple[float, ...]:
-    """Return shares of the win, each raised to a power, divided by their sum; they keep their order."""
+    """Return win shares, each raised to a power, divided by their sum; they keep their order."""
     if power == 1.0:
         return tuple(shares)
     raised = [share ** power for share in shares]

@@ -193,7 +193,7 @@ class Session:
     table : Table
         At which nothing was played yet, unless `steps` are given.
     steps : list of Step, optional
-        Those so far, which a watcher of the table goes on to fill.
+        Those so far, which a watcher of the table continues to fill.
 
     Attributes
     ----------
@@ -268,7 +268,7 @@ class Session:
                    for other, one in enumerate(self.table.seats))
 
     def share(self, seat: int) -> float:
-        """Return what a seat won, in shares of the win; 0.0 if the game was given up or goes on."""
+        """Return what a seat won, in win shares; 0.0 if the game was given up or continues."""
         result = None if self.table.resigned is not None else GameResult.of(self.table.state)
         return 0.0 if result is None else result.utilities[seat]
 

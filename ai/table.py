@@ -61,7 +61,7 @@ def forced(state: GameState) -> Forced | None:
 
 TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
 RESIGN = "resign"           # value of the extra field "ended"; the seat stands in "forfeit"
-ID = "id"                   # extra field of records: the same in all records of one game, however it goes on
+ID = "id"                   # extra field of records: the same in all records of one game, however it continues
 UNRATED = "unrated"         # extra field of records: the result does not count for the level of the person
 _WORLDS = 16                # worlds in which own moves are played again, to see whether they brought a secret to light
 

@@ -55,7 +55,7 @@ MODULES = {
 
 SHORT = {"games": "-n", "jobs": "-j"}
 HELP = {"seed": "seed of luck and agents", "jobs": "processes", "games": "number of games",
-        "json": "print JSON instead of a table", "store": "keep results here, and go on with them"}
+        "json": "print JSON instead of a table", "store": "keep results here, and continue with them"}
 
 
 class BenchFailure(click.ClickException):
@@ -233,7 +233,7 @@ def folder_of(store: Path | None) -> Iterator[Path]:
 
 
 class ResultLines:
-    """Results as lines of JSON, kept in a file or, without a path, in memory; a command goes on with those it finds.
+    """Results as lines of JSON, kept in a file or, without a path, in memory; a command continues with those it finds.
 
     Parameters
     ----------

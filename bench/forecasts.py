@@ -83,7 +83,7 @@ class ForecastGame:
     ----------
     number : int
     shares : tuple of float
-        Shares of the win.
+        Win shares.
     said : tuple of AskedForecast
         In the order of play.
     """
@@ -301,26 +301,26 @@ def calibration(*specs: str, every: Annotated[bool, "the five games with every n
                 until: Annotated[int, "stop when every tenth has so many games"] = 0, seed: int = 1, jobs: int = 1,
                 store: Path | None = None,
                 json_: Annotated[bool, "--json", "print one JSON object a line"] = False) -> None:
-    """Compare forecasts of the win with what happened, both in %, in games of equal agents. Takes hours.
+    """Compare forecasts of the result with what happened, both in %, in games of equal agents. Takes hours.
 
     calibration                                      five games, as few players as they allow
     calibration zarahemla:players=4 --agent ismcts:iterations=500 --games 400
     calibration --every --until 50 --store DIR -j 2  all numbers of players; may be interrupted
     calibration carcassonne --evaluation             what the evaluation says after every turn; a minute
 
-    At every decision with a choice the search of the seat to move says how much of the win it expects. `--of root`
+    At every decision with a choice the search of the seat to move says what win probability it estimates. `--of root`
     takes the mean over all iterations (`Analysis.value`), `--of move` the value of the chosen move, which people are
     shown. The positions are sorted by what was said into tenths of the range; "said" and "happened" are means over
     them. The positions of a game share one result: intervals are 95 % by bootstrap over games, and "games" says how
     many independent games a tenth has. (Means over positions, not over games, are what a calibrated search gets right:
-    a game that stays long in the highest tenth is one that goes on well.)
+    a game that stays long in the highest tenth is one that continues well.)
 
     The correction raises the said shares of all seats to a power and divides them by their sum; the power is that of
     the least log loss. 1: none is needed; below 1 the search is too sure, above 1 not sure enough. It is no use where
     the tenths do not bend that way.
 
-    With --until N a game goes on until every tenth has N games (at most --games). With --store games are kept in a
-    folder, one file a game spec; the same call goes on with them. Ctrl-C prints what is known so far.
+    With --until N a game continues until every tenth has N games (at most --games). With --store games are kept in a
+    folder, one file a game spec; the same call continues with them. Ctrl-C prints what is known so far.
     """
     asked = EVALUATION if evaluation else SEARCH
     agent = agent or ("greedy" if evaluation else "ismcts:iterations=500")
@@ -364,7 +364,7 @@ BAND = 10                               # tiles in a row of the table
 
 @dataclass(frozen=True)
 class ForecastRow:
-    """A position: tiles left, points expected then, and points and shares of the win in the end."""
+    """A position: tiles left, points expected then, and points and win shares in the end."""
 
     left: int
     expected: tuple[float, ...]

@@ -328,7 +328,7 @@ def twins(*, games: Annotated[str, "--games", "separated by commas"] = ",".join(
             print(f"{spec}: {row.positions:,d} positions, {len(row.differences)} differences", flush=True)
     except KeyboardInterrupt:
         save()
-        print("interrupted" + (f"; go on with --state {state}" if state else ""))
+        print("interrupted" + (f"; continue with --state {state}" if state else ""))
         return INTERRUPTED
     table(rows, specs)
     found = [line for spec in specs for line in rows[spec].differences]

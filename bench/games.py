@@ -97,7 +97,7 @@ TRADES = {"trade_open", "trade_accept", "trade_counter"}
 @command
 def fairness(game: str, *, iterations: int = 500, blocks: Annotated[int, BLOCKS] = 50, seed: int = 1,
              jobs: int = 2) -> None:
-    """Measure the price of fairness, in % of the win: what a look at the cards of others gains. Takes an hour.
+    """Measure the price of fairness, in % of win probability: what a look at the cards of others gains. Takes an hour.
 
     fairness zarahemla:players=4 --iterations 500 --blocks 50
 
@@ -113,7 +113,7 @@ def fairness(game: str, *, iterations: int = 500, blocks: Annotated[int, BLOCKS]
 @command
 def trade_worth(*, agent: str = "ismcts:iterations=500", players: Annotated[int, click.IntRange(2, 4)] = 4,
                 blocks: Annotated[int, BLOCKS] = 50, seed: int = 1, jobs: int = 2) -> None:
-    """Measure what trading in The Settlers of Zarahemla is worth, in % of the win. Takes an hour.
+    """Measure what trading in The Settlers of Zarahemla is worth, in % of win probability. Takes an hour.
 
     trade-worth --agent ismcts:iterations=500 --players 4 --blocks 50
 
@@ -331,7 +331,7 @@ def endgames(game: str, *agents: str, left: Annotated[Sequence[int], "tiles left
              patience: Annotated[float, "seconds after which a position is left out"] = 60.0,
              keep: Annotated[Path | None, "keep the positions in this file, or take them from there"] = None,
              seed: int = 1) -> None:
-    """Measure what moves give away in the last turns of Carcassonne, in shares of the win. Takes an hour.
+    """Measure what moves give away in the last turns of Carcassonne, in win shares. Takes an hour.
 
     endgames carcassonne ismcts:seconds=1 ismcts:iterations=1000
     endgames carcassonne --left 4 --positions 40 ismcts:seconds=1,endgame=0

@@ -64,7 +64,7 @@ def levels(game: str | None = None, *,
            dry: Annotated[bool, "print the table instead of writing the data file"] = False) -> None:
     """Fit the levels of a game, in Elo, or check and show them. A fit takes hours, --losses and --follow minutes.
 
-    levels carcassonne:players=4 --store DIR             fits its levels; the same call goes on
+    levels carcassonne:players=4 --store DIR             fits its levels; the same call continues
     levels carcassonne:players=4 --store DIR --check     plays each level against the one below
     levels carcassonne:players=4 --store DIR --top 150000 --steps FILE    fits, also to a check
     levels carcassonne --losses                          what a decision of level 3 gives away, as a histogram

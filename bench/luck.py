@@ -1,4 +1,4 @@
-"""What common luck and results without luck gain, and how often intervals and tests of tournaments err."""
+"""What common luck and luck-adjusted results gain, and how often intervals and tests of tournaments err."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sfida.ai.arena.tournament import Tournament, tournament
 from sfida.ai.luck.value import Value, luck_of
 from sfida.engines.registry import make_game
 
-# ---- results without luck -------------------------------------------------------------------------------
+# ---- luck-adjusted results -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ RESAMPLES = 2000
 
 
 def played(game: str, agents: Sequence[str], games: int, asked: LuckTask) -> Tally:
-    """Play a gauntlet, or go on with it, and return its games with their luck."""
+    """Play a gauntlet, or continue with it, and return its games with their luck."""
     with folder_of(asked.store) as folder:
         path = folder / f"{file_name(game, *agents)}.sfida"
         planned = Tournament(game, agents, games, asked.seed, mode="gauntlet", adjusted=True)
@@ -125,7 +125,7 @@ def cost(asked: LuckTask) -> None:
 # ---- agree ---------------------------------------------------------------------------------------------
 def agree(asked: LuckTask) -> None:
     pair = asked.agent or RIVALS
-    print(f"Share of the win of {pair[0]} against {pair[1]}.\n\n"
+    print(f"Win share of {pair[0]} against {pair[1]}.\n\n"
           "| game | games | with luck | without | difference | reach |\n|---|---|---|---|---|---|", flush=True)
     for game in asked.game or FIVE:
         tally = played(game, pair, asked.games, asked)
@@ -170,7 +170,7 @@ def drawn_games(agent: np.ndarray, block: np.ndarray, strengths: np.ndarray, luc
 
 
 def coverage(asked: LuckTask) -> None:
-    print_head("players", "lead", "blocks", "luck", "win share", "without luck", "Elo without luck", "reach")
+    print_head("players", "lead", "blocks", "luck", "win share", "luck-adjusted", "luck-adjusted Elo", "reach")
     for players, lead, blocks, common in itertools.product((2, 4), (0.4, 3.0), (10, 25, 50, 200), (False, True)):
         rng = np.random.default_rng([asked.seed, players, int(10 * lead), blocks, common])
         strengths = np.linspace(lead, -lead, players)
@@ -208,7 +208,7 @@ def luck(what: Literal["reach", "cost", "agree", "coverage"], *,
     luck reach                              variances of equal agents, with and without luck; hours
     luck reach --game risiko:players=3 --agent greedy --games 300
     luck cost                               seconds of measuring and of playing; takes half an hour
-    luck agree --games 4000                 an unequal pair: the share of the win both ways; hours
+    luck agree --games 4000                 an unequal pair: the win share both ways; hours
     luck coverage --tournaments 500         how often 95 % intervals hold the truth, simulated; an hour
 
     "Reach" is a variance with the luck taken off divided by that without: 0.6 means that six games tell as much as ten.
@@ -218,7 +218,7 @@ def luck(what: Literal["reach", "cost", "agree", "coverage"], *,
     would be if the games of a block were independent, and "both" is the product. Intervals are 95 % by bootstrap over
     blocks.
 
-    With --store DIR games are kept there, and a later call with as many games or more goes on with them.
+    With --store DIR games are kept there, and a later call with as many games or more continues with them.
     """
     usual = {"reach": 400, "cost": 3, "agree": 4000}.get(what, 0)
     {"reach": reach, "cost": cost, "agree": agree, "coverage": coverage}[what](
@@ -243,7 +243,7 @@ class Arm:
     Attributes
     ----------
     share, margin : arrays of shape (blocks, seats)
-        The first agent's share of the win, and its points minus those of the best other.
+        The first agent's win share, and its points minus those of the best other.
     draws : list of list of tuple of str
         The chance outcomes of every game of every block.
     """

@@ -259,7 +259,7 @@ def play_block(agent: str, spec: str, players: int, seed: int) -> BlockResult:
 
 
 def play_game(agent: str, spec: str, players: int, place: int, seed: int, result: BlockResult) -> float:
-    """Play one game; return the agent's share of the win and add everything else to the result."""
+    """Play one game; return the agent's win share and add everything else to the result."""
     from sfida.catanatron import SfidaPlayer
 
     colors = list(library().Color)[:players]

@@ -252,7 +252,7 @@ def defaults(*asked: str, every: Annotated[bool, "the five games with every numb
     defaults --every --equal time --ms 10 -n 48 --sprt elo0=0,elo1=70 --store FILE
 
     Each candidate takes one seat among copies of the agent that it is compared with, on common luck, until a sequential
-    test of the results without luck has decided or the games are used up. One row of a table is printed for each: the
+    test of the luck-adjusted results has decided or the games are used up. One row of a table is printed for each: the
     lead in Elo with its 95 % interval, the games, and the verdict: H1 (it leads by elo1), H0 (by elo0), or undecided.
 
     `--equal iterations` asks whether a parameter makes better use of each iteration, `--equal time` whether it is worth
@@ -270,7 +270,7 @@ def defaults(*asked: str, every: Annotated[bool, "the five games with every numb
     for candidate in candidates:            # refuse all that is wrong before the first game
         sfida.agent(with_iterations(agent, iterations, candidate))
     if not no_head:
-        print_head("game", "players", "candidate", "against", "games", "Elo without luck [95 %]", "verdict")
+        print_head("game", "players", "candidate", "against", "games", "luck-adjusted Elo [95 %]", "verdict")
     rows = ResultLines(store)
     for game in wanted:
         for candidate in candidates or lengths(game):
@@ -300,7 +300,7 @@ class BudgetMatch:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of the win and the lead in Elo that gives it, each with its 95 % interval."""
+    """A win share and the lead in Elo that gives it, each with its 95 % interval."""
 
     share: float
     ci95: tuple[float, float]
@@ -323,7 +323,7 @@ class Share:
 
 @dataclass(frozen=True)
 class MeasuredDoubling:
-    """The result of a match; `fair` is without luck, None where luck is not measured."""
+    """The result of a match; `fair` is luck-adjusted, None where luck is not measured."""
 
     match: BudgetMatch
     players: int
@@ -368,18 +368,18 @@ def doubling(*specs: str, agent: Annotated[str, "spec without its budget"] = "is
              seed: int = 20263, jobs: int = 1, store: Path | None = None,
              held: Annotated[bool, "play nothing"] = False,
              json_: Annotated[bool, "--json", "print one JSON object a match"] = False) -> None:
-    """Measure what more iterations are worth, in % of the win and in Elo. All games take days, one match minutes.
+    """Measure what more iterations are worth, in win shares (%) and Elo. All games take days, one match minutes.
 
     doubling --store DIR -j 2              the table of docs/strength.md
     doubling acres --from 500 --to 2000 --games 100 --store DIR
     doubling --store DIR --held            the table of the games held so far
 
     One seat with more iterations plays against copies of the same agent with fewer, on every seat in turn with the same
-    luck (a gauntlet). "Share" is its share of the win, "without luck" the same with the luck of the games taken off,
+    luck (a gauntlet). "Share" is its win share, "luck-adjusted" the same without the luck of the games,
     where the game has a value function; both with 95 % intervals by bootstrap over blocks. Elo is the lead that gives
     such a share against equal opponents. No budget is larger than --to.
 
-    Every match has a file in --store, and the same call goes on with it; --games may be larger then. With --sprt a
+    Every match has a file in --store, and the same call continues with it; --games may be larger then. With --sprt a
     match ends as soon as the test decides; shares at such an end exaggerate.
     """
     if min(factors) < 2 or least * min(factors) > most:
@@ -533,7 +533,7 @@ def review(*, games: Sequence[str] = FIVE, agents: Sequence[str] = REVIEWED,
            drawn: Annotated[int, "decisions of each seat of a game that are judged"] = 20,
            positions_of: Annotated[str | None, "decide in positions of games of this agent"] = None,
            deeper: Annotated[int, "iterations of the judge"] = 10_000, seed: int = 1) -> int:
-    """Measure what a decision of strong and of weak agents loses, in % of the win, by reviews. Takes hours.
+    """Measure what a decision of strong and of weak agents loses, in % of win probability, by reviews. Takes hours.
 
     review                                             the five games, ismcts of 1000, 100 and 10
     review --games carcassonne --agents level:10 level:5 level:1 --deeper 20000

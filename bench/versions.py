@@ -389,7 +389,7 @@ class VersionMatch:
         lead = lead_of(table)
         assert table.sprt is not None
         games = f"{table.games} game{'' if table.games == 1 else 's'}"
-        how = " without luck" if lead.fair else ""
+        how = " luck-adjusted" if lead.fair else ""
         return (f"{self.game}  Elo {lead}{how}  "
                 f"LLR {table.sprt.llr:+.2f}, {table.sprt.verdict} ({self.sprt.elo0:g} or {self.sprt.elo1:g})  "
                 f"{games}  {self.agent}  {self.working.label} : {self.base.label}")
@@ -506,7 +506,7 @@ def versions(*, game: Annotated[Sequence[str], "game spec; may be repeated"] = G
     printed: how many Elo the working tree leads by, with its 95 % interval, the log likelihood ratio and what the test
     says.
 
-    What was played is kept in the cache, by both revisions, game, agent and seed: the same command goes on with it.
+    What was played is kept in the cache, by both revisions, game, agent and seed: the same command continues with it.
     """
     if (seconds, iterations, agent).count(None) < 2:
         raise refused("--seconds, --iterations and --agent do not go together")
@@ -524,6 +524,6 @@ def versions(*, game: Annotated[Sequence[str], "game spec; may be repeated"] = G
         return run(VersionTask(game, agent or f"ismcts:{budget}", games, sprt, with_luck, seed, jobs),
                    committed(commit), why, tell)
     except KeyboardInterrupt:
-        tell("interrupted; what was played is kept, go on with: "
+        tell("interrupted; what was played is kept, continue with: "
              + shlex.join(["python", "-m", "bench", "versions", *words]))
         return INTERRUPTED

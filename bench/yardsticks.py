@@ -510,7 +510,7 @@ def measure(name: str, truth: Callable[[Values], float], over: str, trials: int,
 
 @command
 def tuning(*names: Literal["even", "tpe", "ntbea"], searches: int = 100, seed: int = 1) -> None:
-    """Measure what searches for parameters lose against the best point of known functions, in % of the win. An hour.
+    """Measure what searches for parameters lose against the best point of known functions, in % of wins. An hour.
 
     tuning
     tuning --searches 60 tpe even ntbea

@@ -246,7 +246,7 @@ def hint_command(context: click.Context, what: str, until: int | None, number: i
     sfida hint game.jsonl --until 40
     sfida hint game.jsonl --agent ismcts:iterations=20000 --json
 
-    Also shows the expected share of the win and the expected continuation. Use
+    Also shows the win probability and the expected continuation. Use
     'analyze' for a table of all moves, and 'why' to learn what speaks against another
     one. Ctrl-C ends the search early and shows what it has found so far.
     """
@@ -269,7 +269,7 @@ def hint_command(context: click.Context, what: str, until: int | None, number: i
         heading(output, decision)
         show_analysis.hint(output, decision.state, analysis, line)
         show_analysis.expected(output, game, analysis)
-        show_analysis.line_of_play(output, game, line, _("goes on:"))
+        show_analysis.line_of_play(output, game, line, _("continues:"))
     if thinking.interrupted:
         raise Interrupted(_("interrupted after {number} iterations; what they found is shown").format(
             number=analysis.iterations))

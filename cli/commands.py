@@ -50,17 +50,17 @@ What the tables of hint and why say, best move first:
 #         the number of the move in the list
 visits    how often the search looked at the move: the more, the surer
 share     its part of all visits; the search looks most at what it likes best
-win       the share of the win that each seat can expect after the move; they
+win       the win probability of each seat after the move; they
           add up to 100 %, and a tie is shared
 reward ≥  a cautious estimate of what the move is worth to its player, from 0 to
           1: few visits make it low; the best among the well visited is played
 prior     the chance that a good player chooses the move, guessed at first sight
 play      for choices that are hidden and made at the same time: how often to
           choose the move, so that nobody can predict it
-goes on   what the search expects next, in notation
+continues   what the search expects next, in notation
 best      the move that the computer would play; next: the second best; asked:
           the move that you asked about, searched on its own
-costs     how much of the win is lost by that move
+costs     win probability that the move loses
 for it, against it   what the move, with the rest of the turn, changes in favour
           of its player and of the others; the answer brings: what the reply changes
 -         the search has not tried the move, so nothing is known of it
@@ -319,7 +319,7 @@ class Commands:
         if int(self.table.state.to_move) == CHANCE:
             raise IllegalMove(_("luck decides now: type in what was drawn, then resign"))
         self._resigning = True
-        self.screen.note(_("Type 'resign' once more to give the game up; anything else goes on."))
+        self.screen.note(_("Type 'resign' once more to give the game up; anything else continues."))
 
     def _quit(self, _rest: str) -> None:
         raise Quit

@@ -44,11 +44,11 @@ class Interrupted(Exception):
         self.message = message
 
 
-LOSSES = (MemoryError, WorkersLost, GameFault)      # failures after which the same command can go on
+LOSSES = (MemoryError, WorkersLost, GameFault)      # failures after which the same command can continue
 
 
 def stopped(error: BaseException, kept: str) -> Exception:
-    """Return what ends a command that Ctrl-C or a loss has stopped; `kept` says what is kept, and how to go on."""
+    """Return what ends a command that Ctrl-C or a loss has stopped; `kept` says what is kept, and how to continue."""
     if isinstance(error, KeyboardInterrupt):
         return Interrupted(f"interrupted; {kept}")
     return Failure(f"{'not enough memory' if isinstance(error, MemoryError) else error}; {kept}")

@@ -70,7 +70,7 @@ class Tutorial:
                 self._screen.line(line)
         if self._lines.terminal:
             with suppress(InvalidNotation):         # any line will do
-                self._lines.read(_("Enter goes on:") + " ")
+                self._lines.read(_("Enter continues:") + " ")
         else:
             self._screen.line()
 

@@ -293,7 +293,7 @@ class Output:
         self._console(sys.stderr, self.error_color).print(_text(text), style="dim", soft_wrap=True)
 
     def complain(self, message: str) -> None:
-        """Write an error line and go on."""
+        """Write an error line and continue."""
         self._console(sys.stderr, self.error_color).print(Text().append(_("error:") + " ", "bold red").append(
             on_one_line(message)), soft_wrap=not is_terminal(sys.stderr))     # wrap at words for people
 

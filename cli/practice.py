@@ -233,7 +233,7 @@ class PracticeSession:
     def _solution(self, card: PracticeCard, state: GameState, told: Judged) -> None:
         low, high = card.interval
         in_game = state.format(told.move) == card.played
-        self._told(_("in the game"), _("{move}; it cost {loss} % of the win ({low} to {high})").format(
+        self._told(_("in the game"), _("{move}; it cost {loss} % of win probability ({low} to {high})").format(
             move=_said(state, card.played), loss=page.percentage(card.loss), low=page.percentage(low),
             high=page.percentage(high)))
         if told.point.better:
@@ -310,7 +310,7 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     it loses clearly more than the best move. Then you are told what was better, and
     why.
 
-    Mistakes that cost at least 1 % of the win come back, by the boxes of Leitner (S.
+    Mistakes that cost at least 1 % of win probability come back, by the boxes of Leitner (S.
     Leitner, "So lernt man lernen", 1972): a right answer moves a position one box on,
     to come back after 1, 2, 4 and 8 days; after the fifth in a row it is solved. A
     wrong one moves it back to the first box, which is always due. After a hint it

@@ -29,7 +29,7 @@ from sfida.engines.game import Game
 from sfida.engines.language import _, counted
 from sfida.engines.spec import quoted
 
-# ---- A review on the screen: the curve of the win, the seats, and the turns that decided the game
+# ---- A review on the screen: the curve of win probability, the seats, and the turns that decided the game
 
 _WIDEST = 72            # columns of the curve
 _MARGIN = 8             # columns left of it
@@ -81,7 +81,7 @@ def list_decisions(output: Output, game: Game, review: Review, seat: int | None 
 
 
 def _curve(output: Output, game: Game, review: Review, seat: int | None) -> None:
-    """Draw the share of the win over the game, with the numbers of the turns told below."""
+    """Draw the win probability over the game, with the numbers of the turns told below."""
     wide = max(10, min(_WIDEST, output.width - _MARGIN - 1))
     two = review.players == 2
     shown = [seat or 0] if two else list(range(review.players))
@@ -91,7 +91,7 @@ def _curve(output: Output, game: Game, review: Review, seat: int | None) -> None
         last = len(review.curve) - 1
         canvas.draw([(ply / max(1, last) * (wide - 0.51), (1.0 - row[one]) * (rows - 0.26))
                      for ply, row in enumerate(review.curve)])
-        head = sentence(_("{seat}  share of the win, from {first} to {last}"), seat=show.seat_text(game, one),
+        head = sentence(_("{seat}  win probability, from {first} to {last}"), seat=show.seat_text(game, one),
                         first=percent(review.curve[0][one]), last=percent(review.curve[-1][one]))
         output.line(head)
         for row, dots in enumerate(canvas.lines()):
@@ -128,7 +128,7 @@ def _seats(output: Output, game: Game, review: Review, held: Sequence[SeatSummar
 def _parts(output: Output, game: Game, review: Review, held: Sequence[SeatSummary]) -> None:
     shown = page.shown_parts(review, held)
     columns = (_("start"), *map(page.part_name, shown), _("result"))
-    table = simple_table(_("% of the win"), *columns, right=columns)
+    table = simple_table(_("win probability, %"), *columns, right=columns)
     table.padding = (0, 1, 0, 0)
     for one in held:
         cells = [page.percentage(page.part_of(one.parts, name), sign=True) for name in shown]
@@ -214,7 +214,7 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
     the estimates leave; the parts add up. Then the five turns that decided the game.
 
     Accuracy, 0 to 100, is the mean over a seat's decisions of 103.17 exp(-0.0435 x)
-    - 3.17, x being the loss in % of the win: the formula of Lichess
+    - 3.17, x being the loss in % of win probability: the formula of Lichess
     (lichess.org/page/accuracy). Decisions with one legal move do not count.
 
     A game that is not over is refused: a review would tell what its seats cannot

@@ -42,7 +42,7 @@ def command(context: click.Context, port: int, share: bool, workers: int | None,
 
     Opens a page in your browser that only this computer can reach. A game is kept
     after every move: if the server ends, or is killed, the next one at the same port
-    goes on with all tables, and their links stay good; 'sfida play' offers the games,
+    continues with all tables, and their links stay good; 'sfida play' offers the games,
     too. Needs the packages of the extra 'web'. Ctrl-C ends the server.
     """
     output = output_for(context, False)

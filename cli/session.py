@@ -28,7 +28,7 @@ from sfida.engines.moves import Choices
 from sfida.engines.records import GameResult, append_record
 from sfida.engines.spec import quoted
 
-# ---- Keeps the game of a session: saved while it goes on, recorded when it ends or is left
+# ---- Keeps the game of a session: saved while it continues, recorded when it ends or is left
 
 
 class GameSaver:
@@ -123,7 +123,7 @@ class GameSaver:
         if self._failed:
             return (_("it could not be kept") if self.record is None else
                     _("it is kept in {path}").format(path=self.record))
-        return _("it is kept, and goes on with: {command}").format(
+        return _("it is kept, and continues with: {command}").format(
             command=f"sfida play {shlex.quote(str(self.autosave.path))}")
 
 
@@ -255,7 +255,7 @@ class TerminalSession:
         self.table.asks_forced = ask_forced
         self._remembers = remembers
         self._decided = False                       # whether a person was the last to decide
-        # Ctrl-C reaches the programs that play here, too, and ends them: then the game cannot go on.
+        # Ctrl-C reaches the programs that play here, too, and ends them: then the game cannot continue.
         self._hurries = lines.terminal and not output.json and not any(seat.runs_program for seat in self.table.seats)
         self._thought: Thinking | None = None       # the last search
 
@@ -293,14 +293,14 @@ class TerminalSession:
         except BaseException as error:
             self.saver.leave()
             known = error if isinstance(error, SfidaError) else game_fault(error)
-            if known is not None:       # an agent cannot go on or has chosen what is not legal, or the game has failed
+            if known is not None:       # an agent failed or chose an illegal move, or the game failed
                 raise Failure(f"{known}; {self._stops()}") from error
             self.screen.note(self._stops())
             raise
         return self._finish()
 
     def _stops(self) -> str:
-        """Return how far a game came that cannot go on, and where it is kept."""
+        """Return how far a game came that cannot continue, and where it is kept."""
         return _("the game stops after {moves}; {kept}").format(
             moves=counted(len(self.table.events), "move", "moves"), kept=self.saver.kept())
 

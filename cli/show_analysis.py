@@ -59,7 +59,7 @@ def analysis_table(output: Output, state: GameState, analysis: Analysis, top: in
     inside, gap = fits[0] if fits else (False, _GAPS[-1])
     lines = [" ".join(stats.pv[1:5]) for stats in shown]
     if inside:
-        columns.append((_("goes on"), lines, False))
+        columns.append((_("continues"), lines, False))
     table = simple_table(*(head for head, _cells, _right in columns),
                          right=tuple(str(head) for head, _cells, right in columns if right))
     table.padding = (0, int(gap > 1), 0, int(gap > 2))      # the separator takes one column
@@ -67,7 +67,7 @@ def analysis_table(output: Output, state: GameState, analysis: Analysis, top: in
         table.add_row(*row)
     output.table(table)
     if not inside and any(lines):
-        output.line(_("goes on:"), "bold")
+        output.line(_("continues:"), "bold")
         wide = max(len(stats.move) for stats in shown)
         for stats, line in zip(shown, lines, strict=True):
             output.line(f"  {stats.move:<{wide}}  {line}".rstrip())
@@ -75,7 +75,7 @@ def analysis_table(output: Output, state: GameState, analysis: Analysis, top: in
 
 
 def _head(game: Notation, seat: int) -> Text:
-    """Return the head of the column with a seat's share of the win."""
+    """Return the head of the column with a seat's win share."""
     name = show.seat_text(game, seat)
     return sentence(_("win: {seat}"), seat=name) if seat == 0 else name
 
@@ -201,7 +201,7 @@ def _outlook(output: Output, game: Notation, values: Sequence[float], analysis: 
     shares = Text("  ").join(show.seat_text(game, seat).append(f" {percent(value)}")
                              for seat, value in enumerate(values))
     effort = _effort(analysis.iterations, analysis.seconds, analysis.stopped)
-    said = sentence(_("expected share of the win: {shares}"), shares=shares)
+    said = sentence(_("win probability: {shares}"), shares=shares)
     output.wrapped(said.append(f"   {effort}", "dim"))
 
 

@@ -79,7 +79,7 @@ def _course(output: Output, study: Study) -> None:
     found = study.figures
     output.line()
     output.line(f"Turns a game        {_plain(found['turns'])}")
-    output.line(f"Lead changes a game {_plain(found['changes'])}   (a lead: {100 * LEAD:.0f} % of the win ahead)")
+    output.line(f"Lead changes a game {_plain(found['changes'])}   (leading: {100 * LEAD:.0f} % more win probability)")
     output.line(f"The winner leads to the end after {_share(found['led'])} % of the turns, and is {100 * SURE:.0f} % "
                 "sure")
     output.line(f"after {_share(found['sure'])} %. Decided games, by the share of their turns played:")
@@ -102,7 +102,7 @@ def _seats(output: Output, study: Study) -> None:
     output.wrapped(f"Moving first ({study.seats[0]}): {100 * first.value:+.1f} % [{100 * first.low:+.1f} "
                    f"{100 * first.high:+.1f}] beyond an even share, {elo} [{low} {high}] Elo")
     output.line()
-    table = simple_table("win % without luck", *study.seats, right=study.seats)
+    table = simple_table("luck-adjusted win %", *study.seats, right=study.seats)
     table.padding = (0, 1)
     table.columns[0].max_width = _NAME
     held = {(cell.lineup, cell.agent, cell.seat): cell for cell in study.cells}
@@ -165,7 +165,7 @@ def _signed(found: Estimate, scale: int) -> str:
 
 
 def _win(share: float, low: float, high: float) -> str:
-    """Return a share of the win in %: without luck an estimate may lie outside what a share can be."""
+    """Return a win share in %: a luck-adjusted estimate may lie outside what a share can be."""
     share, low, high = (min(max(value, 0.0), 100.0) for value in (share, low, high))
     return f"{share:.1f} [{low:.1f} {high:.1f}]"
 
@@ -232,7 +232,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
 
     output = output_for(context, as_json)
     if resume and store is None:
-        raise click.UsageError("--resume needs the store to go on with: --store FILE", context)
+        raise click.UsageError("--resume needs the store to continue with: --store FILE", context)
     if until_clear and vary is None:
         raise click.UsageError("--until-clear needs something to compare: --vary OPTION=A,B", context)
     variants = variants_of(game, vary)

@@ -89,12 +89,12 @@ def ranking(output: Output, standings: Standings) -> None:
 
 
 def without_luck(output: Output, standings: Standings) -> None:
-    """Print the results without luck beside those with it, where luck was measured."""
+    """Print the luck-adjusted results beside those with it, where luck was measured."""
     found = standings.adjusted
     if found is None:
         return
     columns = ["Elo", "95 %", "win %", "95 % ", "luck", "win % with luck"]
-    table = simple_table("without luck", *columns, right=tuple(columns))
+    table = simple_table("luck-adjusted", *columns, right=tuple(columns))
     table.padding = (0, 1)
     table.columns[0].min_width = NAME
     for index in standings.ranking:
@@ -104,7 +104,7 @@ def without_luck(output: Output, standings: Standings) -> None:
                       f"{100 * fair.luck:+.1f}", f"{100 * agent.win_share:.1f}")
     output.line()
     output.table(table)
-    less = "" if found.reach is None else f"Without luck results vary {found.reach:.2f} times as much. "
+    less = "" if found.reach is None else f"Luck-adjusted results vary {found.reach:.2f} times as much. "
     output.line(f"{less}Elo by wins alone. Luck by value function {found.value}.", "dim")
 
 
@@ -192,7 +192,7 @@ MOST_LINEUPS = 20       # most line-ups that a dry run prints
               help="Stop as soon as a sequential test has decided whether the first agent leads the others by elo0 or "
                    "by elo1 (alpha= and beta= may be given, too).")
 @click.option("--adjusted/--no-luck", default=None,
-              help="Let --sprt judge the results without luck, also in a game that has no value function of its own; "
+              help="Let --sprt test the luck-adjusted results, also in a game that has no value function of its own; "
                    "or do not measure luck at all.  [default: measured where the game has a value function]")
 @click.option("--limit", type=Number(float, 0, MOST_SECONDS), metavar="SECONDS",
               help="Time limit of a decision; an agent that takes longer forfeits the game.  [default: 60, or five "
@@ -235,7 +235,7 @@ def command(context: click.Context, game: str, agents: tuple[str, ...], games: i
 
     output = output_for(context, as_json)
     if resume and store is None:
-        raise click.UsageError("--resume needs the store to go on with: --store FILE", context)
+        raise click.UsageError("--resume needs the store to continue with: --store FILE", context)
     if resume and store is not None and not is_vacant(store):
         with Store.read(store) as held:
             seed = held.setup.seed if seed is None else seed

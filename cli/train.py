@@ -66,7 +66,7 @@ FOLDER_FILES = ("training.json", "games-*.sfida*", "network-*.json", "match-*.sf
 @click.option("--folder", type=OutputFolder(*FOLDER_FILES), metavar="DIR",
               help="Where games, networks and matches are kept.  [default: one for the game among Sfida's own files]")
 @click.option("--resume", is_flag=True,
-              help="Go on with the training in the folder, with its options: do only what is missing.")
+              help="Continue with the training in the folder, with its options: do only what is missing.")
 @click.option("--out", type=OutputFile(), metavar="FILE",
               help="Write a network that passed to FILE.  [default: learned.json in the folder]")
 @click.option("--ship", is_flag=True, help="Also put it beside the rules of the game, so that it is used by default.")
@@ -91,7 +91,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     sfida train zarahemla:players=3 --resume --games 3000
     sfida play zarahemla --seat human --seat ismcts:knowledge=learned.json
 
-    Ctrl-C keeps everything, and --resume goes on. Any game can be trained that lists
+    Ctrl-C keeps everything, and --resume continues. Any game can be trained that lists
     features (docs/training.md), also one written in Python.
     """
     from sfida.ai.registry import agent as make_agent
@@ -175,7 +175,7 @@ def shipped_file(game: Game) -> Path:
 
 
 def resume_words(context: click.Context, folder: Path) -> str:
-    """Return the command that goes on with an interrupted training."""
+    """Return the command that continues with an interrupted training."""
     usual = {"jobs": 1, "no_match": False, "out": None, "ship": False}
     return shlex.join(["sfida", "train", context.params["game"], *option_words(context.params, usual, {}),
                        "--folder", str(folder), "--resume"])
@@ -197,12 +197,12 @@ def tell(output: Output, found: Round) -> None:
         words = (f"{counted(priors.decisions, 'decision', 'decisions')} of "
                  f"{counted(found.games, 'game', 'games')} learnt, {priors.held_out} held out")
         output.line(*((f"Round {found.number}: {words}", "bold") if fit is None else (f"  Priors: {words}.",)))
-        output.line(f"  Log loss of the visits held out: {priors.loss:.4f}; the priors by hand {priors.hand_loss:.4f}.")
+        output.line(f"  Log loss of visits held out: {priors.loss:.4f}; hand-written priors {priors.hand_loss:.4f}.")
     if found.match is not None and found.match.sprt is not None:
         new, old = found.match.agents if found.match.adjusted is None else found.match.adjusted.agents
         lead = lead_of(found.match)
         output.line(f"  Match: {counted(found.match.games, 'game', 'games')}, "
-                    f"win share{' without luck' if lead.fair else ''} {100 * new.win_share:.1f} % against "
+                    f"{'luck-adjusted ' if lead.fair else ''}win share {100 * new.win_share:.1f} % against "
                     f"{100 * old.win_share:.1f} %, {lead} Elo.")
         words = {"H1": "passed", "H0": "not passed"}.get(found.match.sprt.verdict, "undecided, so not passed")
         output.line(f"  Test: {words} (LLR {found.match.sprt.llr:.2f} between {found.match.sprt.lower:.2f} and "

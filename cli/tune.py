@@ -56,7 +56,7 @@ def _candidates(output: Output, found: Tuning) -> None:
                       "-" if one.fresh is None else _percent(one.fresh), _percent(one.estimate), _ends(one.ci95))
     output.table(table)
     more = len(found.candidates) - _SHOWN
-    luck = "Without luck. " if found.plan["adjusted"] else ""
+    luck = "Luck-adjusted. " if found.plan["adjusted"] else ""
     output.wrapped(Text(f"{luck}An even share is {_percent(found.even)} %. Estimates learn from the games of all "
                         f"{counted(len(found.candidates), 'candidate', 'candidates')} in "
                         f"{counted(len(found.trials), 'trial', 'trials')}"
@@ -129,13 +129,13 @@ def _ends(interval: tuple[float, float]) -> str:
 @click.option("-j", "--jobs", type=Number(int, 1, MOST_JOBS), default=1, show_default=True, metavar="JOBS",
               help="Number of blocks played at the same time; it does not change the result.")
 @click.option("--out", type=OutputFolder("tune.json", "*.sfida*"), metavar="DIR",
-              help="Keep all games in this folder, or go on with the tuning that it holds.")
+              help="Keep all games in this folder, or continue with the tuning that it holds.")
 @click.option("--sprt", metavar="elo0=0,elo1=35",
               help="The question of the match that ends the tuning: does the best candidate lead the agent as given by "
                    "elo0 or by elo1?")
 @click.option("--adjusted/--no-luck", default=None,
-              help="Judge results without luck also in a game that has no value function of its own; or do not measure "
-                   "luck at all.  [default: measured where the game has a value function]")
+              help="Use luck-adjusted results also in a game that has no value function of its own; or do not "
+                   "measure luck at all.  [default: measured where the game has a value function]")
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 @json_option
 @color_option
@@ -155,7 +155,7 @@ def command(context: click.Context, game: str, agent: str, over: str, against: t
     sfida tune my_game --agent my_agent --over depth=1..6,bold -j 2 --out t
 
     Half of the games are for the search, a fifth for the best few, the rest for the
-    match. The same command with the same --out goes on after an interruption. Needs
+    match. The same command with the same --out continues after an interruption. Needs
     optuna: pip install 'sfida[tune]'.
     """
     from sfida.ai.arena.sequential import SprtOptions
@@ -184,7 +184,7 @@ def command(context: click.Context, game: str, agent: str, over: str, against: t
 
 
 def _again(context: click.Context, seed: int) -> str:
-    """Return the command that goes on with a tuning."""
+    """Return the command that continues with a tuning."""
     given = {**context.params, "seed": seed}
     words = ["sfida", "tune", given["game"], "--agent", given["agent"], "--over", given["over"]]
     for spec in given["against"]:

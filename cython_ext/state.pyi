@@ -88,7 +88,7 @@ class GameState:
     def observation(self, seat: int) -> dict[str, Any]:
         """Return what the seat may see, as a JSON-able dict."""
     def utilities(self) -> list[float] | None:
-        """Return each seat's share of the win; None before the end."""
+        """Return each seat's win share; None before the end."""
     def scores(self) -> list[int | float]:
         """Return each seat's points; before the end the public ones."""
     def ranks(self) -> list[int] | None:

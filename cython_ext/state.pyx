@@ -538,7 +538,7 @@ cdef class GameState:
         return self.game.observation(self, seat)
 
     def utilities(self):
-        """Return each seat's share of the win, in [0, 1], summing to 1; None before the end."""
+        """Return each seat's win share, in [0, 1], summing to 1; None before the end."""
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
         if self.actor() != TERMINAL:

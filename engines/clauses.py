@@ -86,7 +86,7 @@ def rules_of(name: str) -> Clauses | None:
             chapter = last.rsplit(".", 1)[0]
             chapters.setdefault(chapter, _title(title, chapter))
         elif last and line.startswith("  ") and line.strip():
-            clauses[last] += " " + _plain(line)         # a clause that goes on
+            clauses[last] += " " + _plain(line)         # a clause that continues
         else:
             last = ""
     return Clauses(clauses, chapters)

@@ -467,7 +467,7 @@ class Knowledge(abc.ABC, Generic[S]):
         Parameters
         ----------
         knowledge : Learned or None
-            What judges the positions, where it knows this number of players; None: the evaluation made by hand.
+            What judges the positions, where it knows this number of players; None: the hand-written evaluation.
         """
         found = dict(self.search_defaults)
         for options, settings in self.search_exceptions:
@@ -501,7 +501,7 @@ class Knowledge(abc.ABC, Generic[S]):
         raise NotImplementedError(f"{type(self).__name__} has no strategy '{strategy}'")
 
 
-# ---- What people are told of a game as it goes on
+# ---- What people are told of a game as it continues
 
 
 class Telling(Notation[S], Generic[S]):

@@ -78,7 +78,7 @@ class PythonPosition:
         raise NotImplementedError(f"{type(self).__name__} must define apply(move)")
 
     def utilities(self) -> Sequence[float]:
-        """Return each seat's share of the win once the game is over: in [0, 1], summing to 1."""
+        """Return each seat's win share once the game is over: in [0, 1], summing to 1."""
         raise NotImplementedError(f"{type(self).__name__} must define utilities()")
 
     def scores(self) -> Sequence[float]:
@@ -168,7 +168,7 @@ class PythonPosition:
         return self.legal_moves()
 
     def evaluate(self) -> Sequence[float]:
-        """Return each seat's expected share of the win, for playouts that are cut early."""
+        """Return each seat's expected win share, for playouts that are cut early."""
         raise NotImplementedError(f"{type(self).__name__} has no evaluation")
 
     def features(self, seat: int) -> Sequence[float]:

@@ -56,7 +56,7 @@ class GameResult(JsonData):
     Attributes
     ----------
     utilities : tuple of float
-        Shares of the win, each from 0 to 1; they sum to 1.
+        Win shares, each from 0 to 1; they sum to 1.
     scores : tuple of float
         Points, from -1e9 to 1e9; whole numbers are ints.
     ranks : tuple of int

@@ -357,18 +357,18 @@ REWARD_KINDS = (SHARES, ZERO_SUM, POINTS)
 
 
 def centred(shares: list[float]) -> list[float]:
-    """Return shares of the win on a scale whose sum is 0 and whose greatest value, for a win alone, is 1."""
+    """Return win shares on a scale whose sum is 0 and whose greatest value, for a win alone, is 1."""
     n = len(shares)
     return [(n * share - 1) / (n - 1) for share in shares]
 
 
 class Rewards:
-    """Rewards of a game as it goes on.
+    """Rewards of a game as it continues.
 
     Parameters
     ----------
     kind : str
-        "shares": each seat's share of the win at the end, 0 to 1, and 0 before; "zero_sum": the same from
+        "shares": each seat's win share at the end, 0 to 1, and 0 before; "zero_sum": the same from
         -1 / (n - 1) to 1, with sum 0; "points": what each seat's points on show have changed by since the last action.
     state : GameState
         The start.

@@ -113,7 +113,7 @@ class SfidaState(pyspiel.State):
         return bool(self._course.state.is_over)
 
     def returns(self) -> list[float]:
-        """Return each seat's share of the win on a scale whose sum is 0; zeros before the end."""
+        """Return each seat's win share on a scale whose sum is 0; zeros before the end."""
         shares = self._course.state.utilities()
         return [0.0] * self._course.state.players if shares is None else centred(shares)
 

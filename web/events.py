@@ -89,7 +89,7 @@ class Thought:
     seconds : float
     iterations : int
     share : float or None
-        Share of the win that it expects; None where that would tell a secret, or nothing is known yet.
+        Win share that it expects; None where that would tell a secret, or nothing is known yet.
     """
 
     seat: int

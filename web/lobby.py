@@ -289,7 +289,7 @@ class Lobby:
             self.kept()
         path = self._offered.get(name)
         if path is None:
-            raise NotHere(_("this game is not kept any more, or goes on elsewhere"))
+            raise NotHere(_("this game is not kept any more, or continues elsewhere"))
         return self.resume(read_record(path), path)
 
     def consent(self, spec: str) -> None:
@@ -472,7 +472,7 @@ def _open_if_all_is_well(save: Autosave) -> Iterator[Autosave]:
 def _opened(record: GameRecord, path: Path | None) -> Autosave:
     """Open the game of a record and return its save.
 
-    Raises Stale if it is open elsewhere, unless the record was sent in: that one goes on by itself.
+    Raises Stale if it is open elsewhere, unless the record was sent in: that one continues by itself.
     """
     name = parse_spec(record.game)[0]
     if _is_over(record):

@@ -248,7 +248,7 @@ def _last(now: Moment, board: str) -> list[str]:
 
 
 def result_of(now: Moment) -> dict[str, Any]:
-    """Return how a game ended: in shares of the win, points and places, None where a resignation leaves them open."""
+    """Return how a game ended: in win shares, points and places, None where a resignation leaves them open."""
     state, game = now.seen, now.seen.game
     scores = list(state.scores())
     if now.resigned is not None:

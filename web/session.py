@@ -90,8 +90,7 @@ class GameSession(Session):
     luck : callable or None
         How much luck the people had and what cost them most, when the game is over and that was found out.
     trouble, unkept : callable or None
-        Why the game does not go on, and why it is not kept, in the language that is spoken when it is asked for; None
-        if all is well.
+        Why the game has stopped, and why it is not kept, in the language of whoever asks; None if all is well.
     """
 
     def __init__(self, session: Session, workers: Workers, keep: Callable[[GameSession], object]) -> None:
@@ -262,7 +261,7 @@ class GameSession(Session):
     # ---- what people do -----------------------------------------------------------------------
 
     def start(self) -> None:
-        """Let the game begin, or go on."""
+        """Let the game begin, or continue."""
         with self.lock:
             self._go_on()
 
@@ -337,7 +336,7 @@ class GameSession(Session):
             self._thinker.hurry()
 
     def sit(self, number: int, seat: Seat) -> None:
-        """Let another agent, or a person, take a seat; raises InvalidOption, or Stale if the present agent goes on."""
+        """Let another agent, or a person, take a seat; raises InvalidOption, or Stale if the current agent plays on."""
         with self.lock:
             self._quiet()
             was = self.table.seats[number]
@@ -363,7 +362,7 @@ class GameSession(Session):
                 seat.close()
 
     def may_resign(self, seats: Collection[int]) -> bool:
-        """Whether who has `seats` may end the game by giving it up: not where others would go on."""
+        """Whether who has `seats` may end the game by giving it up: not where others would continue."""
         return not self.is_over and bool(seats) and (set(self.table.people) <= set(seats) or self.game.players == 2)
 
     def _check(self, version: int) -> int:
@@ -386,7 +385,7 @@ class GameSession(Session):
         """Whether who has `seats` is to decide now."""
         return not self.is_over and self._decides(int(self.table.state.to_move), seats)
 
-    # ---- how it goes on -----------------------------------------------------------------------
+    # ---- how it continues -----------------------------------------------------------------------
 
     def _play(self, move: int, seconds: float = 0.0) -> None:
         self.table.play(move, seconds, tell=False)
@@ -501,6 +500,7 @@ class GameSession(Session):
 
 
 def _trouble(spec: str, error: Exception) -> Callable[[], str]:
-    """Return what to say where a game does not go on, for its own sake or for that of an agent; errors as raised."""
+    """Return what to say where a game does not continue, for its own sake or for that of an agent; errors as raised."""
     fault, reason = game_fault(error), str(error)
-    return lambda: _("{agent} cannot go on: {error}").format(agent=spec, error=reason) if fault is None else str(fault)
+    return lambda: (_("{agent} cannot continue: {error}").format(agent=spec, error=reason) if fault is None else
+                    str(fault))

@@ -202,7 +202,7 @@ def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES, bounds: tuple[fl
 
 
 def fair_shares(terms: Terms, won: Ratios, seed: int, resamples: int = RESAMPLES) -> Ratios:
-    """Estimate shares without luck, which may lie beyond 0 and 1.
+    """Estimate luck-adjusted shares, which may lie beyond 0 and 1.
 
     Where all blocks agree on the shares with luck, those without vary by luck alone, and resamples do not know of the
     other result that could have been: the interval then contains that of the shares with luck.
@@ -210,7 +210,7 @@ def fair_shares(terms: Terms, won: Ratios, seed: int, resamples: int = RESAMPLES
     Parameters
     ----------
     terms : Terms
-        Of the shares without luck.
+        Of the luck-adjusted shares.
     won : Ratios
         The shares with luck.
     seed, resamples : int
@@ -248,7 +248,7 @@ class Tally:
     forfeit : int array of shape (G,)
         Seat that forfeited, -1 for none.
     luck : float array of shape (G, seats) or None
-        In shares of the win, 0 in forfeited games; None if that of some game was not measured.
+        In win shares, 0 in forfeited games; None if that of some game was not measured.
     faults : tuple of Forfeit or None
         The forfeit of each game.
     """
@@ -290,7 +290,7 @@ class Tally:
             faults=tuple(fault for fault, own in zip(self.faults, games, strict=False) if own), **held)
 
     def adjusted(self) -> Tally:
-        """Return the same games with shares of the win without luck; raises InvalidOption if it was not measured."""
+        """Return the same games with luck-adjusted win shares; raises InvalidOption if it was not measured."""
         if self.luck is None:
             raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
         return replace(self, utility=without_luck(self.agent, self.utility, self.luck, self.block, self.blocks))
@@ -376,7 +376,7 @@ def seat_effect(utility: Floats, block: Ints, seed: int, *, shifts: int = SHIFTS
     Parameters
     ----------
     utility : float array of shape (G, k)
-        Share of the win of each seat.
+        Win share of each seat.
     block : int array of shape (G,)
         0 to B - 1.
     seed : int

@@ -39,7 +39,7 @@ class GameOutcome:
     record : GameRecord
         A valid record; it has no result if the game was forfeited.
     utilities : tuple of float
-        Shares of the win; the forfeiter has 0 and the others share equally.
+        Win shares; the forfeiter has 0 and the others share equally.
     ranks : tuple of int
         From 1; tied seats share a rank; the forfeiter is last and the others are tied.
     scores : tuple of float

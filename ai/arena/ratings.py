@@ -1,4 +1,4 @@
-"""Ratings: Plackett-Luce on whole rankings, from shares of the win alone, and a running ladder by OpenSkill.
+"""Ratings: Plackett-Luce on whole rankings, from win shares alone, and a running ladder by OpenSkill.
 
 A game is a sequence of stages: among the seats still without a place, one takes the next place with a probability
 proportional to agent strength times seat strength (Luce, 1959; Plackett, 1975). The strengths maximise the likelihood.
@@ -420,7 +420,7 @@ def _centred(theta: Floats, agents: int) -> Floats:
     return np.concatenate([part - part.mean(axis=0) for part in (theta[:agents], theta[agents:])])
 
 
-# ---- Ratings from shares of the win alone, which need not be whole wins: luck-adjusted ones, for example
+# ---- Ratings from win shares alone, which need not be whole wins: luck-adjusted ones, for example
 
 _ELO = 400 / math.log(10)
 _STEPS = 60                     # most steps of Newton's method
@@ -446,7 +446,7 @@ class WinRatings:
 
 
 def rate_wins(tally: Tally, agents: int, *, seed: int, resamples: int = RESAMPLES) -> WinRatings:
-    """Return ratings by the shares of the win in a tally.
+    """Return ratings by the win shares in a tally.
 
     Parameters
     ----------
@@ -497,7 +497,7 @@ def _fit(lineups: Floats, met: Floats, won: Floats, virtual: Floats) -> Floats:
     met : float array of shape (resamples, L)
         Games of each line-up.
     won : float array of shape (resamples, agents)
-        Shares of the win.
+        Win shares.
     virtual : float array of shape (2, resamples, agents)
         Games won and lost against the average of the field.
     """

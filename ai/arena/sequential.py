@@ -43,7 +43,7 @@ class SprtOptions:
     alpha, beta : float
         Probability of accepting H1 if H0 holds, and H0 if H1 holds; above 0 and below 0.5.
     adjusted : bool
-        Test luck-adjusted shares of the win.
+        Test luck-adjusted win shares.
 
     Raises
     ------
@@ -58,7 +58,7 @@ class SprtOptions:
         "doc": "probability, above 0 and below 0.5, of accepting H1 if H0 holds"})
     beta: float = field(default=0.05, metadata={
         "doc": "probability, above 0 and below 0.5, of accepting H0 if H1 holds"})
-    adjusted: bool = field(default=False, metadata={"doc": "test luck-adjusted shares of the win"})
+    adjusted: bool = field(default=False, metadata={"doc": "test luck-adjusted win shares"})
 
     def __post_init__(self) -> None:
         for name in ("alpha", "beta"):
@@ -445,7 +445,7 @@ class Stopping:
                           forfeited=any(game.forfeit is not None for game in block))
 
     def _without_luck(self, block: Sequence[GameOutcome]) -> list[list[float]]:
-        """Return the shares of the win of the next block's games without luck, as `in_order` does."""
+        """Return the luck-adjusted win shares of the next block's games, as `in_order` does."""
         assert self._factor is not None
         if any(game.luck is None for game in block):
             raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")

@@ -39,7 +39,7 @@ class AgentStanding:
         Number of seats that it took (two copies of it in one game count twice).
     forfeits : int
     win_share : float
-        Mean share of the win per seat; 1 / seats is a fair share.
+        Mean win share per seat; 1 / seats is a fair share.
     ci95 : (float, float)
         95 % interval of the win share, by bootstrap over blocks.
     elo : float
@@ -75,11 +75,11 @@ class AdjustedStanding:
     Attributes
     ----------
     win_share, ci95 : float, (float, float)
-        Mean share of the win per seat less its luck; it may lie beyond 0 or 1. Interval by bootstrap over blocks.
+        Mean win share per seat less its luck; it may lie beyond 0 or 1. Interval by bootstrap over blocks.
     elo, elo_ci95 : float, (float, float)
         Rating by these shares (`first_place`); the mean of all agents is 0.
     luck : float
-        Mean luck per seat, in shares of the win.
+        Mean luck per seat, in win shares.
     """
 
     win_share: float
@@ -91,7 +91,7 @@ class AdjustedStanding:
 
 @dataclass(frozen=True)
 class Adjusted:
-    """The results of all agents without luck.
+    """The luck-adjusted results of all agents.
 
     Attributes
     ----------
@@ -273,7 +273,7 @@ class Standings:
 
 
 class Lead(NamedTuple):
-    """A lead in Elo with its 95 % interval; `fair`: from the results without luck."""
+    """A lead in Elo with its 95 % interval; `fair`: from the luck-adjusted results."""
 
     elo: float
     low: float
@@ -285,7 +285,7 @@ class Lead(NamedTuple):
 
 
 def lead_of(table: Standings) -> Lead:
-    """Return the lead of the first of two agents, without luck if that was measured."""
+    """Return the lead of the first of two agents, luck-adjusted if luck was measured."""
     first = (table.agents if table.adjusted is None else table.adjusted.agents)[0]
     low, high = (2 * end for end in first.elo_ci95)             # the mean of both is 0: each has half of the lead
     return Lead(2 * first.elo, low, high, table.adjusted is not None)

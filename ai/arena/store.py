@@ -81,7 +81,7 @@ class Store:
         if path.exists() and not path.is_file():
             raise InvalidRecord(f"{shown(path)}: no regular file, so no store can be made there")
         if not is_vacant(path):
-            raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or go on with the "
+            raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or continue with the "
                                 "tournament in it by --resume")
         header = header_of(setup)
         read_header(header, FieldReader(shown(path)))         # nothing is written that could not be read

@@ -76,7 +76,7 @@ def pick(edges: Weights, place: float) -> int:
     return min(int(np.searchsorted(edges, place, side="right")), len(edges) - 1)
 
 
-# ---- One step: every world goes on to what the seat saw next and is weighted by its probability
+# ---- One step: every world continues to what the seat saw next and is weighted by its probability
 
 _MOST_UNSEEN = 1000             # most successive events of which a seat sees nothing
 

@@ -35,7 +35,7 @@ GRACE_SECONDS = 1.0
 
 
 class GivesUp(AgentFailure):
-    """The program says that it cannot go on."""
+    """The program says that it cannot continue."""
 
 
 def deliver(stream: LineStream, line: bytes) -> None:
@@ -428,7 +428,7 @@ class Connection(LineStream):
 
 def _end(reading: socket.socket, writing: socket.socket, owner: int) -> None:
     """Close a connection. Safe to repeat."""
-    if os.getpid() == owner:            # otherwise a fork of the process that opened it, which goes on with it
+    if os.getpid() == owner:            # otherwise a fork of the process that opened it, which continues with it
         with contextlib.suppress(OSError):
             reading.shutdown(socket.SHUT_RDWR)
     reading.close()

@@ -274,7 +274,7 @@ def _garbage(agent: LineAgent) -> str:
         if failure.kind != "died":
             raise
         return "it ends"
-    return "it goes on"
+    return "it continues"
 
 
 def _quit(agent: LineAgent) -> str:

@@ -155,7 +155,7 @@ def _overlap(low: float, high: float, count: int) -> Floats:
     return np.asarray(np.clip(np.minimum(starts + 1, high) - np.maximum(starts, low), 0.0, 1.0), float)
 
 
-# ---- Matches between places of a ladder, each in a store of its own, so that a fit goes on where it ended
+# ---- Matches between places of a ladder, each in a store of its own, so that a fit continues where it ended
 
 _SAMPLE = 8                             # positions in which the speed is measured
 _PROBE = 2000                           # iterations in each of them

@@ -46,7 +46,7 @@ class Result:
         Of the opponents.
     players : int
     share : float
-        The person's share of the win.
+        The person's win share.
     """
 
     level: float
@@ -79,7 +79,7 @@ def fitting_level(results: Iterable[Result], scale: Scale, start: float = START)
 # ---- The record of a person against levels: a file in the state folder, one line a game
 
 MOST_BYTES = 1 << 24
-UNCOUNTED = N_("This game does not count for your level: you have seen how it goes on, or a seat has changed hands.")
+UNCOUNTED = N_("This game does not count for your level: you have seen how it continues, or a seat has changed hands.")
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class PersonGame:
     level : float
         Of the opponents.
     share : float
-        The person's share of the win, 0 for a game given up.
+        The person's win share, 0 for a game given up.
     id : str
         Of the game, "" if it is not known.
     """
@@ -161,7 +161,7 @@ def remember_table(table: Table, share: float) -> bool:
     ----------
     table : Table
     share : float
-        The person's share of the win, 0 for a game given up.
+        The person's win share, 0 for a game given up.
 
     Raises
     ------

@@ -138,7 +138,7 @@ class InvalidLevels(SfidaError):
 
 @dataclass(frozen=True)
 class LevelStep:
-    """What a level is worth above the one below: games between the two, by results without luck where it is measured.
+    """What a level is worth above the one below: games between the two, by luck-adjusted results where it is measured.
 
     Attributes
     ----------

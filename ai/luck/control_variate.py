@@ -1,4 +1,4 @@
-"""Results without luck: how much of the measured luck to take off.
+"""Luck-adjusted results: how much of the measured luck to take off.
 
 Taking off any multiple of the luck leaves the mean as it is, if the factor was known before the luck fell. The best
 factor depends on who plays: it is nearly 0 where the better agent always wins, and smaller than 1 where the value
@@ -32,7 +32,7 @@ def block_sums(agent: Ints, share: Floats, luck: Floats, block: Ints, agents: in
     Returns
     -------
     float array of shape (3, blocks, agents)
-        Seats, shares of the win, and luck.
+        Seats, win shares, and luck.
     """
     blocks = int(block.max(initial=-1)) + 1
     place = (block[:, None] * agents + agent).ravel()
@@ -74,7 +74,7 @@ class Factor:
 
 
 def without_luck(agent: Ints, share: Floats, luck: Floats, block: Ints, blocks: int) -> Floats:
-    """Return the shares of the win of all games without luck; each block's factor comes from the other folds.
+    """Return the luck-adjusted win shares of all games; each block's factor comes from the other folds.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def without_luck(agent: Ints, share: Floats, luck: Floats, block: Ints, blocks: 
 
 
 def in_order(agent: Ints, share: Floats, luck: Floats, block: Ints, agents: int) -> Floats:
-    """Return the shares of the win of all games without luck; each block's factor comes from the blocks before it.
+    """Return the luck-adjusted win shares of all games; each block's factor comes from the blocks before it.
 
     Parameters
     ----------

@@ -199,7 +199,7 @@ class LuckTerm(JsonData):
     source : str
         Where it came from: a chance source of the game, or "random" for a move of an agent that draws it.
     luck : tuple of float
-        In shares of the win, by seat; they sum to 0.
+        In win shares, by seat; they sum to 0.
     """
 
     ply: int
@@ -216,7 +216,7 @@ class GameLuck:
     key : str
         Of the value function (`Value.key`).
     seats : tuple of float
-        In shares of the win, by seat; they sum to 0, and each has mean zero.
+        In win shares, by seat; they sum to 0, and each has mean zero.
     """
 
     key: str

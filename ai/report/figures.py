@@ -218,7 +218,7 @@ def luck(material: Material) -> str:
     sheet = _ridges(material, [(index, 100 * values) for index, values in rows], edges, texts,
                     [100 * float(values.mean()) for _, values in rows],
                     [held[index][:, 1] for index, _ in rows])
-    numbers_below(sheet.axes, "luck of a game, in % of the win")
+    numbers_below(sheet.axes, "luck of a game, in % of win probability")
     return sheet.html("luck", "Luck against result",
                       "Share of an agent's games by how lucky it was in them; the dark part is what it won of them, "
                       "and the line is its mean luck, whose expectation is 0.", _said(material, rows, texts))
@@ -422,7 +422,7 @@ def seats(material: Material) -> str:
         sheet.whisker(row + 0.66, seat.win_share, seat.ci95, INK)
         said.append(f"{name} {percent(seat.win_share)} {interval(seat.ci95, 1, scale=100)}")
     sheet.axes.margins(x=0.08)
-    numbers_below(sheet.axes, "share of the win")
+    numbers_below(sheet.axes, "win share")
     formatted(sheet.axes, FuncFormatter(lambda x, _: percent(x, 0 if math.isclose(100 * x, round(100 * x)) else 1)))
     return sheet.html("seats", "Seats", f"{seat_words(standings.seat_p)} The dashed line is a fair share, 1 in "
                       f"{standings.players}; lines are 95 % intervals by bootstrap over blocks.", "; ".join(said))

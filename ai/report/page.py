@@ -290,7 +290,7 @@ def _sections(material: Material) -> list[tuple[str, str, str]]:
     drawn = _figures(material, budgets)
     return [
         ("standings", "Standings", _standings(material)),
-        ("luck", "Without luck", _without_luck(material) + _grid(drawn, "luck")),
+        ("luck", "Luck-adjusted", _without_luck(material) + _grid(drawn, "luck")),
         ("pairs", "Who beats whom", _grid(drawn, "rating", "cross") + _pairs(material)),
         ("budget", "Strength against budget", _budgets(material, budgets, drawn)),
         ("scores", "Scores and seats", _grid(drawn, "scores", "seats") or _no_games(material)),
@@ -375,14 +375,14 @@ def _standings(material: Material) -> str:
                str(agent.forfeits)]
         rows.append(row if agent.games else [*row[:2], NOTHING, NOTHING, "0", *[NOTHING] * 5, "0"])
     even = percent(1 / material.setup.players)
-    note = (f'<p class="small muted">Win share is the mean share of the win per seat; {even} is a fair share. '
+    note = (f'<p class="small muted">Win share is the mean win share per seat; {even} is a fair share. '
             "Intervals are 95\u202f%, by bootstrap over blocks. The same figures with all digits are in "
             "agents.csv, pairs.csv, seats.csv and games.csv next to this page.</p>")
     return table(columns, rows, "Standings") + note
 
 
 def _without_luck(material: Material) -> str:
-    """Return the table of results without luck; "" where luck was not measured."""
+    """Return the table of luck-adjusted results; "" where luck was not measured."""
     found = material.standings.adjusted
     if found is None:
         return ""
@@ -396,10 +396,10 @@ def _without_luck(material: Material) -> str:
                      _within(interval(fair.ci95, 1, scale=100)), fixed(100 * fair.luck, 1, sign=True),
                      percent(agent.win_share)])
     less = ("" if found.reach is None else
-            f"Without luck the results of blocks vary {fixed(found.reach, 2)} times as much. ")
-    return table(columns, rows, "Without luck") + (
-        f'<p class="small muted">{less}Luck is what outcomes of chance were worth above their mean, in % of the win, '
-        f"by the value function {escaped(found.value)}; Elo is by wins alone.</p>")
+            f"Luck-adjusted results of blocks vary {fixed(found.reach, 2)} times as much. ")
+    return table(columns, rows, "Luck-adjusted") + (
+        f'<p class="small muted">{less}Luck is what outcomes of chance were worth above their mean, in % of win '
+        f"probability, by the value function {escaped(found.value)}; Elo is by wins alone.</p>")
 
 
 def _pairs(material: Material) -> str:

@@ -42,11 +42,11 @@ class GameLine:
     seats, seat : int
         Number of seats, and the person's.
     result, luck : float
-        Share of the win at the end, and what luck brought of it.
+        Win share at the end, and what luck brought of it.
     decisions, mistakes : int
         Judged decisions, and mistakes among them.
     loss, accuracy : float or None
-        Mean loss of a decision in shares of the win, and mean accuracy (`model.accuracy`); None without decisions.
+        Mean loss of a decision in win shares, and mean accuracy (`model.accuracy`); None without decisions.
     """
 
     date: str
@@ -96,7 +96,7 @@ class Cost:
         The sort: a phase, or a kind of decision.
     decisions, mistakes : int
     loss, error : float
-        Sum of the losses in shares of the win, and its standard error.
+        Sum of the losses in win shares, and its standard error.
     """
 
     key: str
@@ -138,7 +138,7 @@ class Career:
 
     @property
     def loss(self) -> float:
-        """What all decisions lost, in shares of the win."""
+        """What all decisions lost, in win shares."""
         return math.fsum(cost.loss for cost in self.phases)
 
     def to_json(self) -> dict[str, Any]:

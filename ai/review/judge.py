@@ -67,7 +67,7 @@ class Played:
     record : GameRecord
     events : tuple of Event
     result : tuple of float
-        Shares of the win.
+        Win shares.
     """
 
     game: Game
@@ -270,7 +270,7 @@ def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,
     start : float array of shape (seats,)
         Value of the first position; it counts only where a decision comes first.
     result : sequence of float
-        Shares of the win.
+        Win shares.
 
     Returns
     -------

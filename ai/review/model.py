@@ -97,13 +97,13 @@ _NOTHING = 1e-9         # loss that is rounding
 
 
 def accuracy(loss: float) -> float:
-    """Return how good a move is, 0 to 100, by the share of the win that it lost.
+    """Return how good a move is, 0 to 100, by the win share that it lost.
 
     Notes
     -----
     103.1668 exp(-0.04354 x) - 3.1669 with the loss x in percentage points, within 0 and 100: the formula of Lichess
     (https://lichess.org/page/accuracy), fitted to the judgement of chess moves. There it is applied to the chances of
-    two players; here to the share of the win among any number.
+    two players; here to the win share among any number.
     """
     return min(100.0, max(0.0, 103.1668 * math.exp(-0.04354 * 100.0 * loss) - 3.1669))
 
@@ -117,13 +117,13 @@ class Verdict(JsonData):
     best, best_words : str
         The best move in notation and in words; the one played if none is better.
     loss : float
-        Share of the win that the move played gave away, 0 to 1.
+        Win share that the move played gave away, 0 to 1.
     error : float
         Standard error of the loss; 0 if it is exact.
     given : tuple of float
-        What the loss brought each seat, in shares of the win: minus the loss for the mover; they sum to 0.
+        What the loss brought each seat, in win shares: minus the loss for the mover; they sum to 0.
     value : float
-        Share of the win that the best move promises the mover, 0 to 1.
+        Win share that the best move promises the mover, 0 to 1.
     difference : float
         What the best move promises more than the one played, as searched: the loss and what may be an error of the
         searches (`ai.review.curve.certain`).
@@ -253,14 +253,14 @@ class Review(JsonData):
     agents, names : tuple of str
         Who played each seat, as the record says, and what the game calls the seat.
     result : tuple of float
-        Shares of the win at the end, by seat.
+        Win shares at the end, by seat.
     plies : int
         Number of events.
     hidden : bool
         Whether the game hides anything from a seat.
     depth : str
     curve : tuple of tuple of float
-        What the position was worth to each seat before the first event and after each: shares of the win, that sum
+        What the position was worth to each seat before the first event and after each: win shares, that sum
         to 1, by a value that knows everything hidden. The last row is the result; if somebody resigned it comes after
         that of the last event.
     luck : tuple of LuckTerm
@@ -347,7 +347,7 @@ def _term(data: Mapping[str, Any], reader: FieldReader, seats: int) -> LuckTerm:
 
 @dataclass(frozen=True)
 class Parts(JsonData):
-    """The result of a seat less its share at the start, split; in shares of the win.
+    """The result of a seat less its share at the start, split; in win shares.
 
     Attributes
     ----------
@@ -390,11 +390,11 @@ class SeatSummary(JsonData):
     decisions, judged, mistakes : int
         Decisions that were not forced; those of them that are judged; mistakes.
     loss, error : float or None
-        Mean loss of a judged decision in shares of the win, and its standard error; None without any.
+        Mean loss of a judged decision in win shares, and its standard error; None without any.
     accuracy : float or None
         Mean accuracy of the judged decisions, 0 to 100 (`accuracy`).
     start, result : float
-        Share of the win that the seat could expect at the start, and its share at the end.
+        Win share that the seat could expect at the start, and its share at the end.
     parts : Parts
         They sum to `result - start`.
     """

@@ -18,11 +18,10 @@ from sfida.engines.records import sfida_version
 
 # ---- What a review says in words, for the screen and for the page
 
-CURVE = N_("What the position was worth to each seat, in % of the win, by the arena's value function, which knows "
-           "everything hidden.")
-MARKS = N_("From left to right: the moves of the game. The numbers mark the turns that decided it, which are told "
+CURVE = N_("The win probability of each seat, by the arena's value function, which knows everything hidden.")
+MARKS = N_("From left to right: the moves of the game. The numbers mark the turns that decided it, shown "
            "below.")
-ACCURACY = N_("Loss: share of the win given away by a decision against the best move, by what the seat knew, ± twice "
+ACCURACY = N_("Loss: win share given away by a decision against the best move, by what the seat knew, ± twice "
               "its uncertainty. Accuracy, 0 to 100: mean over the decisions of 103.17 exp(-0.0435 loss in %) - 3.17, "
               "the formula of Lichess. Decisions with one legal move do not count.")
 # The parts of a result: what a column is called, and what it is.
@@ -76,8 +75,8 @@ def verdict_words(point: TurningPoint) -> str:
     if not point.better:
         return _("no better move was found; the turn changed the win by {change} %").format(
             change=percentage(point.swing, sign=True))
-    said = (_("it cost {loss} % of the win ({low} to {high})") if point.loss > 2 * point.error else
-            _("it may have cost {loss} % of the win ({low} to {high})"))
+    said = (_("it cost {loss} % of win probability ({low} to {high})") if point.loss > 2 * point.error else
+            _("it may have cost {loss} % of win probability ({low} to {high})"))
     return said.format(loss=percentage(point.loss), low=percentage(low), high=percentage(high))
 
 
@@ -117,12 +116,12 @@ def line_words(game: Notation, plies: Sequence[Ply]) -> list[str]:
 
 def glance_words(found: Glance, seat: int) -> list[str]:
     """Return what a seat is told right after a game, to follow its name: its luck, and its worst move."""
-    luck = _("luck: not measured in so short a time") if found.luck is None else _("luck: {luck} % of the win").format(
-        luck=percentage(found.luck[seat], 0, sign=True))
+    luck = (_("luck: not measured in so short a time") if found.luck is None else
+            _("luck: {luck} % of win probability").format(luck=percentage(found.luck[seat], 0, sign=True)))
     if seat not in found.worst:
         return [luck, _("worst turn: a first look found no mistake")]
     event, verdict = found.worst[seat]
-    return [luck, _("worst turn: move {number}, {move}: {best} was better by {loss} % of the win").format(
+    return [luck, _("worst turn: move {number}, {move}: {best} was better by {loss} % of win probability").format(
         number=event.ply + 1, move=event.before.format(event.move), best=verdict.best,
         loss=percentage(verdict.loss, 0))]
 
@@ -154,7 +153,7 @@ def seat_colour(game: Notation[Any], seat: int) -> str:
     return f"var(--seat-{known if known in NAMED else _OTHERS[seat % len(_OTHERS)]})"
 
 
-# ---- The win over the game as a drawing for the page: lines that scale, with letters that do not
+# ---- Win probability over the game as a drawing for the page: lines that scale, with letters that do not
 
 _WIDE, _HIGH = 1000.0, 100.0
 _DASHES = ("", "9 4", "2 3", "12 3 2 3", "5 3", "1 4")      # for readers who do not see colours
@@ -200,7 +199,7 @@ def graph(game: Game, review: Review, only: int | None = None) -> str:
     names = "".join(f'<li><svg class="swatch" viewBox="0 0 28 8" aria-hidden="true"><line x1="0" x2="28" y1="4" y2="4" '
                     f"{_line(game, seat, place)}/></svg>{escaped(_from_to(review, seat))}</li>"
                     for place, seat in enumerate(seats))
-    said = escaped(_("Share of the win over the game of {seats}").format(
+    said = escaped(_("Win probability of {seats} over the game").format(
         seats=", ".join(review.names[seat] for seat in seats)))
     return (f'<figure class="graph"><div class="plot" style="margin-bottom:{below}px">{levels}'
             f'<svg viewBox="0 0 {num(_WIDE)} {num(_HIGH)}" preserveAspectRatio="none" role="img" '
@@ -267,7 +266,7 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
         judged=judged, decisions=_counted_decisions(of)))
     cut = "" if review.complete else f'<div class="verdict"><p>{short}</p></div>\n'
     sections = [
-        (_("The win over the game"), graph(played.game, review, None if review.players > 2 else seat or 0) +
+        (_("Win probability over the game"), graph(played.game, review, None if review.players > 2 else seat or 0) +
          f'<p class="small muted">{escaped(_(CURVE))} {escaped(_(MARKS))}</p>'),
         (_("Seats"), _seats(played.game, held)), (_("What made the result"), _parts(played.game, review, held)),
         (_("The turns that decided the game"), "".join(_turn(played, review, number, point)
@@ -317,7 +316,7 @@ def _seats(game: Game, held: Sequence[SeatSummary]) -> str:
 
 def _parts(game: Game, review: Review, held: Sequence[SeatSummary]) -> str:
     shown = shown_parts(review, held)
-    columns = [Column(_("% of the win"), "row"), Column(_("start")), *map(Column, map(part_name, shown)),
+    columns = [Column(_("win probability, %"), "row"), Column(_("start")), *map(Column, map(part_name, shown)),
                Column(_("result"))]
     rows = [[_named(game, one), percentage(one.start),
              *(percentage(part_of(one.parts, name), sign=True) for name in shown),

@@ -74,7 +74,7 @@ class BoxPlace:
 # ---- The deck: positions in which a person erred, each with its place in the schedule; kept in one file
 
 SCHEMA = 1
-WORTH = 0.01                    # least loss of a mistake that comes back, in shares of the win
+WORTH = 0.01                    # least loss of a mistake that comes back, in win shares
 _MOST_BYTES = 1 << 27
 
 
@@ -91,7 +91,7 @@ class PracticeCard:
     played, best : str
         What was played, and what the review found better, in notation.
     loss, error : float
-        What that cost in shares of the win, and its standard error, by the review.
+        What that cost in win shares, and its standard error, by the review.
     place : BoxPlace
     """
 
@@ -289,7 +289,7 @@ def _before(record: GameRecord, ply: int) -> GameRecord:
 
 # ---- Judges an answer to a position as a review judges the moves of a game: by its loss
 
-NEGLIGIBLE = 0.005              # loss that does not make an answer wrong, in shares of the win
+NEGLIGIBLE = 0.005              # loss that does not make an answer wrong, in win shares
 EFFORTS = {FAST: Effort(2_000, 4), NORMAL: Effort(10_000, 4), DEEP: Effort(100_000, 4)}
 
 

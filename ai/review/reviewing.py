@@ -150,7 +150,7 @@ class Glance:
     Attributes
     ----------
     luck : tuple of float or None
-        Luck of each seat in shares of the win (`ai.luck.terms`); None if there was no time for it.
+        Luck of each seat in win shares (`ai.luck.terms`); None if there was no time for it.
     worst : dict of int to (Event, Verdict)
         The mistake of each seat that cost the most; seats without any are left out.
     """

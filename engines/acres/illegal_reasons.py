@@ -477,7 +477,7 @@ _IN_MAIN: dict[str, Callable[[Case], Reason | None]] = {
 
 
 def _step(case: Case) -> Reason | None:
-    """Say why a card does not go on with the action that was begun."""
+    """Say why a card does not continue with the action that was begun."""
     phase, verb = case.state.phase, case.position.verb
     clause = OF_STEP.get(phase) or OF_VERB[verb]
     wrong = case.held(clause)

@@ -244,7 +244,7 @@ def _captured(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _sieges(before: Position, kind: str, after: Position) -> tuple[list[Effect], list[Effect]]:
-    """Tell of sieges won and lost, and of those that begin or go on."""
+    """Tell of sieges won and lost, and of those that begin or continue."""
     ended, going_on = [], []
     for attacker in range(2):
         old, new = before.siege_by(attacker), after.siege_by(attacker)

@@ -542,7 +542,7 @@ class _Reader:
                 self.fail("the game has ended by the rules before anybody resigned")
         elif recorded.end and position.reason != recorded.end:
             self.fail(f"the game should end by {quoted(recorded.end)}, but by the rules "
-                      + (f"ends by {quoted(position.reason)}" if position.reason else "it goes on"))
+                      + (f"ends by {quoted(position.reason)}" if position.reason else "it continues"))
         if recorded.winner is not None and self.state.is_over and recorded.winner != position.winner:
             self.fail(f"the winner is {SIDES[position.winner]}, not {SIDES[recorded.winner]}")
         for field, seat, told in recorded.final:

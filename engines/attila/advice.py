@@ -271,12 +271,12 @@ each province. Alone: both. Several first share both, without a second; several 
 Influence 2 (*I) is worth most where it takes a first place or breaks a tie in a big tribe. The note beside 'score' says
 who gets what.
 
-Type score to go on, or *I(F2) or *I(F,V) for two steps."""), "ATT-8"),
+Type score to continue, or *I(F2) or *I(F,V) for two steps."""), "ATT-8"),
     "unscored": (N_("No scoring now"), N_("""\
 The {century} century is over, but the game ends with this turn: {ending}. So this century is not scored; the final
 scoring at the end of the turn takes its place.
 
-Type score to go on."""), "ATT-13.13"),
+Type score to continue."""), "ATT-13.13"),
     "end": (N_("Ending the turn, and tiles"), N_("""\
 Your card is played. One action tile a turn may be used, each once in the game: Double turn (*D) plays one more card,
 Exchange (*X) swaps cards of your hand for as many from the pile, Influence 2 (*I) moves up twice in one tribe or once

@@ -23,7 +23,7 @@ FIRST = {
     "follow": (N_("first comes the influence of the card, or a second token"), "ATT-5.7"),
     "order": (N_("say first which conflict is carried out first"), "ATT-13.6"),
     "commit": (N_("cards are laid for the conflict first: 'done' lays no more"), "ATT-6.2"),
-    "prescore": (N_("the century is scored first: 'score' goes on"), "ATT-8.11"),
+    "prescore": (N_("the century is scored first: 'score' continues"), "ATT-8.11"),
     "give": (N_("cards are put aside for the exchange first: 'draw' ends it"), "ATT-9.5"),
     "inf_a": (N_("the two steps of Influence 2 come first"), "ATT-9.6"),
     "inf_b": (N_("the second step of Influence 2 comes first"), "ATT-9.6"),

@@ -138,8 +138,8 @@ def _deciding(position: Position) -> str:
                    _("{mover} gains {gain} influence with {the_tribe} or places a second token")),
         "order": _("{mover} chooses which conflict comes first: {places}"),
         "commit": _("{mover} lays cards for the conflict in {place}"),
-        "prescore": (_("{mover} goes on: the final scoring takes the place of that of the {ordinal} century")
-                     if not position.scored_next else _("{mover} goes on to the scoring of the {ordinal} century")
+        "prescore": (_("{mover} continues: the final scoring takes the place of that of the {ordinal} century")
+                     if not position.scored_next else _("{mover} continues to the scoring of the {ordinal} century")
                      if position.legal == {"go_on"} else
                      _("{mover} may use a tile before the {ordinal} century is scored")),
         "end": _("{mover} ends the turn or uses a tile") if _tiles(position) else _("{mover} ends the turn"),

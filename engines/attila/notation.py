@@ -34,7 +34,7 @@ SIMPLE = {"done": "done", "go_on": "score", "end_turn": "end", "tile_double": "*
 TRIBES = {"card": "{}", "dump": "~{}", "commit": ":{}", "give": "-{}", "inf_a": "I:{}", "inf_b": "I:{}", "draw": "c:{}"}
 PROVINCES = {"at": "@{}", "second": ",{}", "fight": "!{}"}
 WORDS = {                               # other ways to say the simple ones
-    NP_("attila", "score"): "go_on", NP_("attila", "go on"): "go_on", NP_("attila", "scoring"): "go_on",
+    NP_("attila", "score"): "go_on", NP_("attila", "continue"): "go_on", NP_("attila", "scoring"): "go_on",
     NP_("attila", "end"): "end_turn", NP_("attila", "end turn"): "end_turn",
     "*d": "tile_double", NP_("attila", "double"): "tile_double", NP_("attila", "double turn"): "tile_double",
     "*x": "tile_exchange", NP_("attila", "exchange"): "tile_exchange",
@@ -74,7 +74,7 @@ def describe_move(state: AttilaState, code: int) -> str:
         "second": _("places a second token in {province}"), "fight": _("the conflict in {province} comes first"),
         "influence": ngettext("gains {spaces} space of influence", "gains {spaces} spaces of influence", spaces),
         "commit": _("lays a card {of_tribe} face down"), "commit_hidden": _("lays a card face down"),
-        "done": _("lays no more cards"), "go_on": _("goes on to the scoring"), "end_turn": _("ends the turn"),
+        "done": _("lays no more cards"), "go_on": _("continues to the scoring"), "end_turn": _("ends the turn"),
         "tile_double": _("uses the tile Double turn"), "tile_exchange": _("uses the tile Exchange"),
         "tile_influence": _("uses the tile Influence 2"), "give": _("gives a card {of_tribe} away"),
         "give_done": _("draws as many cards"), "inf_a": _("moves one space up with {the_tribe}"),

@@ -195,7 +195,7 @@ class Position:
     given : Six
         Cards chosen so far for an exchange, public.
     ending : tuple of str
-        Why the game ends with this turn: "peace", "tribe", "influence", "stalemate", "cap"; empty while it goes on.
+        Why the game ends with this turn: "peace", "tribe", "influence", "stalemate", "cap"; empty while it continues.
     seats : tuple of SeatPosition
     winners : tuple of int
         Seats that share the first rank; empty while the game runs.

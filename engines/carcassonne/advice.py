@@ -201,7 +201,7 @@ WAITING = {"city": (N_("points waiting in cities"), N_("point waiting in cities"
 
 
 def standing(state: CarcassonneState, seat: int) -> tuple[Term, ...]:
-    """Return how a seat stands; a turn that goes on counts as if it ended without a follower.
+    """Return how a seat stands; a turn that continues counts as if it ended without a follower.
 
     Points that wait are those of the final count, were it now (CAR-10). The followers that are stuck stand in features
     with a place where no tile fits any more; the tile of the turn counts as one that is left, laid or not.

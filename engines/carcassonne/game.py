@@ -99,7 +99,7 @@ class Carcassonne(Game[CarcassonneState]):
     """Carcassonne (Klaus-Jürgen Wrede) with the River; rules in docs/rules/carcassonne.md."""
 
     name: ClassVar[str] = "carcassonne"
-    title: ClassVar[str] = N_("Carcassonne with the River")
+    title: ClassVar[str] = "Carcassonne"
     length: ClassVar[str] = "71 turns in all"
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = CarcassonneOptions
@@ -124,6 +124,8 @@ class Carcassonne(Game[CarcassonneState]):
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
         self.options.check()
+        if self.options.river:
+            self.title = N_("Carcassonne with the River")  # type: ignore[misc]
         self._read: tuple[bytes, Position] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -191,7 +193,7 @@ class Carcassonne(Game[CarcassonneState]):
         return f"{_(HELP)}\n{legend_text(self.players, color=color, width=width)}"
 
     def seat_name(self, seat: int) -> str:
-        return color(seat)
+        return color(seat).lower()
 
     def explain_scores(self, state: CarcassonneState) -> list[str]:
         return explain_scores(state, self.options)

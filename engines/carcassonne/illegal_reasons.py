@@ -30,8 +30,8 @@ def why_not_placed(position: Position, code: str, x: int, y: int, turn: int | No
             return str(Reason(_("({x},{y}) already holds tile {code}").format(x=x, y=y, code=other.code), "CAR-5.3"))
     river, end = face.set == "river", position.river_end
     if river and cell != end:
-        said = (_("{code} at ({x},{y}) would not continue the river, which goes on at {end} (CAR-11.8)") if end else
-                _("{code} at ({x},{y}) would not continue the river, which goes on nowhere (CAR-11.8)"))
+        said = (_("{code} at ({x},{y}) would not continue the river, which continues at {end} (CAR-11.8)") if end else
+                _("{code} at ({x},{y}) would not continue the river, which continues nowhere (CAR-11.8)"))
         return said.format(code=code, x=x, y=y, end=f"({end[0]},{end[1]})" if end else "")
     if cell not in position.open_places:
         corner = any(max(abs(t.x - x), abs(t.y - y)) == 1 for t in tiles)

@@ -180,7 +180,7 @@ def effects_of(before: CarcassonneState, move: int, after: CarcassonneState,
     """
     effects: list[Effect] = []
     if after.phase == "deploy":
-        return ()                       # the turn goes on
+        return ()                       # the turn continues
     if before.phase in ("place", "deploy"):
         scored = position_of(before.unscored(move))
         effects += [_completed(scored, feature) for feature in completed_by(scored, len(scored.tiles) - 1)

@@ -6,7 +6,7 @@ from functools import cache
 
 from sfida.engines.carcassonne.position import PlacedTile
 from sfida.engines.carcassonne.tables import Segment, TileType, load_data, load_tiles
-from sfida.engines.language import ENGLISH, N_, _, in_every_language, language, named, ngettext
+from sfida.engines.language import N_, _, in_every_language, named, ngettext
 
 # ---- Words of Carcassonne's moves: compass directions, roles and the names people use for them
 
@@ -49,9 +49,8 @@ def role(kind: str) -> str:
 
 
 def color(seat: int) -> str:
-    """Return the name of a seat's colour; the Italian rulebook writes it like the name of a person."""
-    name = named(load_data()["players"]["colors"][seat])
-    return name if language() == ENGLISH else name.capitalize()
+    """Return the name of a seat's colour, such as "Red", which texts use like the name of a person."""
+    return named(load_data()["players"]["colors"][seat]).capitalize()
 
 
 def seats_called(name: str) -> list[int]:

@@ -69,7 +69,7 @@ class KuhnPosition(PythonPosition):
             self.to_move = TO_MOVE.get(self.history, TERMINAL)
 
     def scores(self) -> list[float]:
-        """Chips won by each seat; zero while the game goes on."""
+        """Chips won by each seat; zero while the game continues."""
         if self.to_move != TERMINAL:
             return [0.0, 0.0]
         if self.history == "bp":

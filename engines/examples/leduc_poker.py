@@ -99,7 +99,7 @@ class LeducPosition(PythonPosition):
             self.to_move = CHANCE
 
     def scores(self) -> list[float]:
-        """Chips won by each seat; zero while the game goes on."""
+        """Chips won by each seat; zero while the game continues."""
         if self.to_move != TERMINAL:
             return [0.0, 0.0]
         if self.folded != NONE:

@@ -398,7 +398,7 @@ def _attacks(rules: Ruleset, example: Move) -> Lesson:
         dice.append(_("You may not throw fewer dice than the defender."))
     earns = (_("The first conquest earns a card, unless you hold {limit} by then.").format(limit=rules.hand_limit)
              if rules.hand_limit else _("The first conquest earns a card."))
-    typed = _("'{here}>>{there}' goes on until the territory falls or you cannot, '{here}>>{there} {reserve}' stops "
+    typed = _("'{here}>>{there}' continues until the territory falls or you cannot, '{here}>>{there} {reserve}' stops "
               "with about {reserve} armies left, '{here}>{there}' is one throw; names do as well. An even chance takes "
               "two armies more than one or two defenders, almost twice as many as a crowd.").format(
                   here=here, there=there, reserve=RESERVE)
@@ -433,7 +433,7 @@ def _no_set() -> Lesson:
     return Lesson("no_set", _("Asked for a set of cards"), _(
         "Whoever may hold a set of three cards, by what the others know, is asked whether to trade it: so the question "
         "tells nobody what you hold. You have none, and only you know.\n\n"
-        "Type '=' to go on. A set is three cards with the same sign, one of each sign, or a joker with two that are "
+        "Type '=' to continue. A set is three cards with the same sign, one of each sign, or a joker with two that are "
         "equal; any five cards hold one."), "RIS-14.2")
 
 

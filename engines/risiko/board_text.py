@@ -21,8 +21,9 @@ from sfida.engines.risiko.map import frontiers, lands, plate, sea_line
 from sfida.engines.risiko.narration import fate, last_text, sentence
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.style import (
-    ARMIES, CARDS, CONTINENTS, INCOME, POINTS, TERRITORIES, Continent, card_code, card_symbol, continents, heading,
-    is_over, neighbours, seat_letter, seat_name, seat_rgb, set_name, sets_in, spelled_goal, symbol_name, territories
+    ARMIES, CARDS, CONTINENTS, INCOME, POINTS, TERRITORIES, Continent, card_code, card_symbol, color_letter, continents,
+    heading, is_over, neighbours, seat_letter, seat_name, seat_rgb, set_name, sets_in, spelled_goal, symbol_name,
+    territories
 )
 from sfida.engines.risiko.tables import load_data
 
@@ -500,7 +501,7 @@ def sets_text(table: str = "base") -> list[str]:
 
 def _letters() -> list[str]:
     """Return the letter of each colour with its name."""
-    return [f"{row['letter']} {named(row)}".lower() for row in load_data()["color"]]
+    return [f"{color_letter(row['id'])} {named(row)}".lower() for row in load_data()["color"]]
 
 
 def legend_text(*, tournament: bool = False, table: str = "base", color: bool = False, width: int = 100) -> str:

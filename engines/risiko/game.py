@@ -147,7 +147,7 @@ SOURCES = {
 }
 HELP = N_("""\
 +CIN 5 or China 5 place 5 armies on China    ALK>KAM 3 attack Kamchatka from Alaska with three dice
-ALK>>KAM assault until it falls or you cannot go on    ALK>>KAM 4 the same, but stop with 4 armies left
+ALK>>KAM assault until it falls or you cannot continue    ALK>>KAM 4 the same, but stop with 4 armies left
 T ALK QUE PER trade a set (J1, J2 are the jokers)    d2 defend with two dice
 x KAM 3+4 move 4 more armies in    ~UCR>EUM 4 strategic move    = end this part: no (more) sets, attacks, strategic move
 in a long list ALK shows what Alaska may do; in a defence or after a conquest type the dice or armies: 2""")

@@ -37,7 +37,7 @@ def sentence(position: Position) -> str:
         "attack": _attacks(position, mover),
         "defend": _("{battle}: {seat} chooses the dice of the defence.").format(battle=_battle(position), seat=mover),
         "chance_roll": f"{_battle(position)}.",
-        "chance_assault": _("{battle}, and goes on.").format(battle=_battle(position)),
+        "chance_assault": _("{battle}, and continues.").format(battle=_battle(position)),
         "occupy": _occupation(position, mover),
         "fortify": _("{seat} may move armies once between two neighbouring territories, which ends the turn.").format(
             seat=mover),
@@ -79,7 +79,7 @@ def _trade(position: Position, mover: str) -> str:
     """Say to who holds the cards whether there is a set among them; others are not told."""
     hand = position.seats[position.seat_to_move].cards
     if hand is not None and not sets_in(hand):
-        return _("{seat} is asked for a set, holds none, and goes on with '='; the others are not told.").format(
+        return _("{seat} is asked for a set, holds none, and continues with '='; the others are not told.").format(
             seat=mover)
     return _("{seat} may trade three cards for armies, besides the {left} to place.").format(
         seat=mover, left=position.left)

@@ -140,7 +140,7 @@ def _luck_words(state: RisikoState, move: Move) -> str:
 
 
 def _chance_words(state: RisikoState, move: Move) -> str:
-    """Return the chance to conquer for who goes on throwing as the move says."""
+    """Return the chance to conquer for who continues to throw as the move says."""
     _chance, told = chance_text(state, position_of(state), move.origin, move.target,
                                 reserve=move.kind == "safe_assault",
                                 dice=move.amount if move.kind == "attack" else 0, digits=1)
@@ -257,7 +257,7 @@ def _read_attack(state: RisikoState, text: str) -> Move | None:
     if found[2] == ">>":
         if found[4] not in ("", str(RESERVE)):
             pair = f"{codes()[origin]}>>{codes()[target]}"
-            raise InvalidNotation(_("an assault goes on to the end, or keeps {reserve} armies: {pair}, {pair} {reserve}"
+            raise InvalidNotation(_("an assault goes to the end, or keeps {reserve} armies: {pair}, {pair} {reserve}"
                                     ).format(pair=pair, reserve=RESERVE))
         return Move("safe_assault" if found[4] else "assault", origin, target)
     dice = _number(found[4]) if found[4] else _most(state, "attack", origin, target)

@@ -181,7 +181,7 @@ class Position:
         Dice of its coming throw, or of the last one while armies move in; those of the defence are the most that may
         be thrown as long as the defender has not said how many.
     assault : int
-        1: it goes on to the end, 2: with a reserve (RIS-14.6); 0: it is one throw.
+        1: it continues to the end, 2: with a reserve (RIS-14.6); 0: it is one throw.
     conquests : int
         Territories conquered in this turn.
     earns_card : bool

@@ -120,6 +120,11 @@ def _wraps() -> frozenset[frozenset[int]]:
 # ---- seats --------------------------------------------------------------------------------------------
 
 
+_LETTERS = {"blu": NP_("letter of a colour", "b"), "giallo": NP_("letter of a colour", "y"),
+            "nero": NP_("letter of a colour", "k"), "rosso": NP_("letter of a colour", "r"),
+            "verde": NP_("letter of a colour", "g"), "viola": NP_("letter of a colour", "p")}
+
+
 @cache
 def _color(key: str) -> Mapping[str, str]:
     for entry in load_data()["color"]:
@@ -140,11 +145,17 @@ def heading(column: str) -> str:
 
 
 def seat_letter(position: Position, seat: int) -> str:
-    """Return the letter of a seat's colour in the data; its number while it has none, "." for nobody."""
+    """Return the letter of a seat's colour; its number while it has none, "." for nobody."""
     if seat < 0:
         return "."
     key = position.seats[seat].color
-    return str(_color(key)["letter"]) if key else str(seat)
+    return color_letter(key) if key else str(seat)
+
+
+def color_letter(key: str) -> str:
+    """Return the letter of a colour, such as "k" for black, in the language that is spoken."""
+    row = _color(key)
+    return pgettext("letter of a colour", _LETTERS[row["id"]]) if row["id"] in _LETTERS else row["letter"]
 
 
 def seat_rgb(position: Position, seat: int) -> str:

@@ -130,6 +130,8 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def __init__(self, options: GameOptions | None = None) -> None:
         super().__init__(options)
         self.ruleset: Ruleset = settle(self.options, load_data())
+        if self.options.preset == "catan":
+            self.title = "Catan"  # type: ignore[misc]
 
     def initial_state(self) -> ZarahemlaState:
         return ZarahemlaState(self, build_rules(self.ruleset))
@@ -175,7 +177,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return "\n".join([*flowed("\n".join(lines), width), legend])
 
     def seat_name(self, seat: int) -> str:
-        return seat_names(len(SEAT_RGB))[seat]
+        return seat_names(len(SEAT_RGB))[seat].lower()
 
     def explain_scores(self, state: ZarahemlaState) -> list[str]:
         position = self.position(state)

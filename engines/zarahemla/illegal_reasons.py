@@ -364,7 +364,7 @@ def _road(state: ZarahemlaState, position: Position, seat: int, edge: int) -> Re
     if not joined:
         return Reason(_("the path from {a} to {b} does not join your roads").format(a=a, b=b), "ZAR-8.3")
     if all(owners.get(end, seat) != seat for end in joined):
-        return Reason(_("a road does not go on past another player's settlement, at {corner}").format(
+        return Reason(_("a road does not continue past another player's settlement, at {corner}").format(
             corner=joined[0]), "ZAR-8.3")
     return None
 

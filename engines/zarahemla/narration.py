@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def question(state: ZarahemlaState, position: Position, rules: Ruleset) -> str:
     """Return the question to the seat to move; `position` is the state as that seat sees it."""
     seat = position.seat_to_move
-    names = [name.capitalize() for name in seat_names(position.players)]
+    names = seat_names(position.players)
     mover = names[seat] if 0 <= seat < position.players else ""
     if position.phase == "init_settlement":
         number = 1 + sum(owner == seat for _corner, owner, _kind in position.buildings)
@@ -150,7 +150,7 @@ def effects_of(before: ZarahemlaState, after: ZarahemlaState, move: Move, rules:
     seat : int or None
         The viewer; None: a spectator.
     """
-    names = [name.capitalize() for name in seat_names(before.players)]
+    names = seat_names(before.players)
     effects: list[Effect] = []
     if move.kind == "stolen_card":
         effects.append(_stolen(before, move, names, seat))

@@ -22,9 +22,9 @@ HEX_MOVES = frozenset({"move_robber", "moverobber", "robber"})
 
 
 def seat_names(players: int) -> list[str]:
-    """Return the colour names of the seats in the language that is spoken."""
+    """Return the colour names of the seats, such as "Red", in the language that is spoken."""
     colours = drawing_data()["player_colors"]
-    return [str(name) for name in colours.get(f"name_{language()}", colours["ids"])[:players]]
+    return [str(name).capitalize() for name in colours.get(f"name_{language()}", colours["ids"])[:players]]
 
 
 def seat_spellings(seat: int) -> frozenset[str]:
@@ -148,8 +148,8 @@ _SAID = {                               # by phase, what is going on
 def sentence(position: Position) -> str:
     """Say in one sentence what is going on."""
     names = seat_names(position.players)
-    turn = names[position.seat_on_turn].capitalize() if 0 <= position.seat_on_turn < position.players else ""
-    mover = names[position.seat_to_move].capitalize() if 0 <= position.seat_to_move < position.players else turn
+    turn = names[position.seat_on_turn] if 0 <= position.seat_on_turn < position.players else ""
+    mover = names[position.seat_to_move] if 0 <= position.seat_to_move < position.players else turn
     if position.phase == "game_over":
         return _ending(position, names)
     if position.phase not in _SAID:

@@ -245,7 +245,7 @@ def test_greedy_takes_every_won_game():
 def test_greedy_plays_the_turn_of_best_evaluation():
     for state in decisions("carcassonne", 60, seed=2)[::6]:
         seat = state.to_move
-        state.set_knowledge(None)                 # greedy goes by the evaluation made by hand
+        state.set_knowledge(None)                 # greedy goes by the hand-written evaluation
 
         def worth(child, seat=seat):
             if child.to_move == seat:
@@ -429,7 +429,7 @@ def test_the_evaluation_is_the_same_from_every_seat(players):
 
 def test_the_evaluation_is_a_share_of_the_win():
     for state in decisions("carcassonne:players=4,river=true", 40):
-        state.set_knowledge(None)       # who expects more points wins more often by the evaluation made by hand
+        state.set_knowledge(None)       # who expects more points wins more often by the hand-written evaluation
         wins, scores = state.evaluation()
         assert sum(wins) == pytest.approx(1)
         assert all(0 < share < 1 for share in wins)

@@ -171,13 +171,13 @@ print("left", agent.clock.left, slept())
 
 
 def test_a_game_that_an_agent_ends_says_where_it_is_kept(tmp_path):
-    """`sfida play` among agents: the message names the command that goes on."""
+    """`sfida play` among agents: the message names the command that continues."""
     (tmp_path / "bot.py").write_text(BOT.replace("if not os.path.exists(asked):", "sys.exit(3)\n        if 0:"))
     spec = "exec:" + shlex.join([sys.executable, "-S", str(tmp_path / "bot.py"), "a", "b"])
     done = subprocess.run([sys.executable, "-m", "sfida", "play", "tic_tac_toe", "--seat", "greedy", "--seat", spec,
                            "--seed", "1", "--json"], capture_output=True, text=True, timeout=PATIENCE, check=False,
                           env={**os.environ, "XDG_STATE_HOME": str(tmp_path)})
     assert done.returncode == 1
-    assert "exit code 3; the game stops after 1 move; it is kept, and goes on with: sfida play " in done.stderr
+    assert "exit code 3; the game stops after 1 move; it is kept, and continues with: sfida play " in done.stderr
     path = Path(done.stderr.strip().rpartition(" ")[2])
     assert json.loads(path.read_text())["moves"] == ["b2"]

@@ -1,4 +1,4 @@
-"""`bench calibration`: forecasts are sorted into tenths, games count once, and files go on where they ended."""
+"""`bench calibration`: forecasts are sorted into tenths, games count once, and files continue where they ended."""
 
 import json
 import random
@@ -28,7 +28,7 @@ def overconfident(share, power=2.0):
 
 
 def test_a_forecast_that_is_right_is_found_right():
-    """Games that stay long in the highest tenth go on well: a mean over games would find such a forecast too sure."""
+    """Games that stay long in the highest tenth end well: a mean over games would find such a forecast too sure."""
     found = forecasts.reliability(walks(400, lambda share: share))
     assert [row.low for row in found.tenths] == pytest.approx([i / 10 for i in range(10)])
     assert sum(row.ci95[0] <= row.said <= row.ci95[1] for row in found.tenths) >= 8

@@ -1,4 +1,4 @@
-"""`bench doubling`: what more iterations are worth, in a table that goes on where it ended."""
+"""`bench doubling`: what more iterations are worth, in a table that continues where it ended."""
 
 import json
 

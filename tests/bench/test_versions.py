@@ -291,7 +291,7 @@ def test_the_command_that_goes_on_names_the_base(bench, repository, capsys, monk
     base = git("rev-parse", "HEAD~1")[:7]
     for words, more in ((["--game", "a b"], f"--game 'a b' --base {base}"), (["--base", "HEAD"], "--base HEAD")):
         assert main(["versions", *words]) == 130
-        assert capsys.readouterr().err.endswith(f"go on with: python -m bench versions {more}\n")
+        assert capsys.readouterr().err.endswith(f"continue with: python -m bench versions {more}\n")
 
 
 REFUSES = """

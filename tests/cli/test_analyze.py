@@ -45,13 +45,13 @@ def test_a_position_of_a_record_is_that_of_replay(events, record):
 
 def test_people_see_a_table(sfida):
     result = sfida("analyze", "tic_tac_toe", *FAST, "--top", 3)
-    assert "expected share of the win" in result.stdout
+    assert "win probability" in result.stdout
     assert "6 more moves; --top 9 shows them" in result.stdout
 
 
 @pytest.mark.parametrize("spec", ["ismcts:iterations=1", "pimc:iterations=1"])
 def test_nothing_is_said_of_a_move_that_was_not_tried(sfida, events, spec):
-    """In the table a dash, in JSON null; never a share of the win that nobody has searched for."""
+    """In the table a dash, in JSON null; never a win share that nobody has searched for."""
     (analysis,) = events("analyze", "carcassonne", "--agent", spec)
     tried, *others = analysis["moves"]
     assert sum(tried["values"]) == pytest.approx(1)
@@ -126,7 +126,7 @@ def test_every_seat_has_its_value(sfida, events, monkeypatch):
         assert max(map(len, lines)) <= width
         line = " ".join(analysis["moves"][0]["pv"][1:3])
         assert line in " ".join(text.split()), "the line is told at every width"
-        assert ("\ngoes on:\n" in text) == (width == 80), "beside the numbers where it fits"
+        assert ("\ncontinues:\n" in text) == (width == 80), "beside the numbers where it fits"
 
 
 def test_columns_that_say_nothing_are_left_out(sfida):
@@ -207,7 +207,7 @@ def test_ctrl_c_shows_what_was_found(sfida, monkeypatch):
     monkeypatch.setattr(Thinking, "show", lambda self, progress: signal.raise_signal(signal.SIGINT))
     result = sfida("analyze", "tic_tac_toe", "--agent", "ismcts:seconds=60")
     assert result.exit_code == 130
-    assert "expected share of the win" in result.stdout
+    assert "win probability" in result.stdout
     assert result.stderr.startswith("error: interrupted after ")
 
 

@@ -160,4 +160,4 @@ def test_damaged_saves_are_passed_over(sfida, saves):
     assert len(found) < 30
     for record in found.values():
         assert not record.replay().is_over
-    assert "it is kept, and goes on with" in play().stderr
+    assert "it is kept, and continues with" in play().stderr

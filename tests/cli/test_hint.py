@@ -26,8 +26,8 @@ def test_the_winning_move(sfida, record):
     lines = result.stdout.splitlines()
     assert lines[0].startswith("── X to move after move 4 ──")
     assert lines[1] == "hint: 1  a3"
-    assert lines[2].startswith("expected share of the win: X 100 %  O 0 %   (300 iterations in ")
-    assert lines[3:5] == ["goes on:", "  X: a3"]
+    assert lines[2].startswith("win probability: X 100 %  O 0 %   (300 iterations in ")
+    assert lines[3:5] == ["continues:", "  X: a3"]
     assert lines[-1] == "  the game is over"
     assert result.stderr == ""
 
@@ -57,7 +57,7 @@ def test_words_and_luck_at_80_columns(sfida, carcassonne, monkeypatch):
     assert max(map(len, text.splitlines())) <= 80
     assert "green to move after move 40" in text
     hint = text.split("hint: ")[1].splitlines()[0].split(maxsplit=2)
-    assert f"goes on:\n  green: {hint[2]}  {hint[1]}\n" in text
+    assert f"continues:\n  green: {hint[2]}  {hint[1]}\n" in text
     assert "  chance: tile " in text
     assert "\x1b" not in text
     assert "\x1b[" in sfida("--color", "always", "hint", carcassonne, "--until", 40, *FAST).stdout

@@ -47,8 +47,8 @@ def played(state: Path) -> str:
 def test_a_game_in_italian_shows_no_english(tmp_path):
     shown = played(tmp_path)
     assert not english_in(shown, "it")
-    for words in ("tocca a Rosso", "segnati durante la partita", "tessere paesaggio in pila", "Piazzare una tessera",
-                  "parte di vittoria prevista", "fortuna:", "errore:"):
+    for words in ("tocca a rosso", "segnati durante la partita", "tessere paesaggio in pila", "Piazzare una tessera",
+                  "probabilità di vittoria", "fortuna:", "errore:"):
         assert words in shown
 
 

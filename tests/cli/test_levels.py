@@ -49,7 +49,7 @@ def test_other_games_leave_none(sfida, lines, more):
 
 
 def test_a_game_in_which_moves_were_taken_back_does_not_count(sfida, lines, saves):
-    """Not after it is left and goes on either, nor if the moves are played again."""
+    """Not after it is left and continues either, nor if the moves are played again."""
     for typed in ("undo\n", "undo\nredo\n"):
         told = sfida("play", "tic_tac_toe", "--seat", "human", "--level", "4", "--seed", 3, input=f"a1\n{typed}")
         assert told.stderr.count("does not count for your level") == 1

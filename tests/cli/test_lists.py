@@ -67,7 +67,7 @@ def test_the_overview_fits_a_small_screen(sfida, monkeypatch, command):
 @pytest.mark.parametrize("arguments", [["carcassonne"], ["--all"]])
 def test_options_of_games(sfida, arguments):
     text = sfida("games", *arguments).stdout
-    assert "Carcassonne with the River, 2-5 players, rules version 1" in text
+    assert "Carcassonne, 2-5 players, rules version 1" in text
     assert "farm_scoring=rulebook" in text
     assert f"informed={game_class('carcassonne').search_defaults['informed']}" in text
     assert ("raid_routes=" in text) == (arguments == ["--all"])

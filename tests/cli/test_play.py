@@ -407,7 +407,7 @@ def test_no_refusal_quotes_what_was_not_typed(sfida):
 
 SIGNS = {"zarahemla": ("♣", "07", "h3", "•••", "*robber*", ">8<", "!", "★", "2:1", "Rs", "RRR"),
          "acres": ("#", "* ", "~ ", "- ", "! ", "> ", "╱", "≈", "=", "·", ". nobody", "1 village"),
-         "risiko": ("12b", "g yellow", ">CIN", "CIN>", "CIN*", "dotted", "+5"),
+         "risiko": ("12b", "y yellow", ">CIN", "CIN>", "CIN*", "dotted", "+5"),
          "attila": ("GER*", "#", "!", ". free", ">GER", "9>", "9=", "3:", "■-", "- X -"),
          "carcassonne": ("#", "═", "~", "⌂", "■", "┌┐", "·", "2-4", "↻", "/1", "unfit", "●", "○", "<-", "T thief")}
 
@@ -426,7 +426,7 @@ def test_the_help_fits_a_small_screen_and_tells_the_signs(sfida, game, monkeypat
 
 def test_a_topic_of_the_help_has_a_screen_of_its_own(sfida):
     done = piped(sfida, "carcassonne:players=3", "? hint", "help why", "? nonsense")
-    columns = ("visits", "share", "win", "reward ≥", "prior", "play", "goes on", "best", "asked", "next")
+    columns = ("visits", "share", "win", "reward ≥", "prior", "play", "continues", "best", "asked", "next")
     assert [name for name in columns if done.stdout.count(f"\n{name} ") + done.stdout.count(f"{name}:") < 2] == []
     assert "there is no help on 'nonsense'" in done.stderr
     assert "'? hint'" in done.stderr

@@ -85,7 +85,7 @@ def test_a_wrong_answer_is_explained_and_comes_back(sfida, deck):
 def test_the_move_of_the_game_is_wrong_again(sfida, deck):
     result = practise(sfida, "--count", 1, typed="a3\n")
     assert "Not solved: a3 is what you played in the game." in result.stdout
-    assert "in the game  a3; it cost 60.0 % of the win (58.0 to 62.0)" in result.stdout
+    assert "in the game  a3; it cost 60.0 % of win probability (58.0 to 62.0)" in result.stdout
     assert "0 of 1 right; 2 positions still due" in result.stderr
 
 

@@ -53,9 +53,9 @@ def test_a_review_in_words(sfida, carcassonne):
     assert result.exit_code == 0
     assert result.stderr == ""
     text = result.stdout
-    assert "red  share of the win, from " in text
+    assert "red  win probability, from " in text
     assert re.search(r"^seat +decisions +mistakes +loss each +accuracy$", text, re.MULTILINE)
-    assert re.search(r"^% of the win +start +luck +own +gifts +judgement +result$", text, re.MULTILINE)
+    assert re.search(r"^win probability, % +start +luck +own +gifts +judgement +result$", text, re.MULTILINE)
     assert "unjudged" not in text
     assert re.search(r"^ {7}│ *1 *2 *3 *4 *5\nFrom left to right: .*The numbers mark the turns that decided it", text,
                      re.MULTILINE)
@@ -63,7 +63,7 @@ def test_a_review_in_words(sfida, carcassonne):
         assert re.search(rf"^── {number}  (red|blue), move \d+ of \d+ ─", text, re.MULTILINE)
     assert re.search(r"^ +played  \S+: ", text, re.MULTILINE)
     assert re.search(r"^ +better  \S+: ", text, re.MULTILINE)
-    assert re.search(r"^ +loss  it (may have )?cost \d+\.\d % of the win \(\d", text, re.MULTILINE)
+    assert re.search(r"^ +loss  it (may have )?cost \d+\.\d % of win probability \(\d", text, re.MULTILINE)
     assert re.search(r"why  after .*, (red|blue)\s+answers", text)
 
 
@@ -90,7 +90,7 @@ def test_one_seat_alone(sfida, events, carcassonne):
     assert [seat["seat"] for seat in found["seats"]] == [1]
     assert {turn["seat"] for turn in found["turns"]} == {1}
     text = sfida(*review(carcassonne, "--seat", 1)).stdout
-    assert "blue  share of the win" in text
+    assert "blue  win share" in text
     assert not re.search(r"^red ", text.split("\n", 2)[2], re.MULTILINE)
 
 
@@ -199,7 +199,7 @@ def test_a_damaged_deck_does_not_cost_the_review(sfida, tmp_path):
     deck_file().write_text("{")
     result = sfida(*review(path))
     assert result.exit_code == 0
-    assert "share of the win" in result.stdout
+    assert "win share" in result.stdout
     assert "'sfida practice' will not know of this game" in result.stderr
     assert deck_file().read_text() == "{"
 
@@ -288,6 +288,6 @@ def test_after_a_game_at_the_terminal_people_learn_of_luck_and_of_their_worst_tu
         text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", terminal.text)
     finally:
         terminal.close()
-    assert "X, luck: 0 % of the win" in text
-    assert re.search(r"O, worst turn: move 2, a2: b2 was better by \d+ % of the win", text)
+    assert "X, luck: 0 % of win probability" in text
+    assert re.search(r"O, worst turn: move 2, a2: b2 was better by \d+ % of win probability", text)
     assert "All of it: sfida review " in text

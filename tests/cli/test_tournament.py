@@ -207,12 +207,12 @@ PAIR = ("tournament", "leduc_poker", "greedy", "random")
 
 def test_results_without_luck_stand_under_the_table(run):
     out = run("tournament", "carcassonne", "greedy", "random", "-n", "2", "--seed", "3").out
-    assert "without luck" in out
+    assert "luck-adjusted" in out
     assert "win % with luck" in out
     assert re.search(r"Luck by value function\s+[0-9a-f]{16}\.", out)
-    assert "without luck" not in run("tournament", "carcassonne", "greedy", "random", "-n", "2", "--seed", "3",
+    assert "luck-adjusted" not in run("tournament", "carcassonne", "greedy", "random", "-n", "2", "--seed", "3",
                                      "--no-luck").out
-    assert "without luck" not in run(*PAIR, "-n", "4", "--seed", "3").out
+    assert "luck-adjusted" not in run(*PAIR, "-n", "4", "--seed", "3").out
 
 
 def test_the_json_has_the_results_without_luck(run):
@@ -276,7 +276,7 @@ def test_the_command_that_goes_on_says_what_was_said_about_luck(given, words):
     (["random"], "a tournament needs at least two agents, not 1"),
     (["random", "gredy"], "did you mean 'greedy'?"),
     (["random", "human"], "'human' cannot sit in a tournament"),
-    (["random", "greedy", "--resume"], "--resume needs the store to go on with"),
+    (["random", "greedy", "--resume"], "--resume needs the store to continue with"),
     (["random", "greedy", "-n", "0"], "'0' is not a whole number of at least 1"),
     (["random", "greedy", "-n", "9999999999999"], "'9999999999999' is not a whole number from 1 to 1000000000000"),
     (["random", "greedy", "-j", "99999"], "'99999' is not a whole number from 1 to 1024"),

@@ -19,7 +19,7 @@ def test_each_kind_of_decision_is_explained_once_and_fits_a_small_screen(game, t
     pages = []
     try:
         for number, screen in enumerate(Newcomer(terminal, 1).play()):
-            if screen.text.endswith("Enter goes on: "):
+            if screen.text.endswith("Enter continues: "):
                 page = screen.text[screen.text.rindex("── "):]
                 assert len(page.split("\n")) <= 24
                 pages.append(page.split("\n")[0])
@@ -35,7 +35,7 @@ def test_each_kind_of_decision_is_explained_once_and_fits_a_small_screen(game, t
 def test_lessons_come_on_standard_output_without_a_terminal(sfida):
     text = sfida("play", "carcassonne", "--tutorial", "--seat", "human", "--seat", "greedy", input="quit\n").stdout
     assert "── Carcassonne" in text
-    assert "Enter goes on" not in text
+    assert "Enter continues" not in text
 
 
 def test_a_game_without_a_tutorial_says_so(sfida):

@@ -26,7 +26,7 @@ def test_the_reply_that_refutes_a_blunder(sfida, record):
     assert result.exit_code == 0
     text = result.stdout
     assert text.startswith("── X to move after move 4 ──")
-    assert re.search(r"\na2 costs (9\d|100)\.\d % of the win\n", text)
+    assert re.search(r"\na2 costs (9\d|100)\.\d % of win probability\n", text)
     assert "after a2, O answers a3\n" in text
     best = next(line for line in text.splitlines() if line.startswith("best"))
     asked = next(line for line in text.splitlines() if line.startswith("asked"))
@@ -92,7 +92,7 @@ def test_a_whole_turn_is_more_than_one_decision(sfida, carcassonne):
 
 def test_a_solved_endgame_is_exact(sfida, record):
     text = sfida("why", record, "b1", "--agent", "ismcts:endgame=100000").stdout
-    assert "b1 costs 100.0 % of the win" in text
+    assert "b1 costs 100.0 % of win probability" in text
     assert "(exact: " in text
     assert "visits" not in text
 
@@ -133,7 +133,7 @@ def test_why_in_a_game(sfida, monkeypatch):
     result = sfida("play", "tic_tac_toe", "--seat", "human", "--seat", "human", "--seed", 1,
                    input="a1\nb2\nc3\nc1\nwhy a2\nwhy\nwhy 9\nwhy b2\n?\nquit\n")
     assert result.exit_code == 0
-    assert re.search(r"\na2 costs (9\d|100)\.\d % of the win\nafter a2, O answers a3\n", result.stdout)
+    assert re.search(r"\na2 costs (9\d|100)\.\d % of win probability\nafter a2, O answers a3\n", result.stdout)
     assert "  why MOVE  " in result.stdout, "the help names it"
     assert result.stderr.splitlines()[:3] == [
         "error: name the move to ask about, such as: why 1",

@@ -154,7 +154,7 @@ def test_a_weight_is_overridden_by_its_name(name: str, weight: str, value: Any) 
     twin = type(state)(state.game, rules_with(name, (weight, value)))       # type: ignore[call-arg]
     twin.load(state.to_bytes())
     for each in (state, twin):
-        each.set_knowledge(None)              # the weights are those of the evaluation made by hand
+        each.set_knowledge(None)              # the weights are those of the hand-written evaluation
     assert twin.evaluation() != state.evaluation()
     same = type(state)(state.game, rules_with(name))                        # type: ignore[call-arg]
     same.load(state.to_bytes())

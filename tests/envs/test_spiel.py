@@ -113,7 +113,7 @@ def test_an_information_state_recalls_all_that_its_seat_has_done_and_seen(name: 
 
 
 def test_counterfactual_regret_finds_the_value_of_kuhn_poker() -> None:
-    """-1/18 of a chip for the first seat; shares of the win count a chip as a quarter, and returns as twice a share."""
+    """-1/18 of a chip for the first seat; win shares count a chip as a quarter, and returns as twice a share."""
     from open_spiel.python.algorithms import cfr, expected_game_score
 
     game = pyspiel.load_game("sfida_kuhn_poker")

@@ -55,7 +55,7 @@ def kept(screens: list[Screen]) -> str:
 def _stable(screen: Screen) -> Iterator[str]:
     dropped = False
     for line in (screen.text.split("\n") if not screen.decision else screen.decision):
-        dropped = bool(_LOOKING_BACK.search(line)) or (dropped and line.startswith("  "))     # or goes on with one
+        dropped = bool(_LOOKING_BACK.search(line)) or (dropped and line.startswith("  "))     # or continues with one
         if not dropped:
             yield line
     if screen.typed:

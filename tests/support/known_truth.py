@@ -49,7 +49,7 @@ class Truth:
             self._walk(_played(state, code), chance, [p * probability if s == seat else p for s, p in enumerate(reach)])
 
     def value(self, state: GameState) -> np.ndarray:
-        """Expected shares of the win."""
+        """Expected win shares."""
         key = state.to_bytes()
         if key not in self._known:
             if state.is_over:

@@ -19,7 +19,7 @@ BRIEF = re.compile(r"  ([\w-]+) \[\d+\]")
 ASKED = re.compile(r"(?!error|Type|.*> $)[A-Za-z]")
 TOLD = re.compile(r" *\d+  [\w ]+: | {8}")
 HEADING = re.compile(r"^── .* to move", re.MULTILINE)
-MOST_REFUSED = 8        # refusals in a row after which nobody would go on
+MOST_REFUSED = 8        # refusals in a row after which nobody would continue
 
 
 @dataclass
@@ -39,14 +39,14 @@ class Screen:
 
     @property
     def decision(self) -> list[str]:
-        """The lines from the last heading on, with the prompt; none where a turn goes on below the last screen."""
+        """The lines from the last heading on, with the prompt; none where a turn continues below the last screen."""
         starts = [match.start() for match in HEADING.finditer(self.text)]
         return self.text[starts[-1]:].split("\n") if starts else []
 
     @property
     def question(self) -> str:
         """The sentence that says what is decided, without names and numbers: the kind of decision."""
-        lines = [line for line in self.text.split("\n") if re.match(r"[A-Z]?[a-z]+ .*[.]$|[a-z]+ (lays|may) ", line)]
+        lines = [line for line in self.text.split("\n") if re.match(r"[A-Z]?[a-z]+ .*[.]$|[A-Z][a-z]+ (lays|may) ", line)]
         return re.sub(r"\d+", "n", " ".join(lines[-1].split()[1:5])) if lines else ""
 
 
@@ -88,7 +88,7 @@ class Newcomer:
         """Return what the last decision on a screen offers to type: numbers of moves, or names of groups."""
         start = max((match.start() for match in HEADING.finditer(text)), default=None)
         lines = text[start or 0:].split("\n")
-        if start is None:                                   # the turn goes on below what was told
+        if start is None:                                   # the turn continues below what was told
             lines = [line for line in lines if not TOLD.match(line)]
         asked = max((i for i, line in enumerate(lines) if ASKED.match(line)), default=-1)
         listed = lines[asked + 1:]

@@ -24,5 +24,5 @@ def short_for_three(name: str) -> str:
 
 
 def stride(spec: str) -> int:
-    """Return how many decisions to go on from one that is looked at to the next."""
+    """Return how many decisions to continue from one that is looked at to the next."""
     return STRIDES.get(spec, 1)

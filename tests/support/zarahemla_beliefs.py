@@ -115,7 +115,7 @@ class Beliefs:
         self._give(other, out, 1)
 
     def now(self, state: ZarahemlaState) -> dict[World, float]:
-        """Return the worlds with their probabilities, those left out in which the mover could not go on."""
+        """Return the worlds with their probabilities, those left out in which the mover could not continue."""
         raw = state.snapshot()
         j = raw["seat_to_move"]
         worlds = dict(self.worlds)

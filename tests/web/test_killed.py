@@ -1,4 +1,4 @@
-"""A server that is killed goes on when it is started again: tables, links, host."""
+"""A server that is killed continues when it is started again: tables, links, host."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_a_game_is_at_a_table_or_at_a_terminal_but_not_at_both() -> None:
             served.host("tic_tac_toe", "human", "human")        # the first table sleeps
         host.play("a1")
         other = served.host("", record=kept)
-        assert len(other.turn()["events"]) == 1, "what was sent in goes on by itself"
+        assert len(other.turn()["events"]) == 1, "what was sent in continues by itself"
         other.post("resign", {"version": other.scene()["version"]})
     at_terminal = Autosave.resume(read_record(save), save)
     with serving(port) as served:

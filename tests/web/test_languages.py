@@ -69,7 +69,7 @@ def test_each_reader_is_told_why_a_game_does_not_go_on(served: Served, monkeypat
     monkeypatch.setattr(RandomAgent, "choose", lost)
     host = served.host("tic_tac_toe", "random", "human")
     host.until(lambda scene: scene["trouble"])
-    assert scene(host)["trouble"] == "random cannot go on: lost the thread"
+    assert scene(host)["trouble"] == "random cannot continue: lost the thread"
     assert scene(host, **ITALIAN)["trouble"] == "random non può continuare: lost the thread"
 
 

@@ -370,7 +370,7 @@ def test_where_an_agent_cannot_go_on_somebody_else_can(served: Served, monkeypat
         broken.setattr(RandomAgent, "choose", fail)
         host.play("b2")
         scene = host.until(lambda scene: scene["trouble"])
-        assert scene["trouble"] == "random cannot go on: lost the thread"
+        assert scene["trouble"] == "random cannot continue: lost the thread"
         assert scene["thinking"] is None
         host.post("undo", {"version": scene["version"]})
         host.play("a1")

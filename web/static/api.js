@@ -46,7 +46,7 @@ export class TableLink {
   }
 
   /**
-   * Listen to what happens at the table, and go on listening when the connection was lost.
+   * Listen to what happens at the table, and continue listening when the connection was lost.
    *
    * `told` gets the name of an event and its data; "open" and "lost" tell of the connection.
    */

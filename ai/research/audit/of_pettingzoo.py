@@ -460,7 +460,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
             return
         looked = list(self._walk(self._second, events, everybody=True))
         yield "replayed", self._apart(again, looked, "observe() for other agents changes the game"), ()
-        yield "handed out", ("an observation changes as the game goes on" if any(
+        yield "handed out", ("an observation changes as the game continues" if any(
             frozen(value) != before for value, before in kept) else None), ()
         for what in _WRITTEN:
             fault = f"writing into {what} changes the game"

@@ -183,7 +183,7 @@ class Timer:
 
     @contextmanager
     def share(self, part: float) -> Iterator[None]:
-        """Limit a step to a part of the time that is left to the step around it; that one goes on afterwards."""
+        """Limit a step to a part of the time that is left to the step around it; that one continues afterwards."""
         whole, now = self._end, time.monotonic()
         self._end = now + part * max(0.0, whole - now)
         try:
@@ -355,7 +355,7 @@ class Subject(ABC, Generic[S]):
     effort : float
         Part of the usual number of events to try when histories are looked for, where events are slow.
     timer : Timer
-        Asked at every step whether to go on.
+        Asked at every step whether to continue.
     """
 
     sampler: ClassVar[str]

@@ -242,7 +242,7 @@ COMPARED = ("first", *PARTS, "turns", "changes", "led", "sure")
 
 def differences(study: Study, other: Study) -> dict[str, Estimate]:
     """Return the figures of a study minus those of another, by the names in `COMPARED`; `first` is the first seat's
-    share of the win beyond an even one.
+    win share beyond an even one.
     """
     keys = {"first": "seat 0", **{part: f"{part} of {ALL}" for part in PARTS}}
     return {name: study.figures[keys.get(name, name)] - other.figures[keys.get(name, name)] for name in COMPARED}

@@ -1,6 +1,6 @@
 """A study: how much of a game is luck, seat and skill, how it is decided, and what moving first is worth.
 
-The variance is that of the share of the win of a seat in one game around an even share, among the games of one line-up;
+The variance is that of the win share of a seat in one game around an even share, among the games of one line-up;
 line-ups count by their games. Its parts:
 
 - luck: what taking off the measured luck takes away, which is what the value function sees of it and no more;
@@ -163,7 +163,7 @@ def _named(kind: Ints, specs: tuple[str, ...]) -> str:
 
 
 def fair_shares(tally: Tally, lineups: Lineups) -> Floats:
-    """Return the shares of the win without luck; each line-up has a factor of its own (see `adjusting`)."""
+    """Return the luck-adjusted win shares; each line-up has a factor of its own (see `adjusting`)."""
     assert tally.luck is not None
     fair = tally.utility.copy()
     for number in range(len(lineups.names)):
@@ -278,7 +278,7 @@ class Curve:
     block, rotation : int
         Place of the game in the schedule.
     values : float array of shape (turns, seats)
-        Expected share of the win of each seat after each turn, rows sum to 1; the last row is the result.
+        Expected win share of each seat after each turn, rows sum to 1; the last row is the result.
     reason : str or None
         Why the game ended, where games can end in several ways (`Rules.end_reason`).
     """
@@ -335,8 +335,8 @@ def all_curves(game: Game, outcomes: Sequence[GameOutcome], jobs: int = 1,
 
 # ---- How often the lead changes in a game, and how early it is decided: from its curve of values
 
-LEAD = 0.1              # share of the win by which a seat must be ahead of the leader to take the lead
-SURE = 0.9              # share of the win from which a game is as good as won
+LEAD = 0.1              # win share by which a seat must be ahead of the leader to take the lead
+SURE = 0.9              # win share from which a game is as good as won
 NOBODY = -1
 GRID = 20               # steps of the curve of all games
 
@@ -440,7 +440,7 @@ def _since(right: NDArray[np.bool_]) -> float:
 
 @dataclass(frozen=True)
 class SeatCell:
-    """The share of the win of an agent on a seat within a line-up, without luck.
+    """The win share of an agent on a seat within a line-up, luck-adjusted.
 
     Attributes
     ----------

@@ -8,8 +8,8 @@ I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization" (ICLR 2019).
 It is the network of `cython_ext.learned` before its weights become whole numbers. Inputs are the features as the
 compiled network rounds them, so that nothing but the weights differs.
 
-The loss is convex, so a few steps of Newton's method find its least. They begin at the priors by hand, towards which
-the weights are drawn a little, and end when games that are held out bring no progress any more.
+The loss is convex, so a few steps of Newton's method find its least. They begin at the hand-written priors, towards
+which the weights are drawn a little, and end when games that are held out bring no progress any more.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Adam:
         return found
 
 
-# ---- The network in floating point, as it is fitted: shares of the win from the features of all seats
+# ---- The network in floating point, as it is fitted: win shares from the features of all seats
 
 STEPS = 256                     # whole steps of an input per standard deviation
 LIMIT = 2047                    # most steps
@@ -150,7 +150,7 @@ class Network:
                    np.zeros(hidden, np.float32), np.zeros(inputs, np.float32))
 
     def shares(self, inputs: Floats) -> Floats:
-        """Return the shares of the win.
+        """Return the win shares.
 
         Parameters
         ----------
@@ -347,7 +347,7 @@ def _descend(inputs: Floats, target: Floats, held_inputs: Floats, held_target: F
 
 # ---- Turns a fitted network into the whole numbers of `cython_ext.learned`, and checks what that changes
 
-MOST_ERROR = 0.02               # largest difference of a share of the win that is accepted
+MOST_ERROR = 0.02               # largest difference of a win share that is accepted
 _ONE = 1024                     # scale of a hidden unit
 _LARGEST_S1, _LARGEST_S2 = 16, 24
 _QUANTISING_CHECKED = 4096                 # positions
@@ -414,7 +414,7 @@ def _whole(weights: NDArray[Any], factor: float) -> NDArray[np.int64]:
 
 Reals = NDArray[np.float64]
 
-_PULL = 1e-3            # towards the priors by hand: of half the squared distance of the weights, in nats
+_PULL = 1e-3            # towards the hand-written priors: of half the squared distance of the weights, in nats
 _MOST_STEPS = 30
 _LEAST_GAIN = 1e-6      # smallest gain of a step, in nats
 _CHUNK = 4096           # decisions whose products are formed at a time
@@ -496,7 +496,7 @@ def fit_prior_task(task: PriorTask) -> PriorFit:
 
 
 def by_hand(scale: FeatureScale) -> Reals:
-    """Return the weights of the priors by hand: 1 for their logarithm, the first feature."""
+    """Return the weights of the hand-written priors: 1 for their logarithm, the first feature."""
     weight = np.zeros(len(scale.gain))
     if scale.gain[0]:
         weight[0] = STEPS / scale.gain[0]

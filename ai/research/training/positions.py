@@ -93,7 +93,7 @@ class Decisions:
     Attributes
     ----------
     features : float array of shape (moves, features of a move)
-        What `GameState.move_features` says; the first is the logarithm of the prior by hand.
+        What `GameState.move_features` says; the first is the logarithm of the hand-written prior.
     share : float array of shape (moves,)
         Shares of the visits; their sum is 1 for each decision.
     first : int array of shape (n + 1,)
@@ -203,7 +203,7 @@ class PositionSet:
     present : float array of shape (n, players)
         Win shares by the evaluation that the game has now, as the seat to move knows it; NaN where it has none.
     result : float array of shape (n, players)
-        Shares of the win at the end of the game.
+        Win shares at the end of the game.
     game : int array of shape (n,)
         Number of the game, ascending from 0.
     """

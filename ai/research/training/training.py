@@ -1,6 +1,6 @@
 """Training in rounds: games of an agent against itself, what is fitted to them, and a match that decides.
 
-A folder holds it all. The names of its files tell what made them, so that a training goes on where it stopped:
+A folder holds it all. The names of its files tell what made them, so that a training continues where it stopped:
 
 - ``games-R-N.sfida``: the games of round R, played with the knowledge N (``present``, or the first digits of the digest
   of a network);
@@ -300,7 +300,7 @@ class Round:
     priors : PriorFit or None
         Of the priors; None if none were learned.
     error : float
-        Largest difference of a share of the win, or of a prior, that whole numbers make.
+        Largest difference of a win share, or of a prior, that whole numbers make.
     path : Path
         The network.
     match : Standings or None
@@ -353,7 +353,7 @@ def train(plan: TrainingPlan, folder: Path, *, jobs: int = 1, backend: str = "lo
     jobs, backend : int, str
         As of `Tournament.run`; they do not change the result.
     resume : bool
-        Go on with what the folder holds.
+        Continue with what the folder holds.
     on_progress : callable, optional
         Called with what is being done, in words, and the progress of its games.
     on_count : callable, optional
@@ -370,7 +370,7 @@ def train(plan: TrainingPlan, folder: Path, *, jobs: int = 1, backend: str = "lo
     """
     run = _Training(plan, folder, jobs, backend, on_progress, on_count)
     if not resume and is_begun(folder):
-        raise InvalidOption(f"{shown(folder)} holds a training already: go on with it by --resume, or name another "
+        raise InvalidOption(f"{shown(folder)} holds a training already: continue with it by --resume, or name another "
                             "--folder")
     folder.mkdir(parents=True, exist_ok=True)
     plan.save(folder)
@@ -428,7 +428,7 @@ class _Training:
         learned = self._learned(fit, priors, games, number)
         error = 0.0
         if positions is not None and fit is not None:
-            error = _checked(largest_error(learned, fit, positions.features), "a share of the win")
+            error = _checked(largest_error(learned, fit, positions.features), "a win share")
         if decisions is not None and priors is not None:
             error = max(error, _checked(largest_prior_error(learned, plan.game.players, priors, decisions), "a prior"))
         name = learned.digest[:_SHOWN]

@@ -5,7 +5,7 @@ each estimate borrows from them (Rasmussen and Williams, 2006, chapters 2 and 5)
 matter at all, is not known: the estimates are means over several answers, weighted by how well they predict the
 results.
 
-What is asked depends on the seed and those trials alone, so a tuning that was interrupted goes on as if it had not
+What is asked depends on the seed and those trials alone, so a tuning that was interrupted continues as if it had not
 been.
 
 References
@@ -31,14 +31,14 @@ from sfida.cython_ext.errors import SfidaError
 # ---- What the results of all trials say about a point together: a Gaussian process over the parameters
 
 _LENGTHS = (0.2, 0.4, 0.8, 1.6)         # distance over which results differ; a range has length 1
-_SPREADS = (0.005, 0.02, 0.05, 0.1, 0.2)    # how much results differ, in shares of the win
+_SPREADS = (0.005, 0.02, 0.05, 0.1, 0.2)    # how much results differ, in win shares
 _LEVEL = 0.3                            # how far the mean of all may lie from an even share
 _Z = 1.959964
 
 
 @dataclass(frozen=True)
 class Estimates:
-    """Estimates with their standard errors and 95 % intervals; arrays of shape (n,), in shares of the win."""
+    """Estimates with their standard errors and 95 % intervals; arrays of shape (n,), in win shares."""
 
     mean: Floats
     error: Floats
@@ -61,7 +61,7 @@ class Model:
     ----------
     places : float array of shape (trials, coordinates)
     shares : float array of shape (trials,)
-        Share of the win.
+        Win share.
     errors : float array of shape (trials,)
         Its standard error.
     even : float
@@ -82,7 +82,7 @@ class Model:
         self._answers = [(weight, *answer) for weight, answer in zip(likely / likely.sum(), found, strict=True)]
 
     def at(self, places: Floats) -> Estimates:
-        """Return the share of the win at each place."""
+        """Return the win share at each place."""
         return self._mixed(places, None)
 
     def sums(self, places: Floats, factors: Floats) -> Estimates:
@@ -120,7 +120,7 @@ _OTHERS = 64            # settings of the other parameters over which an effect 
 
 @dataclass(frozen=True)
 class OptionEffect:
-    """The effect of a value: the share of the win beyond the mean over the values told of its parameter.
+    """The effect of a value: the win share beyond the mean over the values told of its parameter.
 
     Attributes
     ----------
@@ -172,7 +172,7 @@ def ask(space: Space, told: Sequence[tuple[Values, float]], seed: int) -> dict[s
     ----------
     space : Space
     told : sequence of (Values, float)
-        The trials so far: values, and share of the win.
+        The trials so far: values, and win share.
     seed : int
         Another one for every trial.
 

@@ -55,7 +55,7 @@ class Trial:
     values : dict
     games : int
     share : float
-        Of the win, without luck if that was measured.
+        Win share, luck-adjusted if luck was measured.
     """
 
     spec: str
@@ -158,7 +158,7 @@ class Tuning:
     games : int
         Played in all.
     even : float
-        The share of the win of an average agent.
+        The win share of an average agent.
     trials : tuple of Trial
     candidates : tuple of Candidate
         Best first: finalists by the lower ends of their intervals, then the others by their estimates.
@@ -400,7 +400,7 @@ _LEAST = 0.02                   # standard deviation of a block's share, at leas
 
 @dataclass(frozen=True)
 class _Played:
-    """A candidate and the blocks that it played: share of the win and opponent of each, arrays of shape (blocks,)."""
+    """A candidate and the blocks that it played: win share and opponent of each, arrays of shape (blocks,)."""
 
     values: dict[str, Any]
     share: Floats

@@ -209,8 +209,8 @@ class Chair:
     def _with_road(self, worlds: list[ZarahemlaState], code: int) -> list[ZarahemlaState]:
         """Return the worlds after a road.
 
-        Versions after 3.2.1 let a road go on past the building that has cut it. Such a road is laid all the same. Where
-        the card's other road could go nowhere else, our rules have ended the card already, so that it is laid free.
+        Versions after 3.2.1 let a road continue past the building that has cut it. Such a road is laid all the
+        same. Where the card's other road could go nowhere else, our rules have ended the card already: it is free.
         """
         free, self._free_roads = self._free_roads > 0, max(0, self._free_roads - 1)
         due = not free or all(world.phase == "free_roads" for world in worlds)

@@ -106,7 +106,7 @@ def step_of(entry: Any, colors: Sequence[Any]) -> LoggedStep:
 def plans(state: GameState) -> set[Plan]:
     """Return what the seat to move may do as whole actions.
 
-    A robber move goes on to its victim, a Bountiful Harvest to its last card; `TAKE_STOP` ends one early and is left
+    A robber move continues to its victim, a Bountiful Harvest to its last card; `TAKE_STOP` ends one early and is left
     out of the plan.
     """
     found: set[Plan] = set()

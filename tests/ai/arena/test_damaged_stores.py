@@ -128,7 +128,7 @@ def test_a_header_of_thousands_of_characters_is_shortened(store):
 
 
 def test_an_edited_store_takes_no_games(store, lines, tmp_path):
-    """Neither an import nor a tournament that goes on makes it worse."""
+    """Neither an import nor a tournament that continues makes it worse."""
     edit(store, "DELETE FROM game WHERE block = 2", f"UPDATE game SET utilities = '[1.5, 0]' {FIRST}")
     (tmp_path / "games.jsonl").write_text("\n".join(lines))
     for add in (lambda: import_games(tmp_path / "games.jsonl", store),

@@ -1,4 +1,4 @@
-"""Ratings by shares of the win alone: closed forms, and agents of known strength."""
+"""Ratings by win shares alone: closed forms, and agents of known strength."""
 
 import math
 
@@ -18,7 +18,7 @@ def tally_of(agent, share, block):
 
 
 def match(wins, games=100):
-    """Agent 0 against agent 1, two games a block, with this sum of shares of the win."""
+    """Agent 0 against agent 1, two games a block, with this sum of win shares."""
     agent = np.tile([[0, 1], [1, 0]], (games // 2, 1))
     share = np.where(agent == 0, wins / games, 1 - wins / games)
     return tally_of(agent, share, np.repeat(np.arange(games // 2), 2))

@@ -237,6 +237,6 @@ def test_commands_end_with_one_line(sfida_command, arguments):
     (line,) = (line for line in done.stderr.splitlines() if line.startswith("error: "))
     assert re.match(rf"error: {SAYS} at move \d", line), line
     if arguments[0] == "play":
-        assert "it is kept, and goes on with: sfida play " in line
+        assert "it is kept, and continues with: sfida play " in line
     elif "--store" in arguments:
         assert line.endswith("--store a.sfida --resume") or "interrupted before the first game" in line

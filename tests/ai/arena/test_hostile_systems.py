@@ -1,4 +1,4 @@
-"""Systems that lack something: a tournament gives the right table, or one line that says how to go on."""
+"""Systems that lack something: a tournament gives the right table, or one line that says how to continue."""
 
 from __future__ import annotations
 

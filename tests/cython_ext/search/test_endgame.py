@@ -16,7 +16,7 @@ BLEND, TAU = 0.3, 5.0
 
 
 class OfferPosition(PythonPosition):
-    """One decision of seat 0: each move gives it a share of the win and so many points more than seat 1."""
+    """One decision of seat 0: each move gives it a win share and so many points more than seat 1."""
 
     __slots__ = ("chosen", "to_move")
 

@@ -553,7 +553,7 @@ def test_a_search_can_be_cancelled_from_another_thread():
     stopper.join()
     found = search.visits
     assert found > 0
-    assert search.run(iterations=found + 10) == "iterations"            # and goes on when asked
+    assert search.run(iterations=found + 10) == "iterations"            # and continues when asked
     search.check_tree()
 
 

@@ -175,7 +175,7 @@ def test_a_time_budget_on_two_threads_counts_every_iteration(spec, parameters):
     assert search.iterations > 5
     search.check_tree()
     found = search.visits
-    assert run_search(search, 2, seconds=0.1) == "seconds"              # and goes on where it was
+    assert run_search(search, 2, seconds=0.1) == "seconds"              # and continues where it was
     assert search.visits == search.iterations > found
     search.check_tree()
 

@@ -103,9 +103,9 @@ def test_a_century_that_the_final_scoring_replaces_promises_no_points() -> None:
     board, markers = "GER:FFHH", {"0.S": 21, "0.F": 3, "1.H": 5}
     for options, said, asked in (
             ("scoring_after_trigger=replaced", "no scoring: the final one takes its place",
-             "White goes on: the final scoring takes the place of that of the 6th century. "
+             "White continues: the final scoring takes the place of that of the 6th century. "
              "This is the last turn: a marker is on the last space."),
-            ("", "White +3, Red +3, Green +0", "White goes on to the scoring of the 6th century. "
+            ("", "White +3, Red +3, Green +0", "White continues to the scoring of the 6th century. "
              "This is the last turn: a marker is on the last space.")):
         hands = ["GGHHFF", "FFHHGG"]
         state = play(setup(board, hands, used=5, influence=markers, options=options), "G@GER+3", "nobody", "*I(S2)")

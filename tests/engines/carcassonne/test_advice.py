@@ -60,13 +60,13 @@ def test_a_gap_that_no_tile_left_fits_holds_a_follower_for_good() -> None:
     """City to the north and west, road to the east, field to the south: the box has no such tile."""
     table = at(*ROAD, "0:E@0,-1/2", "1:E@-1,-1/2", "0:B@-2,-1/0", "1:E@-2,0/1", "0:B@0,1/0", hand="B", seat=1)
     assert "followers stuck for good" not in terms(table)
-    assert note(table, "B@-1,1/0") == "red's road: can never be completed"
+    assert note(table, "B@-1,1/0") == "Red's road: can never be completed"
     assert reasons(table, "B@-1,1/0", "-").gains == ("red +1 follower stuck for good",)
 
 
 def test_a_completed_road_is_points_and_a_follower_back() -> None:
     table = at(*ROAD, hand="W")
-    assert note(table, "W@-1,0/0") == "road done: 4 for red"
+    assert note(table, "W@-1,0/0") == "road done: 4 for Red"
     found = reasons(table, "W@-1,0/0", "-")
     assert found.gains == ("+4 points", "+1 follower in hand", "-1 gap to fill")
     assert found.costs == ("-3 points waiting on roads",)
@@ -90,15 +90,15 @@ def test_a_follower_that_scores_at_once_costs_nothing() -> None:
 def test_the_odds_are_the_tiles_left_that_complete_what_has_one_gap() -> None:
     """Left are A and S twice, L and W three times, T and X once: roads that end."""
     table = at("0:U@1,0/1+r0", hand="W")
-    assert note(table, "W@2,0/0") == "red's road: 12 of 69 tiles left complete it"
+    assert note(table, "W@2,0/0") == "Red's road: 12 of 69 tiles left complete it"
     assert note(at(*ROAD, hand="E"), "E@0,1/1") == ""
 
 
 def test_joined_features_are_told_with_who_holds_them() -> None:
     moves = vector("ex_shared_city_10")["moves"]
-    assert note(at(*moves[:-1], hand="F"), "F@1,-1/0") == "city done: 10 for red and blue"
+    assert note(at(*moves[:-1], hand="F"), "F@1,-1/0") == "city done: 10 for Red and Blue"
     moves = vector("cc_city_majority")["moves"]
-    assert note(at(*moves[:6], hand="R", players=3), "R@1,-1/0").startswith("the joined city is red's")
+    assert note(at(*moves[:6], hand="R", players=3), "R@1,-1/0").startswith("the joined city is Red's")
 
 
 def test_a_farmer_is_told_the_completed_and_the_open_cities() -> None:

@@ -157,8 +157,8 @@ def test_every_follower_shows_role_and_owner(name: str, color: bool) -> None:
 def test_owners_can_be_told_apart_without_colour() -> None:
     assert seat_letters(5) == ["r", "b", "y", "g", "k"]
     key = legend_text(5, width=120).splitlines()[-1]
-    assert re.findall(r"\b(\w) (red|blue|yellow|green|black)\b", key) == [
-        ("r", "red"), ("b", "blue"), ("y", "yellow"), ("g", "green"), ("k", "black")]
+    assert re.findall(r"\b(\w) (Red|Blue|Yellow|Green|Black)\b", key) == [
+        ("r", "Red"), ("b", "Blue"), ("y", "Yellow"), ("g", "Green"), ("k", "Black")]
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
@@ -266,7 +266,7 @@ def test_board_as_a_whole() -> None:
         "",
         " 1        2    4",
         "",
-        "M monk  K knight  T thief  F farmer of r red  b blue",
+        "M monk  K knight  T thief  F farmer of r Red  b Blue",
         "(-2,0) 1↻1   (-1,1) 2↻0   (0,-2) 3↻1   (0,1) 4↻1   (1,-1) 5↻0   (1,0) 6↻1",
     ]
 
@@ -285,7 +285,7 @@ def test_status_tells_scores_supply_turn_and_tiles_left() -> None:
     mover = seat_names(2)[position.seat_on_turn]
     assert sum("<- to move" in line for line in text.splitlines()) == 1
     assert re.search(rf"{mover}.*<- to move", text)
-    assert re.search(r"blue.*\(you\)", text)
+    assert re.search(r"Blue.*\(you\)", text)
     assert f"{mover} places B, monastery" in text
     assert f"{sum(position.remaining.values())} land tiles left:" in text
     counts = dict(re.findall(r"\b([A-X])(\d+)\b", text.split("land tiles left:")[1]))
@@ -301,9 +301,9 @@ def test_status_of_the_river_names_its_stack_and_what_left_the_game() -> None:
 
 def test_status_names_the_winner_or_the_shared_victory() -> None:
     position = after("g1_two_players")
-    assert "blue wins with 136" in status_text(position, tiles=TILES)
+    assert "Blue wins with 136" in status_text(position, tiles=TILES)
     drawn = replace(position, scores=(9, 9))
-    assert "red and blue share the victory with 9" in status_text(drawn, tiles=TILES)
+    assert "Red and Blue share the victory with 9" in status_text(drawn, tiles=TILES)
 
 
 def test_remaining_tiles_are_drawn_with_their_counts() -> None:

@@ -133,7 +133,7 @@ def test_only_the_free_part_is_meant() -> None:
 
 
 @pytest.mark.parametrize(("text", "why"), [
-    ("+c0", r"knight of blue at \(0,-1\)"), ("knight", "knight of blue"), ("+c1", "has no c1"),
+    ("+c0", r"knight of Blue at \(0,-1\)"), ("knight", "knight of Blue"), ("+c1", "has no c1"),
     ("monk", "no monastery"),
     ("road", "no road"), ("city north", "no city to the north"), ("E@0,0/0", r"is placed already.*CAR-4\.5"),
     ("first:1", r"CAR-3\.6"), ("V", "is placed already")])
@@ -228,10 +228,10 @@ def test_parts_of_a_turn() -> None:
 def test_a_turn_without_anything_to_deploy() -> None:
     table = in_hand("E", *[f"0:B@0,{y}/0+m" for y in range(1, 8)])
     assert len(table.game.parse_turn(table.state, "0,-1/2-")) == 1
-    with pytest.raises(IllegalMove, match="red has no follower left"):
+    with pytest.raises(IllegalMove, match="Red has no follower left"):
         table.game.parse_turn(table.state, "0,-1/2+c0")
     table = in_hand("RD", "1:RG@0,1/0+f1", river=True)
-    with pytest.raises(IllegalMove, match="farmer of blue"):
+    with pytest.raises(IllegalMove, match="farmer of Blue"):
         table.game.parse_turn(table.state, "-1,1/0+f0")
 
 

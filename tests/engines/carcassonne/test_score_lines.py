@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sfida.engines.carcassonne.style import color
 from sfida.engines.language import counted
 from support.carcassonne import Table, golden, random_moves, vector
 
@@ -30,7 +31,7 @@ def test_the_lines_add_up_to_the_result(players: int, river: bool, rule: str) ->
         table = Table(players=players, river=river, farm_scoring=rule)
         random_moves(table, seed)
         lines = parts(table.game.explain_scores(table.state))
-        assert list(lines) == [f"{table.game.seat_name(seat)}: {counted(score, 'point', 'points')}"
+        assert list(lines) == [f"{color(seat)}: {counted(score, 'point', 'points')}"
                                for seat, score in enumerate(table.state.scores())]
         assert [sum(points) for points in lines.values()] == table.state.scores()
         assert [points[0] for points in lines.values()] == table.if_over()["scores"]
@@ -40,10 +41,10 @@ def test_a_finished_game() -> None:
     table = Table(players=2)
     table.run(*golden("g1_two_players")["moves"])
     lines = table.game.explain_scores(table.state)
-    assert lines[0] == "red: 107 points"
+    assert lines[0] == "Red: 107 points"
     assert lines[1] == "    58  scored during play"
-    assert "blue: 136 points" in lines
-    assert lines[-1] == "blue wins with 136 points"
+    assert "Blue: 136 points" in lines
+    assert lines[-1] == "Blue wins with 136 points"
 
 
 def test_what_each_line_says() -> None:
@@ -51,7 +52,7 @@ def test_what_each_line_says() -> None:
     table.run(*vector("ex_final_cities")["moves"])
     lines = table.game.explain_scores(table.state)
     assert "     7  incomplete city, knight at (0,-1) (1,-2): 5 tiles, 2 shields" in lines
-    assert "     0  incomplete city, knight at (2,-1): 5 tiles, 2 shields, but red has the majority" in lines
+    assert "     0  incomplete city, knight at (2,-1): 5 tiles, 2 shields, but Red has the majority" in lines
     assert "     2  incomplete city, knight at (1,1): 2 tiles" in lines
 
 
@@ -64,9 +65,9 @@ def test_monasteries_and_shared_farms() -> None:
     table = Table(players=3)
     table.run(*vector("ex_farm_tie")["moves"])
     lines = table.game.explain_scores(table.state)
-    assert sum("shared with yellow" in line for line in lines) == 1
+    assert sum("shared with Yellow" in line for line in lines) == 1
     assert sum("2 completed cities at" in line for line in lines) == 2
-    assert lines[-1] == "red and yellow share the victory with 6 points each"
+    assert lines[-1] == "Red and Yellow share the victory with 6 points each"
 
 
 def test_two_cities_on_one_tile_are_told_apart() -> None:

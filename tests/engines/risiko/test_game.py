@@ -94,7 +94,7 @@ def test_who_is_asked_without_a_set_is_told_and_nobody_else() -> None:
     board = "b CIN 9 EU | g MOR | n *"
     none, some = (setup(board, hands=[hand], phase="turn_start") for hand in ("ALK ALB GRO ONT", "ALK ALB SUO ONT"))
     own = [state.game.status_text(state, seat=0).splitlines()[-1] for state in (none, some)]
-    assert own == ["Round 5. Blue is asked for a set, holds none, and goes on with '='; the others are not told.",
+    assert own == ["Round 5. Blue is asked for a set, holds none, and continues with '='; the others are not told.",
                    "Round 5. Blue may trade three cards for armies, besides the 7 to place."]
     for seat in (1, 2, None):
         assert none.game.status_text(none, seat=seat) == some.game.status_text(some, seat=seat)

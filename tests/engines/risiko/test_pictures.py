@@ -19,7 +19,7 @@ from sfida.engines.risiko.board_text import (
 )
 from sfida.engines.risiko.map import HIGH, WIDE, frontiers, lands, plate, sea_line, world_data
 from sfida.engines.risiko.position import Position
-from sfida.engines.risiko.style import continents, neighbours, over_margin, seat_rgb, territories
+from sfida.engines.risiko.style import color_letter, continents, neighbours, over_margin, seat_rgb, territories
 from sfida.engines.risiko.tables import load_data
 from support.pictures import SVG, one, seat_of, told, with_class
 from support.risiko_pictures import CODE, OVER, fallen, game, undealt
@@ -124,7 +124,7 @@ def test_seats_are_painted_in_the_colours_of_the_data() -> None:
     position = game()
     assert [seat_rgb(position, seat) for seat in range(4)] == [entry["hex"] for entry in load_data()["color"][:4]]
     assert [army_text(position, next(n for n in range(42) if position.owner[n] == seat))[-1] for seat in range(4)] == [
-        entry["letter"] for entry in load_data()["color"][:4]]
+        color_letter(entry["id"]) for entry in load_data()["color"][:4]]
 
 
 def test_last_move_objective_and_places_are_marked() -> None:
@@ -143,7 +143,7 @@ def test_last_move_objective_and_places_are_marked() -> None:
 def test_continents_owned_whole_carry_the_owners_letter() -> None:
     text = board_text(game(), width=120)
     assert "North America +5  b" in text
-    assert "Oceania +2  g" in text
+    assert "Oceania +2  y" in text
     assert not re.search(r"Asia \+7  [bgnr]\b", text)
 
 
@@ -220,7 +220,7 @@ def test_every_territory_carries_its_armies_in_its_owners_colour_and_letter() ->
         owner = position.owner[number]
         assert f"seat-{owner}" in piece.attrib["class"]
         assert one(piece, "armies").text == str(position.armies[number])
-        assert one(piece, "owner").text == load_data()["color"][owner]["letter"]
+        assert one(piece, "owner").text == color_letter(load_data()["color"][owner]["id"])
         assert one(piece, "code").text == territories()[number].code
         tank = next(piece.iter(f"{SVG}use"))
         assert tank.get("fill") == seat_rgb(position, owner)
@@ -262,7 +262,7 @@ def test_territories_are_named_and_continents_show_who_holds_them() -> None:
     assert [" ".join(e.text or "" for e in with_class(piece, "territory-name")) for piece in pieces] == [
         territory.name for territory in territories()]
     rows = with_class(one(root, "holdings"), "holding")
-    letters = [entry["letter"] for entry in load_data()["color"]]
+    letters = [color_letter(entry["id"]) for entry in load_data()["color"]]
     for continent, row in zip(continents(), rows, strict=True):
         owners = Counter(letters[position.owner[number]] for number in continent.territories)
         assert Counter(text for text in told(row) if text in letters) == owners

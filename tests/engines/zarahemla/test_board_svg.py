@@ -174,7 +174,7 @@ def test_bank_deck_dice_offer_and_track_are_shown() -> None:
     assert one(root, "deck-count").text == str(position.deck)
     assert one(root, "rolled-total").text == "8"
     offer = one(root, "offer")
-    assert texts(offer)[:2] == ["R", "red gives"]
+    assert texts(offer)[:2] == ["R", "Red gives"]
     assert texts(offer)[2:] == ["2", "for", "1"]
     track = one(root, "track")
     assert [text for text in texts(track) if text.isdigit()] == [str(n) for n in range(1, 11)]

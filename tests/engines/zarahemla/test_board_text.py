@@ -132,7 +132,7 @@ def test_played_cards_offer_bank_and_dice_are_told() -> None:
     text = status_text(game(2), seat=2)
     assert "played: Prosperity" in text
     assert "played: Bountiful Harvest" in text
-    assert "offer: red gives 2 wheat for 1 brick" in text
+    assert "offer: Red gives 2 wheat for 1 brick" in text
     assert "bank: 9 wood 16 brick 11 water 12 wheat 10 stone · development cards: 12 left" in text
     assert text.splitlines()[-1] == "Dice: 8. Red trades and builds."
     assert text.count("★") == 3

@@ -358,7 +358,7 @@ def lenient(monkeypatch):
 
 
 class Trespasser(WeightedRandomPlayer):
-    """Cuts roads, and goes on past the buildings that have cut its own, whenever it can."""
+    """Cuts roads, and continues past the buildings that have cut its own, whenever it can."""
 
     strays = 0
 

@@ -71,7 +71,7 @@ def test_the_question_and_the_status_name_seats_and_cards() -> None:
     assert state.game.question(state, 0) == (
         "Rosso commercia e costruisce, con in mano 4 legni, 1 argilla, 1 acqua, 1 grano e 1 roccia.")
     text = status_text(game(0), seat=0)
-    assert "rosso (tu)" in text
+    assert "Rosso (tu)" in text
     assert "gli altri hanno insieme 7 legni 1 argilla" in text
     assert "Dadi: 8. Rosso commercia e costruisce." in text
 
@@ -90,10 +90,10 @@ def test_a_refusal_names_what_is_missing(hand: str, lack: str) -> None:
 def test_the_picture_and_the_map_have_italian_words() -> None:
     titles = told(ET.fromstring(board_svg(game(0), seat=0)))
     assert titles[0] == "I Coloni di Zarahemla: Rosso commercia e costruisce."
-    assert {"esagono 4: roccia 8", "il ladro", "città 44 di rosso", "3:1 per ogni risorsa, angoli 0 e 3"} <= set(titles)
+    assert {"esagono 4: roccia 8", "il ladro", "città 44 di Rosso", "3:1 per ogni risorsa, angoli 0 e 3"} <= set(titles)
     text = board_text(game(0), seat=0)
     assert "NASCOND." in text
-    assert " I  bianco" in text
+    assert " I  Bianco" in text
     assert " A  arancione" in text
 
 

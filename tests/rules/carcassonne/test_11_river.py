@@ -139,7 +139,7 @@ def test_a_river_tile_continues_the_river() -> None:
         assert places
         assert {place[:2] for place in places} == {(0, 1)}
     table.hand(0, "RD")
-    with pytest.raises(IllegalMove, match=r"goes on at \(0,1\)"):
+    with pytest.raises(IllegalMove, match=r"continues at \(0,1\)"):
         table.state.parse("RD@1,0/0")
     for done in rivers(5):
         cells = [(t.x, t.y) for t in done.position.tiles if TYPES[t.code].set == "river"]

@@ -53,7 +53,7 @@ def test_an_empty_pile() -> None:
     assert legal(state, "B") == {"B4b>w", "B4b>a", "B4b>g"}
     play(state, "H")
     assert legal(state) == {"+w", "+b", "+a", "+g"}
-    play(state, "+w", "+w", "?1b/1s", "yes", "no", "deal1")       # trade between players goes on
+    play(state, "+w", "+w", "?1b/1s", "yes", "no", "deal1")       # trade between players continues
     assert state.hand(0) == (2, 3, 0, 0, 1)
     assert state.hand(1)[4] == 17
 

@@ -157,7 +157,7 @@ def _odds(spot: Spot, text: str, end: GameState, odds: str, owners: list[int],
 
 
 def _stays(spot: Spot, text: str, end: GameState, seat: int, node: tuple[int, int]) -> None:
-    """A follower in a feature that can never be completed stands there to the end, however the game goes on."""
+    """A follower in a feature that can never be completed stands there to the end, however the game continues."""
     rng = Random(spot.rng.getrandbits(32))
     for _ in range(_PLAYED_ON):
         state = end.clone()

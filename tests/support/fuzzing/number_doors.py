@@ -102,13 +102,13 @@ def _analysis(spot: Spot) -> None:
     spec = f"{spot.rng.choice(('ismcts', 'mo-ismcts', 'pimc', 'flat'))}:iterations={spot.rng.choice((1, 3, 30))}"
     found = agent(spec, spot.rng.getrandbits(32)).analyze(spot.state.view(spot.state.to_move))
     if abs(sum(found.value) - 1.0) > 1e-6:
-        spot.fail(f"the expected shares of the win are {found.value}")
+        spot.fail(f"the expected win shares are {found.value}")
     for stats, data in zip(found.moves, found.to_json()["moves"], strict=True):
         if not stats.visits and found.stopped != "solved":
             spot.equal(f"what {spec} says of {stats.move}, which it did not try",
                        (stats.value, data["value"], data["values"], data["lcb"], data["share"]), (None,) * 4 + (0,))
         elif abs(sum(stats.values) - 1.0) > 1e-6:
-            spot.fail(f"after {stats.move} the expected shares of the win are {stats.values}")
+            spot.fail(f"after {stats.move} the expected win shares are {stats.values}")
 
 
 def _numbers(name: str) -> Callable[[Case], None]:

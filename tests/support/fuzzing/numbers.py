@@ -176,7 +176,7 @@ class Ends:
 
 def ends_of(state: GameState, move: int, done: Callable[[GameState], bool], choose: Callable[[GameState], int],
             seed: int, alike: Callable[[GameState], Hashable] = GameState.to_bytes) -> Ends:
-    """Play a move and go on until `done`: chance takes every outcome, decisions are made by `choose`.
+    """Play a move and continue until `done`: chance takes every outcome, decisions are made by `choose`.
 
     Parameters
     ----------

@@ -4,7 +4,7 @@ A pair is two options of a game with a value each, the number of players and the
 all pairs, so as many cases as `len(pairs())` are all of them. Where a pair is not refused,
 
 - it makes the same game in either order, as keywords, and from the game's own spec;
-- a random game ends within the bound of its clause, and the points on show agree with ranks and shares of the win;
+- a random game ends within the bound of its clause, and the points on show agree with ranks and win shares;
 - neither option is without effect because of the other, unless its metadata says so (`only_with`): games on the same
   luck differ with it and without it if they do where the other one is not given.
 
@@ -33,7 +33,7 @@ from support.fuzzing.case import Broken, Case, Door, check_message
 
 # Values beyond the ends of a range and those next to them.
 MORE = {"victory_points": (8,), "max_turns": (120,), "army_cap": (60, 130), "round_limit": (15,), "hand_limit": (4,)}
-# Games that they cut short, or let go on for ever, say nothing about other options.
+# Games that they cut short, or let continue for ever, say nothing about other options.
 EXTREME = {"victory_points": (3, 4), "army_cap": (60000,), "max_turns": (1, 2, 60000, None),
            "round_limit": (0, 1, 10000)}
 LONG = 50_000           # events from which on a game is not replayed in Python
@@ -129,7 +129,7 @@ def check_bound(game: Game, state: GameState) -> None:
 
 
 def check_result(game: Game, state: GameState) -> None:
-    """Refuse ranks that contradict shares of the win, and points on show that contradict ranks."""
+    """Refuse ranks that contradict win shares, and points on show that contradict ranks."""
     shares, scores, ranks = state.utilities(), state.scores(), state.ranks()
     assert shares is not None
     assert ranks is not None

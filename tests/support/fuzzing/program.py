@@ -50,7 +50,7 @@ def run(case: Case, *words: str, typed: str | bytes = "", terminal: bool = False
     terminal : bool
         Let the program believe that a person sits there.
     asked : bool
-        It goes on after a line that it refuses, so that it may complain more than once.
+        It continues after a line that it refuses, so that it may complain more than once.
     environment : mapping, optional
         Variables besides those that keep it in the folder of the case.
 

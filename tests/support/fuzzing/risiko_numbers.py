@@ -81,7 +81,7 @@ def most_dice(state: GameState) -> int:
 
 
 def fought(state: GameState, code: int, seed: int) -> Ends:
-    """Play an attack and go on as it says until the battle is over; after one throw by an assault to the end."""
+    """Play an attack and continue as it says until the battle is over; after one throw by an assault to the end."""
     move = decode(code)
     further = encode(Move("assault", move.origin, move.target))
 

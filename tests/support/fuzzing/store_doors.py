@@ -72,14 +72,14 @@ def commands(rng: random.Random, store: str) -> tuple[str, ...]:
 
 
 def _told(out: str) -> None:
-    """Raise Broken for what no table may say: a share of the win outside 0 to 100 %."""
+    """Raise Broken for what no table may say: a win share outside 0 to 100 %."""
     for line in out.splitlines():
         if not line.startswith("{"):
             continue
         for agent in json.loads(line).get("agents", ()):
             share = agent.get("win_share") if isinstance(agent, dict) else None
             if share is not None and not 0 <= share <= 1:
-                raise Broken(f"a share of the win of {share}")
+                raise Broken(f"a win share of {share}")
 
 
 def stores(case: Case) -> None:

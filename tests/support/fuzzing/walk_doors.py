@@ -171,7 +171,7 @@ class Model:
         return self.place < len(self.decisions)
 
     def forget(self) -> None:
-        """Be left and go on: what was taken back is not kept."""
+        """Be left and continue: what was taken back is not kept."""
         self.decisions = self.decisions[:self.place]
 
 
@@ -260,7 +260,7 @@ class Sitting:
             self.errors += model.luck_decides
         elif what == "save":
             if self.kept is not None:
-                self.lines[-1] = "hint"         # one game a file, so that it is clear which one goes on
+                self.lines[-1] = "hint"         # one game a file, so that it is clear which one continues
                 self.errors += model.luck_decides
                 return
             self.kept = model.decisions[:model.place]
@@ -402,7 +402,7 @@ class Browser:
                 if due and not session.thinks:
                     return session
             if session.trouble or time.monotonic() > end:
-                raise Broken(f"the table does not go on: {session.trouble}")
+                raise Broken(f"the table does not continue: {session.trouble}")
             time.sleep(0.0005)
 
     def restart(self) -> None:

@@ -220,7 +220,7 @@ class Worker:
                 answer = self._answers.readline()
                 if answer:
                     tally = Tally.from_json(json.loads(answer))
-                    if tally.cases < last - first:      # it has taken too much memory to go on
+                    if tally.cases < last - first:      # it has taken too much memory to continue
                         self.close()
                     return tally
                 return self._lost(door, seed, first, self._last_words(process))

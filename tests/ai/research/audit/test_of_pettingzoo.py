@@ -38,7 +38,7 @@ def audited(spec, positions=6, **more):
     ("luck", "replayed", "the same seed and actions give another game"),
     ("watched", "replayed", "observe() for other agents changes the game"),
     ("live", "handed out", "writing into a mask of legal actions changes the game"),
-    ("reused", "handed out", "an observation changes as the game goes on"),
+    ("reused", "handed out", "an observation changes as the game continues"),
 ])
 def test_each_leak_is_found_by_its_check(leak, check, what):
     audit = audited(f"{CARDS},leak={leak}", positions=12)

@@ -15,7 +15,7 @@ from sfida.ai.research.study.study import (
 from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.registry import make_game
 
-# Parts of the variance of a share of the win: differences between two seats of twice the square root.
+# Parts of the variance of a win share: differences between two seats of twice the square root.
 SEAT, SKILL, LUCK, REST = 0.01, 0.02, 0.06, 0.01
 
 

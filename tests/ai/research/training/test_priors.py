@@ -62,7 +62,7 @@ def test_the_same_seed_gives_the_same_priors():
 
 
 def test_what_tells_nothing_leaves_the_priors_by_hand():
-    """Shares that are the priors by hand, and features without meaning."""
+    """Shares that are the hand-written priors, and features without meaning."""
     decisions = drawn(games=20)
     x = decisions.features.copy()
     x[:, 0] = np.log(decisions.share)
