@@ -311,7 +311,7 @@ def _threads_rates(stored: Stored) -> Iterator[Sequence[str]]:
 
 
 STUDIED = tuple(map(_study, ("carcassonne", "zarahemla:players=2", "acres", "attila", "risiko")))
-DOUBLED = tuple(map(_doubling, FIVE, (2000, 2000, 1000, 2000, 2000), (300, 200, 90, 200, 100)))
+DOUBLED = tuple(map(_doubling, FIVE, (2000, 2000, 1000, 2000, 2000), (300, 120, 60, 120, 60)))
 TABLES = {
     "agents": ResultTable(("agent", "games", "win share, %", "Elo", "luck-adjusted Elo"), (AGENTS,), _agents),
     "against-greedy": ResultTable(("game", "games", "win share, %", "luck-adjusted, %"), tuple(map(_matches, FIVE)),

@@ -90,7 +90,7 @@ def test_one_seat_alone(sfida, events, carcassonne):
     assert [seat["seat"] for seat in found["seats"]] == [1]
     assert {turn["seat"] for turn in found["turns"]} == {1}
     text = sfida(*review(carcassonne, "--seat", 1)).stdout
-    assert "blue  win share" in text
+    assert "blue  win probability" in text
     assert not re.search(r"^red ", text.split("\n", 2)[2], re.MULTILINE)
 
 

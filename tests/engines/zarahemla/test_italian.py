@@ -94,7 +94,7 @@ def test_the_picture_and_the_map_have_italian_words() -> None:
     text = board_text(game(0), seat=0)
     assert "NASCOND." in text
     assert " I  Bianco" in text
-    assert " A  arancione" in text
+    assert " A  Arancione" in text
 
 
 @pytest.mark.usefixtures("italian")
