@@ -264,7 +264,7 @@ def _tidy(game: str) -> None:
 
 
 def _begun(record: GameRecord) -> bool:
-    """Tell whether any seat has decided something."""
+    """Return whether any seat has decided something."""
     return len(record.moves) > len(record.chance or ())
 
 

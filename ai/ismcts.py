@@ -109,7 +109,7 @@ class TreeAgent(NamedAgent):
         Parameters
         ----------
         view : View
-            Judged as the options say (`judged`).
+            Evaluated as the options say (`judged`).
         choosing : bool
             Only the best move needs to be exact.
 
@@ -151,7 +151,7 @@ class TreeAgent(NamedAgent):
         Parameters
         ----------
         view : View
-            Judged as the options say (`judged`).
+            Evaluated as the options say (`judged`).
         choosing : bool
             A move is to be played: the clock runs, and the search may stop early or be extended.
         lines : int

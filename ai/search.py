@@ -46,20 +46,20 @@ _DIGITS = 16            # hex digits; the digest covers what a file says, not ho
 
 def knowledge_option(unset: str) -> Any:
     """Declare the option `knowledge`; `unset` says what is meant if it is left out."""
-    return option(None, "what positions are judged by: the game's hand-written evaluation (hand), the one it has "
+    return option(None, "what evaluates positions: the game's hand-written evaluation (hand), the one it has "
                   "learned (learned), or one in a file", unset=unset,
                   contents=lambda value: {} if value in (HAND, LEARNED) else {value: _in_file(value).digest[:_DIGITS]})
 
 
 @dataclass(frozen=True)
 class KnowledgeOptions:
-    """What positions are judged by."""
+    """What evaluates positions."""
 
     knowledge: str | None = knowledge_option("game's")
 
 
 def judged(view: View, options: KnowledgeOptions) -> View:
-    """Return a view with the same content that is judged as the options say.
+    """Return a view with the same content that is evaluated as the options say.
 
     Raises
     ------
@@ -250,7 +250,7 @@ def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
 
 LEAST, MOST = 64, 1024                  # MB
 _AN_ITERATION = 2048                    # bytes; none of the board games was seen to need more than 1,600
-_SHARE = 4                              # a tree takes at most one part in so many of the machine's memory
+_SHARE = 4                              # a tree takes at most one part in this many of the machine's memory
 _LIMIT_OF_GROUP = Path("/sys/fs/cgroup/memory.max")
 
 

@@ -155,7 +155,7 @@ def last_choice(steps: Sequence[Step], people: Iterable[int], viewer: int, seed:
     """Return the last decision of a seat that is no person's, and a position in which to explain it to a seat.
 
     Moves without an alternative, or that the seat did not see, are passed over. With secrets the position is a world
-    drawn from what the seat knew, in which the move is legal: whatever is found there tells nothing about the mover's
+    drawn from what the seat knew, in which the move is legal: whatever is found there shows nothing about the mover's
     true hand.
 
     Returns

@@ -46,7 +46,7 @@ class Forced:
     secret: bool
 
     def wait(self) -> None:
-        """Take as long as for every such answer, so that its speed tells nothing."""
+        """Take as long as for every such answer, so that its speed reveals nothing."""
         if self.secret:
             time.sleep(PAUSE)
 
@@ -330,7 +330,7 @@ class Table:
         return self.state.view(seat)
 
     def play(self, code: int, seconds: float = 0.0, *, tell: bool = True) -> MoveEvent:
-        """Play a legal move and return its event; without `tell`, the caller tells the listeners.
+        """Play a legal move and return its event; without `tell`, the caller notifies the listeners.
 
         What was taken back cannot be played again after that.
         """

@@ -557,7 +557,7 @@ class _Walk:
             self.demand(again.view(seat).key() == before, f"take_back_bids({seat}) changes what seat {seat} knows")
 
     def check_labels(self, state: GameState, seat: int, worlds: list[GameState]) -> None:
-        """Check that a label tells what the seat sees of an event, no more and no less."""
+        """Check that a label shows what the seat sees of an event, no more and no less."""
         fault = label_fault(state, seat, worlds, self.rng)
         self.demand(fault is None, fault or "")
 

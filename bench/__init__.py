@@ -1,6 +1,6 @@
 """`python -m bench NAME ...` measures Sfida; here is the frame that its commands share.
 
-A command is a function in one of the modules: what stands before `*` are its arguments, keywords its options, types and
+A command is a function in one of the modules: what is before `*` are its arguments, keywords its options, types and
 help those of the annotations, and its docstring the text of `--help`. No module is imported before its command runs.
 """
 
@@ -154,7 +154,7 @@ def _parameter(one: inspect.Parameter) -> click.Parameter:
 @click.command("bench", cls=BenchCommands, invoke_without_command=True)
 @click.pass_context
 def program(context: click.Context) -> None:
-    """Measure Sfida; `python -m bench NAME --help` tells how."""
+    """Measure Sfida; `python -m bench NAME --help` says how."""
     if context.invoked_subcommand is None:
         print(context.get_help())
 

@@ -298,7 +298,7 @@ def calibration(*specs: str, every: Annotated[bool, "the five games with every n
                 evaluation: Annotated[bool, "ask the evaluation after every turn"] = False,
                 of: Annotated[Literal["root", "move"], "which value of a search"] = "root",
                 games: Annotated[int, "of each spec, at most"] = 300,
-                until: Annotated[int, "stop when every tenth has so many games"] = 0, seed: int = 1, jobs: int = 1,
+                until: Annotated[int, "stop when every tenth has this many games"] = 0, seed: int = 1, jobs: int = 1,
                 store: Path | None = None,
                 json_: Annotated[bool, "--json", "print one JSON object a line"] = False) -> None:
     """Compare forecasts of the result with what happened, both in %, in games of equal agents. Takes hours.

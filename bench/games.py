@@ -336,7 +336,7 @@ def endgames(game: str, *agents: str, left: Annotated[Sequence[int], "tiles left
     endgames carcassonne ismcts:seconds=1 ismcts:iterations=1000
     endgames carcassonne --left 4 --positions 40 ismcts:seconds=1,endgame=0
 
-    Positions come from games of `--player` against itself: first decisions of a turn with so many tiles left, that in
+    Positions come from games of `--player` against itself: first decisions of a turn with few tiles left, that in
     hand included, which are undecided (the best move wins with 3 to 97 %) and where moves differ by more than 1 %.
     Their moves are solved exactly, for the win alone. Of each agent: root mean square and largest loss (win share of
     the best move less that of its move), the number of losses above .02, the error of the value that it gives its move,

@@ -229,7 +229,7 @@ def write_budgets(seconds: float, seed: int) -> None:
 
 
 def losses_of(game: Game, level: str, iterations: int, decisions: int, seed: int) -> list[float]:
-    """Return the loss in win share of so many decisions with a choice, in games of a level against itself."""
+    """Return the loss in win share of a given number of decisions with a choice, in games of a level against itself."""
     judge = IsmctsAgent(IsmctsOptions(iterations=iterations), seed)
     found: list[float] = []
     number = 0
@@ -283,5 +283,5 @@ def show_seasons(game: Game, person: str, seasons: int, games: int, seed: int) -
     levels = np.array([[each.level for each in one[SETTLED:]] for one in played])
     error = shares.std() / np.sqrt(shares.size)
     print(f"{game.spec()}, {person} against level:auto, {seasons} seasons of {games} games: from game {SETTLED + 1} on "
-          f"{100 * shares.mean():.1f} % ± {196 * error:.1f} of the win, met level {levels.mean():.1f} "
+          f"{100 * shares.mean():.1f} % ± {196 * error:.1f} of wins, met level {levels.mean():.1f} "
           f"[{levels.min():g} to {levels.max():g}]")

@@ -47,7 +47,7 @@ class Measurement:
     command : str
         The command, ``sfida ...`` or ``python -m bench ...``; its last lines are JSON objects.
     game : str
-        Spec of the game; its signature tells whether the result is that of the current tree.
+        Spec of the game; its signature shows whether the result is that of the current tree.
     minutes : float
         Estimate of the time on two cores, until a result says how long it took.
     needs : str

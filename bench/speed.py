@@ -268,7 +268,7 @@ FIRST = 4               # games, to find out how many take a second
 
 
 def rate(play: Callable[[int], object]) -> float:
-    """Return the games a second of a function that plays so many."""
+    """Return the games per second of a function that plays a number of them."""
     games, best = FIRST, 0.0
     for _ in range(REPEATS + 1):
         started = time.perf_counter()

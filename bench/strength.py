@@ -390,7 +390,7 @@ def doubling(*specs: str, agent: Annotated[str, "spec without its budget"] = "is
     with folder_of(store) as folder:
         for game in specs or FIVE:
             if not json_:
-                print(f"\n{game}\nbudgets           games   share   95 %             Elo   95 %           without luck")
+                print(f"\n{game}\nbudgets           games   share   95 %             Elo   95 %        luck-adjusted")
             for match in matches(game, agent, least, most, tuple(factors)):
                 path = folder / f"{file_name(match.game, *match.agents)}.sfida"
                 if not held:

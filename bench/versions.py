@@ -41,7 +41,7 @@ COMPILED = ("cython_ext", "setup.py")       # what the compiled modules are made
 MAIN = "main"
 DONE = ".built"                             # written last: a folder without it is begun again
 ENGINE = "engine"                           # the program that seats a revision
-QUICK = 5.0                                 # seconds after which a build tells how far it has got
+QUICK = 5.0                                 # seconds after which a build reports its progress
 SHORT = 7                                   # digits of a hash that people are shown
 Tell = Callable[[str], None]
 
@@ -275,7 +275,7 @@ def setup(where: Path, log_beside: Path, label: str, tell: Tell, *words: str) ->
                 os.killpg(process.pid, signal.SIGKILL)
     if process.returncode:
         raise BenchFailure(f"{label} cannot be built ({' '.join(words)} of its setup.py ends with code "
-                           f"{process.returncode}); {log} tells why")
+                           f"{process.returncode}); {log} says why")
 
 
 def count_modules(where: Path) -> int:

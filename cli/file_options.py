@@ -113,11 +113,11 @@ class _Output:
         return [self.path / name for name in self.kind.names if "*" not in name]
 
     def writes(self, path: Path) -> bool:
-        """Tell whether this output writes the file at a path."""
+        """Return whether this output writes the file at a path."""
         return any(_same(file, path) for file in self.files)
 
     def may_write(self, path: Path) -> bool:
-        """Tell whether this output may write the file at a path, which another output is to write."""
+        """Return whether this output may write the file at a path, which another output is to write."""
         if isinstance(self.kind, OutputFile):
             return self.writes(path)
         real = path.resolve()
@@ -223,7 +223,7 @@ def _named(spec: str) -> Iterator[Path]:
 
 
 def _is_special(path: Path) -> bool:
-    """Tell whether a path is a device, a pipe or a socket."""
+    """Return whether a path is a device, a pipe or a socket."""
     with explained(path):
         return path.exists() and not (path.is_file() or path.is_dir())
 
@@ -235,7 +235,7 @@ def _beside(path: Path, ending: str) -> Path:
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Tell whether two paths lead to one file or folder, or would if it existed."""
+    """Return whether two paths lead to one file or folder, or would if it existed."""
     with contextlib.suppress(OSError):
         if os.path.samestat(one.stat(), other.stat()):
             return True
@@ -253,7 +253,7 @@ def _folded(name: str) -> str:
 
 
 def _ignores_case(folder: Path) -> bool:
-    """Tell whether two names that differ by case alone are one in a folder."""
+    """Return whether two names that differ by case alone are one in a folder."""
     with contextlib.suppress(OSError):
         return folder.with_name(folder.name.swapcase()).samefile(folder) and folder.name != folder.name.swapcase()
     return False
@@ -263,7 +263,7 @@ def _ignores_case(folder: Path) -> bool:
 
 
 def names_a_record(text: str) -> bool:
-    """Tell whether an argument means a file of records rather than a game."""
+    """Return whether an argument means a file of records rather than a game."""
     if names_a_game(text):
         return False
     path = Path(text)

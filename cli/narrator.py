@@ -156,7 +156,7 @@ class DecisionScreen:
     # ---- parts --------------------------------------------------------------------------------
 
     def _board(self, height: int | None = None, beside: bool = False) -> list[str]:
-        """Return the board, in so many lines if they are given, perhaps with the list of moves on its right."""
+        """Return the board, in a number of lines if one is given, perhaps with the list of moves on its right."""
         game, color = self.state.game, self.output.color
         width = self.output.width - (_BESIDE if beside else 0)
         text = (game.board_text(self.state, seat=self.seat, color=color, width=width, labels=True)
@@ -189,7 +189,7 @@ class DecisionScreen:
         return lines
 
     def _said(self, question: list[str]) -> bool:
-        """Tell whether the status ends with the question."""
+        """Return whether the status ends with the question."""
         asked = self.state.game.question(self.state, self.seat)
         said = self.state.game.status_text(self.state, seat=self.seat)
         alone = " ".join(" ".join(_COLOUR.sub("", line) for line in question).split()) == asked

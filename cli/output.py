@@ -146,7 +146,7 @@ def wants_color(choice: str, stream: IO[str], environment: Mapping[str, str]) ->
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
-    """Tell whether a stream is a terminal; a closed or missing one is not."""
+    """Return whether a stream is a terminal; a closed or missing one is not."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -154,7 +154,7 @@ def is_terminal(stream: IO[str] | None) -> bool:
 
 
 def takes_only_ascii(stream: IO[str], environment: Mapping[str, str]) -> bool:
-    """Tell whether a stream has no other characters: by its encoding, or because a terminal is told so by LC_ALL.
+    """Return whether a stream has no other characters: by its encoding, or because a terminal is told so by LC_ALL.
 
     With LC_ALL=C Python itself writes UTF-8.
     """

@@ -306,7 +306,7 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
     sfida practice carcassonne --count 5
 
     A position is shown as you saw it. Type your move as at the table; 'hint' and 'why
-    MOVE' help, '?' tells the rest. Your answer is judged by search: it is right unless
+    MOVE' help, '?' shows the rest. Your answer is judged by search: it is right unless
     it loses clearly more than the best move. Then you are told what was better, and
     why.
 

@@ -129,7 +129,7 @@ class TournamentLine:
         self._say(f"{title}  {text_of(progress)}" if title else text_of(progress), progress.games, progress.of)
 
     def count(self, what: str, games: int, of: int, noun: str = "games") -> None:
-        """Show that something, such as "luck measured", has been done for so many games, or other things, of all."""
+        """Show that something, such as "luck measured", has been done for some games, or other things, of all."""
         self._say(f"{_(what)}: {games}/{of} {_(noun)}", games, of)
 
     def _say(self, text: str, games: int, of: int) -> None:

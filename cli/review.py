@@ -36,7 +36,7 @@ _MARGIN = 8             # columns left of it
 _TALL, _LOW = 5, 2      # rows of the curve with two seats, and of each with more
 _BOARD = 18             # lines of a board
 _PAGE = 100             # columns of a paragraph, at most
-_HEAD = 12              # columns for what stands before one
+_HEAD = 12              # columns for what is before one
 
 
 def tell(output: Output, played: Played, review: Review, seat: int | None = None) -> None:

@@ -69,7 +69,7 @@ def review_all(output: Output, what: str, player: PlayerFilter, last: int | None
         Name of a game, or path of a file of records; "": all kept games.
     player : PlayerFilter
     last : int or None
-        Only so many games, the latest ones of each game.
+        Only this many games, the latest ones of each game.
     depth : Depth
     jobs : int
         Worker processes.

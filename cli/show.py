@@ -109,7 +109,7 @@ def board(output: Output, state: GameState, seat: int | None = None, labels: boo
 
 
 def board_lists_moves(state: GameState, seat: int) -> bool:
-    """Tell whether a labelled board itself shows the numbered moves of a seat, so that no list is needed."""
+    """Return whether a labelled board itself shows the numbered moves of a seat, so that no list is needed."""
     def drawn(labels: bool) -> str:
         return state.game.board_text(state, seat=seat, labels=labels)
 

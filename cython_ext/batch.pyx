@@ -152,7 +152,7 @@ cdef class Batch:
             state.raise_failure()
         self.turns.raise_failure()
         if self.full:
-            raise MemoryError("there is no memory for so many games")
+            raise MemoryError("there is not enough memory for these games")
         return 0
 
     cdef void game(self, uint64_t seed) noexcept nogil:

@@ -20,7 +20,7 @@ LANGUAGE = ENGLISH              # the clauses are in this language, whatever is 
 
 
 def language_note() -> str:
-    """Return what tells readers of another language that the clauses are in English; "" in English."""
+    """Return what shows readers of another language that the clauses are in English; "" in English."""
     return "" if language() == LANGUAGE else _("The rules clause by clause are in English.")
 
 

@@ -388,7 +388,7 @@ class Knowledge(abc.ABC, Generic[S]):
         Measured defaults of search parameters for this game (see `cython_ext.search.parameters`).
     search_exceptions : tuple of (dict, dict)
         Where other defaults are better: for options that have one of the values given, such as ``{"players": (4, 5)}``,
-        the defaults that differ. What stands later wins. Read both by `search_settings`.
+        the defaults that differ. What is later wins. Read both by `search_settings`.
     search_learned : dict
         The defaults that differ where a learned evaluation judges positions; they win over the others.
     luck_defaults : dict
@@ -431,7 +431,7 @@ class Knowledge(abc.ABC, Generic[S]):
         """Return what a whole state says about each thing that `seat` cannot see, in words for people.
 
         Beliefs are shown by it: how probable is each value of each thing. Which things there are, the keys, depends
-        only on what the seat knows; what luck has not decided yet is no secret. The default tells nothing.
+        only on what the seat knows; what luck has not decided yet is no secret. The default shows nothing.
 
         Parameters
         ----------
@@ -613,7 +613,7 @@ class Telling(Notation[S], Generic[S]):
     def lesson(self, state: S, seat: int) -> Lesson | None:
         """Return what a new player should know about the decision of a seat; None where there is nothing to say.
 
-        Games with an `introduction` have a lesson for each kind of decision. It tells nothing that the seat does not
+        Games with an `introduction` have a lesson for each kind of decision. It shows nothing that the seat does not
         know.
         """
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sfida.cython_ext.state import GameState
 from sfida.engines.language import _
 
-# ---- What is told of an event, in words: who did what, and what came of it
+# ---- What is reported of an event, in words: who did what, and what came of it
 
 
 @dataclass(frozen=True)

@@ -515,7 +515,7 @@ def _first_line(file: io.FileIO) -> bytes:
 
 
 def _begins_a_record(line: bytes) -> bool:
-    """Tell whether the first line of a file may be a record: also one that is damaged, or that a crash cut off."""
+    """Return whether the first line of a file may be a record: also one that is damaged, or that a crash cut off."""
     if not line.startswith(b"{") or line.strip() == b"{":
         return False
     try:

@@ -197,7 +197,7 @@ OBSERVATION_KINDS = (FEATURES, DICT)
 
 
 class PositionSpace(spaces.Space[dict[str, Any]]):
-    """The dicts in which a game tells what a seat sees (`GameState.observation`): JSON-able, of any shape."""
+    """The dicts in which a game shows what a seat sees (`GameState.observation`): JSON-able, of any shape."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(None, None)
@@ -241,7 +241,7 @@ class Sight:
     game : Game
     choices : ActionChoices
     kind : str, optional
-        "features": what a learned evaluation of the game reads; "dict": all that the game tells programs. By default
+        "features": what a learned evaluation of the game reads; "dict": all that the game shows programs. By default
         features where the game has some.
 
     Raises

@@ -11,7 +11,8 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("ai", "api", "bench", "cli", "cython_ext", "docs", "engines", "envs", "web")
 SUFFIXES = {".py", ".pyx", ".pxd", ".pyi", ".md", ".js"}
 HABITS = re.compile(r"\b(as so many|likewise|foret(ell|old)s?|broken off|(drawn|made|begins?|fitted|trained) anew"
-                    r"|an? [a-z]+ a seat)\b", re.IGNORECASE)
+                    r"|an? [a-z]+ a seat|(results?|shares?|elo) without luck|shares? of the win|% of the win\b(?! prob)"
+                    r"|(made|judged|priors?) by hand|at the present)\b", re.IGNORECASE)
 
 
 def pages() -> list[Path]:
@@ -35,7 +36,8 @@ def test_prose_has_none_of_the_worst_habits() -> None:
 
 
 @pytest.mark.parametrize("line", ["# as so many searches more", "Likewise of moves.", "it foretells the result",
-                                  "The match was broken off.", "it is drawn anew", "mo-ismcts: a tree a seat"])
+                                  "The match was broken off.", "it is drawn anew", "mo-ismcts: a tree a seat",
+                                  "the results without luck", "its share of the win", "an evaluation made by hand"])
 def test_a_habit_would_be_found(line: str) -> None:
     assert habits(line)
 

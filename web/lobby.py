@@ -169,7 +169,7 @@ def _seats(data: Any) -> tuple[int, ...]:
     return seats
 
 
-# ---- All tables of a server: opened, kept, put to sleep and woken; at most so many at once
+# ---- All tables of a server: opened, kept, put to sleep and woken; at most a limited number at once
 
 MOST_TABLES = 20
 _LOOKED_BACK_AT = 50    # finished tables whose links stay good

@@ -218,7 +218,7 @@ def _art(asked: GameState) -> str:
 
 
 def _turn_so_far(now: Moment, asked: GameState) -> list[str]:
-    """Return in words what the viewer has decided of the present turn."""
+    """Return in words what the viewer has decided of the current turn."""
     words: list[str] = []
     for told in reversed(now.told):
         if told.seat == CHANCE and not words:

@@ -133,7 +133,7 @@ class GameSession(Session):
         return self._thinker is not None or self._queued
 
     def seen(self, viewer: int | None, state: GameState | None = None) -> GameState:
-        """Return a position of the game, by default the present one, without what a viewer cannot know.
+        """Return a position of the game, by default the current one, without what a viewer cannot know.
 
         Parameters
         ----------

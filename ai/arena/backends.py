@@ -176,7 +176,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
 def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Callable[[tuple[Item, ...]], Task],
                size: int, jobs: int, backend: str = LOCAL[0],
                on_progress: Callable[[int, int], object] | None = None) -> Iterator[Done]:
-    """Yield what a function says of all items, so many at a time, as its results come.
+    """Yield what a function says of all items, a limited number at a time, as its results come.
 
     Parameters
     ----------
@@ -351,7 +351,7 @@ def _ray(cluster: str | None) -> Iterator[None]:
     yield
 
 
-# ---- Works on recorded games in workers, so many at a time
+# ---- Works on recorded games in workers, a limited number at a time
 
 
 @dataclass(frozen=True)
@@ -365,7 +365,7 @@ class _Task(Generic[Item, Done]):
 
 def work_on(work: Callable[[Game, tuple[Item, ...]], Done], game: Game, items: Sequence[Item], size: int, jobs: int = 1,
             backend: str = LOCAL[0], on_progress: Callable[[int, int], object] | None = None) -> Iterator[Done]:
-    """Yield what a function says of items that belong to a game, so many at a time, as its results come.
+    """Yield what a function says of items that belong to a game, a limited number at a time, as its results come.
 
     Parameters
     ----------

@@ -152,7 +152,7 @@ class PairStanding:
                             -self.residual, -self.z)
 
     def surprises(self, errors: float) -> bool:
-        """Return whether the score is more than so many standard errors from what the ratings predict."""
+        """Return whether the score is more than a given number of standard errors from what the ratings predict."""
         return self.z is not None and abs(self.z) > errors
 
 

@@ -162,7 +162,7 @@ class LineAgent(NamedAgent):
     # ---- the exchange -------------------------------------------------------------------------
 
     def _served(self) -> float | None:
-        """Return `longest` as the spec tells it."""
+        """Return `longest` as the spec gives it."""
         return None
 
     def _may_take(self, longest: float) -> None:

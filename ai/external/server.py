@@ -64,7 +64,7 @@ def place_of(text: str) -> tuple[str, int]:
 def peer_user(connection: socket.socket) -> int | None:
     """Return the user whose program is at the other end of a connection over `HOME`.
 
-    Linux tells it in /proc/net/tcp, by the address that the other end calls its own.
+    Linux lists it in /proc/net/tcp, by the address that the other end calls its own.
 
     Returns
     -------
@@ -271,7 +271,7 @@ class _Listener(socketserver.ForkingTCPServer):
         super().__init__((HOME, port), _Guest)
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Take nobody else's connections, where the system tells whose they are: positions are trusted."""
+        """Take nobody else's connections, where the system knows whose they are: positions are trusted."""
         return peer_user(request) in (None, _ROOT, os.getuid())
 
     def handle_error(self, request: Any, client_address: Any) -> None:

@@ -176,7 +176,7 @@ class LineStream(abc.ABC):
         return gone
 
     def _forget(self) -> None:
-        """Drop what has come, up to the last byte, which tells whether a line is unfinished."""
+        """Drop what has come, up to the last byte, which shows whether a line is unfinished."""
         del self._incoming[:-1]
         self._searched = 0
 

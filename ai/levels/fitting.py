@@ -221,7 +221,7 @@ def match(game: Game, first: str, second: str, games: int, seed: int, folder: Pa
 
 
 def largest_budget(game: Game, seconds: float, seed: int, clock: Callable[[], float] = time.process_time) -> int:
-    """Return the iterations that take so many seconds of one core, in mean over a random game, to two digits."""
+    """Return the iterations that take `seconds` of one core, in mean over a random game, to two digits."""
     searcher = IsmctsAgent(IsmctsOptions(iterations=_PROBE, endgame=0), seed)
     spent, done = 0.0, 0
     decisions = random_decisions(game.initial_state(), Random(seed), least=2)

@@ -35,7 +35,7 @@ from sfida.engines.untrusted import FieldReader, JsonData
 # ---- The value function by which luck is measured: what a whole position is worth to each seat
 
 VERSION = 1                     # changes when values or terms are computed differently
-LISTED = 64                     # outcomes up to which an expectation is exact; of more, so many are drawn
+LISTED = 64                     # outcomes up to which an expectation is exact; of more, this many are drawn
 _VALUE_STREAM = 0x10CC                # stream of all random numbers here
 _PROBED = 6                     # chance events of a random game whose values are part of the key
 _DIGITS = 6                     # digits of values in the key: the last ones depend on the machine

@@ -222,7 +222,7 @@ def write_report(directory: Path, setup: Setup, standings: Standings, outcomes: 
 
     The folder gets ``report.html``, which is self-contained, and ``agents.csv``, ``pairs.csv``, ``seats.csv`` and
     ``games.csv`` (RFC 4180, with a header line). Files with those names are replaced, each whole or not at all. Equal
-    arguments give equal files; `why_none` tells where the page has no figures.
+    arguments give equal files; `why_none` shows where the page has no figures.
 
     Parameters
     ----------

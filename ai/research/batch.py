@@ -47,7 +47,7 @@ class GameBatch:
     choices : int32 array
         Shape ``(plies,)``: legal moves there were; 0: chance.
     shares : float64 array
-        Shape ``(games, players)``: of the win, summing to 1.
+        Shape ``(games, players)``: win shares, summing to 1.
     scores : float64 array
         Shape ``(games, players)``: points at the end.
     decisions : int64 array

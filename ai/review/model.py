@@ -92,7 +92,7 @@ def depth_named(name: str) -> Depth:
 # ---- A reviewed game as plain data: every decision, its loss, and how the win went from seat to seat
 
 SCHEMA = 1
-SURE = 2.0              # a mistake costs more than so many times its uncertainty
+SURE = 2.0              # a mistake costs more than this many times its uncertainty
 _NOTHING = 1e-9         # loss that is rounding
 
 

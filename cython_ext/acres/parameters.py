@@ -265,7 +265,7 @@ WEIGHTS: tuple[Field, ...] = (
     weight("int draft_governor_most", 5, "most of these that count", low=0, high=100),
     weight("double draft_home", 1.2, "factor of Home Support"),
     weight("double draft_size", 0.05, "price of a draft for each card of the deck beyond some"),
-    weight("int draft_free", 8, "so many cards", low=0, high=100),
+    weight("int draft_free", 8, "this many cards", low=0, high=100),
     weight("double reinforce_pay", 0.35, "a coin that a card costs in a siege"),
     weight("double reinforce_force", 0.12, "a point of strength that is bound in a siege"),
     weight("double fort_base", 0.02, "share of a siege's stake that a fort saves without threat"),

@@ -35,7 +35,7 @@ TABLES: tuple[Field, ...] = (
           rows="t.peace_tiles + 1", called="gains"),
     table("uint8_t closes[MOST_TILES + 1]", "by peace tiles used: 1 + number of the century whose last tile this is, "
           "or 0 (ATT-8.1)", rows="t.peace_tiles + 1", high="SCORINGS - 1", called="centuries"),
-    table("int gap", "second places of two players count within so many spaces (ATT-12.4)", low=0, high=100,
+    table("int gap", "second places of two players count within a given number of spaces (ATT-12.4)", low=0, high=100,
           called="spaces between two players"),
     # ---- options (ATT-13)
     table("bint random_start", "a chance event picks who plays first (ATT-2.7)"),

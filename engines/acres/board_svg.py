@@ -84,7 +84,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
 @lru_cache(maxsize=4096)
 def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None, labels: bool, chosen: bool,
           last: bool, _language: str) -> str:
-    """Write a site and what stands there; most positions share most of them with the one before."""
+    """Write a site and what is there; most positions share most of them with the one before."""
     root = ET.Element("g")
     group = moved(root, site.x, site.y, class_=f"site seat-{owner}" if owner >= 0 else "site",
                   data_site=site.number)

@@ -33,7 +33,7 @@ COAST = "coast"
 
 @dataclass(frozen=True)
 class TextMap:
-    """The map without what stands on it, for a number of columns.
+    """The map without what is on it, for a number of columns.
 
     Attributes
     ----------
@@ -151,7 +151,7 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
-    """Draw the map and what stands on it, with a line or two that explain the signs.
+    """Draw the map and what is on it, with a line or two that explain the signs.
 
     From 100 columns on it is a map of 28 lines (21 on a low screen), best from 110; else a list of the sites by
     regions with their connections, or without where that is too wide or too high. Codes of the
@@ -186,7 +186,7 @@ def piece_key(*, color: bool = False, width: int = 100) -> list[str]:
 
 
 def site_text(position: Position, number: int) -> str:
-    """Return what stands on a site, such as "ALBB2# 4*"; ">" instead of the space where the last action was."""
+    """Return what is on a site, such as "ALBB2# 4*"; ">" instead of the space where the last action was."""
     site, owner = sites(position.every_ship)[number], position.owner[number]
     stands = "." if owner < 0 else f"{LETTERS[owner]}{2 if position.town[number] else 1}"
     return (f"{site.code}{stands}{'#' if position.fort[number] else ''}"

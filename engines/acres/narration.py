@@ -174,7 +174,7 @@ def end_of(position: Position) -> Effect:
 
 
 def _piece(position: Position, site: int) -> tuple[int, bool] | None:
-    """Return owner, and whether it is a town, of what stands on a site; None: nothing."""
+    """Return owner, and whether it is a town, of what is on a site; None: nothing."""
     return (position.owner[site], position.town[site]) if position.owner[site] >= 0 else None
 
 

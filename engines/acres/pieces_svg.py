@@ -30,7 +30,7 @@ _CROSS = "M-3,-11 H3 V-3 H11 V3 H3 V11 H-3 V3 H-11 V-3 H-3 Z"
 
 
 def star(points: int, outer: float, inner: float, turn: float = 0.0) -> str:
-    """Write a star with so many points as the points of a polygon."""
+    """Write a star with a given number of points as the points of a polygon."""
     spots = []
     for i in range(2 * points):
         reach, angle = (outer, inner)[i % 2], math.pi * i / points + turn

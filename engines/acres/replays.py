@@ -221,7 +221,7 @@ def _read_game(recorded: RecordedGame) -> GameRecord:
 
 @dataclass(frozen=True)
 class SiegeEnd:
-    """What a clause tells of the end of a siege.
+    """What a clause says about the end of a siege.
 
     Attributes
     ----------

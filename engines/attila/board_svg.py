@@ -47,7 +47,7 @@ def high(land: Land) -> float:
 
 
 def size(land: Land) -> float:
-    """Return how large what stands on a map is drawn; 1 where neighbours are 100 units apart."""
+    """Return how large what is on a map is drawn; 1 where neighbours are 100 units apart."""
     return min(1.35, max(0.5, terrain(land).span * scale(land) / 100))
 
 

@@ -34,7 +34,7 @@ STEP, LOW_STEP = 3, 2           # lines from one row of the map to the next, and
 
 @dataclass(frozen=True)
 class TextMap:
-    """The lines of a text map, without what stands on them.
+    """The lines of a text map, without what is on them.
 
     Attributes
     ----------
@@ -213,7 +213,7 @@ def _map(position: Position, width: int, chosen: frozenset[int], color: bool,
 
 @lru_cache(maxsize=64)
 def _gaps(land: Land, width: int, down: int, color: bool) -> tuple[tuple[str, ...], ...]:
-    """Write by row what stands before, between and behind the cells."""
+    """Write by row what is before, between and behind the cells."""
     shape = text_map(land, width, down)
     if shape is None:
         return ()
@@ -278,7 +278,7 @@ def chart_text(position: Position, *, color: bool = False, width: int = 100) -> 
     """Draw the influence chart: counts of every tribe, the seats' influence, and where there is room their markers.
 
     `>` stands behind the sole first of a tribe, `=` behind those that share the first place. On the lying columns of
-    the chart a number stands for so many markers on one space.
+    the chart a number stands for that many markers on one space.
     """
     players, last = position.players, position.land.last_space
     brief = width < 60

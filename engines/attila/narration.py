@@ -264,7 +264,7 @@ def happened(position: Position) -> list[str]:
     return told
 
 
-# ---- What is told of an event of Attila: influence, conflicts, peace, scorings tribe by tribe, and the end
+# ---- What is reported of an event of Attila: influence, conflicts, peace, scorings tribe by tribe, and the end
 
 
 def effects_of(before: Position, move: Move, after: Position, options: AttilaOptions) -> tuple[Effect, ...]:

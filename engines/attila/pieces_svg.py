@@ -215,7 +215,7 @@ def card_backs(parent: ET.Element, x: float, y: float, count: int, step: float =
 # ---- The influence chart: a column a tribe, and all markers
 
 CHART_WIDE = 330.0
-_LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and what stands below the columns
+_LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and what is below the columns
 _PANEL, _LINE = "#fbf5e5", "#c9b58a"
 
 

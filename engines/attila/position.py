@@ -76,7 +76,7 @@ def decode(code: int) -> Move:
     return Move(*_MOVES[code])
 
 
-# ---- A position of Attila as one viewer sees it, filled by the core and read by all that tells and draws
+# ---- A position of Attila as one viewer sees it, filled by the core and read by all that reports and draws
 
 Six = tuple[int, int, int, int, int, int]   # by tribe: Franks, Huns, Goths, Saxons, Teutons, Vandals
 NOTHING: Six = (0, 0, 0, 0, 0, 0)

@@ -329,7 +329,7 @@ def _area(ring: Ring) -> float:
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise((*ring, ring[0])))) / 2
 
 
-# ---- what stands on it --------------------------------------------------------------------------------
+# ---- what is on it --------------------------------------------------------------------------------
 
 
 def _peaks(labels: Labels, step: float, span: float) -> tuple[Point, ...]:
@@ -415,7 +415,7 @@ class Order(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """Where the middle of what stands on a province lies on the map, how large it is, and how it is arranged."""
+    """Where the middle of what is on a province lies on the map, how large it is, and how it is arranged."""
 
     x: float
     y: float

@@ -408,7 +408,7 @@ def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, Til
 
 PANEL = "#fbf6e9"
 _TRACK, _ROWS = 50, 2                   # spaces of the scoring track
-# How so many followers stand on one space, clear of its number and of each other: columns, size, left and top end.
+# How a number of followers stand on one space, clear of its number and of each other: columns, size, left and top end.
 _STANDING = {1: (1, 0.42, 0.28, 0.1), 2: (2, 0.295, 0.04, 0.34), 3: (3, 0.195, 0.04, 0.34), 4: (2, 0.17, 0.04, 0.36),
              5: (3, 0.17, 0.04, 0.36)}
 

@@ -36,7 +36,7 @@ _INK = {"road": 231, "village": 88, "monastery": 52, "shield": 231}
 _LAST = 196
 _LABEL = (231, 238)
 _BRIGHT = WHITE
-_LISTED = 4             # one line in so many of a low board may list placements
+_LISTED = 4             # one line in this many of a low board may list placements
 
 
 def _tile_cells(tile: TileType, rotation: int, columns: int, rows: int, odd: int, color: bool,
@@ -112,7 +112,7 @@ class _Window:
 
 
 def _window(position: Position, width: int, height: int | None = None) -> _Window:
-    """Return what fits into so many columns and lines; lines include one for what is not shown, if that is anything."""
+    """Return what fits into some columns and lines; lines include one for what is not shown, if that is anything."""
     xs = [tile.x for tile in position.tiles] or [0]
     ys = [tile.y for tile in position.tiles] or [0]
     edge = 1 if position.phase != "over" else 0

@@ -83,7 +83,7 @@ def _under_arc(u: float, v: float, depth: float) -> bool:
 
 
 def in_city(edges: Iterable[int], u: float, v: float, depth: float = CAP_DEPTH) -> bool:
-    """Tell whether a point lies within the city part that has these edges."""
+    """Return whether a point lies within the city part that has these edges."""
     form, quarters = city_form(edges)
     u, v = turn_point(u, v, -quarters)
     if form == "cap":

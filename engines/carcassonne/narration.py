@@ -164,7 +164,7 @@ def _first_edition_lines(position: Position, features: Sequence[LaidFeature]) ->
     return lines
 
 
-# ---- What is told of a Carcassonne turn: what was completed, who scored for it, and who came home
+# ---- What is reported of a Carcassonne turn: what was completed, who scored for it, and who came home
 
 
 def effects_of(before: CarcassonneState, move: int, after: CarcassonneState,

@@ -320,7 +320,7 @@ def shield_mark_svg() -> str:
 
 
 def upright(tile: TileType, rotation: int) -> list[tuple[str, float, float]]:
-    """Return what stands upright on a turned tile, "monastery" or "shield", and where."""
+    """Return what is upright on a turned tile, "monastery" or "shield", and where."""
     found = []
     for segment, unturned in zip(turned(tile, rotation).segments, tile.segments, strict=True):
         if segment.kind == "monastery":
@@ -349,7 +349,7 @@ def words(parent: ET.Element, x: float, y: float, text: str, size: float, *, anc
 
 def place_face(parent: ET.Element, tile: TileType, rotation: int, x: float, y: float, scale: float, *,
                bare: bool = False, **data: object) -> ET.Element:
-    """Draw a tile from its upper left corner; a `bare` one without what stands upright on it."""
+    """Draw a tile from its upper left corner; a `bare` one without what is upright on it."""
     group = moved(parent, x, y, scale, class_="tile", data_code=tile.code, data_rotation=rotation, **data)
     add(group, "use", href=f"#car-{tile.code}",
         transform=f"rotate({90 * rotation} 50 50)" if rotation else None)

@@ -134,7 +134,7 @@ def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill:
     return element
 
 
-# ---- The sheet: it grows with what stands on it; parts that are written once
+# ---- The sheet: it grows with what is on it; parts that are written once
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ class PhantomPosition(PythonPosition):
                 "to_move": self.to_move}
 
     def secrets(self, seat: int) -> dict[str, str]:
-        """What stands on each cell that the seat has neither marked nor run into."""
+        """What is on each cell that the seat has neither marked nor run into."""
         if self.to_move == TERMINAL:
             return {}
         other = 1 - seat

@@ -120,7 +120,7 @@ class HiddenPosition(OpenPosition):
     # ---- who knows what -----------------------------------------------------------------------
 
     def event_label(self, seat: int) -> str | None:
-        """What OpenSpiel tells the seat now, if that is news, and whose turn it has become: that is public."""
+        """What OpenSpiel shows the seat now, if that is news, and whose turn it has become: that is public."""
         node = self.node
         if node.parent is None:
             return None

@@ -56,7 +56,7 @@ def balanced(text: str) -> bool:
 
 
 def with_players(text: str, players: int, parameters: dict[str, Any]) -> str:
-    """Return a game string that asks for so many players, where it leaves that open.
+    """Return a game string that asks for a given number of players, where it leaves that open.
 
     Parameters
     ----------

@@ -114,7 +114,7 @@ class Node:
         return tuple(reversed(events))
 
     def shown(self, seat: int) -> str:
-        """Return what OpenSpiel tells a seat here."""
+        """Return what OpenSpiel shows a seat here."""
         if self._shown is None:
             self._shown = {}
         text = self._shown.get(seat)
@@ -123,7 +123,7 @@ class Node:
         return text
 
     def news(self, seat: int) -> str | None:
-        """Return what OpenSpiel tells a seat here if it differs from what it told before the last event."""
+        """Return what OpenSpiel shows a seat here if it differs from what it showed before the last event."""
         text = self.shown(seat)
         return None if self.parent is not None and self.parent.shown(seat) == text else text
 
@@ -235,7 +235,7 @@ class Matcher:
     def complaint(self) -> str:
         """Say that no history agrees with the record, as far as was looked."""
         return (f"no history of OpenSpiel's {self.rules.text} was found that shows seat {self.seat} what it has "
-                "seen: too much is hidden in this game, or what it tells its players contradicts itself")
+                "seen: too much is hidden in this game, or what it shows its players contradicts itself")
 
 
 # ---- One search for a history that agrees with what a seat has seen
@@ -555,7 +555,7 @@ def list_worlds(matcher: Matcher) -> list[tuple[Node, float]] | None:
     """Return every world with the logarithm of its weight, in a fixed order; None if there are too many.
 
     Each history under way owns a share of 1, which it hands on in equal parts. What part of 1 has come to an end
-    tells early how much there is to come (D. Knuth, "Estimating the efficiency of backtrack programs", 1975).
+    shows early how much there is to come (D. Knuth, "Estimating the efficiency of backtrack programs", 1975).
     """
     found: list[tuple[Node, float]] = []
     tried = 0

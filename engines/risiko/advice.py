@@ -72,7 +72,7 @@ def chance_text(state: RisikoState, position: Position, origin: int, target: int
 
 @cache
 def throw_losses(attack: int, defence: int) -> tuple[float, float]:
-    """Return the armies that one throw of so many dice costs attacker and defender on average (RIS-15.3)."""
+    """Return the armies that one throw of a given number of dice costs attacker and defender on average (RIS-15.3)."""
     row = next(one for one in load_data()["battle_odds"]
                if one["attack_dice"] == attack and one["defense_dice"] == defence)
     mean = [sum(one["ways"] * one[f"{who}_loss"] for one in row["outcomes"]) / row["total"]
@@ -308,7 +308,7 @@ def _early(rules: Ruleset) -> str:
 
 
 def lesson_of(state: RisikoState, seat: int, rules: Ruleset) -> Lesson | None:
-    """Return the lesson of a seat's decision; it tells nothing that the seat does not know."""
+    """Return the lesson of a seat's decision; it shows nothing that the seat does not know."""
     position, phase = position_of(state, seat), state.phase
     if phase == "colors":
         return _color()
@@ -432,7 +432,7 @@ def _sets(rules: Ruleset) -> Lesson:
 def _no_set() -> Lesson:
     return Lesson("no_set", _("Asked for a set of cards"), _(
         "Whoever may hold a set of three cards, by what the others know, is asked whether to trade it: so the question "
-        "tells nobody what you hold. You have none, and only you know.\n\n"
+        "shows nobody what you hold. You have none, and only you know.\n\n"
         "Type '=' to continue. A set is three cards with the same sign, one of each sign, or a joker with two that are "
         "equal; any five cards hold one."), "RIS-14.2")
 

@@ -254,7 +254,7 @@ def _armies(position: Position, viewer: int | None, labels: bool, places: Collec
 @lru_cache(maxsize=4096)
 def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str, tournament: bool, goal: bool,
            labels: bool, chosen: bool, spoken: str) -> str:
-    """Write what stands on a territory in the language that is spoken; most positions share most of it with the one
+    """Write what is on a territory in the language that is spoken; most positions share most of it with the one
     before."""
     root = ET.Element("g")
     territory = territories()[number]

@@ -39,7 +39,7 @@ SEA, BORDER, FRONTIER = -1, 100, 200                    # what dots show: sea li
 
 @dataclass(frozen=True)
 class TextMap:
-    """The map without what stands on it, for a number of columns.
+    """The map without what is on it, for a number of columns.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ def _low_map(columns: int, height: int, plates: tuple[int, ...]) -> TextMap | No
 
 
 def _clear(shape: TextMap, plates: tuple[int, ...]) -> bool:
-    """Tell whether the labels of a map keep clear of each other; `plates`: columns of the names of continents."""
+    """Return whether the labels of a map keep clear of each other; `plates`: columns of the names of continents."""
     taken: set[tuple[int, int]] = set()
     labels = [(row + line, middle, LABEL) for row, middle in shape.spots for line in (0, 1)]
     labels += [(row, middle, wide) for wide, (row, middle) in zip(plates, shape.plates, strict=True)]
@@ -233,7 +233,7 @@ def army_text(position: Position, number: int) -> str:
 
 
 def _signs(position: Position, number: int, goal: frozenset[int]) -> tuple[str, str]:
-    """Return what stands before and behind a code: the last move, and a star for the objective."""
+    """Return what is before and behind a code: the last move, and a star for the objective."""
     origin, target = position.last[1:3] if position.last is not None else (-1, -1)
     return ">" if number == target else " ", ">" if number == origin else "*" if number in goal else " "
 

@@ -107,7 +107,7 @@ def _battle(position: Position) -> str:
 
 
 def _occupation(position: Position, mover: str) -> str:
-    """Say what was conquered from where, and what stands on both sides."""
+    """Say what was conquered from where, and what is on both sides."""
     if position.last is None or position.last[1] < 0:
         return _("{seat} may move more armies into the conquered territory.").format(seat=mover)
     origin, target = position.last[1:3]
@@ -139,7 +139,7 @@ def _victory(name: str, winner: SeatPosition) -> str:
     return _("The game is over: {seat} wins.").format(seat=name)
 
 
-# ---- What is told of an event of RisiKo!: losses, conquests, continents, cards, eliminations, and the end
+# ---- What is reported of an event of RisiKo!: losses, conquests, continents, cards, eliminations, and the end
 
 _TELLING = frozenset({"deal", "roll", "assault_end", "trade"})
 

@@ -45,7 +45,7 @@ def move_groups(state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
 
 
 def _words(state: RisikoState, place: int, moves: Sequence[int]) -> str:
-    """Say what stands on a territory and what its moves lead to, attacks with the chance to conquer."""
+    """Say what is on a territory and what its moves lead to, attacks with the chance to conquer."""
     position = position_of(state)
     first = decode(moves[0])
     name = f"{style.territory_name(place)}, {counted(position.armies[place], 'army', 'armies')}"

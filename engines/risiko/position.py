@@ -78,7 +78,7 @@ def decode(code: int) -> Move:
     return Move(kind, code >> 22 & 63, code >> 16 & 63, code & 0xFFFF)
 
 
-# ---- A position of RisiKo! as one viewer sees it, filled by the core and read by all that tells and draws
+# ---- A position of RisiKo! as one viewer sees it, filled by the core and read by all that reports and draws
 
 FIGHTING = ("defend", "chance_roll", "chance_assault")
 
@@ -191,7 +191,7 @@ class Position:
     discards : tuple of int
         Cards of the discard pile.
     draw_cycle : int
-        Number of the present draw cycle: how often the discards became the deck (RIS-16.2).
+        Number of the current draw cycle: how often the discards became the deck (RIS-16.2).
     card_cycles : tuple of 44 int
         Cycle in which each card last entered the deck.
     seats : tuple of SeatPosition

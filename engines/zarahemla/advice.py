@@ -107,7 +107,7 @@ def _station(kind: str) -> str:
 # ---- Notes: yields, prices and odds, as the mover knows them
 
 BUILT = {"settle": "settlement", "city": "city", "road": "road", "buy_dev": "dev_card", "temple_stone": "temple_stone"}
-PRICED = ("buy_dev", "temple_stone")    # moves whose price no group of the list tells
+PRICED = ("buy_dev", "temple_stone")    # moves whose price no group of the list shows
 ROLLS = 36                              # ways in which two dice fall
 _SEVEN = 7
 _WANTED = ("stripling_warrior", "victory_point")      # development cards whose odds are told
@@ -365,7 +365,7 @@ they have fallen. A Warrior before the dice drives the robber off a hex of yours
 
 Type roll.""")),
     "main": (N_("Trading and building"), "ZAR-5.3", N_("""\
-After the dice you trade and build in any order, as often as your cards allow. A road costs {road_cost}; cards tells
+After the dice you trade and build in any order, as often as your cards allow. A road costs {road_cost}; cards shows
 you what everything costs. If you lack a card, swap with the bank, {bank_ratio} equal ones for one{trade}.
 
 build, trades and plays list what you can do. R23-29 builds a road{offer_line}, end passes the dice on.""")),
@@ -386,7 +386,7 @@ You can buy a development card for {card_cost}. Of the {deck} cards {warriors} a
 {point_cards} are worth {point_card} point each. {playable} The others do not see what you draw; points stay secret
 until they win.
 
-Type D; cards tells you what each card does.""")),
+Type D; cards shows you what each card does.""")),
     "card": (N_("Playing a development card"), "ZAR-10.3", N_("""\
 You hold a development card that can be played: one in a turn, before or after the dice. A Warrior pays most when the
 robber stands on a hex of yours, or when a leader has a hex to lose. Whoever is first to play {army} has the Largest

@@ -240,7 +240,7 @@ def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
 
 
 def _draw_labels(root: ET.Element, position: Position, places: Collection[tuple[str, int]]) -> None:
-    """Write the numbers of the corners, below what stands there, and of the hexes at their lower tips."""
+    """Write the numbers of the corners, below what is there, and of the hexes at their lower tips."""
     group = add(root, "g", class_="labels")
     kinds = {corner: kind for corner, _owner, kind in position.buildings}
     for number, corner in enumerate(board().corners):

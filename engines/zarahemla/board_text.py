@@ -1,4 +1,4 @@
-"""The Settlers of Zarahemla in a terminal: the land and what stands on it, and the status of the seats.
+"""The Settlers of Zarahemla in a terminal: the land and what is on it, and the status of the seats.
 
 A hex is 12 columns wide (10 where that is too wide) and six lines high. Everything is said by letters too, so
 colours are never needed: a settlement is its owner's letter and `s`, a city letter and `C`, a road a bar of letters.
@@ -23,7 +23,7 @@ from sfida.engines.zarahemla.style import (
     resource_letters, resource_noun, seat_letters, seat_names, seat_rgb, sentence, terrain_name
 )
 
-# ---- The board of Zarahemla in a terminal: the land, its numbers and stations, and what stands on it
+# ---- The board of Zarahemla in a terminal: the land, its numbers and stations, and what is on it
 
 WIDTHS = (12, 10)
 GLYPHS = {"wood": "♣", "brick": "▬", "water": "≈", "wheat": "ψ", "stone": "▲", "hideout": "∩", "": "·"}
@@ -78,7 +78,7 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
-    """Draw the land and what stands on it: at most 27 lines, and a line or two that explain the letters.
+    """Draw the land and what is on it: at most 27 lines, and a line or two that explain the letters.
 
     Where it is too wide, hexes and station labels shrink, then the board is cut off; where it is too high, the
     explanation goes, then what lies far from the places and the last move. Labels are the numbers of
@@ -256,7 +256,7 @@ def _draw_corners(sheet: _Sheet, position: Position, wide: int, labels: bool,
 
 
 def station_text(kind: str, brief: bool = False) -> str:
-    """Return what stands beside a station, such as "2:1 water", or "2:1a" where there is little room."""
+    """Return what is beside a station, such as "2:1 water", or "2:1a" where there is little room."""
     if kind == "any":
         return f"{ratio(kind)}:1"
     return f"{ratio(kind)}:1" + (resource_letters()[kind] if brief else f" {resource_noun(kind)}")
@@ -330,7 +330,7 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
     news = [words(_("bank:"), bold=True), *split(five_text(position.bank, zeros=True)),
             words(_("· development cards: {count} left").format(count=position.deck))]
     lines += wrap(news, width, color, indent=2, gap=1)
-    if not asked:                           # the question tells the offer
+    if not asked:                           # the question shows the offer
         lines += _offer(position, color, width)
     said = [_("Dice: {total}.").format(total=position.dice)] if position.dice else []
     said.append(asked or sentence(position))
@@ -359,7 +359,7 @@ def _starred(value: int, holds: bool) -> str:
 
 
 def _columns(position: Position) -> tuple[list[TextColumn], list[TextColumn]]:
-    """Return heads and what stands under them, seat by seat: what a seat has, and its supply of pieces."""
+    """Return heads and what is under them, seat by seat: what a seat has, and its supply of pieces."""
     seats = position.seats
     points = [str(s.points) + (f"+{s.secret_points}" if s.secret_points else "") for s in seats]
     has = [TextColumn(_("points"), points, bold=True), TextColumn(_("hand"), [str(s.hand_size) for s in seats]),

@@ -114,7 +114,7 @@ def _answers(position: Position, names: list[str]) -> list[str]:
                    for seat, answer in enumerate(position.answers) if answer == "counter"]
 
 
-# ---- What is told of an event of Zarahemla: cards gained, paid, robbed and traded, special cards, and points
+# ---- What is reported of an event of Zarahemla: cards gained, paid, robbed and traded, special cards, and points
 
 DEALING = frozenset({"dice", "play_liahona", "settle", "choose_start", "take", "trade_pick", "play_prosperity",
                      "bank_trade", "discard"})                  # moves after which hands differ that all can see

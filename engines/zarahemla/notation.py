@@ -41,10 +41,10 @@ SYNONYMS = {                            # what else is typed, in every language
     "accetta": "yes", "accetto": "yes", "rifiuta": "no", "rifiuto": "no", "controfferta": "counter",
     "nessuno": "nodeal", "nessun accordo": "nodeal", "basta": "stop", "niente": "x-",
 }
-LETTERED = {                            # kind: what stands before a resource letter
+LETTERED = {                            # kind: what is before a resource letter
     "play_prosperity": "P:", "take": "+", "discard": "-", "trade_give": "give:", "trade_want": "want:",
 }
-NUMBERED = {                            # kind: what stands before a number
+NUMBERED = {                            # kind: what is before a number
     "settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h", "steal_from": "x", "trade_pick": "deal",
 }
 NAMED = {                               # names that are spelled out in every language

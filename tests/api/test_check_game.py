@@ -52,7 +52,7 @@ class LeakingObservation(KuhnPosition):
         return {"cards": [CARDS[card] if card >= 0 else None for card in self.cards]}
 
 
-@broken(KuhnPoker, r"event_label\([01]\) of 'deal:.' tells more than view\([01]\) shows: it leaks")
+@broken(KuhnPoker, r"event_label\([01]\) of 'deal:.' shows more than view\([01]\) shows: it leaks")
 class LeakingLabel(KuhnPosition):
     __slots__ = ()
 

@@ -46,7 +46,8 @@ class Screen:
     @property
     def question(self) -> str:
         """The sentence that says what is decided, without names and numbers: the kind of decision."""
-        lines = [line for line in self.text.split("\n") if re.match(r"[A-Z]?[a-z]+ .*[.]$|[A-Z][a-z]+ (lays|may) ", line)]
+        lines = [line for line in self.text.split("\n")
+                 if re.match(r"[A-Z]?[a-z]+ .*[.]$|[A-Z][a-z]+ (lays|may) ", line)]
         return re.sub(r"\d+", "n", " ".join(lines[-1].split()[1:5])) if lines else ""
 
 

@@ -16,7 +16,7 @@ export class Events {
     this.element = h("section", { class: "events card" }, h("h2", {}, say("events.name")), this.roll);
   }
 
-  /** Show the last events; what stands there already stays, so that only news are read out. */
+  /** Show the last events; what is there already stays, so that only news are read out. */
   show(scene) {
     const { events } = scene;
     const keys = events.map((event) => `${event.ply} ${event.text} ${event.words}`);

@@ -33,7 +33,7 @@ _TINY = 1e-300
 
 
 def tail(value: float, freedom: int) -> float:
-    """Return the probability that a chi-square variable of so many degrees of freedom is at least `value`.
+    """Return the probability that a chi-square variable of a given number of degrees of freedom is at least `value`.
 
     The upper incomplete gamma function, by its series or its continued fraction (Abramowitz and Stegun 6.5.29, 6.5.31).
     """
@@ -183,7 +183,7 @@ def _bins(values: list[Hashable], samples: int) -> Callable[[Hashable], Hashable
 # ---- Statistical tests at one position: worlds against a reference, or against those of other secrets
 
 CONFIRMED = 2           # factor of fresh samples that confirm an unlikely result
-_FRESH = 10             # numbers of fresh worlds begin at so many times the samples
+_FRESH = 10             # numbers of fresh worlds begin at this many times the samples
 
 
 class WorldComparison(Generic[S]):
@@ -291,7 +291,7 @@ ATTEMPTS = 30           # positions at which a reference is looked for
 SUSPECTS = 12           # most positions tested because all their worlds are the truth
 TWINS = 5               # games that are compared with their twins
 LEAST_GAMES = 60        # games in which rare kinds of decisions are looked for,
-MOST_SEEN = 5_000       # unless they have had so many decisions
+MOST_SEEN = 5_000       # unless they have had this many decisions
 WORDED = 12             # moves of a decision whose words are read
 PLIES = 2000            # events after which a random game is abandoned
 PLAYING, LOOKING, ONE_SEAT = 0.2, 0.9, 0.1     # shares of the remaining time: games, positions, one seat

@@ -51,7 +51,7 @@ class Frame:
     legal : tuple of int
         What it may do.
     reward, infos, ends : hashable
-        What `last()` tells it besides.
+        What `last()` shows it besides.
     others : dict of int to hashable
         What `observe` gives for each other agent.
     """
@@ -289,7 +289,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
     sampled: ClassVar[bool] = False
     canonical: ClassVar[bool] = False
     effort: ClassVar[float] = 0.02
-    leaking: ClassVar[str] = "tells what the agent has not been shown"
+    leaking: ClassVar[str] = "reveals what the agent has not been shown"
     checks: ClassVar[tuple[str, ...]] = tuple(CHECKS)
     seats: ClassVar[int] = 1            # what an agent sees out of turn is compared at its next turn
 

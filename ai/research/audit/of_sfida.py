@@ -146,7 +146,7 @@ def _played_out(state: GameState, cutoff: int, informed: int) -> tuple[object, b
     return end.random_playout(Random(_SEED), cutoff, informed), end.to_bytes()
 
 
-# ---- Labels of events against views: a label tells what the seat saw of an event, no more and no less
+# ---- Labels of events against views: a label shows what the seat saw of an event, no more and no less
 
 _MOVES = 4              # moves tried in each position
 _DRAWS = 300            # worlds that are asked whether the view itself says too much
@@ -180,7 +180,7 @@ def label_fault(state: GameState, seat: int, worlds: list[GameState], rng: Rando
                 if not 0 <= label < 2**64:
                     return f"label({seat}) is {label}"
                 if labels.setdefault(key, label) != label:
-                    return f"event_label({seat}) of '{text}' tells more than view({seat}) shows: it leaks"
+                    return f"event_label({seat}) of '{text}' shows more than view({seat}) shows: it leaks"
                 if after.is_over:           # the end reveals everything
                     continue
                 own = move if start.to_move == seat else None

@@ -319,7 +319,7 @@ class Record(Generic[S]):
             place, step, _ = ahead[pick([weight for _, _, weight in ahead], rng)]
 
     def _ahead(self, place: S, step: Step, events: list[tuple[int, int]], rng: Random) -> tuple[Ahead[S], float]:
-        """Return what may follow and its weight; where the seat tells nothing apart, one event drawn from all."""
+        """Return what may follow and its weight; where the seat distinguishes nothing, one event drawn from all."""
         if events and self.subject.actor(place) != self.seat and self._tells(step) == ALL:
             drawn = self._following(place, step, [events[pick([float(weight) for _, weight in events], rng)]])
             if drawn:
@@ -401,6 +401,6 @@ class SeatPlace(Generic[S]):
         return None
 
     def gives_the_truth(self, worlds: int) -> bool:
-        """Return whether so many worlds all hold the true secrets."""
+        """Return whether a given number of worlds all hold the true secrets."""
         secret = self.subject.secret(self.truth, self.seat)
         return all(self.subject.secret(self.sample(number), self.seat) == secret for number in range(worlds))

@@ -457,7 +457,7 @@ class Subject(ABC, Generic[S]):
         return None
 
     def mislabelled(self, place: S, worlds: list[S], seat: int, seed: int) -> str | None:
-        """Say of which event a label tells the seat more or less than it is shown; None also where there are none."""
+        """Say of which event a label shows the seat more or less than it is shown; None also where there are none."""
         return None
 
     def twins(self, seed: int) -> tuple[int, list[Twin]]:

@@ -272,7 +272,7 @@ class Fit:
     present_loss: float
 
     def to_json(self) -> dict[str, Any]:
-        """Return what ``sfida train --json`` tells of it."""
+        """Return what ``sfida train --json`` prints of it."""
         return {"positions": self.positions, "held_out": self.held_out, "epochs": self.epochs, "loss": self.loss,
                 "result_loss": self.result_loss,
                 "present_loss": None if self.present_loss != self.present_loss else self.present_loss}

@@ -158,7 +158,7 @@ def decisions_of(game: Game, record: GameRecord) -> Decisions:
 
 
 def _fits(share: object, moves: int) -> bool:
-    """Return whether what a record holds are shares of so many moves."""
+    """Return whether what a record holds are shares of a given number of moves."""
     return (isinstance(share, list) and len(share) == moves
             and all(type(part) is int and part >= 0 for part in share) and sum(share) > 0)
 
@@ -279,7 +279,7 @@ def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
 
 
 def _turn(state: GameState) -> tuple[int, int] | None:
-    """Return what tells the turn of a decision from the turns beside it; None if luck decides."""
+    """Return what distinguishes the turn of a decision from the turns beside it; None if luck decides."""
     if state.is_chance:
         return None
     return (int(state.turn_number), 0) if state.turn_number >= 0 else (-1, int(state.to_move))

@@ -179,10 +179,10 @@ class TrainingPlan:
             raise InvalidOption("there is nothing to learn without evaluation and priors")
         if self.priors and not self.game.initial_state().move_feature_names:
             raise InvalidOption(f"{self.game.title} lists no features of moves, so there are no priors to learn; "
-                                "docs/training.md tells how a game does")
+                                "docs/training.md says how a game does")
         if not self.game.initial_state().feature_names:
             raise InvalidOption(f"{self.game.title} lists no features, so there is nothing to learn from; "
-                                "docs/training.md tells how a game does")
+                                "docs/training.md says how a game does")
 
     @property
     def command(self) -> str:
@@ -497,7 +497,7 @@ class _Training:
         return Learned(game.name, game.rules_version, state.feature_names, tables, made, names)
 
     def _present(self) -> Learned | None:
-        """Return what the games of this round were played by; None: by hand."""
+        """Return what the games of this round were played by; None: the hand-written ones."""
         if self.player.learned is not None:
             return self.player.learned
         view = self._plan.game.initial_state().view(0)

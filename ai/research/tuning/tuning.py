@@ -322,7 +322,7 @@ class TuningPlan:
     # ---- record -------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """Return what tells a tuning from others; JSON-able."""
+        """Return what distinguishes a tuning from others; JSON-able."""
         opponents = [make_agent(each) if isinstance(each, str) else each for each in self.opponents]
         contents = contents_of(self.game.options, self.space.agent.options, *(Seat(each).options for each in opponents))
         return {

@@ -23,18 +23,18 @@ def audited(spec, positions=6, **more):
 
 
 @pytest.mark.parametrize(("leak", "check", "what"), [
-    ("mask", "legal lists", "action_mask tells what the agent has not been shown"),
-    ("choice", "legal lists", "action_mask tells what the agent has not been shown"),
+    ("mask", "legal lists", "action_mask reveals what the agent has not been shown"),
+    ("choice", "legal lists", "action_mask reveals what the agent has not been shown"),
     ("refused", "legal lists", "an action that the mask allows cannot be played: the environment raises "
                                "ValueError: not against that card"),
     ("lax", "legal lists", "an action that the mask does not allow is played"),
-    ("infos", "labels", "infos tells what the agent has not been shown"),
-    ("reward", "labels", "reward tells what the agent has not been shown"),
-    ("turn", "shown", "observe() out of turn tells what the agent has not been shown"),
-    ("dull", "legal lists", "action_mask tells what the agent has not been shown"),
-    ("open", "shown", "observation tells what the agent has not been shown"),
+    ("infos", "labels", "infos reveals what the agent has not been shown"),
+    ("reward", "labels", "reward reveals what the agent has not been shown"),
+    ("turn", "shown", "observe() out of turn reveals what the agent has not been shown"),
+    ("dull", "legal lists", "action_mask reveals what the agent has not been shown"),
+    ("open", "shown", "observation reveals what the agent has not been shown"),
     ("last", "shown", "last() and observe() show different things"),
-    ("window", "serialisation", "memory behind the observation tells what the agent has not been shown"),
+    ("window", "serialisation", "memory behind the observation reveals what the agent has not been shown"),
     ("luck", "replayed", "the same seed and actions give another game"),
     ("watched", "replayed", "observe() for other agents changes the game"),
     ("live", "handed out", "writing into a mask of legal actions changes the game"),
@@ -80,7 +80,7 @@ def test_findings_can_be_seen_again():
 def test_the_command_tells_what_was_found_and_its_exit_code():
     done = CliRunner().invoke(main, ["audit", "-q", f"{CARDS},leak=infos", "--positions", "6"])
     assert done.exit_code == 1
-    assert "labels: infos tells what the agent has not been shown" in done.output
+    assert "labels: infos reveals what the agent has not been shown" in done.output
     assert "there is no sampler" in done.output
     assert "statistical" not in done.output
 
