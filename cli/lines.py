@@ -14,13 +14,14 @@ from sfida.ai.registry import foreign_code
 from sfida.cli.errors import Failure
 from sfida.cli.output import Output, is_terminal, write
 from sfida.cython_ext.errors import InvalidNotation
-from sfida.engines.language import _, counted, ngettext
+from sfida.engines.language import NP_, _, counted, ngettext, spellings
 from sfida.engines.records import GameRecord
 from sfida.engines.untrusted import visible
 
 # ---- Lines that a person types or that standard input delivers
 
 LONGEST = 10_000                # most characters of a line
+YES = NP_("answer", "y|yes")
 _MOST_LOST = 1000               # most pieces of that size that are skipped to find the end of a line
 
 
@@ -154,7 +155,7 @@ class Trust:
         except InputEnded:
             answer = ""
             screen.line()
-        if answer.strip().lower() not in ("y", "yes", "s", "si", "sì"):
+        if answer.strip().lower() not in spellings(YES, "answer"):
             raise Failure(ngettext("nothing was run: {where} names {pieces} of code that is not Sfida's own",
                                    "nothing was run: {where} names {pieces} of code that are not Sfida's own",
                                    len(told)).format(where=where, pieces=counted(len(told), "piece", "pieces")))

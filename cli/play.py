@@ -16,12 +16,12 @@ from sfida.ai.table import Table, game_for, take_seats
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import GameOrRecord, OutputFile, check_outputs, check_writable, last_record, names_a_record
 from sfida.cli.games import tell_level
-from sfida.cli.lines import InputEnded, Lines, Trust, trust_option
+from sfida.cli.lines import YES, InputEnded, Lines, Trust, trust_option
 from sfida.cli.output import Number, Output, color_option, json_option, lang_option, output_for
 from sfida.cli.session import TerminalSession
 from sfida.cython_ext.errors import InvalidNotation, InvalidOption
 from sfida.engines.game import Game, Rules
-from sfida.engines.language import _, counted
+from sfida.engines.language import NP_, _, counted, spellings
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import describe_game, make_game
 from sfida.engines.spec import quoted
@@ -168,16 +168,16 @@ def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Autosa
             output.complain(str(error))
             continue
         try:
-            if answer in ("", "y", "yes", "s", "si", "sì"):
+            if answer in ("", *spellings(YES, "answer")):
                 trust.grant(record.game)        # by typing its name
                 record = trust.record(record, seats=True)
                 return Autosave.resume(record, path), record
-            if answer in ("d", "delete", "e", "elimina"):
+            if answer in spellings(NP_("answer", "d|delete"), "answer"):
                 Autosave.resume(record, path).discard()
                 return None
         except InUse as error:
             output.complain(str(error))
             return offer(output, lines, name, trust)
-        if answer in ("n", "no"):
+        if answer in spellings(NP_("answer", "n|no"), "answer"):
             return None
         output.complain(_("{text} is not understood: answer y, n or d").format(text=quoted(answer)))

@@ -120,6 +120,11 @@ def in_every_language(message: str, context: str = "") -> tuple[str, ...]:
                                for catalogue in catalogues))
 
 
+def spellings(message: str, context: str) -> tuple[str, ...]:
+    """Return what may be typed for a message of alternatives such as "y|yes", in every language, English first."""
+    return tuple(dict.fromkeys(word for text in in_every_language(message, context) for word in text.split("|")))
+
+
 # ---- Words for people: how many of what, and lists of names
 
 _SURE = 1e-9            # how far rounding takes a sum of probabilities from 0 or 1

@@ -10,7 +10,7 @@ from sfida.engines.acres.illegal_reasons import not_now, why_not, why_not_with
 from sfida.engines.acres.position import NO_CARD, Move, decode, encode, position_of
 from sfida.engines.acres.style import cards, sites, the_side
 from sfida.engines.acres.tables import card_codes, card_of, site_codes
-from sfida.engines.language import N_, _
+from sfida.engines.language import N_, NP_, _, spellings
 from sfida.engines.moves import EXAMPLES, Reason, bounded, legal_code, no_move, played_through
 from sfida.engines.spec import did_you_mean, quoted
 
@@ -30,22 +30,39 @@ STEPS = ("transport", "settler", "strength", "also")            # one more card:
 ZONES = ("hand", "reserve")
 VERBS = (*WITH_CARD, *WITH_SITE, *ON_SIEGE, *BARE.values(), "settle", "besiege", "fortify", "reinforce", "withdraw",
          "surrender", "end", "lost", "hit", "x")
-SYNONYMS = {
-    "take": "money", "coin": "money", "buy": "draft", "acquire": "draft", "governor": "govern", "siege": "besiege",
-    "colonize": "settle", "colonise": "settle", "leader:": "leader", "home_support": "home", "endturn": "end",
-    "end_turn": "end", "stop": "done", "block": "x", "show": "none", "return": "lost", "decline": "leave",
-    "colonizza": "settle", "sviluppa": "develop", "fortifica": "fortify", "assedia": "besiege",
-    "rinforza": "reinforce", "razzia": "raid", "imboscata": "ambush", "converti": "convert", "denaro": "money",
-    "prendi": "money", "mercante": "merchant", "commerciante": "trader", "pirateria": "piracy",
-    "acquisisci": "draft", "compra": "draft", "scarta": "discard", "riserva": "reserve", "recupera": "retrieve",
-    "governatore": "govern", "intendente": "intendant", "patria": "home", "supporto": "home", "ritirati": "withdraw",
-    "arrenditi": "surrender", "passa": "pass", "passo": "pass", "fine": "end", "basta": "done", "blocca": "x",
-    "permetti": "allow", "perdi": "hit", "cedi": "hit", "mostra": "none", "restituisci": "lost", "lascia": "leave",
-    "risolvi": "resolve", "scegli": "pick",
+_TYPED = {                              # what else may be typed for a verb
+    "money": NP_("typed in acres", "take|coin"), "draft": NP_("typed in acres", "buy|acquire"),
+    "govern": NP_("typed in acres", "governor"), "besiege": NP_("typed in acres", "siege"),
+    "settle": NP_("typed in acres", "colonize|colonise"), "leader": NP_("typed in acres", "leader:"),
+    "home": NP_("typed in acres", "home_support"), "end": NP_("typed in acres", "endturn|end_turn"),
+    "done": NP_("typed in acres", "stop"), "x": NP_("typed in acres", "block"), "none": NP_("typed in acres", "show"),
+    "lost": NP_("typed in acres", "return"), "leave": NP_("typed in acres", "decline"),
+    "develop": NP_("typed in acres", "develop"), "fortify": NP_("typed in acres", "fortify"),
+    "reinforce": NP_("typed in acres", "reinforce"), "raid": NP_("typed in acres", "raid"),
+    "ambush": NP_("typed in acres", "ambush"), "convert": NP_("typed in acres", "convert"),
+    "merchant": NP_("typed in acres", "merchant"), "trader": NP_("typed in acres", "trader"),
+    "piracy": NP_("typed in acres", "piracy"), "discard": NP_("typed in acres", "discard"),
+    "reserve": NP_("typed in acres", "reserve"), "retrieve": NP_("typed in acres", "retrieve"),
+    "intendant": NP_("typed in acres", "intendant"), "withdraw": NP_("typed in acres", "withdraw"),
+    "surrender": NP_("typed in acres", "surrender"), "pass": NP_("typed in acres", "pass"),
+    "allow": NP_("typed in acres", "allow"), "hit": NP_("typed in acres", "hit"),
+    "resolve": NP_("typed in acres", "resolve"), "pick": NP_("typed in acres", "pick"),
 }
-ZONE_OF = {"hand": 0, "reserve": 1, "mano": 0, "riserva": 1}        # numbers in `ZONES`, by what is typed
+_ZONES = {0: NP_("typed in acres", "hand"), 1: NP_("typed in acres", "reserve")}        # by number in `ZONES`
 STEP_OF_PHASE = {"transport": "transport", "settler": "settler", "strength": "strength", "raiders": "also",
                  "coins": "also", "furs": "also", "discards": "also", "govern": "also"}
+
+
+@cache
+def synonyms() -> dict[str, str]:
+    """Return the verbs by what else may be typed for them in any language."""
+    return {word: verb for verb, words in _TYPED.items() for word in spellings(words, "typed in acres")}
+
+
+@cache
+def zones_typed() -> dict[str, int]:
+    """Return the numbers in `ZONES` by what is typed for them in any language."""
+    return {word: number for number, words in _ZONES.items() for word in spellings(words, "typed in acres")}
 
 
 _WORDS = {
@@ -193,16 +210,16 @@ def words_of(state: AcresState, text: str) -> list[str]:
         words = ["#draw", words[0][6:], *words[1:]]
     if not words:
         raise InvalidNotation(_("no move was given"))
-    verb = SYNONYMS.get(words[0].lower(), words[0].lower())
+    verb = synonyms().get(words[0].lower(), words[0].lower())
 
     def works(word: str) -> object:
         """Read a verb that may have been meant: alone, or as one that begins some legal move."""
-        meant = SYNONYMS.get(word, word)
+        meant = synonyms().get(word, word)
         legal = {state.format(move).split()[0] for move in state.legal_moves()}
         return meant in legal or parse_move(state, word)
 
     if verb not in VERBS and verb not in ("+", "#draw"):
-        raise no_move(state, text, verb, (*VERBS, *SYNONYMS),
+        raise no_move(state, text, verb, (*VERBS, *synonyms()),
                       "settle DEE NHV, draft RG, money BOS, raid PEM, reserve RI, pass, end", works)
     return [verb, *_joined(words[1:])]
 
@@ -275,10 +292,10 @@ def read_move(state: AcresState, text: str) -> int:
         need(1, f"{verb} RI")
         return encode("block" if verb == "x" else "return", read_card(rest[0], seat))
     if verb == "hit":
-        if not rest or rest[-1].lower() not in ZONE_OF:
+        if not rest or rest[-1].lower() not in zones_typed():
             raise InvalidNotation(_("{text}: right would be like {form}").format(
                 text=quoted(text.strip()), form="hit RI hand"))
-        zone = ZONE_OF[rest[-1].lower()]
+        zone = zones_typed()[rest[-1].lower()]
         if state.phase == "give_zone":
             return encode("give", card_of(seat)["NAn"], zone)
         need(2, "hit RI hand")
@@ -291,7 +308,7 @@ def moves_about(state: AcresState, text: str) -> list[int] | None:
     """Return the legal moves with the card or site that a text names; None: it is no such name."""
     bare = _plain(bounded(text))
     site, card = _sites().get(bare, -1), _cards(state.mover).get(bare, -1)
-    if bare in VERBS or bare in SYNONYMS or (site < 0 and card < 0):
+    if bare in VERBS or bare in synonyms() or (site < 0 and card < 0):
         return None
     names = {site_codes()[site]} if site >= 0 else set()
     names |= {card_codes()[card]} if card >= 0 else set()
@@ -301,7 +318,7 @@ def moves_about(state: AcresState, text: str) -> list[int] | None:
 def parse_move(state: AcresState, text: str) -> int:
     """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
     code = read_move(state, text)
-    verb = SYNONYMS.get(text.split()[0].lower(), text.split()[0].lower())
+    verb = synonyms().get(text.split()[0].lower(), text.split()[0].lower())
     return legal_code(state, code, text, lambda shown: shown.split()[0] == verb, why=lambda: why_not(state, code))
 
 

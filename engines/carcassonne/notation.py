@@ -16,7 +16,7 @@ from sfida.engines.carcassonne.illegal_reasons import why_not_deployed, why_not_
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode, encode, position_of
 from sfida.engines.carcassonne.style import (
-    KIND_OF_WORD, NOBODY, color, compass, direction, directions, role, seats_called, segment_words, terrain_word,
+    color, compass, direction, directions, kinds_typed, nobody_typed, role, seats_called, segment_words, terrain_word,
     touches
 )
 from sfida.engines.carcassonne.tables import TileType, load_tiles, tile_type, type_number
@@ -156,7 +156,7 @@ def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]
     state.apply(move)
     if state.phase == "deploy":
         return [move, parse_move(game, state, rest)]
-    if rest.removeprefix("+").strip().lower() in NOBODY:
+    if rest.removeprefix("+").strip().lower() in nobody_typed():
         return [move]
     if not position.supply[seat]:
         raise IllegalMove(_("{seat} has no follower left to deploy (CAR-6.8)").format(seat=color(seat)))
@@ -190,7 +190,7 @@ def _parse_draw(state: CarcassonneState, text: str, legal: Sequence[int]) -> int
                 None)
     known = ", ".join(left)
     if tile is None:
-        if PLACEMENT.match(word) or _deploy_words(word.removeprefix("+")) or word.removeprefix("+") in NOBODY:
+        if PLACEMENT.match(word) or _deploy_words(word.removeprefix("+")) or word.removeprefix("+") in nobody_typed():
             raise IllegalMove(str(Reason(_("a tile is drawn first: give its code, one of {known}").format(known=known),
                                          "CAR-4.2")))
         raise InvalidNotation(_("{text} is no tile; give the code of the drawn tile, one of {known}").format(
@@ -219,7 +219,7 @@ def _parse_place(position: Position, text: str, options: CarcassonneOptions) -> 
     tile = tile_type(code)
     found = PLACEMENT.match(text)
     if found is None:
-        if _deploy_words(text.removeprefix("+")) or text.lower() in NOBODY:
+        if _deploy_words(text.removeprefix("+")) or text.lower() in nobody_typed():
             raise IllegalMove(_("{code} is in hand and must be placed first, for example {example} (CAR-4.5, CAR-5.10)")
                               .format(code=code, example=_example(position)))
         _refuse_luck(text, code, example=_example(position))
@@ -284,17 +284,17 @@ def _deploy_words(text: str) -> tuple[str, str, int | None] | None:
     """Return (kind, number or "", direction or None) of words that name a segment."""
     text = text.lower()
     if match := re.fullmatch(r"([crfm])\s?(\d*)", text):
-        return KIND_OF_WORD[match[1]], match[2], None
+        return kinds_typed()[match[1]], match[2], None
     if re.search(r"[^\w\s,.-]", text):
         return None
     kind, towards = None, None
     words = re.sub(r"\b(north|south|nord|sud)[ -]?(east|west|est|ovest)\b", r"\1\2", text)
     for word in re.split(r"[^\w]+", words):
-        if word in KIND_OF_WORD and kind is None:
-            kind = KIND_OF_WORD[word]
+        if word in kinds_typed() and kind is None:
+            kind = kinds_typed()[word]
         elif word in directions() and towards is None:
             towards = directions()[word]
-        elif word in KIND_OF_WORD and KIND_OF_WORD[word] == kind:
+        elif word in kinds_typed() and kinds_typed()[word] == kind:
             continue                                # "knight in the city"
         elif word not in FILLERS:
             return None
@@ -303,7 +303,7 @@ def _deploy_words(text: str) -> tuple[str, str, int | None] | None:
 
 def _parse_deploy(position: Position, text: str, options: CarcassonneOptions) -> int:
     word = text.removeprefix("+").strip().lower()
-    if word in NOBODY:
+    if word in nobody_typed():
         return encode(Deploy(None))
     tile, rotation = _last_type(position), position.tiles[-1].rotation
     asked = ("river", "", None) if text.lower() == "+w" else _deploy_words(word)

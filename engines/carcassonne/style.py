@@ -6,23 +6,21 @@ from functools import cache
 
 from sfida.engines.carcassonne.position import PlacedTile
 from sfida.engines.carcassonne.tables import Segment, TileType, load_data, load_tiles
-from sfida.engines.language import N_, _, in_every_language, named, ngettext
+from sfida.engines.language import N_, NP_, _, in_every_language, named, ngettext, spellings
 
 # ---- Words of Carcassonne's moves: compass directions, roles and the names people use for them
 
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 LONG = (N_("north"), N_("north-east"), N_("east"), N_("south-east"), N_("south"), N_("south-west"), N_("west"),
         N_("north-west"))
-KINDS: dict[str, tuple[str, ...]] = {
-    "city": ("c", "k", "city", "knight", "città", "citta", "cavaliere"),
-    "road": ("r", "t", "road", "thief", "highwayman", "strada", "ladro"),
-    "field": ("f", "field", "farm", "farmer", "campo", "prateria", "contadino", "podere"),
-    "monastery": ("m", "monastery", "cloister", "monk", "monastero", "monaco"),
-    "river": ("river", "fiume"),
+_KINDS = {
+    "city": NP_("typed in carcassonne", "c|k|city|knight"),
+    "road": NP_("typed in carcassonne", "r|t|road|thief|highwayman"),
+    "field": NP_("typed in carcassonne", "f|field|farm|farmer"),
+    "monastery": NP_("typed in carcassonne", "m|monastery|cloister|monk"),
+    "river": NP_("typed in carcassonne", "river"),
 }
-KIND_OF_WORD: dict[str, str] = {word: kind for kind, words in KINDS.items() for word in words}
-NOBODY = ("-", "none", "no", "no follower", "pass", "nobody", "nothing", "skip", "nessuno", "nessun seguace", "niente",
-          "passo")
+_NOBODY = NP_("typed in carcassonne", "-|none|no|no follower|pass|nobody|nothing|skip")
 
 # Middles of the half edges NL NR EL ER SL SR WL WR in the unit square.
 _HALF = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.25), (1.0, 0.75),
@@ -34,6 +32,18 @@ _THING = {"city": N_("the city"), "road": N_("the road"), "field": N_("the field
           "river": N_("the river")}
 _PLACE = {"city": N_("in the city"), "road": N_("on the road"), "field": N_("in the field"),
           "monastery": N_("in the monastery"), "river": N_("in the river")}
+
+
+@cache
+def kinds_typed() -> dict[str, str]:
+    """Return the kinds of features by what is typed for them in any language."""
+    return {word: kind for kind, words in _KINDS.items() for word in spellings(words, "typed in carcassonne")}
+
+
+@cache
+def nobody_typed() -> tuple[str, ...]:
+    """Return what is typed in any language for no follower."""
+    return spellings(_NOBODY, "typed in carcassonne")
 
 
 @cache

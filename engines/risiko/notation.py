@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
-from sfida.engines.language import NP_, _, counted, named, pgettext
+from sfida.engines.language import NP_, _, counted, named, pgettext, spellings
 from sfida.engines.moves import Reason, first_meaning, legal_code, no_move, plain, played_through
 from sfida.engines.risiko import style
 from sfida.engines.risiko.advice import chance_text
@@ -27,15 +27,19 @@ if TYPE_CHECKING:
 
 NO_DIE = 70                             # a die shows no 7: so 71 is no throw
 ENDS = {"trade": "end_trade", "attack": "end_attack", "fortify": "end_turn"}
-# Words that people type, in English and in Italian.
-_END_WORDS = ("pass", "end", "stop", "end turn", "no", "done", "passa", "passo", "fine", "basta", "fine turno", "fatto")
-_TRADE_WORDS = ("trade", "tris")
-_DRAW_WORDS = ("draw", "pesca", "c")
-_TO_WORDS = ("to", "a", "ad", "in", "verso")
+_END_WORDS = NP_("typed in risiko", "pass|end|stop|end turn|no|done")
+_TRADE_WORDS = NP_("typed in risiko", "trade")
+_DRAW_WORDS = NP_("typed in risiko", "draw|c")
+_TO_WORDS = NP_("typed in risiko", "to|in")
 _END_TOLD = {"end_trade": NP_("risiko", "trades no more sets"), "end_attack": NP_("risiko", "ends the attacks"),
              "end_turn": NP_("risiko", "ends the turn")}
 _DICE = r"[\d,;.+-]+"
 _ROLL = re.compile(rf"(?:\[({_DICE})\|({_DICE})\])?(?:-?([0-3])-([0-3]))?|({_DICE})\|({_DICE})")
+
+
+def typed(words: str) -> tuple[str, ...]:
+    """Return what may be typed for some words in any language."""
+    return spellings(words, "typed in risiko")
 
 
 # ---- to text ----------------------------------------------------------------------------------------
@@ -192,7 +196,7 @@ def read(state: RisikoState, text: str) -> Move:
                _read_bare)
     move = first_meaning(readers, state, bare)
     if move is None:
-        raise no_move(state, text, bare.lower(), _END_WORDS,
+        raise no_move(state, text, bare.lower(), typed(_END_WORDS),
                       "+CIN 5, ALK>KAM 3, ALK>>KAM, T ALK QUE PER, d2, x KAM 3+4, ~UCR>EUM 4, =",
                       lambda word: parse_move(state, word))
     return move
@@ -227,7 +231,7 @@ def _number(text: str, default: int | None = None) -> int:
 
 
 def _read_end(state: RisikoState, text: str) -> Move | None:
-    if text.lower() not in ("=", *_END_WORDS):
+    if text.lower() not in ("=", *typed(_END_WORDS)):
         return None
     return Move(ENDS.get(state.phase, "end_turn"))
 
@@ -266,7 +270,7 @@ def _read_attack(state: RisikoState, text: str) -> Move | None:
 
 def _read_trade(state: RisikoState, text: str) -> Move | None:
     words = text.replace(",", " , ").split()
-    if words[0].lower() not in ("t", *_TRADE_WORDS):
+    if words[0].lower() not in ("t", *typed(_TRADE_WORDS)):
         return None
     if len(words) < 2 and state.phase != "trade":
         return Move("trade", cards=(0, 1, 2))           # any cards: it is not the time for them
@@ -313,7 +317,7 @@ def _read_bare(state: RisikoState, text: str) -> Move | None:
         return Move("color", amount=style.color(text)) if style.is_color(text) else None
     if state.phase in ("attack", "fortify") and text.replace(" ", "").isalpha() and style.is_territory(text):
         _refused(text, nothing_from(state, style.territory(text)))
-    words = [word for word in found[1].split() if word.lower() not in _TO_WORDS]
+    words = [word for word in found[1].split() if word.lower() not in typed(_TO_WORDS)]
     for i in range(1, len(words)):
         origin, target = " ".join(words[:i]), " ".join(words[i:])
         if style.is_territory(origin) and style.is_territory(target):
@@ -326,7 +330,7 @@ def _read_bare(state: RisikoState, text: str) -> Move | None:
 def _read_due(state: RisikoState, text: str) -> Move | None:
     """What luck decides now, without a sign: the dice, a card, a territory, a seat or its colour, an objective."""
     low = text.lower()
-    if low in _DRAW_WORDS:
+    if low in typed(_DRAW_WORDS):
         if state.phase == "draw":
             raise InvalidNotation(_("{text}: the card that was drawn has a name, as in c:CIN or c:J1").format(
                 text=quoted(text)))

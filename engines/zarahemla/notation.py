@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines import moves
-from sfida.engines.language import LANGUAGES, N_, _, in_every_language, pgettext, speaking
+from sfida.engines.language import LANGUAGES, N_, NP_, _, in_every_language, pgettext, speaking, spellings
 from sfida.engines.moves import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.zarahemla.illegal_reasons import why_not, wrong_lot
@@ -31,15 +32,15 @@ WORDS = {                               # moves without argument
     "trade_open": "offer", "trade_submit": "done", "trade_accept": "yes", "trade_reject": "no",
     "trade_counter": "counter", "trade_no_deal": "nodeal",
 }
-SYNONYMS = {                            # what else is typed, in every language
-    "buy": "D", "card": "D", "temple": "T", "stone": "T", "warrior": "W", "knight": "W", "harvest": "H",
-    "roads": "RB", "accept": "yes", "reject": "no", "refuse": "no", "?": "offer", "!": "counter", "pass": "end",
-    "endturn": "end", "dice": "roll", "no deal": "nodeal",
-    "lancia": "roll", "tira": "roll", "dadi": "roll", "fine": "end", "passa": "end", "passo": "end", "finisci": "end",
-    "fine turno": "end", "compra": "D", "carta": "D", "tempio": "T", "pietra": "T", "guerriero": "W", "cavaliere": "W",
-    "raccolto": "H", "strade": "RB", "offri": "offer", "offerta": "offer", "fatto": "done", "sì": "yes", "si": "yes",
-    "accetta": "yes", "accetto": "yes", "rifiuta": "no", "rifiuto": "no", "controfferta": "counter",
-    "nessuno": "nodeal", "nessun accordo": "nodeal", "basta": "stop", "niente": "x-",
+_TYPED = {                              # what else may be typed for a word
+    "D": NP_("typed in zarahemla", "buy|card"), "T": NP_("typed in zarahemla", "temple|stone"),
+    "W": NP_("typed in zarahemla", "warrior|knight"), "H": NP_("typed in zarahemla", "harvest"),
+    "RB": NP_("typed in zarahemla", "roads"), "yes": NP_("typed in zarahemla", "accept"),
+    "no": NP_("typed in zarahemla", "reject|refuse"), "offer": NP_("typed in zarahemla", "?"),
+    "counter": NP_("typed in zarahemla", "!"), "end": NP_("typed in zarahemla", "pass|endturn"),
+    "roll": NP_("typed in zarahemla", "dice"), "nodeal": NP_("typed in zarahemla", "no deal"),
+    "done": NP_("typed in zarahemla", "done"), "stop": NP_("typed in zarahemla", "stop"),
+    "x-": NP_("typed in zarahemla", "nothing"),
 }
 LETTERED = {                            # kind: what is before a resource letter
     "play_prosperity": "P:", "take": "+", "discard": "-", "trade_give": "give:", "trade_want": "want:",
@@ -47,9 +48,9 @@ LETTERED = {                            # kind: what is before a resource letter
 NUMBERED = {                            # kind: what is before a number
     "settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h", "steal_from": "x", "trade_pick": "deal",
 }
-NAMED = {                               # names that are spelled out in every language
-    "settle": "settle|settlement|insediamento", "city": "city|città|citta",
-    "move_robber": "(?:robber(?:to)?|ladro(?:su)?)h?",
+_NAMED = {                              # names that may be spelled out before a number
+    "settle": NP_("typed in zarahemla", "settle|settlement"), "city": NP_("typed in zarahemla", "city"),
+    "move_robber": NP_("typed in zarahemla", "robber|robberto|robberh|robbertoh"),
 }
 LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
     "layout": ("#layout=", str), "token_start": ("#start=", str), "first_player": ("#first=", str),
@@ -60,6 +61,12 @@ LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
 COUNTS = {kind: count for kind, _base, count in CHANCES}
 _SIDE = re.compile(r"(?:[1-9][0-9]?)?[wbags]")
 _ATOMIC = re.compile(r"([?!])([0-9wbags]+|-)/([0-9wbags]+|-)")         # "-": an empty side (ZAR-13.17)
+
+
+@cache
+def synonyms() -> dict[str, str]:
+    """Return words of moves by what else may be typed for them in any language."""
+    return {word: meant for meant, words in _TYPED.items() for word in spellings(words, "typed in zarahemla")}
 
 
 # ---- to text ----------------------------------------------------------------------------------------
@@ -272,14 +279,14 @@ def _read_asked(state: ZarahemlaState, text: str) -> Move | None:
 def read(text: str, state: ZarahemlaState | None = None) -> Move:
     """Return the move that a text means, legal or not; raises InvalidNotation, whose hint works in the state."""
     plain = moves.plain(text).lower()
-    plain = SYNONYMS.get(plain, plain).lower()
+    plain = synonyms().get(plain, plain).lower()
     for kind, word in WORDS.items():
         if plain == word.lower():
             return Move(kind)
     bare = plain.replace(" ", "")
     move = first_meaning((_read_luck, _read_road, _read_bank, _read_lettered, _read_numbered), bare)
     if move is None:
-        raise no_move(state, text, plain, (*WORDS.values(), *SYNONYMS),
+        raise no_move(state, text, plain, (*WORDS.values(), *synonyms()),
                       "S23, R23-29, C23, D, B4w>s, W, >h13, x1, P:g, L8, -w, roll, end",
                       lambda word: read(word) if state is None else parse_move(state, word))
     return move
@@ -364,7 +371,8 @@ def _read_numbered(text: str) -> Move | None:
             raise InvalidNotation(_("the Liahona names a total from 2 to 12, not {total}").format(total=found[1]))
         return Move("play_liahona", int(found[1]) - 2)
     for kind, sign in NUMBERED.items():
-        found = re.fullmatch(rf"(?:{re.escape(sign.lower())}|{NAMED.get(kind, '-')})(\d{{1,2}})", text)
+        names = spellings(_NAMED[kind], "typed in zarahemla") if kind in _NAMED else ()
+        found = re.fullmatch(rf"(?:{'|'.join(map(re.escape, (sign.lower(), *names)))})(\d{{1,2}})", text)
         if found:
             try:
                 encode(kind, int(found[1]))

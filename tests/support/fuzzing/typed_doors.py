@@ -16,7 +16,7 @@ from sfida.cython_ext.acres.core import KINDS
 from sfida.cython_ext.errors import AmbiguousNotation, IllegalMove, InvalidNotation, SfidaError
 from sfida.cython_ext.rng import Random
 from sfida.engines.acres import style
-from sfida.engines.acres.notation import SYNONYMS
+from sfida.engines.acres.notation import synonyms
 from sfida.engines.acres.position import decode as acres_move
 from sfida.engines.acres.position import encode as acres_code
 from sfida.engines.acres.tables import load_data as acres_data
@@ -890,7 +890,7 @@ def _check_hint(state: Any, typed: str, said: str) -> None:
         state.game.parse_turn(state, found[1])
     except SfidaError as error:
         begins = {state.format(move).split()[0] for move in state.legal_moves()}
-        if not begins & {found[1], SYNONYMS.get(found[1], found[1])}:
+        if not begins & {found[1], synonyms().get(found[1], found[1])}:
             raise Broken(f"{found[1]!r} is suggested and does not work: {error}") from error
 
 
