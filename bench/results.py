@@ -77,9 +77,9 @@ def _study(game: str) -> Measurement:
                        game, 4)
 
 
-def _doubling(game: str, most: int, games: int) -> Measurement:
-    return Measurement(f"doubling-{make_game(game).name}", f"python -m bench doubling {game} --from 250 --to {most} "
-                       f"--factors 2 --games {games} --seed 20263 -j 2 --json", game, 10)
+def _doubling(game: str, games: int) -> Measurement:
+    return Measurement(f"doubling-{make_game(game).name}", f"python -m bench doubling {game} --from 250 --to 1000 "
+                       f"--factors 2 --games {games} --seed 20263 -j 2 --json", game, 5)
 
 
 def _calibration(game: str) -> Measurement:
@@ -97,7 +97,7 @@ def _threads(game: str) -> Measurement:
 
 
 CATANATRON = Measurement("catanatron", "python -m bench catanatron-match --catanatron-repo ../catanatron --agents "
-                         "ismcts:iterations=1000 --blocks 50 --seed 1 -j 2 --json", "zarahemla:preset=catan", 15,
+                         "ismcts:iterations=1000 --blocks 25 --seed 1 -j 2 --json", "zarahemla:preset=catan", 8,
                          "../catanatron")
 AGENTS = Measurement(
     "agents-carcassonne", "sfida tournament carcassonne random greedy flat:iterations=1000 ismcts:iterations=250 "
@@ -311,7 +311,7 @@ def _threads_rates(stored: Stored) -> Iterator[Sequence[str]]:
 
 
 STUDIED = tuple(map(_study, ("carcassonne", "zarahemla:players=2", "acres", "attila", "risiko")))
-DOUBLED = tuple(map(_doubling, FIVE, (2000, 2000, 1000, 2000, 2000), (300, 120, 60, 120, 60)))
+DOUBLED = tuple(map(_doubling, FIVE, (120, 120, 45, 120, 60)))
 TABLES = {
     "agents": ResultTable(("agent", "games", "win share, %", "Elo", "luck-adjusted Elo"), (AGENTS,), _agents),
     "against-greedy": ResultTable(("game", "games", "win share, %", "luck-adjusted, %"), tuple(map(_matches, FIVE)),
