@@ -77,7 +77,8 @@ def draw(browser: Browser, address: str, ready: str) -> bytes:
 
 
 def draw_table(browser: Browser, served: Served, record: GameRecord, until: int) -> bytes:
-    """Return the picture of a table at which a person is to move."""
+    """Return the picture of a table at which a person is to move, whose player has no other games."""
+    os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(dir=os.environ["XDG_STATE_HOME"])
     address = served.url + served.host("", record=cut(record, until)).address
     return draw(browser, address, ".sheet [role=button], .options [data-key]")
 
