@@ -34,7 +34,7 @@ MODE = "debug" if DEBUG else "native" if NATIVE else "portable"
 TRAPS = ["-fsanitize=bounds,shift,integer-divide-by-zero", "-fsanitize-undefined-trap-on-error"]
 WINDOWS = sys.platform == "win32"
 # What a portable build holds a second time, in folders `avx2`: the modules that newer instructions make faster
-# (docs/install.md has the measurements). cython_ext/processor.pyx chooses when they are imported.
+# (docs/play/install.md has the measurements). cython_ext/processor.pyx chooses when they are imported.
 FASTER = ["acres/core", "attila/core", "carcassonne/core", "risiko/core"]
 AVX2 = ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]         # cython_ext/processor.pyx looks for these four
 
@@ -121,7 +121,7 @@ class BuildExt(build_ext):
             compiler_directives={
                 "language_level": 3, "boundscheck": DEBUG, "wraparound": False, "cdivision": True,
                 "initializedcheck": DEBUG, "embedsignature": True,
-                "freethreading_compatible": True,       # docs/development.md
+                "freethreading_compatible": True,       # docs/maintain/development.md
             },
         )
         by_name = {extension.name: extension for extension in translated}

@@ -564,7 +564,7 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
         it is the number of agents.
     seed : int, optional
         Seed of the chance events and of every agent's random choices, 0 to 2**128 - 1. By default a fresh seed is
-        drawn and written to the record; only a fresh one cannot be guessed (docs/statistics.md).
+        drawn and written to the record; only a fresh one cannot be guessed (docs/measure/statistics.md).
     chance : ChanceSource, optional
         Source of the chance outcomes instead of the seed.
     on_event : callable, optional

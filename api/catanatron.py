@@ -77,7 +77,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
     def strays(self) -> int:
         """Number of roads in this game that the table allowed against our rules, as far as it was read.
 
-        See docs/catanatron.md.
+        See docs/measure/catanatron.md.
         """
         return 0 if self._chair is None else self._chair.strays
 

@@ -363,7 +363,7 @@ def common_luck(*, games: Sequence[str] = COMMON,
                 jobs: int = 1, resamples: int = 2000) -> int:
     """Measure what common luck gains, as ratios of variances. The whole table takes 17 minutes on one core.
 
-    common-luck                                           every game of the table in docs/statistics.md
+    common-luck                                           every game of the table in docs/measure/statistics.md
     common-luck --games carcassonne:players=3 --blocks 500 --jobs 2
     common-luck --pair ismcts:iterations=1000 greedy      instead of the default pairs; may be repeated
 

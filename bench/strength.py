@@ -37,7 +37,7 @@ from sfida.engines.registry import make_game
 
 Floats = NDArray[np.float64]
 
-# ---- the tables of docs/strength.md ---------------------------------------------------------------------
+# ---- the tables of docs/results/strength.md ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ CELLS = (
 def strength(*, cells: Annotated[str, "names, separated by commas"] = "",
              games: Annotated[int | None, "games per cell instead of the default number"] = None,
              seed: int = 20261, jobs: int = 2, list_: Annotated[bool, "--list", "show the cells"] = False) -> None:
-    """Measure win shares in %, in the tournaments of docs/strength.md. A cell takes minutes to an hour, all hours.
+    """Measure win shares in %, in a list of tournaments. A cell takes minutes to an hour, all hours.
 
     strength                      every cell
     strength --cells greedy,fast  some of them
@@ -132,7 +132,7 @@ def games_table(*rows: str, agents: Annotated[str, "separated by commas"] = "gre
                 seed: int = 1, jobs: int = 1) -> None:
     """Measure speed in games a second, size in bytes and win shares in % of the games. A row takes minutes, all hours.
 
-    games-table                                   every row of the table in docs/strength.md
+    games-table                                   every row of the table in docs/results/strength.md
     games-table zarahemla:players=3 attila        these
     games-table --agents greedy,ismcts:seconds=0.1 --games 200 carcassonne
 
@@ -370,7 +370,7 @@ def doubling(*specs: str, agent: Annotated[str, "spec without its budget"] = "is
              json_: Annotated[bool, "--json", "print one JSON object a match"] = False) -> None:
     """Measure what more iterations are worth, in win shares (%) and Elo. All games take days, one match minutes.
 
-    doubling --store DIR -j 2              the table of docs/strength.md
+    doubling --store DIR -j 2              the table of docs/results/strength.md
     doubling acres --from 500 --to 2000 --games 100 --store DIR
     doubling --store DIR --held            the table of the games held so far
 

@@ -1,4 +1,4 @@
-"""Searches against known truths: exploitability, matches, bids (docs/yardsticks.md); searches for parameters.
+"""Searches against known truths: exploitability, matches, bids (docs/measure/yardsticks.md); searches for parameters.
 
 The expected figures come from small prototypes of the same algorithms, written independently of this search. Where a
 single run of a row varies by more than a few per cent with its seed, its deviation is given; those of Goofspiel are
@@ -378,8 +378,8 @@ def yardsticks(*, only: Annotated[Sequence[Literal["truths", "exploitability", "
     yardsticks --only phantom --games 2000 --jobs 4
     yardsticks --only phantom --row "MO - SO"
 
-    Every row shows our figure, its spread, the expected figure, and whether they agree; see docs/yardsticks.md. The
-    exit code is 1 if any row disagrees. Budgets are iterations and seeds are fixed, so a run with the same arguments
+    Every row shows our figure, its spread, the expected figure, and whether they agree; see docs/measure/yardsticks.md.
+    The exit code is 1 if any row disagrees. Budgets are iterations and seeds are fixed, so a run with the same arguments
     gives the same table.
     """
     if games < 8:

@@ -52,7 +52,7 @@ def command(context: click.Context, agent: str, port: int | None, program: str |
     sfida engine --check "python3 my_bot.py"
 
     Requests are read from standard input and answers written to standard output,
-    one JSON object per line; docs/protocol.md describes them. A request that
+    one JSON object per line; docs/measure/protocol.md describes them. A request that
     cannot be answered gets a line of type "error". The program ends when its
     input ends or when it is told to quit.
 

@@ -92,7 +92,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     sfida play zarahemla --seat human --seat ismcts:knowledge=learned.json
 
     Ctrl-C keeps everything, and --resume continues. Any game can be trained that lists
-    features (docs/training.md), also one written in Python.
+    features (docs/measure/training.md), also one written in Python.
     """
     from sfida.ai.registry import agent as make_agent
     from sfida.ai.research.training.training import USUAL, TrainingPlan, cautions, kept_choices, train, with_knowledge

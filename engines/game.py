@@ -393,7 +393,7 @@ class Knowledge(abc.ABC, Generic[S]):
         The defaults that differ where a learned evaluation judges positions; they win over the others.
     luck_defaults : dict
         How positions of this game are valued when luck is measured (see `ai.luck.value`); chosen by the variance that
-        it takes away (docs/statistics.md).
+        it takes away (docs/measure/statistics.md).
     greedy_by_priors : bool
         The priors look at each move closely enough to be rules of play: `greedy` plays the likeliest move.
     strategies : tuple of str

@@ -2,7 +2,7 @@
 
 An author writes a subclass of `PythonPosition` (the rules) and a subclass of `PythonGame` (name, title,
 options). Every agent, record, view and test then works with the game as with a compiled one.
-See docs/adding_a_game.md.
+See docs/measure/adding_a_game.md.
 """
 
 from __future__ import annotations

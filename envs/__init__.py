@@ -4,7 +4,7 @@
 >>> env = aec_env("carcassonne")                    # needs the extra: pip install 'sfida[envs]'
 >>> env.reset(seed=7)
 
-See docs/environments.md.
+See docs/measure/environments.md.
 """
 
 from __future__ import annotations

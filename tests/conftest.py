@@ -14,7 +14,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is for the other build (docs/development.md), and put the installations first.
+    """Leave out what is for the other build (docs/maintain/development.md), and put the installations first.
 
     One worker gets all the installations and builds once, and the others catch up with the rest.
     """

@@ -19,15 +19,16 @@ from support.public_names import full_names, imported
 
 pytestmark = pytest.mark.release_only("games of all kinds, at their interface")
 
-TUTORIAL = "docs/adding_a_game.md"
-ELSEWHERE = {"docs/protocol.md", "docs/tuning.md"}      # tests/ai/external and tests/ai/research/tuning run them
-NEEDED = {"docs/openspiel.md": "pyspiel", "docs/catanatron.md": "catanatron", "sfida.catanatron": "catanatron"}
+TUTORIAL = "docs/measure/adding_a_game.md"
+ELSEWHERE = {"docs/measure/protocol.md", "docs/measure/tuning.md"}      # tests/ai has tests that run them
+NEEDED = {"docs/measure/openspiel.md": "pyspiel", "docs/measure/catanatron.md": "catanatron",
+          "sfida.catanatron": "catanatron"}
 SHORTER = {                                 # so that they take seconds together
     r"iterations=\d+": "iterations=5", "games=20": "games=2, adjusted=False", "jobs=2": "jobs=1",
     r'check_game\("carcassonne"\)': 'check_game("tic_tac_toe", seeds=1)',
     r'DEPTHS\["fast"\]': 'dataclasses.replace(DEPTHS["fast"], iterations=100, playouts=1)'}
 # What a page takes from the agent that it is about, and SHORTER needs.
-GIVEN = {"docs/review.md": "import dataclasses", "docs/beliefs.md": """
+GIVEN = {"docs/play/review.md": "import dataclasses", "docs/measure/beliefs.md": """
 import sfida
 from sfida.ai.beliefs import BeliefOptions, Beliefs, marginals
 from sfida.ai.seat import recorded_observations

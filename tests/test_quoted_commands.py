@@ -16,8 +16,8 @@ from bench import program as bench_program
 from sfida.cli.main import main as sfida_program
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [path for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
-         if path.name != "lab.md"]
+PAGES = [path for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
+         if path.parent.name not in ("api", "lab", "rules")]
 BLOCK = re.compile(r"^```(?:sh)?\n(.*?)^```|((?:^    .*\n)+)|`((?:sfida|python -m bench) [^`]+)`",
                    re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:\S*python -m (?=bench )|uvx (?=sfida )|python -m (?=sfida ))?((?:sfida|bench) .*)")

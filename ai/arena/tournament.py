@@ -183,7 +183,7 @@ class Tournament:
         Rounded up to whole blocks; by default 200, or with a sequential test four times its expected length.
     seed : int, optional
         0 to 2**128 - 1. By default a fresh seed is drawn and kept in the setup; only a fresh one cannot be guessed
-        (docs/statistics.md).
+        (docs/measure/statistics.md).
     mode : str
         "round-robin" or "gauntlet".
     mirror : bool

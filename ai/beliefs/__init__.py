@@ -1,4 +1,4 @@
-"""Beliefs: what one seat can infer about hidden information from what it has seen (docs/beliefs.md)."""
+"""Beliefs: what one seat can infer about hidden information from what it has seen (docs/measure/beliefs.md)."""
 
 from sfida.ai.beliefs.marginals import BeliefOptions, Marginal, marginals
 from sfida.ai.beliefs.particles import Beliefs, ParticleFilter

@@ -44,7 +44,7 @@ def deliver(stream: LineStream, line: bytes) -> None:
 
 
 class LineAgent(NamedAgent):
-    """Plays what another program answers; `docs/protocol.md` describes the protocol.
+    """Plays what another program answers; `docs/measure/protocol.md` describes the protocol.
 
     The program is started or reached when it is first needed and may play several games. If it misbehaves it is killed
     or left, `choose` raises an error, and the next game begins with it afresh.
@@ -325,7 +325,7 @@ class ExecAgent(LineAgent):
     """Plays what a program answers over its standard streams."""
 
     name = "exec"
-    doc = "your own program, asked line by line (docs/protocol.md)"
+    doc = "your own program, asked line by line (docs/measure/protocol.md)"
     options_class = ExecOptions
     free_text = "command"
 
@@ -366,7 +366,7 @@ class SocketAgent(LineAgent):
     """Plays what a program answers that listens at a port. Every agent has a connection of its own."""
 
     name = "socket"
-    doc = "a program that listens at a port of this computer (docs/protocol.md)"
+    doc = "a program that listens at a port of this computer (docs/measure/protocol.md)"
     options_class = SocketOptions
     free_text = "port"
 

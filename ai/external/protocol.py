@@ -1,7 +1,7 @@
 """The line protocol between Sfida and programs that play: the format and the contents of its lines.
 
-A message is one JSON object on one line of UTF-8. `docs/protocol.md` describes all of them; both sides ignore types
-and fields that they do not know.
+A message is one JSON object on one line of UTF-8. `docs/measure/protocol.md` describes all of them; both sides ignore
+types and fields that they do not know.
 """
 
 from __future__ import annotations

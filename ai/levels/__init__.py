@@ -1,1 +1,1 @@
-"""Levels: opponents of graded strength that err as people do (docs/levels.md)."""
+"""Levels: opponents of graded strength that err as people do (docs/play/levels.md)."""

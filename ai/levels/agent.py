@@ -94,7 +94,7 @@ class LevelOptions:
 class LevelAgent(NamedAgent):
     """Searches like `ismcts`, but overlooks and misjudges moves, and looks less far, the more the lower its level.
 
-    `docs/levels.md` describes the model. A move that wins at once is seen on every level.
+    `docs/play/levels.md` describes the model. A move that wins at once is seen on every level.
     `auto` is settled when the game is known, by the record of the person.
     """
 

@@ -107,8 +107,8 @@ def fit(duels: Sequence[Duel], rungs: int) -> RatingCurve:
     """Fit the rating along a ladder to matches.
 
     The rises have a prior: little is known of those on which players err less and less; of the doublings of the
-    iterations it is known what they were worth in Carcassonne (docs/lab.md), that they are worth about the same
-    one after the other, and less and less. Given the matches, the likeliest rises of at least 1 are taken. So
+    iterations it is known what they were worth in Carcassonne (docs/lab/experiments.md), that they are worth about the
+    same one after the other, and less and less. Given the matches, the likeliest rises of at least 1 are taken. So
     doublings that have not been played go by those that have.
 
     Parameters

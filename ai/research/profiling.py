@@ -345,7 +345,7 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
     Returns
     -------
     list of dict
-        The object of ``sfida profile --json`` for each number of threads (docs/profiling.md).
+        The object of ``sfida profile --json`` for each number of threads (docs/measure/profiling.md).
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Maps of Attila as plain data: the built-in one, and a user's TOML with helpful messages (ATT-1.8, docs/attila.md)."""
+"""Maps of Attila as plain data: the built-in one, and a user's TOML with clear messages (ATT-1.8, docs/play/attila.md)."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Land:
     reconstructed: bool = False
 
 
-# ---- Reads maps of Attila: the built-in one, and a user's TOML with messages that help (docs/attila.md)
+# ---- Reads maps of Attila: the built-in one, and a user's TOML with messages that help (docs/play/attila.md)
 
 MOST_PROVINCES = 32
 PICTURE = (100, 10_000)                 # its least and greatest width and height

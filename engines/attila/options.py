@@ -20,7 +20,7 @@ class AttilaOptions(GameOptions):
     players : int
         Seats, 2 to 5.
     map : str
-        "reconstructed", or the path of a map file in TOML (docs/attila.md).
+        "reconstructed", or the path of a map file in TOML (docs/play/attila.md).
     start_player : str
         "seat_0" plays first, or a first chance event picks one at "random" (ATT-2.7).
     removed_tokens : str

@@ -111,7 +111,7 @@ class Carcassonne(Game[CarcassonneState]):
         "decisive": False,              # only the last move can win at once: agents look for that themselves
         "endgame": 20_000_000, "endgame_pace": 40,  # 6 s; an attempt that is too large costs next to nothing
     }
-    # with 3 and 5 players playouts to the end gain nothing up to 30 ms a decision (docs/lab.md)
+    # with 3 and 5 players playouts to the end gain nothing up to 30 ms a decision (docs/lab/experiments.md)
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
         ({"players": (3, 5)}, {"cutoff": 7}),
     )

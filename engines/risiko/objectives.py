@@ -182,7 +182,7 @@ def score_line(rules: Ruleset, position: Position, seat: int) -> str:
         result=", ".join(parts), objective=one.objective_name, progress=one.progress)
 
 
-# ---- Reads custom objectives from a TOML file, with messages that help (RIS-11.8, docs/risiko.md)
+# ---- Reads custom objectives from a TOML file, with messages that help (RIS-11.8, docs/play/risiko.md)
 
 TABLE = "objective"
 COMMON: tuple[str, ...] = ("id", "name_en", "name_it", "copies")

@@ -92,7 +92,7 @@ class RisikoOptions(GameOptions):
     objective_deck : str or None
         "base", "tournament" (custom objectives join it) or "custom" (custom objectives alone).
     objectives : str or None
-        Path of a TOML file of custom objectives (docs/risiko.md); None: those of the data file, which has none.
+        Path of a TOML file of custom objectives (docs/play/risiko.md); None: those of the data file, which has none.
     forced_max_defense, no_inferior_attack : bool or None
         RIS-11.3 and RIS-11.4.
     min_garrison : int or None
@@ -244,7 +244,7 @@ def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
     rows = deck_rows(deck, data, rules.own_objectives)
     if deck == "custom" and not rows:
         raise InvalidOption(_("objective_deck=custom has 0 cards: name a file of them with objectives=FILE "
-                              "(docs/risiko.md)"))
+                              "(docs/play/risiko.md)"))
     source = f"objective_deck={deck}" + (f" with {shown(file)}" if file is not None else "")
     cards = sum(row.get("copies", 1) for row in rows)
     if cards < rules.players:

@@ -1,4 +1,4 @@
-"""Matches of phantom tic-tac-toe between ways to search: short forms of `bench yardsticks` (docs/yardsticks.md)."""
+"""Matches of phantom tic-tac-toe between ways to search: short forms of `bench yardsticks`."""
 
 import math
 

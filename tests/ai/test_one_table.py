@@ -182,7 +182,7 @@ def test_the_page_of_the_protocol_names_what_an_observation_holds(wired: object)
     assert lines[0] == hello()
     told = [message for message in messages if message["type"] == "observe"]
     assert [message["number"] for message in told] == list(range(len(told)))
-    page = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
+    page = (Path(__file__).resolve().parents[2] / "docs" / "measure" / "protocol.md").read_text()
     section = page[page.index("| field of `observe` |"):]
     section = section[:section.index("All of it")]
     for field in set(told[0]) - {"schema", "type"}:

@@ -1,4 +1,4 @@
-"""The search against known truths about small games: short forms of `bench yardsticks` (docs/yardsticks.md)."""
+"""The search against known truths about small games: short forms of `bench yardsticks` (docs/measure/yardsticks.md)."""
 
 import statistics
 

@@ -60,4 +60,4 @@ def test_the_list_of_pages_is_complete() -> None:
     """It is what the sidebar of the built pages is made of; the lab is beside it."""
     linked = set(re.findall(r"^\| \[[^]]*\]\(([\w./]+)\) \|", text_of("docs/README.md"), re.MULTILINE))
     assert {page.removeprefix("docs/") if page.startswith("docs/") else f"../{page}" for page in PAGES
-            } - {"README.md", "lab.md"} == linked
+            } - {"README.md", "lab/experiments.md"} == linked

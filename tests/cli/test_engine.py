@@ -221,7 +221,7 @@ def test_the_example_in_python_keeps_to_the_protocol(sfida):
     found = checked(sfida, shlex.join([sys.executable, "-S", str(ROOT / "docs" / "example_bot.py")]))
     assert {check["passed"] for check in found.values()} == {True}
     assert {"hello", "kuhn_poker", "carcassonne", "seeds", "half lines", "quit"} <= set(found)
-    page = (ROOT / "docs" / "protocol.md").read_text()
+    page = (ROOT / "docs" / "measure" / "protocol.md").read_text()
     section = page[page.index("## Checking a program"):page.index("## `sfida engine`")]
     assert all(f"`{name}`" in section for name in found)
 

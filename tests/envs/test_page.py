@@ -12,7 +12,7 @@ from sfida.engines.registry import make_game
 
 pytestmark = pytest.mark.release_only("no rules: what learners are told")
 
-PAGE = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "measure" / "environments.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

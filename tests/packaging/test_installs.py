@@ -223,7 +223,7 @@ def test_sdist_holds_what_a_build_needs(clone: Path, sdist: Path) -> None:
         if path.suffix in (".pyx", ".pxd", ".pyi"):
             assert path.relative_to(clone).as_posix() in names
     assert {"setup.py", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", "api/py.typed",
-            "docs/architecture.md", "docs/example_bot.c", "tests/packaging/test_installs.py",
+            "docs/maintain/architecture.md", "docs/example_bot.c", "tests/packaging/test_installs.py",
             "CONTRIBUTING.md", ".github/ISSUE_TEMPLATE/bug.md",
             "engines/carcassonne/data.toml", "engines/carcassonne/locale/it.po",
             "engines/locale/it/LC_MESSAGES/sfida.po", "web/static/index.html", "web/static/page.js",

@@ -10,7 +10,7 @@ PAGES = [str(path.relative_to(ROOT)) for path in sorted([*ROOT.glob("*.md"), *(R
 
 
 def text_of(page: str) -> str:
-    """Return the text of a page such as ``docs/tuning.md``."""
+    """Return the text of a page such as ``docs/measure/tuning.md``."""
     return (ROOT / page).read_text(encoding="utf-8")
 
 

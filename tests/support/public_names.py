@@ -1,4 +1,4 @@
-"""The public names: the lists of docs/public_names.md, and what they stand for."""
+"""The public names: the lists of docs/maintain/public_names.md, and what they stand for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sfida.engines.game import Game
 from sfida.engines.python_game import PythonGame, PythonPosition
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "public_names.md").read_text()
+PAGE = (ROOT / "docs" / "maintain" / "public_names.md").read_text()
 MODULES = {"sfida": sfida, "sfida.testing": sfida.testing, "sfida.envs": sfida.envs}
 CLASSES: dict[str, type] = {"GameState": sfida.GameState, "View": sfida.View, "Game": Game,
                             "PythonPosition": PythonPosition, "PythonGame": PythonGame, "NamedAgent": NamedAgent}

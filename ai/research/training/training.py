@@ -179,10 +179,10 @@ class TrainingPlan:
             raise InvalidOption("there is nothing to learn without evaluation and priors")
         if self.priors and not self.game.initial_state().move_feature_names:
             raise InvalidOption(f"{self.game.title} lists no features of moves, so there are no priors to learn; "
-                                "docs/training.md says how a game does")
+                                "docs/measure/training.md says how a game does")
         if not self.game.initial_state().feature_names:
             raise InvalidOption(f"{self.game.title} lists no features, so there is nothing to learn from; "
-                                "docs/training.md says how a game does")
+                                "docs/measure/training.md says how a game does")
 
     @property
     def command(self) -> str:

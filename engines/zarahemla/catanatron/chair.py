@@ -20,7 +20,7 @@ from sfida.engines.zarahemla.catanatron.steps import (
 from sfida.engines.zarahemla.position import decode, encode, position_of
 from sfida.engines.zarahemla.tables import load_data
 
-LOST = ("catanatron's game went on in a way that the rules here do not allow (see docs/catanatron.md); "
+LOST = ("catanatron's game went on in a way that the rules here do not allow (see docs/measure/catanatron.md); "
         "this seat cannot follow it")
 CARD_ROADS = 2                          # free roads of a card
 

@@ -427,7 +427,7 @@ def test_what_the_system_cannot_start_is_told(tmp_path):
 
 # ---- the documentation --------------------------------------------------------------------------
 
-PAGE = (ROOT / "docs" / "protocol.md").read_text()
+PAGE = (ROOT / "docs" / "measure" / "protocol.md").read_text()
 
 
 def test_the_documented_bot_is_the_tested_one():

@@ -13,7 +13,7 @@ from sfida.engines.python_game import TERMINAL
 from sfida.engines.registry import game_class, game_names, make
 
 EXAMPLES = ["tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe"]
-TUTORIAL = Path(__file__).parents[3] / "docs" / "adding_a_game.md"
+TUTORIAL = Path(__file__).parents[3] / "docs" / "measure" / "adding_a_game.md"
 
 
 def play(name, text):

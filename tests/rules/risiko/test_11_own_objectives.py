@@ -18,7 +18,7 @@ from sfida.engines.risiko.objectives import load_objectives
 from sfida.engines.risiko.tables import load_data
 from support.risiko import TOURNAMENT, position, setup, start, step
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "risiko.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "play" / "risiko.md"
 EXAMPLE = next(block for block in re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL))
 
 

@@ -36,7 +36,7 @@ def test_the_best_value_is_found_and_confirmed(found):
 
 def test_the_example_of_the_page(found, monkeypatch, capsys):
     monkeypatch.setattr("sfida.ai.research.tuning.tuning.tune", lambda plan, folder, jobs: found[0])
-    for block in blocks("docs/tuning.md"):
+    for block in blocks("docs/measure/tuning.md"):
         exec(block, {})
     assert found[0].use in capsys.readouterr().out
 
