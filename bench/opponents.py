@@ -325,9 +325,9 @@ def catanatron_match(*, agents: Annotated[Sequence[str], "agent specs of Sfida"]
     game that reaches catanatron's turn limit counts 1/n, and one that the agent cannot follow to its end is lost. The
     interval is the 95 % percentile bootstrap over blocks.
 
-    The agent sees only its seat's view (see docs/measure/catanatron.md). catanatron gives its bots the whole game: `value`
-    and `alphabeta` look at hidden cards. These two are in catanatron's repository (GPL), not in the package: they are
-    loaded from a checkout that the user names, and Sfida contains none of their code.
+    The agent sees only its seat's view (see docs/measure/catanatron.md). catanatron gives its bots the whole game:
+    `value` and `alphabeta` look at hidden cards. These two are in catanatron's repository (GPL), not in the package:
+    they are loaded from a checkout that the user names, and Sfida contains none of their code.
     """
     if catanatron_repo is not None:
         use_checkout(catanatron_repo)

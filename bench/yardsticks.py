@@ -379,8 +379,8 @@ def yardsticks(*, only: Annotated[Sequence[Literal["truths", "exploitability", "
     yardsticks --only phantom --row "MO - SO"
 
     Every row shows our figure, its spread, the expected figure, and whether they agree; see docs/measure/yardsticks.md.
-    The exit code is 1 if any row disagrees. Budgets are iterations and seeds are fixed, so a run with the same arguments
-    gives the same table.
+    The exit code is 1 if any row disagrees. Budgets are iterations and seeds are fixed, so the same arguments give
+    the same table.
     """
     if games < 8:
         raise refused("at least 8 games are needed")

@@ -1,4 +1,4 @@
-"""Maps of Attila as plain data: the built-in one, and a user's TOML with clear messages (ATT-1.8, docs/play/attila.md)."""
+"""Maps of Attila as plain data: the built-in one, and a user's TOML (ATT-1.8, docs/play/attila.md)."""
 
 from __future__ import annotations
 
