@@ -246,7 +246,7 @@ def _percent(found: dict[str, Any], key: str = "value") -> str:
 
 def _elo(found: dict[str, Any], key: str = "value", interval: str = "ci95") -> str:
     low, high = found[interval]
-    return f"{found[key]:+.0f} [{low:+.0f}, {high:+.0f}]"
+    return f"{found[key]:+z.0f} [{low:+z.0f}, {high:+z.0f}]"
 
 
 def _agents(stored: Stored) -> Iterator[Sequence[str]]:
