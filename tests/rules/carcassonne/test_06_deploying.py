@@ -79,7 +79,7 @@ def test_an_occupied_city_is_refused_and_its_holder_named() -> None:
     table.run("0:N@0,-1/1+c0")
     table.hand(1, "E")
     table.state.apply(table.state.parse("E@1,-1/3"))
-    with pytest.raises(IllegalMove, match=r"knight of red at \(0,-1\)"):
+    with pytest.raises(IllegalMove, match=r"knight of Red at \(0,-1\)"):
         table.state.parse("+c0")
 
 

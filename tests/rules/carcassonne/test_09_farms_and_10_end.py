@@ -8,6 +8,7 @@ import pytest
 
 from sfida.cython_ext.rng import Random
 from sfida.engines.carcassonne.position import Place, PlacedTile, decode
+from sfida.engines.carcassonne.style import color
 from sfida.engines.carcassonne.tables import load_tiles
 from support.carcassonne import CODES, Table, figures, golden, random_moves, vector
 from support.recounts.carcassonne import legal_placements
@@ -83,7 +84,7 @@ def test_the_final_count_is_incomplete_features_and_farms() -> None:
     assert table.state.scores() == [sum(points) for points in parts] == game["final"]
     lines = table.game.explain_scores(table.state)
     for seat, total in enumerate(game["final"]):
-        start = lines.index(f"{table.game.seat_name(seat)}: {total} point{'s' * (total != 1)}")
+        start = lines.index(f"{color(seat)}: {total} point{'s' * (total != 1)}")
         points = []
         for line in lines[start + 1:]:
             if not line.startswith("  "):
@@ -91,7 +92,7 @@ def test_the_final_count_is_incomplete_features_and_farms() -> None:
             points.append(int(line.split()[0]))
         assert sum(points) == total
         assert points[0] == game["before_final"][seat]
-    assert lines[-1] == "black wins with 65 points"
+    assert lines[-1] == "Black wins with 65 points"
 
 
 @pytest.mark.rule("CAR-10.4", "CAR-10.8")

@@ -56,7 +56,7 @@ def test_farm_scoring(rule: str, key: str, name: str) -> None:
     table.run(*game["moves"])
     sums = [a + b + c for a, b, c in zip(game["before_final"], game["incomplete"], game[key], strict=True)]
     assert table.state.scores() == sums
-    assert table.game.explain_scores(table.state)[0] == f"red: {sums[0]} points"
+    assert table.game.explain_scores(table.state)[0] == f"Red: {sums[0]} points"
 
 
 @pytest.mark.rule("CAR-13.3")
