@@ -91,7 +91,7 @@ def _found(output: Output, finding: Finding, promise: str) -> None:
 @click.pass_context
 def command(context: click.Context, games: tuple[str, ...], seed: int, positions: int, samples: int, alpha: float,
             seconds: float, quiet: bool, as_json: bool) -> None:
-    """Return whether a game's sampler of worlds leaks.
+    """Check whether a game's sampler of worlds leaks.
 
     A fair opponent draws what it cannot see. The audit looks for what would let it know:
     worlds to which no history leads, worlds drawn too often, worlds that depend on the

@@ -197,7 +197,7 @@ def _told(output: Output, head: str, text: str) -> None:
 def command(context: click.Context, record: Path | None, everything: bool, last: int | None, name: str, number: int,
             seat: int | None, depth: str | None, listed: bool, html: Path | None, no_practice: bool, jobs: int | None,
             quiet: bool, trust: Trust, as_json: bool) -> None:
-    """Tell what decided a finished game: luck, your moves, or those of the others.
+    """Show what decided a finished game: luck, your moves, or those of the others.
 
     \b
     sfida review game.jsonl
@@ -206,10 +206,9 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
     sfida review --all                         all games that you have finished
     sfida review --all carcassonne --last 10
 
-    Every decision is judged by searches that know what its seat knew: what share of
-    the win it lost against the best move, with an interval. A loss is called a
-    mistake if it is larger than twice its uncertainty; where that is in doubt more is
-    searched. The result of each seat is split into luck (as tournaments measure it),
+    Searches that know what its seat knew judge every decision: how much win
+    probability it lost against the best move, with an interval. A loss larger than
+    twice its uncertainty is a mistake; where that is in doubt they search more. The result of each seat is split into luck (as tournaments measure it),
     its own losses, what others gave away, what hidden information alone did, and what
     the estimates leave; the parts add up. Then the five turns that decided the game.
 
@@ -217,7 +216,7 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
     - 3.17, x being the loss in % of win probability: the formula of Lichess
     (lichess.org/page/accuracy). Decisions with one legal move do not count.
 
-    A game that is not over is refused: a review would tell what its seats cannot
+    A game that is not over is refused: a review would reveal what its seats cannot
     know. Ctrl-C ends the searches; what was found is shown, and the exit code is 130.
 
     --all takes the games that people finished with 'sfida play', and keeps each

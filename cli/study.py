@@ -209,7 +209,7 @@ def _elo(value: float) -> str:
 def command(context: click.Context, game: str, agents: tuple[str, ...], games: int | None, seed: int | None,
             jobs: int, vary: str | None, until_clear: bool, store: Path | None, resume: bool, csv: Path | None,
             svg: Path | None, quiet: bool, as_json: bool) -> None:
-    """Tell how much of a game is luck.
+    """Show how much of a game is luck.
 
     Agents play a tournament on common luck; what luck was worth is measured by a
     value function. The results then fall into luck, seat, skill and a rest.

@@ -79,7 +79,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
             evaluation: bool | None, priors: bool | None, sprt: str | None, no_match: bool, seed: int | None,
             jobs: int, folder: Path | None, resume: bool, out: Path | None, ship: bool, quiet: bool,
             as_json: bool) -> None:
-    """Learn to judge the positions and moves of a game.
+    """Learn an evaluation and priors of a game from self-play.
 
     An agent plays games against itself. A small network learns from them what a
     position is worth, and priors which moves are promising. They play a match

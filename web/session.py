@@ -332,7 +332,7 @@ class GameSession(Session):
         """End the search that runs with what it has found; raises RequestRefused if none can be ended."""
         with self.lock:
             if self._thinker is None or not self._thinker.can_be_hurried:
-                raise RequestRefused(_("nobody thinks who could be hurried"))
+                raise RequestRefused(_("no agent is thinking, so there is nothing to hurry"))
             self._thinker.hurry()
 
     def sit(self, number: int, seat: Seat) -> None:

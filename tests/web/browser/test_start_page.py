@@ -44,7 +44,7 @@ def test_what_is_wrong_is_told(served: Served, page: Any, person: Person) -> Non
 
 def test_friend_is_invited(served: Served, page: Any, person: Person) -> None:
     person.be_host(served)
-    page.get_by_text("Tiny games").click()
+    page.get_by_text("Small games").click()
     page.locator("input[value=tic_tac_toe]").check()
     page.get_by_label("Seat 2").select_option("friend")
     page.get_by_role("button", name="Start").click()
