@@ -75,7 +75,7 @@ class Comparison:
     seconds : float
         Time of both searches.
     stopped : str
-        As in `Analysis`; "cancelled" if either search was.
+        See `Analysis`; "cancelled" if either search was.
     """
 
     seat: int

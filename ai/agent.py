@@ -24,7 +24,7 @@ class AgentFailure(SfidaError):
     message : str
         One line that names the agent.
     kind : str
-        As in `Forfeit`: "raised", "overtime" (no answer in time) or "died" (a process has ended).
+        See `Forfeit`: "raised", "overtime" (no answer in time) or "died" (a process has ended).
     """
 
     def __init__(self, message: str, kind: str = "raised") -> None:

@@ -61,7 +61,7 @@ class Autosave:
     path : Path, optional
         The save that continues; by default one with a new name.
     id : str
-        Of the game, "" if it has none: then it is nobody's.
+        Id of the game, "" if it has none: then it is nobody's.
 
     Attributes
     ----------

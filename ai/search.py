@@ -444,7 +444,7 @@ class Endgame:
     Parameters
     ----------
     view : View
-        Of the seat to move in a game that hides nothing.
+        View of the seat to move in a game that hides nothing.
     positions : int
         How many it may look at.
     seconds : float
@@ -518,7 +518,7 @@ def certain_win(view: View, *, own_test: bool = False) -> int | None:
     Parameters
     ----------
     view : View
-        Of the seat to move.
+        View of the seat to move.
     own_test : bool
         Only what the game's own test finds: not what a look at the next position shows as well.
     """

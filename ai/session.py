@@ -122,7 +122,7 @@ class Question:
     adviser : Seat
         The agent that gives the advice.
     seed : int
-        Of its searches.
+        Seed of its searches.
     state : GameState
         The position that is asked about, as whoever asks may see it.
     view : View

@@ -185,7 +185,7 @@ class Tenth:
     said, happened : float
         Means over positions.
     ci95 : (float, float)
-        Of `happened`, by bootstrap over games.
+        95 % interval of `happened`, by bootstrap over games.
     """
 
     low: float

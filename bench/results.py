@@ -111,7 +111,7 @@ class Stored:
     Attributes
     ----------
     signature : str
-        Of the game, by ``sfida bench --signature``, when it was measured.
+        Signature of the game, by ``sfida bench --signature``, when it was measured.
     results : list of dict
         The JSON objects that the command printed.
     """

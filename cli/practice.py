@@ -93,9 +93,9 @@ class PracticeSession:
         Its file, changed after each answer; others may change it meanwhile.
     today : date
     effort : Effort
-        Of the searches that judge an answer.
+        Effort of the searches that judge an answer.
     seed : int
-        Of these searches.
+        Seed of these searches.
     trust : Trust
         What the games of the positions may run.
 

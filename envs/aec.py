@@ -93,7 +93,7 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         Parameters
         ----------
         seed : int, optional
-            Of all luck of this game and, in order, of the games that follow without a seed.
+            Seed of all luck of this game and, in order, of the games that follow without a seed.
         options : dict, optional
             Not used.
 

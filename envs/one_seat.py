@@ -73,7 +73,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         Parameters
         ----------
         seed : int, optional
-            Of all luck and all agents of this game and, in order, of the games that follow without a seed.
+            Seed of all luck and all agents of this game and, in order, of the games that follow without a seed.
         options : dict, optional
             Not used.
 

@@ -122,7 +122,7 @@ class FixedChoices(ActionChoices):
     Parameters
     ----------
     actions : Actions
-        Of the game.
+        Actions of the game.
     """
 
     def __init__(self, actions: Actions) -> None:

@@ -237,7 +237,7 @@ class Handlers:
     ----------
     lobby : Lobby
     port : int
-        Of the server, which names the host's cookie.
+        Port of the server, which names the host's cookie.
     streams : Streams
     """
 

@@ -64,7 +64,7 @@ class Lookback:
         Parameters
         ----------
         name : str
-            Of the game, the same whenever it is asked for.
+            Name of the game, the same whenever it is asked for.
         record : GameRecord
 
         Raises

@@ -17,7 +17,7 @@ class RequestRefused(SfidaError):
     Attributes
     ----------
     status : int
-        Of the answer.
+        Status of the answer.
     """
 
     status = 400

@@ -273,7 +273,7 @@ class GameSession(Session):
         seats : collection of int
             Seats for which the person may decide.
         version : int
-            Of the position that the person saw.
+            Version of the position that the person saw.
         text : str
 
         Raises

@@ -210,7 +210,7 @@ def fair_shares(terms: Terms, won: Ratios, seed: int, resamples: int = RESAMPLES
     Parameters
     ----------
     terms : Terms
-        Of the luck-adjusted shares.
+        Terms of the luck-adjusted shares.
     won : Ratios
         The shares with luck.
     seed, resamples : int

@@ -453,7 +453,7 @@ def rate_wins(tally: Tally, agents: int, *, seed: int, resamples: int = RESAMPLE
     tally : Tally
     agents : int
     seed : int
-        Of the resamples.
+        Seed of the resamples.
     resamples : int
         Largest number of resamples.
     """

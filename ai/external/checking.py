@@ -97,7 +97,7 @@ def check_program(text: str, limit: float) -> Iterator[CheckOutcome]:
     Parameters
     ----------
     text : str
-        As in `program_agent`.
+        See `program_agent`.
     limit : float
         Seconds that a decision may take.
 

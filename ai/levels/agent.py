@@ -43,7 +43,7 @@ def looked_at(view: View, strength: Strength, seed: int) -> dict[int, float]:
     view : View
     strength : Strength
     seed : int
-        Of the decision.
+        Seed of the decision.
     """
     root = hashlib.blake2b(view.key(), digest_size=32, key=seed.to_bytes(8, "little"), person=b"sfida.levels").digest()
     priors = dict(view.move_priors())

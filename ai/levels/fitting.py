@@ -66,7 +66,7 @@ class RatingCurve:
     rises : float array of shape (rungs - 1,)
         Elo from each rung to the next, at least 1.
     covariance : float array of shape (rungs - 1, rungs - 1)
-        Of the rises.
+        Covariance of the rises.
     measured : int
         Number of rises up to the highest place that has played; the others are extrapolated.
     """
@@ -116,7 +116,7 @@ def fit(duels: Sequence[Duel], rungs: int) -> RatingCurve:
     duels : sequence of Duel
         At least one.
     rungs : int
-        Of the ladder, at least 2.
+        Rungs of the ladder, at least 2.
     """
     count = rungs - 1
     mean, spread = _prior(count)

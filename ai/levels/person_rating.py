@@ -43,7 +43,7 @@ class Result:
     Attributes
     ----------
     level : float
-        Of the opponents.
+        Level of the opponents.
     players : int
     share : float
         The person's win share.
@@ -94,11 +94,11 @@ class PersonGame:
         Canonical spec.
     players : int
     level : float
-        Of the opponents.
+        Level of the opponents.
     share : float
         The person's win share, 0 for a game given up.
     id : str
-        Of the game, "" if it is not known.
+        Id of the game, "" if it is not known.
     """
 
     date: str

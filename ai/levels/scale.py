@@ -166,15 +166,15 @@ class ScaleFit:
     ----------
     date : datetime.date
     version : str
-        Of Sfida.
+        Version of Sfida.
     games : int
         Played in all.
     span : float
         Elo between the lowest and the highest rung of the ladder.
     steps : tuple of LevelStep
-        Of levels 2 to 10 above the one below.
+        Steps of levels 2 to 10 above the one below.
     signature : str
-        Of the game, by ``sfida bench --signature``; "" in files that older versions wrote.
+        Signature of the game, by ``sfida bench --signature``; "" in files that older versions wrote.
     """
 
     date: datetime.date
@@ -192,7 +192,7 @@ class Scale:
     Attributes
     ----------
     strengths : tuple of Strength
-        Of levels 1 to 10.
+        Strengths of levels 1 to 10.
     ratings : tuple of float
         Elo of levels 1 to 10; level 1 has 0.
     fit : ScaleFit or None

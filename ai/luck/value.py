@@ -160,7 +160,7 @@ class Value:
         weighted : sequence of (int, int)
             What could have happened, with exact weights.
         number : int
-            As of `after`.
+            See `after`.
 
         Returns
         -------
@@ -214,7 +214,7 @@ class GameLuck:
     Attributes
     ----------
     key : str
-        Of the value function (`Value.key`).
+        Key of the value function (`Value.key`).
     seats : tuple of float
         In win shares, by seat; they sum to 0, and each has mean zero.
     """
@@ -243,7 +243,7 @@ def terms(record: GameRecord, value: Measure) -> Iterator[LuckTerm]:
     record : GameRecord
         It may be unfinished.
     value : Measure
-        Of the record's game.
+        Value of the record's game.
 
     Raises
     ------

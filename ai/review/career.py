@@ -119,7 +119,7 @@ class Career:
     Attributes
     ----------
     name : str
-        Of the game.
+        Name of the game.
     games : tuple of GameLine
         In the order of play.
     changes : tuple of Change

@@ -47,7 +47,7 @@ class Event:
     before : GameState
         The whole position before it.
     turn : int
-        As of `Decision`; -1 for chance events.
+        See `Decision`; -1 for chance events.
     """
 
     ply: int

@@ -29,7 +29,7 @@ class Effort:
     Attributes
     ----------
     iterations : int
-        Of each search.
+        Iterations of each search.
     searches : int
         Independent searches of each kind.
     """
@@ -46,7 +46,7 @@ class Depth:
     ----------
     name : str
     iterations : int
-        Of all searches, about.
+        Iterations of all searches, about.
     playouts : int
         From each position of the curve.
     worlds : int
@@ -130,7 +130,7 @@ class Verdict(JsonData):
     line, best_line : tuple of str
         Expected lines of the move played and of the best one, in notation, beginning with them.
     seed : int
-        Of the search that found the lines, for `ai.analysis.follow`.
+        Seed of the search that found the lines, for `ai.analysis.follow`.
     iterations, searches : int
         Iterations in all, and independent searches of which the loss is the mean; 0 if it was computed otherwise.
     """

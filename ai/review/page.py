@@ -255,7 +255,7 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
     played : Played
         The game.
     review : Review
-        Of this game.
+        Review of this game.
     seat : int, optional
         The seat that it is for; all by default.
     """

@@ -233,7 +233,7 @@ class Deck:
         Parameters
         ----------
         key : str
-            Of the review; its mistakes are added once.
+            Key of the review; its mistakes are added once.
         record : GameRecord
         seat : int
         review : Review
@@ -336,14 +336,14 @@ def judge_move(judge: Judge, view: View, move: int, ply: int, effort: Effort, se
     ----------
     judge : Judge
     view : View
-        Of the seat to move.
+        View of the seat to move.
     move : int
         A legal move.
     ply : int
         Number of events before it.
     effort : Effort
     seed : int
-        Of the searches.
+        Seed of the searches.
     """
     verdict = judge.judge(view, move, effort, seed)
     line = follow(view, verdict.line, verdict.seed)

@@ -303,7 +303,7 @@ class Reviewing:
     Parameters
     ----------
     record : GameRecord
-        Of a finished game.
+        Record of a finished game.
     depth : Depth
     seat : int, optional
         The seat that the review is for: only its decisions are searched again where they are in doubt, and only its

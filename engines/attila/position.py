@@ -293,7 +293,7 @@ def strengths(tokens: Six, laid: Iterable[Six | None]) -> Six:
     Parameters
     ----------
     tokens : Six
-        Of the province.
+        Tokens of the province.
     laid : iterable of Six or None
         Cards that each seat has laid; None: they are not known, and count for nothing.
 

@@ -103,7 +103,7 @@ def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill:
         Where the line begins, has its middle or ends; y is its base line.
     text : str
     size : float
-        Of the letters.
+        Size of the letters.
     fill : str
         Colour of the letters.
     anchor : str

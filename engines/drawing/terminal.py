@@ -259,7 +259,7 @@ def overlaid(columns: int, labels: Iterable[Label], between: Callable[[int, int]
     Parameters
     ----------
     columns : int
-        Of the line.
+        Columns of the line.
     labels : iterable of Label
         In any order; they do not cover each other.
     between : callable

@@ -54,7 +54,7 @@ def chance_text(state: RisikoState, position: Position, origin: int, target: int
     reserve : bool
         The assault keeps a reserve.
     dice : int
-        Of the first throw; 0: the most.
+        Dice of the first throw; 0: the most.
     more, against : int
         Armies that come to the origin and to the target before.
     digits : int

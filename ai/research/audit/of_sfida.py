@@ -251,7 +251,7 @@ class TwinCounts:
         Positions of twins whose view was compared with that of the game; if nothing is hidden, positions of the
         game of which every view was compared with the position itself.
     audited : int
-        Of these, positions at which everything that the seat is shown was compared, texts included.
+        Positions at which everything that the seat is shown was compared, texts included.
     differences : list of Difference
     """
 

@@ -76,7 +76,7 @@ class Finding:
     times : int
         Positions at which it was met.
     p : float or None
-        Of a statistical test, for fresh samples; None: the fault needs no statistics.
+        p-value of a statistical test, for fresh samples; None: the fault needs no statistics.
     reproduction : Reproduction
         The shortest history at which it was met.
     """

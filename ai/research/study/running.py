@@ -142,7 +142,7 @@ class StudyPlan:
     variants : sequence of Variant
     agents : tuple of str
     games : int
-        Of each variant, at most.
+        Games of each variant, at most.
     seed : int
     until_clear : bool
         Stop as soon as it is clear what each value does to the share of the first seat.

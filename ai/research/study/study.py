@@ -133,7 +133,7 @@ class Lineups:
     agent : int array of shape (G, seats)
         Index in `specs` of the agent on each seat.
     names : tuple of str
-        Of the line-ups that have enough blocks, such as "greedy : random".
+        Names of the line-ups that have enough blocks, such as "greedy : random".
     of_block : int array of shape (B,)
         Line-up of each block, -1 if that has too few blocks.
     """

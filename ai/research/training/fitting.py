@@ -438,7 +438,7 @@ class PriorFit(JsonData):
     weight : float array of shape (features of a move,)
         In the exponent, for each standard deviation of a feature.
     scale : FeatureScale
-        Of the features.
+        Scale of the features.
     decisions, held_out : int
         Numbers of decisions learnt from and held out.
     steps : int

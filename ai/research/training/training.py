@@ -147,7 +147,7 @@ class TrainingPlan:
     candidate : str
         Who plays with a network.
     games : int
-        Of each round; rounded up to whole blocks.
+        Games of each round; rounded up to whole blocks.
     rounds : int
     seed : int
     options : FitOptions
@@ -296,9 +296,9 @@ class Round:
     games : int
         Games that were learnt from, those of earlier rounds included.
     fit : Fit or None
-        Of the evaluation; None if it was not learned.
+        Fit of the evaluation; None if it was not learned.
     priors : PriorFit or None
-        Of the priors; None if none were learned.
+        Fit of the priors; None if none were learned.
     error : float
         Largest difference of a win share, or of a prior, that whole numbers make.
     path : Path
@@ -308,7 +308,7 @@ class Round:
     passed : bool
         Whether it takes the place of what was known before.
     forfeits : tuple of ForfeitedGames
-        Of its own games; nothing is learnt from them.
+        Forfeits of its own games; nothing is learnt from them.
     """
 
     number: int

@@ -125,7 +125,7 @@ class OptionEffect:
     Attributes
     ----------
     name : str
-        Of the parameter.
+        Name of the parameter.
     value : object
     share : float
     ci95 : tuple of float

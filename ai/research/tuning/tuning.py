@@ -115,7 +115,7 @@ class TuningMatch:
     elo, elo_ci95 : float, (float, float)
         Its lead.
     verdict : str
-        Of the sequential test: "H1", "H0" or "undecided".
+        Verdict of the sequential test: "H1", "H0" or "undecided".
     text : str
         The verdict in words.
     forfeited : int
@@ -356,9 +356,9 @@ def plan_of(game: str | Game, agent: str | NamedAgent, over: str, *, seed: int, 
     games_per_trial : int, optional
         Rounded up to whole rounds; by default 10 or so, and more if there would be more than 60 trials.
     adjusted : bool or None
-        As of `Tournament`.
+        See `Tournament`.
     sprt : SprtOptions, optional
-        Of the match.
+        Sequential test of the match.
 
     Raises
     ------
