@@ -190,8 +190,8 @@ class TreeOptions(MemoryParameters, KnowledgeOptions, FinalOptions, TreeParamete
 class HiddenOptions(TreeOptions):
     """Further parameters of searches over information sets."""
 
-    beliefs: int = option(0, "number of worlds, weighted by what the other seats' moves reveal (docs/measure/beliefs.md"
-                        "); 0: the game's own determinizer", low=0, high=1_000_000)
+    beliefs: int = option(0, "number of worlds, weighted by what the other seats' moves reveal; "
+                        "0: the game's own determinizer", low=0, high=1_000_000)
     belief_explore: float = option(0.5, "share of random moves in the model of the other seats", low=0.0, high=1.0)
     belief_tau: float = option(0.7, "weight of each observed move", low=0.0, high=1.0)
     early_stop: bool = option(True, "when choosing a move, stop as soon as no other can catch up", values=(True, False))

@@ -208,9 +208,10 @@ def command(context: click.Context, record: Path | None, everything: bool, last:
 
     Searches that know what its seat knew judge every decision: how much win
     probability it lost against the best move, with an interval. A loss larger than
-    twice its uncertainty is a mistake; where that is in doubt they search more. The result of each seat is split into luck (as tournaments measure it),
-    its own losses, what others gave away, what hidden information alone did, and what
-    the estimates leave; the parts add up. Then the five turns that decided the game.
+    twice its uncertainty is a mistake; where that is in doubt they search more. The
+    result of each seat is split into luck (as tournaments measure it), its own losses,
+    what others gave away, what hidden information alone did, and what the estimates
+    leave; the parts add up. Then the five turns that decided the game.
 
     Accuracy, 0 to 100, is the mean over a seat's decisions of 103.17 exp(-0.0435 x)
     - 3.17, x being the loss in % of win probability: the formula of Lichess

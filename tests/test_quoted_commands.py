@@ -86,13 +86,13 @@ def test_a_quoted_command_is_one(where: str, command: str, folder: Path, monkeyp
         try:
             found.make_context(name, words[:], parent=context, resilient_parsing=not words)
         except click.exceptions.MissingParameter:
-            assert all(word.startswith("-") for word in words), f"{where}: {command}"    # it speaks of an option
+            assert words[0].startswith("-"), f"{where}: {command}"    # it speaks of an option
         except click.BadOptionUsage:
             assert words[-1].startswith("-"), f"{where}: {command}"                      # the last one lacks its value
 
 
 SOON = [(where, command) for where, command in QUOTED if command.split()[1] in RUN
-        and any(not word.startswith("-") for word in command.split()[2:]) and not any(word in command for word in OPEN)]
+        and not f"{command} -".split()[2].startswith("-") and not any(word in command for word in OPEN)]
 
 
 @pytest.mark.parametrize(("where", "command"), SOON)

@@ -325,7 +325,7 @@ class ExecAgent(LineAgent):
     """Plays what a program answers over its standard streams."""
 
     name = "exec"
-    doc = "your own program, asked line by line (docs/measure/protocol.md)"
+    doc = "your own program, asked line by line"
     options_class = ExecOptions
     free_text = "command"
 
@@ -366,7 +366,7 @@ class SocketAgent(LineAgent):
     """Plays what a program answers that listens at a port. Every agent has a connection of its own."""
 
     name = "socket"
-    doc = "a program that listens at a port of this computer (docs/measure/protocol.md)"
+    doc = "a program that listens at a port of this computer"
     options_class = SocketOptions
     free_text = "port"
 

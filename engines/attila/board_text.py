@@ -469,7 +469,7 @@ def legend_text(*, reconstructed: bool = False, color: bool = False, width: int 
     """Explain the signs on the board and the chart; `reconstructed` says that the map is not the printed one."""
     signs = [said.format(start=START, calm=CALM, tile=TILE, seat=seat_letter(0)) for said in map(_, _SIGNS)]
     kinds = [named_badge(tribe.letter, tribe_paint(tribe.number), tribe.name) for tribe in tribes()]
-    note = _("The borders are reconstructed; how to enter the printed ones: docs/play/attila.md.")
+    note = _("The borders are reconstructed; to enter the printed ones: docs/play/attila.md.")
     notes = paragraph(note, width, color) if reconstructed else []
     return "\n".join([*wrap(kinds, width, color, gap=3), *wrap(map(words, signs), width, color, gap=3),
                       *notes])

@@ -191,7 +191,7 @@ def test_a_build_that_fails_is_told_in_one_line(bench, repository, capsys):
     (line,) = capsys.readouterr().err.splitlines()
     label, log = line.split()[1], line.split("; ")[-1].split()[0]
     assert line == (f"error: {label} cannot be built (build_ext --inplace of its setup.py ends with code 1); "
-                    f"{log} tells why")
+                    f"{log} says why")
     assert "no compiler here" in Path(log).read_text()
 
 

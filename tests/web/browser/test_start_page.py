@@ -21,7 +21,7 @@ def test_game_is_opened_by_the_form(served: Served, page: Any, person: Person) -
     for seat in ("Seat 2", "Seat 3"):
         page.get_by_label(seat).select_option("other")
         page.get_by_label("Agent").locator("visible=true").last.fill("greedy")
-    page.get_by_text("Options of the rules").click()
+    page.get_by_text("Rule options").click()
     page.get_by_label(re.compile("^farmers")).select_option("false")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/play/*")
@@ -60,7 +60,7 @@ def test_record_is_looked_at(served: Served, page: Any, person: Person, tmp_path
     record = sfida.play("tic_tac_toe", ["greedy", "random"], seed=3)
     (tmp_path / "game.jsonl").write_text(json.dumps(record.to_json()))
     person.be_host(served)
-    page.get_by_label("A file that Sfida wrote").set_input_files(tmp_path / "game.jsonl")
+    page.get_by_label("A file that Sfida saved").set_input_files(tmp_path / "game.jsonl")
     page.wait_for_url("**/play/*")
     assert not person.wait()
     page.get_by_role("button", name="One move back").click()
