@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-# ---- What an agent judges positions by: the option `knowledge`
+# ---- The evaluation that an agent uses: the option `knowledge`
 
 HAND, LEARNED = "hand", "learned"
-_DIGITS = 16            # hex digits; the digest covers what a file says, not how it was made
+_DIGITS = 16            # hex digits; the digest covers the content of a file, not how it was made
 
 
 def knowledge_option(unset: str) -> Any:
-    """Declare the option `knowledge`; `unset` says what is meant if it is left out."""
+    """Declare the option `knowledge`; `unset` describes its value when it is left out."""
     return option(None, "what evaluates positions: the game's hand-written evaluation (hand), the one it has "
                   "learned (learned), or one in a file", unset=unset,
                   contents=lambda value: {} if value in (HAND, LEARNED) else {value: _in_file(value).digest[:_DIGITS]})
@@ -59,7 +59,7 @@ class KnowledgeOptions:
 
 
 def judged(view: View, options: KnowledgeOptions) -> View:
-    """Return a view with the same content that is evaluated as the options say.
+    """Return a view with the same content and the evaluation that the options name.
 
     Raises
     ------
@@ -100,11 +100,11 @@ def _in_file(knowledge: str) -> Learned:
 
 @lru_cache(maxsize=16)
 def _read(path: Path, _inode: int, _changed: int, _size: int) -> Learned:
-    """Return what a file holds; it is read again when it has changed."""
+    """Return the content of a file; a changed file is read again."""
     return read_learned(path)
 
 
-# ---- Parameters of the agents that search; those of the search itself come from the table of the compiled core
+# ---- Parameters of the agents that search; the table of the compiled core defines those of the search itself
 
 DEFAULT_ITERATIONS = 1000
 
@@ -182,7 +182,7 @@ class TreeOptions(MemoryParameters, KnowledgeOptions, FinalOptions, TreeParamete
         return min(found, default=None)
 
     def _extended(self, seconds: float) -> float:
-        """Return what the seconds of a decision may become."""
+        """Return the seconds of a decision with the longest extension."""
         return seconds
 
 
@@ -228,7 +228,7 @@ def generic_values(cls: type[DataclassInstance]) -> dict[str, Any]:
 
 
 def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
-    """Return the parameters that a game may set, with its values (or the generic ones) for those that are not given.
+    """Return the parameters that a game may set; the game's values, or generic ones, replace those that are not given.
 
     Raises
     ------
@@ -250,15 +250,15 @@ def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
 
 LEAST, MOST = 64, 1024                  # MB
 _AN_ITERATION = 2048                    # bytes; none of the board games was seen to need more than 1,600
-_SHARE = 4                              # a tree takes at most one part in this many of the machine's memory
+_SHARE = 4                              # a tree takes at most 1 / _SHARE of the machine's memory
 _LIMIT_OF_GROUP = Path("/sys/fs/cgroup/memory.max")
 
 
 def memory_of(options: TreeOptions) -> int:
-    """Return the memory limit of a tree in MB: the one given, or what the budget needs.
+    """Return the memory limit of a tree in MB: the one given, or one that suits the budget.
 
-    With iterations it depends on them alone: the same seed and iterations give the same tree on every machine. With
-    seconds alone it is the most, but never more than a quarter of the machine's memory.
+    With an iteration budget it depends on the iterations alone: the same seed and iterations give the same tree on
+    every machine. With seconds alone it is the maximum, but never more than a quarter of the machine's memory.
     """
     if options.memory is not None:
         return options.memory
@@ -275,7 +275,7 @@ def machine_memory() -> int:
     try:
         total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
-        return _SHARE * LEAST << 20     # no limit given: as little as possible
+        return _SHARE * LEAST << 20     # unknown memory: the smallest limit
     with suppress(OSError, ValueError):     # no control group, or one without a limit ("max")
         total = min(total, int(_LIMIT_OF_GROUP.read_text()))
     return total
@@ -287,7 +287,7 @@ def machine_memory() -> int:
 class Crew:
     """Threads that help one search after another; they start with the first search and wait between searches.
 
-    A decision takes milliseconds, and so does getting threads from joblib, so they are kept for many decisions.
+    Getting threads from joblib takes milliseconds, as long as a decision, so they are kept for many decisions.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ class Crew:
 
     @contextmanager
     def helping(self, search: Search) -> Iterator[None]:
-        """Let the other threads join the search that runs inside; those that come too late find it closed and leave."""
+        """Let the other threads join the search that runs inside; late ones find it closed and leave."""
         if not self._alone and self._end is _nothing:
             self._start()
         if not self._alone:
@@ -317,10 +317,10 @@ class Crew:
         self._end = _nothing
 
     def _start(self) -> None:
-        import joblib  # a tenth of the start of a program with one thread
+        import joblib  # it would take a tenth of the start of a program with one thread
 
         searches, helpers = self._searches, self.threads - 1
-        # one job more than needed: joblib would run a single job in this thread
+        # One job more than needed: joblib would run a single job in this thread.
         try:
             ended = joblib.Parallel(n_jobs=self.threads, backend="threading", pre_dispatch="all",
                                     return_as="generator_unordered")(
@@ -336,7 +336,7 @@ class Crew:
 
 
 def no_more_threads(error: BaseException | None) -> bool:
-    """Return whether an error says, or was raised while handling, that the system starts no more threads."""
+    """Return whether an error, its cause or its context says that the system starts no more threads."""
     while error is not None:
         if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
             return True
@@ -355,7 +355,7 @@ def _help(searches: SimpleQueue[Search | None]) -> None:
         if search is None:
             return
         search.help()
-        del search                      # while waiting for the next one, do not keep its memory
+        del search                      # frees its memory during the wait for the next one
 
 
 def _dismiss(searches: SimpleQueue[Search | None], helpers: int, ended: Iterator[None]) -> None:
@@ -397,7 +397,7 @@ def run_search(search: Search, threads: int | Crew, *, iterations: int | None = 
             crew.close()
 
 
-# ---- Builds a search of the compiled core from an agent's parameters
+# ---- Building a search of the compiled core from an agent's parameters
 
 
 def search_for(view: View, options: TreeOptions, seed: int, *, profiling: bool = False,
@@ -408,14 +408,14 @@ def search_for(view: View, options: TreeOptions, seed: int, *, profiling: bool =
     ----------
     view : View
     options : TreeOptions
-        With those of `mo-ismcts` the search has one tree per seat, otherwise one tree.
+        Those of `mo-ismcts` give a search with one tree per seat, all others one tree.
     seed : int
     profiling : bool
-        Measure the time of each step.
+        Whether to measure the time of each step.
     world : GameState, optional
-        Search this world, which all seats see.
+        The world to search, which all seats see.
     worlds : sequence of GameState, optional
-        Draw worlds from these.
+        The worlds to draw from.
 
     Raises
     ------
@@ -429,26 +429,26 @@ def search_for(view: View, options: TreeOptions, seed: int, *, profiling: bool =
                   worlds=list(worlds) if worlds else None)
 
 
-# ---- An attempt to play the rest of a game exactly, within what a decision allows
+# ---- Solving the rest of a game exactly within the limits of a decision
 
-_EQUAL = 1e-9                           # win shares that differ by rounding only
+_EQUAL = 1e-9                           # largest difference of win shares that is rounding only
 
 
 class Endgame:
     """One attempt; `cancel` may be called from a signal handler or a thread.
 
-    Between two seats it is first solved for the win alone: most results are won, drawn or lost, which cuts off three
-    quarters of the positions. With what is left of the limits it is solved once more for win and margin together, so
-    that of moves that win equally often the one with the most points is played.
+    With two seats the first solution counts the win alone: most results are wins, draws or losses, which cuts off three
+    quarters of the positions. Within the rest of the limits a second solution counts win and margin together, so that
+    among moves of equal win share it prefers the one with the most points.
 
     Parameters
     ----------
     view : View
         View of the seat to move in a game that hides nothing.
     positions : int
-        How many it may look at.
+        Most positions to search.
     seconds : float
-        How long it may take; 0: no limit.
+        Time limit; 0: none.
     blend, tau : float
         The margin's weight and scale (see `Solver`).
     every : bool
@@ -496,7 +496,7 @@ class Endgame:
         return self._solver.run()
 
     def cancel(self) -> None:
-        """End the attempt; what was solved before stays solved."""
+        """End the attempt; earlier solutions remain."""
         self._cancelled = True
         if self._solver is not None:
             self._solver.cancel()
@@ -505,8 +505,8 @@ class Endgame:
 # ---- The move to play after a search, and the analysis of its result
 
 _CONFIDENCE = 1.7                       # standard errors between the mean and the lower bound
-_WELL_VISITED = 0.15                    # share of the most visits that a move needs to be chosen for its bound
-_FLOOR = 0.05                           # share of the best share below which a move is left out of a draw
+_WELL_VISITED = 0.15                    # share of the most visits from which a move can be chosen for its bound
+_FLOOR = 0.05                           # share of the best share below which a move is not drawn
 _DRAW = 0x0D1CE                         # separates the draw from the iterations' random streams
 
 Row = dict[str, Any]                    # a root edge, as `Search.root_edges` returns it
@@ -520,7 +520,7 @@ def certain_win(view: View, *, own_test: bool = False) -> int | None:
     view : View
         View of the seat to move.
     own_test : bool
-        Only what the game's own test finds: not what a look at the next position shows as well.
+        Whether to use only the game's own test, without looking at the states after each move.
     """
     world = view.sample(Random(0))      # the same in every world
     return world.winning_move() if world.has_sure_win or not own_test else None
@@ -540,8 +540,8 @@ def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int
     Parameters
     ----------
     rows : list of dict
-        Root edges. If the move is a hidden choice they hold a `strategy`, the average one: it is what
-        must be played, so the move is drawn from it whatever `final` says.
+        Root edges. If the move is a hidden choice they hold a `strategy`, the average one: the move is drawn
+        from this mixed strategy whatever `final` says.
     final : str
         "visits": the most visited; "lcb": the best lower bound among the well visited; "sample": drawn
         from visits ** (1 / temperature), without shares below 5 % of the best.
@@ -568,7 +568,7 @@ def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int
 
 
 def calibrated(shares: Sequence[float], power: float) -> tuple[float, ...]:
-    """Return win shares, each raised to a power, divided by their sum; they keep their order."""
+    """Return win shares, each raised to a power and divided by their sum; their order does not change."""
     if power == 1.0:
         return tuple(shares)
     raised = [share ** power for share in shares]
@@ -587,11 +587,11 @@ def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]
     rows : list of dict
         Root edges in their final order.
     lines : mapping
-        The line expected after a root move, if it is known.
+        The expected line after each root move where it is known.
     iterations, seconds, stopped, full, beliefs, effective
         As in `Analysis`.
     calibration : float
-        Power that makes what searches of the game expect agree with what happens.
+        Power that makes the win shares that searches expect agree with the results of the game.
     """
     total = max(1, sum(row["visits"] for row in rows))
     mean = [sum(row["visits"] * row["value"][seat] for row in rows) / total for seat in range(view.players)]
@@ -607,7 +607,7 @@ def analysis_of(view: View, rows: list[Row], lines: Mapping[int, tuple[str, ...]
 
 
 def solution_of(view: View, solution: Solution, seconds: float) -> Analysis:
-    """Return an exact solution as plain data; of moves other than the best no more may be known than that."""
+    """Return an exact solution as plain data; the other moves may be known only to be no better than the best."""
     best = solution.best
     rows = sorted(solution.moves, key=lambda row: (row is not best, -row.reward, row.code))
     moves = tuple(
@@ -621,7 +621,7 @@ def solution_of(view: View, solution: Solution, seconds: float) -> Analysis:
 def _notation(view: View, row: SolvedMove) -> tuple[str, ...]:
     if not row.line:
         return (view.format(row.code),)
-    state, line = view.sample(Random(0)), []            # nothing is hidden: there is one world
+    state, line = view.sample(Random(0)), []            # the game hides nothing: there is one world
     for code in row.line:
         line.append(state.format(code))
         state.apply(code)

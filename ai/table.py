@@ -26,9 +26,9 @@ from sfida.engines.registry import make_game
 from sfida.engines.spec import contents_of, quoted
 from sfida.engines.untrusted import JsonData
 
-# ---- Decisions with one answer, which the program gives in a person's place
+# ---- Decisions with one legal move, which the program makes for a person
 
-PAUSE = 1.0             # seconds before an answer whose speed could tell something
+PAUSE = 1.0             # seconds before an answer whose speed could reveal something
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class Forced:
     secret: bool
 
     def wait(self) -> None:
-        """Take as long as for every such answer, so that its speed reveals nothing."""
+        """Take the same time for every such answer, so that its speed reveals nothing."""
         if self.secret:
             time.sleep(PAUSE)
 
 
 def forced(state: GameState) -> Forced | None:
-    """Return the one legal move of the seat to move; None where there is a choice, or luck decides."""
+    """Return the one legal move of the seat to move; None if there is a choice, or at a chance event."""
     moves = state.legal_moves() if int(state.to_move) >= 0 else []
     return Forced(moves[0], state.game.forced_tells(state)) if len(moves) == 1 else None
 
@@ -60,10 +60,10 @@ def forced(state: GameState) -> Forced | None:
 # ---- A table: one game from start to end, played by agents that see only their seat's view
 
 TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
-RESIGN = "resign"           # value of the extra field "ended"; the seat stands in "forfeit"
+RESIGN = "resign"           # value of the extra field "ended"; the field "forfeit" names the seat
 ID = "id"                   # extra field of records: the same in all records of one game, however it continues
 UNRATED = "unrated"         # extra field of records: the result does not count for the level of the person
-_WORLDS = 16                # worlds in which own moves are played again, to see whether they brought a secret to light
+_WORLDS = 16                # worlds in which own moves are replayed, to see whether they revealed a secret
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class MoveEvent(JsonData):
 
     schema: ClassVar[int] = 1
     type: ClassVar[str] = "move"
-    written = ("schema", "type", "ply", "seat", "move", "chance")       # a line of ``sfida play --json``
+    written = ("schema", "type", "ply", "seat", "move", "chance")       # fields of a line of ``sfida play --json``
 
 
 Watcher = Callable[[GameState, MoveEvent], object]
@@ -123,7 +123,7 @@ def take_seats(game: Game, agents: Sequence[str | Agent]) -> tuple[Seat, ...]:
     Raises
     ------
     InvalidOption
-        If their number is not the number of seats, or one of them requires what the game does not have.
+        If their number is not the number of seats, or an agent requires knowledge that the game does not have.
     UnknownAgent
     """
     if isinstance(agents, str) or len(agents) != game.players:
@@ -163,7 +163,7 @@ def decide(seat: Seat, state: GameState, seed: int, ply: int, view: View | None 
         move = seat.choose(state.view(number) if view is None else view, decision_seed(seed, number, ply))
         legal = state.legal_moves()
     try:
-        code = operator.index(move)         # a plain int: a subclass could claim to equal anything
+        code = operator.index(move)         # a plain int: a subclass could claim to equal any number
     except TypeError:
         code = -1
     if code not in legal:
@@ -173,7 +173,7 @@ def decide(seat: Seat, state: GameState, seed: int, ply: int, view: View | None 
 
 
 def _rules_at(ply: int, move: str = "") -> AbstractContextManager[None]:
-    """Say of what the game's own code raises inside at which move of the game it did; raises GameFault."""
+    """Add the move of the game to errors that the game's own code raises inside; raises GameFault."""
     return faults_told(f" at move {ply + 1}{f', {move}' if move else ''}")
 
 
@@ -192,25 +192,25 @@ class Table:
     chance : ChanceSource, optional
         Source of the chance outcomes instead of the seed.
     typed_luck : bool
-        The table draws nothing itself: the outcomes of chance events are passed to `play`.
+        Whether the caller passes the outcomes of chance events to `play`; the table then draws none itself.
 
     Attributes
     ----------
     state : GameState
         The current state; must not be changed.
     events : list of MoveEvent
-        All that was played, chance events included.
+        All events played, chance events included.
     id : str
-        Names the game in its records, if a person plays it; "" otherwise.
+        Identifier of the game in its records if a person plays it; "" otherwise.
     asks_forced : bool
-        People are asked even where they have one legal move, so that this is a decision of theirs, too.
+        Whether people are asked even if they have one legal move, so that this counts as their decision.
     unrated : bool
-        The result does not count for the level of the person.
+        Whether the result does not count for the level of the person.
     resigned : int or None
-        The seat that has given the game up.
+        The seat that has resigned.
     watchers : list of callable
-        Each is called with the position before an event, which it may keep, and the `MoveEvent`, right after the
-        agents were told.
+        Each is called with the state before an event, which it may keep, and the `MoveEvent`, right after the
+        agents were told of it.
     """
 
     def __init__(self, game: Game, seats: Sequence[Seat], seed: int, chance: ChanceSource | None = None, *,
@@ -225,7 +225,7 @@ class Table:
         self._luck = SeededChance(seed)
         self._given = chance
         self._observed = [0] * game.players
-        self._undone: list[list[MoveEvent]] = []        # events taken back and not replaced since, last first
+        self._undone: list[list[MoveEvent]] = []        # events taken back and not yet replaced, last first
         self.id: str = ""
         self.asks_forced: bool = False
         self.unrated: bool = False
@@ -236,8 +236,8 @@ class Table:
                 watchers: Sequence[Watcher] = ()) -> Table:
         """Return the table of an unfinished game as if it had never been left.
 
-        The agents are told all that their seats have seen, the chance source continues where it was, and an agent that
-        was in the middle of its turn repeats the decisions of that turn, so that it plays on as it would have.
+        The agents are told everything that their seats have seen, and the chance source continues where it was. An
+        agent in the middle of its turn repeats the decisions of that turn, so that it continues as it would have.
 
         Parameters
         ----------
@@ -255,7 +255,7 @@ class Table:
             If the record does not fit the rules or does not name the agents, or if its game is over.
         UnknownAgent, InvalidOption
         """
-        record.replay()                 # checks everything, with the line and the move in its messages
+        record.replay()                 # checks everything; its errors name the line and the move
         if record.result is not None or record.extra.get("ended") == RESIGN:
             raise InvalidRecord(_("{where}: this game is over; 'sfida replay' shows it").format(where=record.where))
         if not (agents or record.seats):
@@ -287,7 +287,7 @@ class Table:
         return bool(self.state.is_over)
 
     def is_person(self, seat: int) -> bool:
-        """Return whether a person decides for `seat` (-1: types in chance outcomes)."""
+        """Return whether a person decides for `seat`; for seat -1, whether a person types in chance outcomes."""
         return self.typed_luck if seat < 0 else self.seats[seat].is_person
 
     @property
@@ -297,7 +297,7 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats that people sit on."""
+        """The seats of people."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
 
     # ---- playing ------------------------------------------------------------------------------
@@ -332,7 +332,7 @@ class Table:
     def play(self, code: int, seconds: float = 0.0, *, tell: bool = True) -> MoveEvent:
         """Play a legal move and return its event; without `tell`, the caller notifies the listeners.
 
-        What was taken back cannot be played again after that.
+        After that, `redo` has nothing to play again.
         """
         seat = int(self.state.to_move)
         event = self._play(code, seconds, tell=tell, analysis_of=lambda: None if seat < 0 else self.analysis(seat))
@@ -360,7 +360,7 @@ class Table:
         return event
 
     def analysis(self, seat: int) -> Any:
-        """Return the analysis behind an agent's last choice, None if it provides none."""
+        """Return the analysis behind an agent's last choice; None if the agent provides none."""
         return self.seats[seat].last_analysis
 
     def listeners(self) -> list[int]:
@@ -378,8 +378,8 @@ class Table:
 
     # ---- taking back --------------------------------------------------------------------------
     #
-    # The history of a game is a list of decisions of people and a place in it: `undo` goes one back, `redo` one
-    # forth, and a move cuts off what lies behind. What lies between two decisions follows from the first.
+    # The history of a game is a list of people's decisions and a position in it: `undo` goes one back, `redo` one
+    # forward, and a move removes the later ones. The events between two decisions follow from the first.
 
     @property
     def last_decision(self) -> MoveEvent | None:
@@ -388,27 +388,27 @@ class Table:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person has decided anything yet."""
+        """Whether there is a decision of a person to take back."""
         return self.last_decision is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was taken back and not replaced since."""
+        """Whether something was taken back and not yet replaced."""
         return bool(self._undone)
 
     def is_decision(self, event: MoveEvent) -> bool:
-        """Whether a person was asked for an event: an only move plays itself."""
+        """Whether a person was asked for an event; the only legal move is played without asking."""
         return event.by_person and (self.asks_forced or not event.forced)
 
     def only_move(self) -> Forced | None:
-        """Return the move that is to be played for the person to move without asking; None: ask, or nobody does."""
+        """Return the move to play for the person to move without asking; None: ask, or no person is to move."""
         return None if self.asks_forced or not self.is_person(int(self.state.to_move)) else forced(self.state)
 
     def undo(self) -> list[MoveEvent]:
         """Go back to the last decision of a person; the chance outcomes after it will be the same again.
 
-        Agents that listen are told the shorter game from its start. The game is `unrated` from now on if the seat
-        that decides again has learned something since.
+        Listening agents are told the shorter game from its start. The game becomes `unrated` if the seat that decides
+        again has learned something in between.
 
         Returns
         -------
@@ -445,7 +445,7 @@ class Table:
         return gone
 
     def redo(self) -> list[MoveEvent]:
-        """Play again what `undo` has taken back last, and return its events; raises IllegalMove if there is nothing."""
+        """Play again what `undo` last took back, and return its events; raises IllegalMove if there is nothing."""
         if not self._undone:
             raise IllegalMove(_("nothing was taken back that could be played again"))
         return [self._repeat(event) for event in self._undone.pop()]
@@ -456,7 +456,7 @@ class Table:
         return self._play(event.code, event.seconds, tell=True, analysis_of=lambda: event.analysis)
 
     def _skip_draw(self) -> None:
-        """Advance the chance source past a draw whose outcome is known."""
+        """Advance the chance source past a draw with a known outcome."""
         if self.state.is_chance and not self.typed_luck:
             self._luck.skip(self.state)
 
@@ -477,7 +477,7 @@ class Table:
     # ---- changing seats -----------------------------------------------------------------------
 
     def reseat(self, number: int, seat: Seat) -> None:
-        """Let another agent or a person take a seat, and tell it all that the seat has seen; raises InvalidOption."""
+        """Give a seat to another agent or person, who is told everything that the seat saw; raises InvalidOption."""
         seat.check(self.game)
         seat.begin(opening_seed(self.seed, number))
         if seat.listens:
@@ -489,10 +489,10 @@ class Table:
         self.unrated = True
         self.seats = (*self.seats[:number], seat, *self.seats[number + 1:])
 
-    # ---- giving up ----------------------------------------------------------------------------
+    # ---- resigning ----------------------------------------------------------------------------
 
     def resign(self, seat: int) -> None:
-        """Note that a seat gives the game up; the record says so, and its result stays open."""
+        """Note that a seat resigns; the record says so, and has no result."""
         self.resigned = seat
 
     # ---- recording ----------------------------------------------------------------------------
@@ -519,8 +519,8 @@ class Table:
 def _reveals(decision: GameState, events: Sequence[MoveEvent]) -> bool:
     """Return whether the seat that decides learned anything from the events that followed.
 
-    Luck and the moves of others tell it something. Its own moves do if they bring a secret to light: then they are
-    seen otherwise in a world that looks alike before them.
+    Chance events and the moves of others reveal something. Its own moves do if they disclose a secret: then the seat
+    sees them differently in a world that looked the same before them.
     """
     seat = events[0].seat
     if any(event.seat != seat for event in events):
@@ -537,7 +537,7 @@ def _reveals(decision: GameState, events: Sequence[MoveEvent]) -> bool:
 
 
 def _labels(state: GameState, events: Sequence[MoveEvent]) -> list[int]:
-    """Play events and return what their seat sees of each; shorter where one is not legal any more."""
+    """Play events and return what their seat sees of each; the list ends at a move that is not legal any more."""
     labels = []
     for event in events:
         if int(state.to_move) != event.seat or event.code not in state.legal_moves():
@@ -552,8 +552,8 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
          **options: object) -> GameRecord:
     """Play one game and return its record.
 
-    The same game, agents and seed give the same record on any machine if the agents' budgets are iterations and not
-    seconds.
+    The same game, agents and seed give the same record on any machine, provided that the agents' budgets are iterations
+    and not seconds.
 
     Parameters
     ----------
@@ -564,7 +564,7 @@ def play(game: str | Game, agents: Sequence[str | Agent], seed: int | None = Non
         it is the number of agents.
     seed : int, optional
         Seed of the chance events and of every agent's random choices, 0 to 2**128 - 1. By default a fresh seed is
-        drawn and written to the record; only a fresh one cannot be guessed (docs/measure/statistics.md).
+        drawn and written to the record; only such a seed cannot be guessed (docs/measure/statistics.md).
     chance : ChanceSource, optional
         Source of the chance outcomes instead of the seed.
     on_event : callable, optional

@@ -1,4 +1,4 @@
-"""The public conformance suite: `check_game` plays a game at random and checks everything that it promises.
+"""The public conformance suite: `check_game` plays random games and checks everything that the contract promises.
 
 Authors run it on their own games; Sfida's tests run it on every registered one.
 """
@@ -32,8 +32,8 @@ CHANCE, TERMINAL = -1, -4
 MOVES_TRIED = 40        # most moves tried at a thoroughly checked position
 WORLDS = 3              # determinizations per seat and position
 DRAWS = 300             # samples of a chance event that are compared with its weights
-LONG = 10.0             # seconds from which it is said beforehand how long the games will take
-TWINS = 12              # twins tried per seat and game (see `sfida.ai.research.audit.of_sfida`)
+LONG = 10.0             # expected seconds from which the duration is announced
+TWINS = 12              # most twins per seat and game (see `sfida.ai.research.audit.of_sfida`)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class GameReport:
     most_moves : int
         Longest legal list seen.
     twins : int
-        Positions of twins compared: histories that a seat could not tell from the game
+        Positions compared between twins: histories that a seat could not tell from the game
         (see `sfida.ai.research.audit.of_sfida`).
     """
 
@@ -75,11 +75,11 @@ def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: i
 
     It checks that clones are independent; that the same moves give the same game; that every listed move can be
     applied and any other is refused without a trace; that lists are ascending, unique and never empty; that
-    candidates are legal; that outcomes have positive weights and are drawn accordingly; that what a seat observes,
-    may play and is shown depends neither on what it cannot know nor on what the position no longer uses; that
-    histories that look alike to a seat give it the same view; that determinizations are reproducible and
+    candidates are legal; that outcomes have positive weights and are drawn accordingly; that the observations, legal
+    moves and displays of a seat depend neither on what it cannot know nor on bytes that the position does not use;
+    that histories that look alike to a seat give it the same view; that determinizations are reproducible and
     consistent; that states survive conversion to bytes and pickling; that results are shares of one win; that
-    notation reads back; that boards can be drawn; and that games end.
+    notation can be parsed again; that boards can be drawn; and that games end.
 
     Parameters
     ----------
@@ -99,15 +99,15 @@ def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: i
     Raises
     ------
     AssertionError
-        With one line that names the game, the seed, the ply and what failed.
+        The message is one line with the game, the seed, the ply and the fault.
     UnknownGame, InvalidOption
         If the spec does not name a game.
 
     Notes
     -----
-    It takes a second for a tiny game, half a minute and more for Carcassonne, whose 40 games have 7,228 moves, and
-    longer where games last thousands of moves. ``seeds=1`` takes a tenth of that. Where the first game shows that it
-    will be long, one line on standard error says so; nothing else is printed.
+    A tiny game takes a second, Carcassonne half a minute and more (its 40 games have 7,228 moves), and games of
+    thousands of moves longer. ``seeds=1`` takes a tenth of that. If the first game shows that the check will be long,
+    one line on standard error says so; nothing else is printed.
     """
     base = make_game(game)
     counts = _player_counts(base)
@@ -126,7 +126,7 @@ def check_game(game: str | Game, *, seeds: int = 10, seed: int = 0, max_plies: i
 
 
 def _announce(name: str, games: int, seconds: float) -> None:
-    """Say how long it will take, roughly, unless that is short."""
+    """Announce roughly how long the check will take, unless it is short."""
     if seconds >= LONG:
         print(f"check_game: {games} random games of {name} and their twins take about "
               f"{f'{seconds / 60:.0f} min' if seconds >= 90 else f'{seconds:.0f} s'}", file=sys.stderr, flush=True)
@@ -160,7 +160,7 @@ def _check_options(base: Game, players: int) -> Game:
 
 
 def _check_twins(game: Game, seed: int) -> int:
-    """Raise the first difference between twins of a game; return how many positions were compared."""
+    """Raise an error for the first difference between twins of a game; return how many positions were compared."""
     counts = twins_of_game(game, seed, twins=TWINS)
     if counts.differences:
         raise AssertionError(f"a seat is shown what it did not see: {counts.differences[0]}")
@@ -168,9 +168,9 @@ def _check_twins(game: Game, seed: int) -> int:
 
 
 def _random_network(game: Game, rng: Random) -> Learned | None:
-    """Return a small network that evaluates a game by its features, or None where it lists none.
+    """Return a small network that evaluates a game by its features, or None if the game lists none.
 
-    Where it lists features of moves there are random priors, too.
+    If the game lists features of moves, the network has random priors, too.
     """
     names, moves = game.initial_state().feature_names, game.initial_state().move_feature_names
     if not names:
@@ -190,7 +190,7 @@ def _random_network(game: Game, rng: Random) -> Learned | None:
 
 @dataclass(frozen=True)
 class _Seen:
-    """Everything that a seat is shown of a position."""
+    """Everything that a seat can see of a position."""
 
     seat: int
     key: bytes
@@ -266,7 +266,7 @@ class _Walk:
         return state.sample_chance(self.rng)
 
     def step(self, state: GameState, move: int) -> None:
-        """Apply a move; an earlier clone must not change, and must reach the same position by the same move."""
+        """Apply a move; an earlier clone must not change, and must reach the same state by the same move."""
         twin, before = state.clone(), state.clone()
         text = state.format(move)
         state.apply(move)
@@ -450,7 +450,7 @@ class _Walk:
             self.demand(root.tag.endswith("svg"), "board_svg() is not an SVG document")
 
     def has_pictures(self) -> bool:
-        """Return whether pictures are checked here, too: they are slow, so only at every eighth position."""
+        """Return whether pictures are checked at this position; they are slow, so it is only every eighth."""
         return self.positions % 8 == 1
 
     def has_texts(self) -> bool:
@@ -545,7 +545,7 @@ class _Walk:
                             f"board_svg(seat={seat}) shows what seat {seat} cannot know: it leaks")
 
     def check_bids(self, world: GameState, seat: int) -> None:
-        """Check that the others can choose again bids that are taken back, and that the seat's knowledge stays."""
+        """Check that the others can choose bids again after `take_back_bids`, and that the seat knows the same."""
         before = world.view(seat).key()
         again = world.clone()
         again.take_back_bids(seat)
@@ -568,7 +568,7 @@ class _Walk:
         self.demand(changed is None, f"{changed} depends on bytes that the position does not use")
 
     def check_chain(self, state: GameState) -> None:
-        """Check that worlds of worlds are worlds: determinize for each seat in turn, twice round."""
+        """Check that a determinization of a determinization is one, too: determinize for each seat in turn, twice."""
         world = state.clone()
         for seat in [*range(world.players)] * 2:
             before = world.view(seat).key()
@@ -612,11 +612,11 @@ class _Walk:
             self.demand(world.evaluation() == expected, f"{what} depends on what the seat to move cannot know")
 
     def check_features(self, state: GameState) -> None:
-        """Check that features are numbers, and show their viewer nothing that it cannot know."""
+        """Check that features are finite numbers, and show their viewer nothing that it cannot know."""
         if state.is_over:
             return
         seats = range(state.players)
-        viewer = max(state.to_move, -1)                     # everybody watches luck
+        viewer = max(state.to_move, -1)                     # everybody watches chance events
         known = [state.features(seat, viewer) for seat in seats]
         self.demand(all(math.isfinite(x) for row in known for x in row.values()), f"features() gives {known}")
         for knower in ([viewer] if viewer >= 0 else seats) if state.hidden else ():

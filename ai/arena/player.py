@@ -1,14 +1,14 @@
 """The process that plays the games of a tournament, so that nothing an agent does there can harm the tournament.
 
-A file is mapped into both processes. It holds which seat decides and since when, the moves so far, and the time taken.
-Writing takes well under a microsecond and no system call. Each side leaves out of a decision's time what it has slept
-itself meanwhile (`measure.slept`): both may have been stopped and continued, and not at the same moments.
+Both processes map one file. It holds which seat decides and since when, the moves so far, and the time taken. Writing
+takes well under a microsecond and no system call. Each side subtracts from the time of a decision what it slept itself
+meanwhile (`measure.slept`): both may have been stopped and continued, and not at the same moments.
 
 This protects the other agents and the tournament against accidents and simple tricks. It is not a sandbox: an agent
 in Python shares the process with the table, and can find and change everything in it.
 
-`playing.PlayingProcess`, its other side, starts `main` with the heartbeat's file as argument. It reads requests from
-standard input and writes replies to standard output, both pickled; what agents print goes to standard error.
+`playing.PlayingProcess`, the other side, starts `main` with the heartbeat's file as argument. The process reads
+requests from standard input and writes replies to standard output, both pickled; agents' output goes to standard error.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from sfida.engines.game import INTERFACES, Game
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
 
-# ---- What a playing process notes while it plays, so that another process can read it, even after its death
+# ---- The notes of a playing process, which another process can read even after its death
 
 _SEATS = 16
 _MOVES = 1 << 16                # most moves that are noted
@@ -67,7 +67,7 @@ class Heartbeat:
         with path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), SIZE)
         self._words = memoryview(self._map).cast("q")
-        self._since = 0                 # the decision looked at last, and what had been slept when it began
+        self._since = 0                 # start of the decision read last; next: the time slept when it began
         self._slept = self._slept_before = slept()
 
     # ---- the playing process ------------------------------------------------------------------
@@ -105,7 +105,7 @@ class Heartbeat:
             self._words[_CODES + plies] = code
             self._words[_PLIES] = plies + 1
 
-    # ---- either -------------------------------------------------------------------------------
+    # ---- both processes -----------------------------------------------------------------------
 
     @property
     def seat(self) -> int:
@@ -114,7 +114,7 @@ class Heartbeat:
 
     @property
     def deciding_for(self) -> float:
-        """Seconds since the current decision began, without those that this process has slept."""
+        """Seconds since the current decision began, less those that this process has slept."""
         since = self._words[_SINCE]
         if since != self._since:            # it began after the last look
             self._since, self._slept_before = since, self._slept
@@ -146,7 +146,7 @@ class Heartbeat:
         self.close()
 
 
-# ---- What an agent in a playing process must not change, and how changes are undone
+# ---- Protecting the process from its agents: detecting and undoing their changes
 
 CUT_OFF = 90                    # exit code of a process whose agent has closed files that the process needs
 
@@ -200,7 +200,7 @@ class Mirror:
 
 
 def _changed(held: Mapping[str, object], now: Mapping[str, object]) -> list[str]:
-    """Return the names whose values have changed; a private one may be new, or replace None."""
+    """Return the names whose values have changed; a private name may be new, or its value replace None."""
     def changed(name: str) -> bool:
         if name not in now:
             return True
@@ -223,7 +223,7 @@ def _put_back(kind: type, held: Mapping[str, object]) -> list[str]:
 
 
 class Surroundings:
-    """What the agents share besides the game: the streams of their process and settings of the interpreter.
+    """The objects that agents share besides the game: the streams of their process and the interpreter's settings.
 
     Parameters
     ----------
@@ -237,9 +237,9 @@ class Surroundings:
         self._process = os.getpid()
 
     def restore(self) -> None:
-        """Restore what an agent has changed. Without its descriptors the process can only end."""
-        sys.setrecursionlimit(self._depth)              # first: what follows needs it
-        if os.getpid() != self._process:                # a fork, which would otherwise play on beside this process
+        """Undo an agent's changes. If its descriptors are closed, the process can only end."""
+        sys.setrecursionlimit(self._depth)              # first, because the rest needs it
+        if os.getpid() != self._process:                # a fork, which would otherwise play on as a second process
             os._exit(0)
         if (any(_file(number) != file for number, file in self._lifelines.items())
                 or any(_file(number) is None for number in range(3))):
@@ -257,7 +257,7 @@ class Surroundings:
 
 
 def _file(number: int) -> tuple[int, int] | None:
-    """Return what identifies an open file; None: the descriptor is closed."""
+    """Return the identity of an open file; None if the descriptor is closed."""
     try:
         found = os.fstat(number)
     except OSError:
@@ -267,11 +267,11 @@ def _file(number: int) -> tuple[int, int] | None:
 
 # ---- The process: reads requests, plays games, writes outcomes
 
-_ARRIVAL = 30.0                 # seconds that an agent may take to get ready, besides the limit of a decision
+_ARRIVAL = 30.0                 # seconds that an agent may take to start, besides the limit of a decision
 MAX_REASON = 400                # most characters of an agent's error message
-VALUES = "values"               # extra field of a record: win shares by the search behind every move, or null
+VALUES = "values"               # extra field of a record: win shares that the search expects at every move, or null
 SHARES = "shares"               # field of records: shares of visits of the moves worth searching, by code, in 1/1000
-_DIGITS = 3                     # of values: a search of some hundred iterations knows no more
+_DIGITS = 3                     # digits of values: a search of some hundred iterations is no more precise
 
 
 @dataclass(frozen=True)
@@ -289,9 +289,9 @@ class Lineup:
     limit : float
         Seconds that a decision may take.
     analyses : bool
-        Whether to send back the agents' analysis of every move.
+        Whether the reply includes the agents' analysis of every move.
     values : bool
-        Whether the records shall hold what the agents' searches expected and visited (see `VALUES` and `SHARES`).
+        Whether the records include what the agents' searches expected and visited (see `VALUES` and `SHARES`).
     contents : tuple of (str, str)
         Path and digest of every file that the game and the agents name.
     """
@@ -307,7 +307,7 @@ class Lineup:
 
 @dataclass(frozen=True)
 class GameRequest:
-    """One game to play: the agent on each seat, and the seeds of the agents and of luck."""
+    """One game to play: the agent on each seat, and the seeds of the agents and of the chance events."""
 
     seating: tuple[int, ...]
     seed: int
@@ -340,7 +340,7 @@ class Company:
         self._idle: dict[int, list[Seat]] = {}
 
     def hire(self, index: int, seed: int) -> Seat:
-        """Return an unused agent, ready for a game; `seed` is for what it keeps during the game."""
+        """Return an idle or new agent, ready for a game; `seed` is that of its memory in this game."""
         idle = self._idle.get(index)
         if idle:
             idle[-1].begin(seed)
@@ -376,12 +376,12 @@ class _Fault(Exception):
 
 @contextlib.contextmanager
 def _answerable(seat: int, surroundings: Surroundings, mirror: Mirror) -> Iterator[None]:
-    """Blame the agent on `seat` for what the block raises, or does to what the agent shares with others."""
+    """Blame the agent on `seat` for an error in the block, or for changes to what it shares with others."""
     try:
         yield
         surroundings.restore()
         mirror.check()
-    except BaseException as error:          # sys.exit() of an agent, too
+    except BaseException as error:          # includes an agent's sys.exit()
         surroundings.restore()
         with contextlib.suppress(Exception):
             mirror.check()
@@ -399,7 +399,7 @@ def _kind(error: BaseException) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """Return one printable line for an agent's error, whatever its text is."""
+    """Return one printable line for an agent's error, whatever its text contains."""
     try:
         words = str.split(str(error))
     except BaseException:
@@ -421,7 +421,7 @@ class _GuardedTable(Table):
         return self.mirrors[seat].view(self.state, seat)
 
     def analysis(self, seat: int) -> None:
-        """Return nothing: the agent's analysis is read as a part of its decision."""
+        """Return nothing: the agent's analysis is read during its decision."""
 
 
 def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Heartbeat,
@@ -431,7 +431,7 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
     Raises
     ------
     GameFault
-        If the game itself fails, at the table or in what an agent does with it as it may.
+        If the game itself fails, at the table or in an agent's legitimate use of it.
     """
     table = _GuardedTable(game, request, company.lineup.game)
     try:
@@ -530,7 +530,7 @@ def _portable(seat: Seat) -> bytes | None:
 
 
 def _expected(seat: Seat) -> list[float] | None:
-    """Return the win shares that the search behind an agent's last choice expects, None if it did not search."""
+    """Return the win shares that the search behind an agent's last choice expects; None if it did not search."""
     found = seat.last_analysis
     if type(found) is not Analysis or found.stopped == "forced":
         return None
@@ -538,7 +538,7 @@ def _expected(seat: Seat) -> list[float] | None:
 
 
 def _visited(seat: Seat, state: GameState) -> list[int] | None:
-    """Return the shares of visits of the search behind an agent's last choice, None if it had nothing to choose."""
+    """Return the visit shares of the search behind an agent's last choice; None if there was no choice."""
     found = seat.last_analysis
     if type(found) is not Analysis or found.stopped == "forced":
         return None
@@ -567,7 +567,7 @@ def receive(stream: BinaryIO) -> Any:
 
 
 def _listen(stream: BinaryIO, requests: queue.SimpleQueue[Any]) -> None:
-    """Pass on requests; when the tournament is gone, end at once, even in the middle of a game."""
+    """Pass on requests; end at once when the tournament is gone, even in the middle of a game."""
     try:
         while True:
             requests.put(receive(stream))
@@ -578,7 +578,7 @@ def _listen(stream: BinaryIO, requests: queue.SimpleQueue[Any]) -> None:
 
 
 def _stay() -> None:
-    """Ignore Ctrl-C and SIGTERM, which may be sent to all processes of a tournament: the tournament handles them."""
+    """Ignore Ctrl-C and SIGTERM, which may reach all processes of a tournament: the tournament handles them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: None)   # not SIG_IGN, which agents' programs would inherit
     if hasattr(signal, "pthread_sigmask"):

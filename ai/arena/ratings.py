@@ -4,9 +4,9 @@ A game is a sequence of stages: among the seats still without a place, one takes
 proportional to agent strength times seat strength (Luce, 1959; Plackett, 1975). The strengths maximise the likelihood.
 
 The first place of the Plackett-Luce model, which for two players is Elo's: a seat of an agent with strength s wins with
-probability s / sum of the strengths of all seats. Strengths are those at which every agent may expect the wins that it
-has, which is also where the likelihood is largest. As in `plackett_luce`, one virtual block against the average of the
-field, half of it won, keeps them finite; in resamples the weights of its halves are drawn.
+probability s / sum of the strengths of all seats. At the fitted strengths the expected wins of every agent equal its
+actual wins, which is also where the likelihood is largest. As in `plackett_luce`, one virtual block against the average
+of the field, half of it won, keeps them finite; resamples draw the weights of its halves.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from sfida.ai.arena.outcome import GameOutcome
 # ---- Elo for any number of players: the Plackett-Luce model on whole rankings, with the strength of seats
 
 ELO = 400 / math.log(10)        # Elo points per unit of log strength
-_TOLERANCE = 1e-6               # in log strength: the fit ends when Newton's step is smaller
+_TOLERANCE = 1e-6               # Newton's step in log strength below which the fit ends
 _COARSE = 1e-4                  # the same in resamples
-_KEPT = 4                       # rounds for which a curvature is used
+_KEPT = 4                       # rounds that use the same curvature
 _ROUNDS = 200                   # most rounds, for strengths that diverge because nothing bounds them (prior 0)
-_LONGEST_STEP = 2.0             # in log strength
-_PLACKETT_LUCE_FARTHEST = 23.0                # in log strength: 10,000 Elo to either side
+_LONGEST_STEP = 2.0             # longest step in log strength
+_PLACKETT_LUCE_FARTHEST = 23.0                # largest log strength: 10,000 Elo to either side
 _LEAST_WEIGHT = 1e-4            # least weight of a virtual block: a fifth of the 2.5 % quantile of its distribution
 _WORK = 400_000_000             # approximate number of stage entries summed in all resamples
-_FEWEST = 400                   # fewest resamples, however much work they are
-_PIECE = 100_000                # numbers summed at a time, so that they stay in the cache
+_FEWEST = 400                   # fewest resamples, however much work they take
+_PIECE = 100_000                # numbers summed at a time, few enough for the cache
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Ratings:
     seats : float array of shape (k,)
         Elo of the seats; the mean is 0.
     converged : bool
-        False if strengths diverged to the limit, as those of a constant winner do without a prior.
+        False if strengths diverged to the limit, as happens to a constant winner without a prior.
     """
 
     agents: Floats
@@ -69,8 +69,8 @@ def rate(agent: Ints, rank: Floats, block: Ints, agents: int, *, prior: float = 
     the two halves are drawn from Gamma(prior / 2), as in a Bayesian bootstrap (Rubin, 1981), so that an agent that
     wins everything has a finite rating, and an interval similar to that of a share with Jeffreys' prior.
 
-    The likelihood has a single maximum, to which the MM algorithm (Hunter, 2004) climbs. Newton's method is faster;
-    a step that does not raise the likelihood is halved. It ends when no log strength changes by more than 1e-6
+    The likelihood has a single maximum, which the MM algorithm (Hunter, 2004) also finds. Newton's method is faster;
+    a step that does not raise the likelihood is halved. The fit ends when no log strength changes by more than 1e-6
     (0.0002 Elo), or 1e-4 in resamples.
 
     Parameters
@@ -83,7 +83,7 @@ def rate(agent: Ints, rank: Floats, block: Ints, agents: int, *, prior: float = 
         Block of each game, 0 to B - 1; each has at least one.
     agents : int
     prior : float
-        0 is plain maximum likelihood, which requires that every agent has won against and lost to some other.
+        0 is plain maximum likelihood, which requires that every agent has won against and lost to another agent.
     seed : int
     resamples : int
         Largest number of resamples; fewer for very large tournaments, 0 for no intervals.
@@ -111,7 +111,7 @@ def rate(agent: Ints, rank: Floats, block: Ints, agents: int, *, prior: float = 
             drawn.append(ELO * _centred(fitted, agents)[:agents])
         beyond = tail(games.units)
         intervals = np.quantile(np.concatenate(drawn, axis=1), [beyond, 1 - beyond], axis=1).T
-    elif resamples:                 # the prior alone: won / (won + lost) has an arcsine distribution
+    elif resamples:                 # only the prior: won / (won + lost) has an arcsine distribution
         intervals[:] = ELO * 2 * math.log(math.tan(math.pi / 2 * (1 - TAIL))) * np.array([-1, 1])
     return Ratings(elo[:agents, 0], intervals, np.broadcast_to(elo[agents:, 0], agent.shape[1:]), converged)
 
@@ -137,8 +137,8 @@ def expected_scores(agent: Ints, ratings: Ratings) -> Callable[[int, int], float
 def stages_of(ranking: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], float], ...]:
     """Return the stages of a ranking: the seats still without a place, and the weight of the stage.
 
-    Of m tied seats, any s are equally likely to be left for the last s of their places, so each such set has the
-    weight 1 / C(m, s). A stage of one seat is not informative and is left out.
+    Of m tied seats, any s are equally likely to remain for the last s of their places, so each such set has the
+    weight 1 / C(m, s). A stage of one seat carries no information and is left out.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def stages_of(ranking: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], float], 
 
 @cache
 def wins_of(ranking: tuple[int, ...]) -> tuple[float, ...]:
-    """Return how many stages each seat wins on average: one, except that nobody is beaten for the last place."""
+    """Return the mean number of stages that each seat wins: one, except that the last place needs no win."""
     last = [seat for seat, own in enumerate(ranking) if own == max(ranking)]
     return tuple(1 - 1 / len(last) if seat in last else 1.0 for seat in range(len(ranking)))
 
@@ -186,7 +186,7 @@ class _Groups:
         sizes = np.diff(self.start)
         result = np.zeros((len(sizes), rows.shape[1]))
         longest = int(sizes.max(initial=0))
-        if longest > len(sizes):                                # few long groups: one at a time
+        if longest > len(sizes):                                # few long groups: one group at a time
             piece = max(1, _PIECE // rows.shape[1])
             for group, (first, end) in enumerate(itertools.pairwise(self.start.tolist())):
                 for at in range(first, end, piece):
@@ -194,7 +194,7 @@ class _Groups:
                     taken = rows[self.index[part]]
                     result[group] += taken.sum(axis=0) if self.weight is None else self.weight[part] @ taken
             return result
-        for nth in range(longest):                              # many short ones: the n-th entry of each
+        for nth in range(longest):                              # many short groups: the n-th entry of each
             groups = slice(None) if nth < sizes.min() else np.flatnonzero(sizes > nth)
             entries = self.start[:-1][groups] + nth
             taken = rows[self.index[entries]]
@@ -224,7 +224,7 @@ class _Model:
 
     @property
     def work(self) -> int:
-        """Entries summed for one resample, about."""
+        """Approximate number of entries summed for one resample."""
         once = sum(len(groups.index) for groups in (self.of_cell, self.of_pair, self.of_params))
         return once + 4 * (len(self.of_stage.index) + len(self.of_cell.index))
 
@@ -328,7 +328,7 @@ class _Model:
         scale = np.trace(result, axis1=1, axis2=2) / params + 1e-9
         result[:, np.arange(params), np.arange(params)] += (1e-10 if virtual.any() else 1e-8) * scale[:, None]
         for part in (slice(None, self.agents), slice(self.agents, None)):
-            result[:, part, part] += scale[:, None, None]       # only differences matter: keep the means fixed
+            result[:, part, part] += scale[:, None, None]       # only differences matter: this fixes the means
         return result
 
 
@@ -375,7 +375,7 @@ class _Games:
 
     @property
     def work(self) -> int:
-        """Entries summed for one resample, about."""
+        """Approximate number of entries summed for one resample."""
         return self.model.work + len(self.of_pattern.index) + len(self.of_stage.index)
 
     @classmethod
@@ -420,13 +420,13 @@ def _centred(theta: Floats, agents: int) -> Floats:
     return np.concatenate([part - part.mean(axis=0) for part in (theta[:agents], theta[agents:])])
 
 
-# ---- Ratings from win shares alone, which need not be whole wins: luck-adjusted ones, for example
+# ---- Ratings from win shares alone, which need not be whole wins; for example luck-adjusted shares
 
 _ELO = 400 / math.log(10)
 _STEPS = 60                     # most steps of Newton's method
-_CLOSE = 1e-5                   # change of a log strength at which it ends
+_CLOSE = 1e-5                   # change of a log strength below which it ends
 _FARTHEST = 8.0                 # largest log strength: 1,390 Elo
-_MOST = 1000                    # resamples
+_MOST = 1000                    # most resamples
 _LEAST = 1e-4                   # least weight of half a virtual block in a resample
 
 
@@ -446,7 +446,7 @@ class WinRatings:
 
 
 def rate_wins(tally: Tally, agents: int, *, seed: int, resamples: int = RESAMPLES) -> WinRatings:
-    """Return ratings by the win shares in a tally.
+    """Return ratings from the win shares in a tally.
 
     Parameters
     ----------
@@ -530,7 +530,7 @@ class LadderPlace:
     Attributes
     ----------
     mu, sigma : float
-        Belief about its skill: mean and standard deviation; 25 and 25 / 3 before the first game. `sigma` says how
+        Belief about its skill: mean and standard deviation; 25 and 25 / 3 before the first game. `sigma` shows how
         settled the ladder is, not how large the error may be: it assumes that the games of a block are independent.
     ordinal : float
         mu - 3 sigma, a cautious estimate of its skill.
@@ -546,9 +546,9 @@ class LadderPlace:
 def ladder(outcomes: Iterable[GameOutcome], agents: int) -> tuple[LadderPlace, ...]:
     """Run all games through a ladder, in the order of the schedule.
 
-    OpenSkill's Plackett-Luce model (Weng and Lin, 2011). The weight of a game depends on the uncertainty at that time,
-    so the result depends on the order of the games: a ladder suits a changing field; for a finished tournament the
-    ratings of the table are the better estimate.
+    The model is OpenSkill's Plackett-Luce model (Weng and Lin, 2011). The weight of a game depends on the uncertainty
+    at that time, so the result depends on the order of the games: a ladder suits a changing field; for a finished
+    tournament the ratings of the table are the better estimate.
 
     Parameters
     ----------

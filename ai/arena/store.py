@@ -1,7 +1,7 @@
 """The store of a tournament: one SQLite file with one transaction per game, and its games as JSON Lines.
 
-The write-ahead log lets workers add games while others read. A killed process loses at most the games that it was
-playing. All data read are checked, because the file may be damaged or edited; reading changes nothing.
+The write-ahead log lets workers add games while others read. A killed process loses at most the games in progress. All
+data read are checked, because the file may be damaged or edited; reading changes nothing.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _LUCK = """CREATE TABLE luck (
 _ADD_LUCK = "INSERT OR IGNORE INTO luck VALUES (?, ?, ?, ?)"
 _INSERT = f"INSERT OR IGNORE INTO game ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _SELECT = f"SELECT {', '.join(COLUMNS)} FROM game"
-_LUCKLESS = 1e-6                        # by how much the luck of all seats may differ from 0
+_LUCKLESS = 1e-6                        # largest difference from 0 of the summed luck of all seats
 _PLAIN = ("block", "rotation", "wall", "record")        # columns that are not JSON
 
 
@@ -65,13 +65,13 @@ class Store:
     def __init__(self, path: Path, connection: sqlite3.Connection, trust_agents: bool = False) -> None:
         self.path = path
         self._connection = connection
-        self._seen: tuple[int, int] | None = None       # the state of the file, if no lock protects it
+        self._seen: tuple[int, int] | None = None       # stamp of the file if no lock protects it
         self._known: tuple[dict[str, Any], Header] | None = None
         self._trust_agents = trust_agents
 
     @classmethod
     def create(cls, path: Path, setup: Setup, outcomes: Iterable[GameOutcome] = ()) -> Store:
-        """Create a store with these games, all at once: after a crash there is all of it or nothing.
+        """Create a store with these games in one step: after a crash it is complete or does not exist.
 
         Raises
         ------
@@ -84,7 +84,7 @@ class Store:
             raise InvalidRecord(f"{shown(path)}: the file exists already; give another name, or continue with the "
                                 "tournament in it by --resume")
         header = header_of(setup)
-        read_header(header, FieldReader(shown(path)))         # nothing is written that could not be read
+        read_header(header, FieldReader(shown(path)))         # checks that the header can be read again
         new = not path.exists()
         with _explained(path):
             connection = _connect(path, "mode=rwc")
@@ -108,7 +108,7 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, trust_agents: bool = False) -> Store:
-        """Open a store to add games to it; with `trust_agents` its game may be run even if it is another package's.
+        """Open a store to add games to it; with `trust_agents` its game may be run even if another package provides it.
 
         Raises
         ------
@@ -121,8 +121,8 @@ class Store:
     def read(cls, path: Path, trust_agents: bool = False) -> Store:
         """Open a store to read it: it is checked as by `verify` and never changed.
 
-        With `trust_agents` its game may be run even if it is another package's. The store may be on a read-only file
-        system, and a running tournament may be adding games to it.
+        With `trust_agents` its game may be run even if another package provides it. The store may be on a read-only
+        file system, and a running tournament may be adding games to it.
 
         Raises
         ------
@@ -130,7 +130,7 @@ class Store:
             If the file does not exist, is damaged or is not a store.
         """
         left = _left_beside(path)
-        if left is None:        # SQLite would leave further files next to it, or fail if it cannot
+        if left is None:        # SQLite would create further files next to it, or fail if it cannot
             seen = _stamp(path)
             store = cls._opened(path, "mode=ro&immutable=1", trust_agents)
             store._seen = seen
@@ -175,7 +175,7 @@ class Store:
         return cls(path, connection, trust_agents)
 
     def verify(self) -> None:
-        """Check the whole file and its header; games are checked when they are read.
+        """Check the whole file and its header; reading checks the games.
 
         Raises
         ------
@@ -197,7 +197,7 @@ class Store:
 
     @property
     def setup(self) -> Setup:
-        """What decides the games of the tournament."""
+        """The setup that determines the games of the tournament."""
         return self._read_header()[1].setup
 
     @property
@@ -218,12 +218,12 @@ class Store:
 
     @functools.cached_property
     def trusted_game(self) -> str | None:
-        """Spec of the game if it may be run, and its records replayed; None if it is another package's."""
+        """Spec of the game if it may be run, and its records replayed; None if another package provides it."""
         spec = self.setup.game
         return spec if self._trust_agents or foreign_game(spec) is None else None
 
     def check(self, setup: Setup) -> None:
-        """Make sure that the store holds games of this tournament, and note a larger number of games.
+        """Check that the store holds games of this tournament, and note a larger number of games.
 
         Raises
         ------
@@ -233,19 +233,19 @@ class Store:
         self.merge(setup, ())
         moved = {"game": setup.game, "agents": list(setup.agents), "contents": dict(setup.contents)}
         if (setup.game, setup.agents) != (self.setup.game, self.setup.agents):
-            with self._writing() as connection:         # the same files, where they are now
+            with self._writing() as connection:         # the same files may be at new paths
                 connection.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)",
                                        [(key, json.dumps(value)) for key, value in moved.items()])
 
     def note(self, key: str, value: Any) -> None:
-        """Note something about this run that does not affect the games: "sprt", "limit" or "value"."""
+        """Note a fact about this run that does not affect the games: "sprt", "limit" or "value"."""
         with self._writing() as connection:
             connection.execute("INSERT OR REPLACE INTO header VALUES (?, ?)", (key, json.dumps(value)))
 
     # ---- games --------------------------------------------------------------------------------
 
     def add(self, outcome: GameOutcome) -> None:
-        """Add a game in one transaction; a game that is already there stays as it is."""
+        """Add a game in one transaction; an existing game stays unchanged."""
         with self._writing() as connection:
             connection.execute(_INSERT, _row(outcome))
             if outcome.luck is not None:
@@ -263,12 +263,12 @@ class Store:
         Raises
         ------
         InvalidRecord
-            If the store holds another tournament (the message lists every difference) or a damaged game. Then nothing
-            is added.
+            If the store holds another tournament (the message lists every difference) or a damaged game. In that case
+            nothing is added.
         """
         with self._writing() as connection:
             self._refuse_another(setup)
-            for _ in self.outcomes():               # nothing is added to a damaged store
+            for _ in self.outcomes():               # raises an error for a damaged store, before anything is added
                 pass
             before = len(self)
             connection.execute("UPDATE header SET value = ? WHERE key = 'games'", (json.dumps(setup.games),))
@@ -288,23 +288,23 @@ class Store:
 
     @property
     def value(self) -> str | None:
-        """Key of the value function by which the luck of these games is measured; None if it was not yet."""
+        """Key of the value function that measured the luck of these games; None if it is not measured yet."""
         return self._read_header()[1].value
 
     def add_luck(self, luck: Mapping[tuple[int, int], GameLuck]) -> None:
-        """Add the luck of games that are there, by (block, rotation), in one transaction."""
+        """Add the luck of games in the store, by (block, rotation), in one transaction."""
         with self._writing() as connection:
             if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'luck'").fetchone():
-                connection.execute(_LUCK)           # the store was made before luck was measured
+                connection.execute(_LUCK)           # the store is older than the measurement of luck
             connection.executemany(_ADD_LUCK, [_luck_row(game, one) for game, one in luck.items()])
 
     def luck(self) -> dict[tuple[int, int], GameLuck]:
-        """Return the luck of each game by (block, rotation), as far as it was measured by the noted value function.
+        """Return the luck of each game by (block, rotation), if the noted value function has measured it.
 
         Raises
         ------
         InvalidRecord
-            If it is damaged.
+            If the luck is damaged.
         """
         key = self.value
         if key is None:
@@ -383,7 +383,7 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Run the block as one transaction: all of it is done, or nothing."""
+        """Run the block as one transaction: all or nothing of it takes effect."""
         with _explained(self.path), self._connection as connection:
             connection.execute("BEGIN IMMEDIATE")
             yield connection
@@ -398,8 +398,8 @@ class Store:
                 raise InvalidRecord(f"{shown(self.path)}: somebody began to write to it while it was read; try again")
 
     def settle(self) -> None:
-        """Merge the log into the file, so that the file alone is complete even if it is being read."""
-        with contextlib.suppress(sqlite3.Error):        # if readers take longer, it is done the next time
+        """Merge the log into the file, so that the file alone is complete even if others are reading it."""
+        with contextlib.suppress(sqlite3.Error):        # if readers take longer, the next call does it
             self._connection.execute(f"PRAGMA busy_timeout = {_MOMENT}")
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
@@ -416,21 +416,21 @@ class Store:
 
 
 def is_store(path: Path) -> bool:
-    """Return whether a file is a store, judged by its first bytes."""
+    """Return whether a file is a store, from its first bytes."""
     head = _head(path)
     return head.startswith(_MAGIC) and head[68:72] == _APPLICATION.to_bytes(4, "big")
 
 
 def is_vacant(path: Path) -> bool:
-    """Return whether a store can be created here: no file, an empty one, or what a killed process left unfinished."""
+    """Return whether a store can be created here: no file, an empty one, or the unfinished file of a killed process."""
     if _beside(path, "-journal").exists() and _head(path)[:len(_MAGIC)] in (_MAGIC, bytes(len(_MAGIC))):
         with contextlib.suppress(sqlite3.Error), contextlib.closing(_connect(path, "mode=rw")) as left:
-            left.execute("SELECT count(*) FROM sqlite_master").fetchone()       # SQLite rolls back what is unfinished
+            left.execute("SELECT count(*) FROM sqlite_master").fetchone()       # SQLite rolls back unfinished changes
     return not (path.exists() and path.stat().st_size)
 
 
 def _head(path: Path) -> bytes:
-    """Return the first bytes of a file; none if there is no readable file."""
+    """Return the first bytes of a file; empty if there is no readable file."""
     try:
         with open_regular(path) as file:
             return file.read(100)
@@ -454,13 +454,13 @@ def _beside(path: Path, ending: str) -> Path:
     """Return the path of a file that SQLite keeps next to a store."""
     try:
         real = path.resolve()
-    except (OSError, RuntimeError):     # a link that leads to itself
+    except (OSError, RuntimeError):     # a link to itself
         real = path
     return real.parent / (real.name + ending)       # works for a folder without a name too
 
 
 def _left_beside(path: Path) -> Path | None:
-    """Return the log or journal of a store that is open for writing, or that a killed process has left."""
+    """Return the log or journal of a store that is open for writing, or that a killed process left behind."""
     log, journal = _beside(path, "-wal"), _beside(path, "-journal")
     if log.exists() and (log.stat().st_size or _beside(path, "-shm").exists()):
         return log
@@ -494,7 +494,7 @@ def _check_tables(path: Path, connection: sqlite3.Connection) -> None:
 
 def _row(outcome: GameOutcome) -> tuple[Any, ...]:
     columns = columns_of(outcome)
-    FieldReader().check(columns)                    # nothing is written that could not be read
+    FieldReader().check(columns)                    # checks that the row can be read again
     return (*(value if key in _PLAIN or value is None else json.dumps(value) for key, value in columns.items()),
             outcome.record.to_json_line())
 
@@ -508,7 +508,7 @@ def _explained(path: Path) -> Iterator[None]:
     """Turn SQLite's errors about a file into an InvalidRecord of one line."""
     try:
         yield
-    except (sqlite3.Error, UnicodeError) as error:          # SQLite's own words may be damaged, too
+    except (sqlite3.Error, UnicodeError) as error:          # SQLite's own message may contain damaged text
         reason = " ".join(str(error).encode(errors="backslashreplace").decode().split())
         if "not a database" in reason:
             reason = "not a store of a tournament"
@@ -546,14 +546,14 @@ def import_games(path: Path, store_path: Path, trust: Callable[[GameRecord], Gam
     ----------
     path, store_path : Path
     trust : callable, optional
-        Called with every record; returns it (`GameRecord.trusting`) if its game may be run even if it is another
-        package's. By default none may.
+        Called with every record; it returns the record (`GameRecord.trusting`) if its game may be run even if another
+        package provides it. By default none may.
 
     Raises
     ------
     InvalidRecord
         If a record is not a game of a tournament, does not replay, or belongs to another tournament than the store, or
-        if the store is damaged. Then nothing is added.
+        if the store is damaged. In that case nothing is added.
     """
     outcomes: dict[tuple[int, int], GameOutcome] = {}
     data: dict[str, Any] | None = None

@@ -1,4 +1,4 @@
-"""The speed of an engine and of a search: signatures, profiles, and what a faster search gains in play."""
+"""The speed of an engine and of a search: signatures, profiles, and the gain in strength of a faster search."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from sfida.engines.spec import quoted
 
 
 def random_decisions(state: GameState, rng: Random, least: int = 1) -> list[GameState]:
-    """Play a state to the end by random moves; return copies of it where there were at least `least` moves."""
+    """Play a state to the end by random moves; return copies of the states with at least `least` moves."""
     found: list[GameState] = []
     while not state.is_over:
         if state.is_chance:
@@ -68,7 +68,7 @@ def bench(game: Rules, seconds: float = 1.0, seed: int = 0) -> dict[str, Any]:
     game : Rules
         With its options, including the number of players.
     seconds : float
-        CPU seconds for the playouts; timing the single calls takes about as long again.
+        CPU seconds for the playouts; timing the individual calls takes about as long again.
     seed : int
 
     Returns
@@ -126,7 +126,7 @@ def signature(game: Rules) -> str:
     return digest.hexdigest()
 
 
-# ---- What a faster search gains in play, by measured matches of twice the iterations against once
+# ---- The gain in strength of a faster search: measured matches of twice the iterations against once
 
 FILE = "doubling.toml"                  # in the game's package
 _Z95 = 1.959964
@@ -201,9 +201,9 @@ class Doublings:
 
 
 def doublings(game: Rules, agent: str) -> Doublings | str:
-    """Return the measured doublings of an agent in a game, or why there are none.
+    """Return the measured doublings of an agent in a game, or the reason why there are none.
 
-    They are read from the file `doubling.toml` of the game's package. A table holds for one agent and one number of
+    The file `doubling.toml` of the game's package holds them. A table is valid for one agent and one number of
     players; other options are assumed to matter little.
 
     Parameters
@@ -281,13 +281,13 @@ STEPS = ("determinize", "select", "expand", "playout", "backup")
 MOST_THREADS = 64
 SECONDS_A_MOVE = 1.0                    # assumed for an agent without a budget when strength is estimated
 _POSITIONS = 4
-_ROUNDS = 5                             # rounds of which the fastest counts
+_ROUNDS = 5                             # rounds; the fastest counts
 _SEARCHES = 64                          # most searches, beyond one round over the positions
-_GAMES = 100                            # most random games in which positions are looked for
+_GAMES = 100                            # most random games to take positions from
 _CALL_STATES = 128
 _CALL_SHARE = 0.1                       # share of the seconds for timing single calls
-_ENOUGH = 0.95                          # share of the best speed at which fewer threads are recommended
-_LAST_DEPTH = 63                        # the last bin of depths; it includes those beyond
+_ENOUGH = 0.95                          # share of the best speed from which fewer threads are recommended
+_LAST_DEPTH = 63                        # the last bin of depths; it includes greater depths
 _CALLS = {"copy": "clone", "legal": "legal", "candidates": "candidates", "play": "apply", "determinize": "determinize",
           "label": "label", "evaluate": "evaluate", "priors": "priors"}
 
@@ -328,8 +328,8 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
             seed: int = 0) -> list[dict[str, Any]]:
     """Search positions of random games on different numbers of threads and report where the time goes.
 
-    The same searches are run on every number of threads, so that their trees are the same and only the time
-    differs. Each has the iterations of the agent's budget, or as many as one thread completes in the time.
+    Every number of threads runs the same searches, so that their trees are the same and only the time differs. Each
+    has the iterations of the agent's budget, or as many as one thread completes in the time.
 
     Parameters
     ----------
@@ -381,11 +381,11 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
     return [{**row, "recommended": row["threads"] == chosen} for row in found]
 
 
-# ---- searches to run ----------------------------------------------------------------------------------
+# ---- the searches ---------------------------------------------------------------------------------------
 
 
 def _positions(game: Rules, count: int, seed: int) -> list[GameState]:
-    """Return decisions with a choice, each from a different random game, spread evenly from start to end."""
+    """Return states with a choice, each from a different random game, spread evenly from start to end."""
     found: list[GameState] = []
     for number in range(_GAMES):
         seen = random_decisions(game.initial_state(), Random(derive(seed, 2, number)), least=2)
@@ -413,7 +413,7 @@ def _tasks(searcher: TreeAgent, positions: Sequence[GameState], seed: int) -> li
     return tasks
 
 
-# ---- running them -------------------------------------------------------------------------------------
+# ---- running the searches -------------------------------------------------------------------------------
 
 
 def _settled(options: TreeOptions, tasks: Sequence[_Task], seconds: float) -> list[_Task]:
@@ -433,7 +433,7 @@ def _settled(options: TreeOptions, tasks: Sequence[_Task], seconds: float) -> li
 
 
 def _race(options: TreeOptions, tasks: Sequence[_Task], counts: Sequence[int]) -> tuple[dict[int, _Pass], ...]:
-    """Return the fastest of some rounds for each number of threads: in order, at will, and each with its own tree.
+    """Return the fastest round for each number of threads: in order, in any order, and with one tree per thread.
 
     The rounds alternate, so that other load on the machine, which can only slow them down, affects all of them. The
     third kind shows the best that this number of threads can reach here.
@@ -459,7 +459,7 @@ def _race(options: TreeOptions, tasks: Sequence[_Task], counts: Sequence[int]) -
 
 
 def _side_by_side(options: TreeOptions, tasks: Sequence[_Task], memories: Sequence[dict[bool, Search]]) -> _Pass:
-    """Run the tasks as often as there are memories, at the same time, each on one thread."""
+    """Run the tasks at the same time once per memory, each on one thread."""
     started = time.perf_counter()
     done = joblib.Parallel(n_jobs=len(memories), backend="threading")(
         joblib.delayed(_run)(options, tasks, 1, memory=memory) for memory in memories)
@@ -476,8 +476,8 @@ def _searches(options: TreeOptions, tasks: Iterable[_Task], threads: int, second
     seconds : float, optional
         Time of a task without iterations, or of any task if not in order.
     in_order : bool
-        Run the iterations of the tasks in an order that makes the result independent of the threads; otherwise at
-        will.
+        Whether the iterations of the tasks run in an order that makes the result independent of the threads;
+        otherwise they run in any order.
     memory : dict, optional
         Keeps the searches for further calls.
     """
@@ -511,7 +511,7 @@ def _run(options: TreeOptions, tasks: Sequence[_Task], threads: int, seconds: fl
 
 
 def _measure(options: TreeOptions, tasks: Sequence[_Task], threads: int) -> dict[str, Any]:
-    """Run the tasks on some threads with clocks inside; return the shares of the steps and the trees' statistics."""
+    """Run the tasks with time measurement; return the shares of the steps and the trees' statistics."""
     timed = _run(options, tasks, threads, profiling=True)
     rows, weights = timed.rows, [task.iterations or 0 for task in tasks]
 
@@ -524,7 +524,7 @@ def _measure(options: TreeOptions, tasks: Sequence[_Task], threads: int) -> dict
     def merged(key: str) -> list[int]:
         return [sum(column) for column in zip(*(row[key] for row in rows), strict=True)]
 
-    # microseconds per iteration of each step, from the time and share of the playouts
+    # Microseconds per iteration of each step, from the time and share of the playouts.
     work = {step: by_iteration([row["playout_us"] * row["share"][step] / row["share"]["playout"] for row in rows])
             for step in STEPS}
     total = sum(work.values())
@@ -574,9 +574,9 @@ def _calls(game: Rules, seconds: float, seed: int) -> dict[str, float]:
 
 
 def _strength(tables: Doublings | str, options: TreeOptions, rate: float, speedup: float) -> dict[str, Any]:
-    """Return what the speed gains in play, or why that is not known.
+    """Return what the speed gains in play, or the reason why that is not known.
 
-    Iterations in order are worth the same on any number of threads, so that sharing them loses nothing.
+    Iterations in order are worth the same on any number of threads, so shared trees lose nothing.
     """
     if isinstance(tables, str):
         return {"elo": None, "elo_ci95": None, "elo_from": None, "elo_per_doubling": None, "elo_missing": tables}

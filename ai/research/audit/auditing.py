@@ -1,4 +1,4 @@
-"""The audit of one game: positions of random games, the statistical tests at each, and what is found."""
+"""The audit of one game: positions of random games, the statistical tests at each, and the findings."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from sfida.cython_ext.state import TERMINAL
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
 
-# ---- Chi-square tests of counts: against probabilities, and of two samples against each other
+# ---- Chi-square tests of counts against probabilities, and of two samples against each other
 
-_LEAST = 8.0            # smallest expected count of a cell; smaller ones are put together
+_LEAST = 8.0            # smallest expected count of a cell; smaller cells are merged
 _STEPS = 10_000
 _TINY = 1e-300
 
@@ -64,7 +64,7 @@ def tail(value: float, freedom: int) -> float:
 
 
 def fit(counts: Mapping[Hashable, int], shares: Mapping[Hashable, float]) -> float:
-    """Return the p-value of counts that should follow probabilities; 0 if something of probability 0 was counted.
+    """Return the p-value of counts that should follow probabilities; 0 if a cell of probability 0 has a count.
 
     Parameters
     ----------
@@ -103,22 +103,22 @@ def same(one: Mapping[Hashable, int], other: Mapping[Hashable, int]) -> float:
 
 
 def _order(cell: Hashable) -> int:
-    """Return a number by which cells of equal size are put together: it must not look at what was counted there."""
+    """Return a number that orders cells of equal size for merging; it must not depend on their counts."""
     return zlib.crc32(repr(cell).encode())
 
 
-# ---- What worlds are told apart by in statistical tests: the whole secret, and its pieces
+# ---- Features that distinguish worlds in statistical tests: the whole secret, and its pieces
 
 WHOLE = "the whole secret"
 MOST = 40               # pieces that are tested at one position
-_BINS = 16              # for what has too many values to be counted one by one
+_BINS = 16              # bins for a piece with too many values to count each one
 _PER_CELL = 10          # samples that a value should have on average
 
 Row = dict[str, Hashable]
 
 
 class Features(Generic[S]):
-    """The pieces of the secrets at one position, as its seat does not know them.
+    """The pieces of the secrets at one position that its seat does not know.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def _chosen(rows: list[Row]) -> list[str]:
 
 
 def _bins(values: list[Hashable], samples: int) -> Callable[[Hashable], Hashable]:
-    """Return what makes cells of values: themselves, or numbers of bins where there are too many of them."""
+    """Return a function that assigns a value to its cell: the value itself, or a bin if there are too many values."""
     many = len(set(values)) > max(2, samples // _PER_CELL)
     return (lambda value: zlib.crc32(repr(value).encode()) % _BINS) if many else (lambda value: value)
 
@@ -187,7 +187,7 @@ _FRESH = 10             # numbers of fresh worlds begin at this many times the s
 
 
 class WorldComparison(Generic[S]):
-    """The worlds that the sampler draws at a position, and what they should be like.
+    """The worlds that the sampler draws at a position, and the distribution that they should have.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ class WorldComparison(Generic[S]):
         return self._first
 
     def again(self) -> dict[str, float]:
-        """Return them for fresh and more worlds; none where there are no worlds."""
+        """Return the p-values of fresh and more worlds; an empty dict if there are no worlds."""
         if self._again is None:
             try:
                 self._again = self._p_values(_FRESH * self._samples, CONFIRMED * self._samples)
@@ -244,22 +244,22 @@ class WorldComparison(Generic[S]):
         return self._features.rows([self.place.sample(number, truth) for number in range(start, start + count)])
 
 
-# ---- What can be audited, by the text that names it
+# ---- The subjects of an audit, by the text that names them
 
 
 def subjects_of(text: str) -> Iterator[Subject[Any]]:
-    """Yield what a text names.
+    """Yield the subjects that a text names.
 
     Parameters
     ----------
     text : str
-        Game spec; ``pyspiel:game=NAME`` for OpenSpiel's own sampler of a game, ``pyspiel`` for all that it has;
+        Game spec; ``pyspiel:game=NAME`` for OpenSpiel's own sampler of a game, ``pyspiel`` for all games that have one;
         ``pettingzoo:env=NAME`` for an environment, with its options.
 
     Raises
     ------
     SfidaError
-        If it names nothing that can be audited.
+        If the text names nothing that can be audited.
     """
     name = text.partition(":")[0].strip()
     if name == of_pettingzoo.ADAPTER:
@@ -279,32 +279,32 @@ def subjects_of(text: str) -> Iterator[Subject[Any]]:
         yield OpenSpielSubject(name)
 
 
-# ---- The audit of one game: positions of random games, what is checked at each, and what is found
+# ---- The audit of one game: positions of random games, the checks at each, and the findings
 
 POSITIONS, SAMPLES, ALPHA = 60, 400, 0.001
-SECONDS = 600.0         # for a game on the command line
+SECONDS = 600.0         # time limit of a game on the command line
 WORLDS = 4              # worlds drawn at every position
-SCREENED = 8            # worlds that are compared with the truth at every position
-EARLY = 6               # first decisions of a game
+SCREENED = 8            # worlds per position that are compared with the truth
+EARLY = 6               # number of early decisions of a game
 TESTED = 24             # seats at positions with statistical tests against a reference
-ATTEMPTS = 30           # positions at which a reference is looked for
+ATTEMPTS = 30           # positions at which the audit looks for a reference
 SUSPECTS = 12           # most positions tested because all their worlds are the truth
 TWINS = 5               # games that are compared with their twins
-LEAST_GAMES = 60        # games in which rare kinds of decisions are looked for,
-MOST_SEEN = 5_000       # unless they have had this many decisions
+LEAST_GAMES = 60        # games in which the audit looks for rare kinds of decisions,
+MOST_SEEN = 5_000       # unless it has seen this many decisions before
 WORDED = 12             # moves of a decision whose words are read
 PLIES = 2000            # events after which a random game is abandoned
-PLAYING, LOOKING, ONE_SEAT = 0.2, 0.9, 0.1     # shares of the remaining time: games, positions, one seat
-DRAWING = 0.5           # share of a seat's time for histories to compare with
+PLAYING, LOOKING, ONE_SEAT = 0.2, 0.9, 0.1     # shares of the remaining time for games, positions, one seat
+DRAWING = 0.5           # share of a seat's time for drawing histories of a reference
 LATE = "positions not looked at"
 SHORT = "seats at positions looked at in part"
 UNFOLLOWED = "games not compared with twins"
 UNCONFIRMED = "suspicions of a test not confirmed"
-DRAWN_EVENTS = 60_000  # events tried to draw a reference by rejection
+DRAWN_EVENTS = 60_000  # most events of rejection sampling for a reference
 _SHOWN = 6              # pieces that a reproduction names
 _WORD = re.compile("[A-Za-z]{4,}")
 _QUOTED = re.compile(r"'[^']*'")
-_LONG = 60              # characters of a piece that it shows
+_LONG = 60              # most characters of a piece in a reproduction
 
 MOVES = ("legal_moves", "legal_actions", "candidate_moves", "texts of the moves", "descriptions of the moves",
          "parts of the moves", "move_priors", "move_features", "legal_moves of the view", "action_mask")
@@ -321,13 +321,13 @@ class Auditor(Generic[S]):
     seed : int
         Root of all random choices.
     positions : int
-        Decisions looked at.
+        Number of decisions to check.
     samples : int
         Worlds drawn for each statistical test.
     alpha : float
         Bound on the probability of a statistical finding where nothing is wrong.
     seconds : float, optional
-        Time for the audit; what is not checked by then is counted in the result. None: as long as it takes.
+        Time limit of the audit; the result counts what was not checked by then. None: no limit.
     """
 
     def __init__(self, subject: Subject[S], *, seed: int = 1, positions: int = POSITIONS, samples: int = SAMPLES,
@@ -348,7 +348,7 @@ class Auditor(Generic[S]):
         self._games = self._tests = self._looked = self._tested = self._attempts = self._suspects = 0
 
     def run(self, on_progress: Callable[[int, int], None] | None = None) -> Audit:
-        """Audit; `on_progress` is told the positions looked at, and of how many."""
+        """Run the audit; `on_progress` receives the number of positions checked, and of all."""
         self.subject.timer = timer = Timer(self._seconds)
         with timer.share(PLAYING):
             stops = self._stops()
@@ -368,7 +368,7 @@ class Auditor(Generic[S]):
         return self.result()
 
     def result(self) -> Audit:
-        """Return what was found so far; statistical findings are there only when `run` has ended."""
+        """Return the findings so far; statistical findings are included only when `run` has ended."""
         findings = tuple(sorted(self._found.values(), key=lambda each: (list(CHECKS).index(each.check), each.what)))
         checks = tuple(self._check(name) for name in self.subject.checks)
         return Audit(self.subject.spec, self.subject.sampler, self.seed, self._games, self._looked, self.samples,
@@ -392,11 +392,11 @@ class Auditor(Generic[S]):
     # ---- positions ------------------------------------------------------------------------------
 
     def _stops(self) -> list[tuple[int, int]]:
-        """Play random games; return where to look at them, by game and event.
+        """Play random games; return the positions to check, by game and event.
 
-        Half of the positions are of each game one drawn at random, the last decision, and an early one, where what is
-        hidden can still be listed. The others are of the kinds of decisions that are rarest: two are of one kind if the
-        same words stand in their moves.
+        Half of them are three decisions per game: a random one, the last one, and an early one, where the hidden
+        information can still be enumerated. The others are of the rarest kinds of decisions; two decisions are of one
+        kind if the texts of their moves have the same words.
         """
         usual: list[tuple[int, int]] = []
         kinds: dict[frozenset[str], list[tuple[int, int]]] = {}
@@ -425,7 +425,7 @@ class Auditor(Generic[S]):
         return list(chosen)[:self.positions]
 
     def _game(self, rng: Random) -> Iterator[tuple[int, frozenset[str]]]:
-        """Play at random, and keep the events; yield the decisions with their kinds."""
+        """Play a random game, and keep its events; yield the decisions with their kinds."""
         subject, place = self.subject, self.subject.start()
         events: list[int] = []
         self._lines.append(events)
@@ -448,7 +448,7 @@ class Auditor(Generic[S]):
         return places, events
 
     def look(self, places: list[S], events: list[int]) -> None:
-        """Check one position, for the seat to move and the next ones."""
+        """Check one position for the seat to move and the next ones."""
         first = self.subject.actor(places[-1])
         tested = self._tested < TESTED and self._attempts < ATTEMPTS
         self._attempts += tested
@@ -473,7 +473,7 @@ class Auditor(Generic[S]):
         tested : bool
             Whether its worlds are compared with a reference.
         other : position, optional
-            What it is compared with, which the seat cannot tell apart from it; None: one is looked for.
+            Another history that the seat cannot tell apart from it; None: the audit looks for one.
         """
         for check, fault, pieces in self.subject.faults(place.truth, place.seat, place.seed):
             self._tried[check] += 1
@@ -489,11 +489,11 @@ class Auditor(Generic[S]):
                 self._plan_tests(place, other, tested)
 
     def _skip(self, what: str, times: int = 1) -> None:
-        """Count what there was no time for."""
+        """Count a check for which there was no time."""
         self._unchecked[what] = self._unchecked.get(what, 0) + times
 
     def _follow_twins(self) -> None:
-        """Compare whole games with their twins: what a view keeps of the past shows in no world."""
+        """Compare whole games with their twins: no world reveals what a view remembers of the past."""
         for number in range(min(TWINS, self.positions) if self.subject.hidden and self.subject.twinned else 0):
             if not self.subject.timer.left:
                 self._skip(UNFOLLOWED)
@@ -509,7 +509,7 @@ class Auditor(Generic[S]):
     # ---- one position -----------------------------------------------------------------------------
 
     def _check_worlds(self, place: SeatPlace[S], worlds: list[S]) -> None:
-        """Reachability and serialisation, and labels."""
+        """Check reachability, serialisation and labels of worlds."""
         subject, seat = self.subject, place.seat
         support = place.reference and {subject.whole(each, seat) for each in place.reference.places}
         for world in worlds:
@@ -533,7 +533,7 @@ class Auditor(Generic[S]):
             self._note("labels", _general(fault), place, None)
 
     def _check_sampler(self, place: SeatPlace[S]) -> None:
-        """Poisoned: with the secrets overwritten the same seed gives the same world."""
+        """Check that the same seed gives the same world when the secrets are overwritten."""
         subject = self.subject
         for number in range(WORLDS if subject.hidden else 0):
             blind = subject.blind(place.truth, place.seat, derive(place.seed, 1, number))
@@ -546,7 +546,7 @@ class Auditor(Generic[S]):
                            blind, world)
 
     def _check_shown(self, place: SeatPlace[S], other: S | None) -> None:
-        """Sights of histories that the seat cannot tell apart, and, where seeds decide, worlds of both."""
+        """Compare two histories that the seat cannot tell apart: their sights and, where seeds decide, their worlds."""
         subject, seat = self.subject, place.seat
         if other is None:
             return
@@ -570,7 +570,7 @@ class Auditor(Generic[S]):
     # ---- statistics -------------------------------------------------------------------------------
 
     def _plan_tests(self, place: SeatPlace[S], other: S | None, tested: bool) -> None:
-        """Make the statistical tests of a position; they are judged together at the end."""
+        """Prepare the statistical tests of a position; `judge` evaluates them all at the end."""
         subject = self.subject
         suspect = (other is not None and not subject.canonical and self._suspects < SUSPECTS
                    and place.gives_the_truth(SCREENED))
@@ -585,7 +585,7 @@ class Auditor(Generic[S]):
         if reference is None:
             self._without_reference += tested
         elif not (reference.exact and any(check == "reachability" for check, _ in self._found)):
-            self._tested += 1       # worlds outside an exact reference are found as such
+            self._tested += 1       # the reachability check finds worlds outside an exact reference
             self._compare(WorldComparison("distribution", place, reference, self.samples))
         if other is not None and not subject.canonical:
             self._compare(WorldComparison("permuted", place, other, self.samples))
@@ -595,7 +595,7 @@ class Auditor(Generic[S]):
         self._comparisons.append(comparison)
 
     def judge(self) -> None:
-        """Find what is too unlikely among all tests (Bonferroni), and is so again with fresh samples."""
+        """Find the pieces that are too unlikely among all tests (Bonferroni), and again with fresh samples."""
         self._tests = sum(len(each.first()) for each in self._comparisons)
         bound = self.alpha / max(1, self._tests)
         for comparison in self._comparisons:
@@ -630,7 +630,7 @@ class Auditor(Generic[S]):
         self._found[check, what] = Finding(check, what, 1 if before is None else before.times + 1, p, where)
 
     def _differing(self, one: S, other: S, seat: int) -> tuple[str, ...]:
-        """Return the pieces of the secrets that differ, true first."""
+        """Return the differing pieces of the secrets, each with the true value first."""
         ours, theirs = self.subject.parts(one, seat), self.subject.parts(other, seat)
         names = [name for name in sorted(ours.keys() | theirs.keys()) if ours.get(name) != theirs.get(name)]
         more = [f"and {len(names) - _SHOWN} more"] if len(names) > _SHOWN else []
@@ -638,17 +638,17 @@ class Auditor(Generic[S]):
 
 
 def _piece(name: str) -> str:
-    """Return the kind of a piece, without the numbers that tell pieces of one kind apart."""
+    """Return the kind of a piece, without the numbers that distinguish pieces of one kind."""
     return name.partition("[")[0].partition(".")[0]
 
 
 def _general(fault: str) -> str:
-    """Return a fault without the moves at which it was met, so that equal ones count as one."""
+    """Return a fault without the moves at which it occurred, so that equal faults count as one."""
     return _QUOTED.sub("...", fault)
 
 
 def _shortened(one: object, other: object) -> str:
-    """Return two values from a little before the first difference on."""
+    """Return the text of two values, each from shortly before the first difference."""
     ours, theirs = str(one), str(other)
     at = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), 0)
     start = max(0, at - 10)

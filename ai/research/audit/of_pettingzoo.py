@@ -1,9 +1,9 @@
 """PettingZoo's environments: they have no sampler and cannot be set up, but they can be replayed.
 
-A game is a seed, which stands for all luck, and the actions. What an agent has seen is its observations at its own
-turns, without the mask of legal actions, and its own actions. An environment whose observations leave out what an
-agent may know can have a method ``knowledge(agent)``, which then counts instead. Games with other seeds, or in which
-others acted otherwise, that show an agent just that must not differ in anything else that it is shown.
+A game is a seed, which determines all chance events, and the actions. An agent has seen the observations at its own
+turns, without the mask of legal actions, and its own actions. If the observations of an environment leave out what an
+agent may know, the environment can have a method ``knowledge(agent)``, which then counts instead. Games with other
+seeds, or with other actions of the others, must look the same to an agent if they give it the same knowledge.
 """
 
 from __future__ import annotations
@@ -29,31 +29,31 @@ from sfida.engines.spec import quoted
 # ---- Environments as positions: a seed and actions, replayed
 
 MASK = "action_mask"
-KNOWLEDGE = "knowledge"     # a method of an environment: what an agent may know, whatever its observations leave out
-_DEAD = 1000            # steps of agents that are out
+KNOWLEDGE = "knowledge"     # optional method of an environment: all that an agent may know
+_DEAD = 1000            # most steps of dead agents
 
 
 class Broken(Exception):
-    """The environment has raised something, or shows what it must not; the text says what."""
+    """The environment has raised an exception, or reveals a secret; the text says which."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What is shown when an agent is to move.
+    """The data shown when an agent is to move.
 
     Attributes
     ----------
     actor : int
         Its seat.
     seen, observation, mask : hashable
-        What it knows by now: what the environment's `knowledge` says, else its observation; its observation without
-        the mask of legal actions that it may hold; that mask.
+        What it knows by now (the result of the environment's `knowledge`, else its observation); its observation
+        without the mask of legal actions; that mask.
     legal : tuple of int
-        What it may do.
+        Its legal actions.
     reward, infos, ends : hashable
-        What `last()` shows it besides.
+        The other values that `last()` gives it.
     others : dict of int to hashable
-        What `observe` gives for each other agent.
+        The result of `observe` for each other agent.
     """
 
     actor: int
@@ -68,22 +68,22 @@ class Frame:
 
     @property
     def told(self) -> tuple[Hashable, ...]:
-        """What an agent is shown in the usual loop."""
+        """The data that an agent sees in the usual loop."""
         return self.actor, self.observation, self.mask, self.reward, self.infos, self.ends
 
 
 @dataclass(eq=False)
 class PettingZooNode:
-    """A position: the one before it, what was done, and what is shown. Never changed.
+    """A position: the one before it, the action that led to it, and what is shown. Never changed.
 
     Attributes
     ----------
     parent : PettingZooNode or None
-        None: before the seed was drawn.
+        None: no seed is drawn yet.
     event : int
         The seed, or the action.
     frame : Frame or None
-        None: before the start, at the end, and where the environment broke down.
+        None: before the start, at the end, and where the environment failed.
     """
 
     parent: PettingZooNode | None = None
@@ -110,14 +110,14 @@ class PettingZooNode:
 
 
 class Stage:
-    """One environment, made and played with whatever it writes or warns of held back.
+    """One environment, with the output and warnings of its code suppressed.
 
     Parameters
     ----------
     make : callable
         Makes the environment.
     whose : str
-        What it is called in errors.
+        Its name in errors.
 
     Raises
     ------
@@ -146,7 +146,7 @@ class Stage:
                     self._first[agent] = int(getattr(space, "start", 0)), int(space.n)
         except SfidaError:
             raise
-        except Exception as error:      # the environment's author decides what is raised
+        except Exception as error:      # the environment's author decides which exceptions it raises
             raise SfidaError(f"{whose} cannot be started: {said(error)}") from None
 
     def reset(self, seed: int) -> None:
@@ -156,7 +156,7 @@ class Stage:
             self._bury()
 
     def step(self, action: int) -> None:
-        """Act for the agent to move, and for those that are out; raises `Broken`."""
+        """Act for the agent to move, and for dead agents; raises `Broken`."""
         with self._guard():
             self.env.step(action)
             self._bury()
@@ -188,12 +188,12 @@ class Stage:
         return False
 
     def observed(self, agent: Any) -> Any:
-        """Return what `observe` gives; raises `Broken`."""
+        """Return the result of `observe`; raises `Broken`."""
         with self._guard():
             return self.env.observe(agent)
 
     def last(self) -> Any:
-        """Return what `last` gives; raises `Broken`."""
+        """Return the result of `last`; raises `Broken`."""
         with self._guard():
             return self.env.last()
 
@@ -207,7 +207,7 @@ class Stage:
         return range(first, first + size)
 
     def frame(self, everybody: bool) -> Frame | None:
-        """Return what is shown now, to the agent to move or to everybody; None at the end. Raises `Broken`."""
+        """Return what the agent to move, or every agent, is shown now; None at the end. Raises `Broken`."""
         if self.over:
             return None
         with self._guard():
@@ -245,12 +245,12 @@ class Stage:
                 yield
         except Broken:
             raise
-        except Exception as error:      # the environment's author decides what is raised
+        except Exception as error:      # the environment's author decides which exceptions it raises
             raise Broken(f"the environment raises {said(error)}") from None
 
 
 def said(error: BaseException) -> str:
-    """Return an error in one line."""
+    """Return the text of an error in one line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text[:160]}" if text else type(error).__name__
 
@@ -260,11 +260,11 @@ def said(error: BaseException) -> str:
 ADAPTER = "pettingzoo"
 SEEDS = 2000            # most seeds that are tried
 _CANDIDATES = 40        # seeds tried to find a game that looks the same
-_INDEX = 0.2            # share of a position's time for sorting the seeds
-_LEGAL = 4              # legal actions tried at a position,
-_FORBIDDEN = 1          # and others
+_INDEX = 0.2            # share of a position's time for indexing the seeds
+_LEGAL = 4              # legal actions tried at a position
+_FORBIDDEN = 1          # illegal actions tried there
 _OUT_OF_TURN = "observe() out of turn"
-_INK = 77               # what is written over observations
+_INK = 77               # number that overwrites observations
 _WRITTEN = "an observation", "a mask of legal actions"
 _RIGHT = f"right would be {ADAPTER}:env=classic/leduc_holdem_v4"
 
@@ -277,7 +277,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
     name : str
         ``classic/leduc_holdem_v4``, a module that has ``env()``, or a function that makes an environment.
     options : dict of str to str
-        What it is called with.
+        Its keyword arguments.
 
     Raises
     ------
@@ -291,20 +291,20 @@ class PettingZooSubject(Subject[PettingZooNode]):
     effort: ClassVar[float] = 0.02
     leaking: ClassVar[str] = "reveals what the agent has not been shown"
     checks: ClassVar[tuple[str, ...]] = tuple(CHECKS)
-    seats: ClassVar[int] = 1            # what an agent sees out of turn is compared at its next turn
+    seats: ClassVar[int] = 1            # the observations of an agent out of turn are compared at its next turn
 
     def __init__(self, name: str, options: dict[str, str]) -> None:
         self.spec = ",".join([f"{ADAPTER}:env={name}", *(f"{key}={value}" for key, value in options.items())])
         self._make: Callable[[], Any] = functools.partial(
             _maker(name), **{key: _plain(value) for key, value in options.items()})
         self._live, self._second = (Stage(self._make, quoted(name)) for _ in range(2))
-        self._at: PettingZooNode | None = None          # where the live one stands
+        self._at: PettingZooNode | None = None          # position of the live environment
         self._raising: dict[PettingZooNode, int] = {}   # actions that broke the environment
-        self._alike: dict[tuple[int, Hashable], list[int]] = {}     # seeds by what a seat is shown at once
+        self._alike: dict[tuple[int, Hashable], list[int]] = {}     # seeds by what a seat sees at the start
         self._indexed = 0
-        self._steady = True                     # seeds and actions decide everything
+        self._steady = True                     # seeds and actions determine everything
         self.players = len(self._live.agents)
-        self.hidden = True                      # nobody says so; where nothing is, no two games look the same
+        self.hidden = True                      # environments do not say; without secrets no two games look the same
         self.merges = False
 
     # ---- rules --------------------------------------------------------------------------------
@@ -369,7 +369,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
 
     def compared(self, place: PettingZooNode, other: PettingZooNode,
                  seat: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the sights of both; out of turn only if everybody has done the same, as acts may be seen at once."""
+        """Return the sights of both; out of turn only if everybody did the same, as actions may be visible at once."""
         ours, theirs = self.sights(place, seat), self.sights(other, seat)
         if place.events()[1:] != other.events()[1:]:
             ours.pop(_OUT_OF_TURN, None)
@@ -377,7 +377,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
         return ours, theirs
 
     def _meanwhile(self, place: PettingZooNode, seat: int) -> list[tuple[int, Hashable]]:
-        """Return what was done and what the seat could observe since its last turn."""
+        """Return the actions and the seat's possible observations since its last turn."""
         found = []
         node = place.parent
         while node is not None and node.frame is not None and node.actor != seat:
@@ -397,7 +397,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
         raise Refused("a PettingZoo environment has no sampler")
 
     def independent(self, place: PettingZooNode, seat: int, seed: int) -> PettingZooNode | None:
-        """Return a game of another seed with the same actions that shows the seat the same."""
+        """Return a game with another seed and the same actions that looks the same to the seat."""
         if not self._steady:
             return None
         line = place.line()
@@ -420,13 +420,13 @@ class PettingZooSubject(Subject[PettingZooNode]):
         return None
 
     def _at_once(self, node: PettingZooNode, seat: int) -> Hashable:
-        """Return what a seat can observe when the game starts."""
+        """Return the seat's possible observations when the game starts."""
         if node.frame is None:
             return None
         return node.actor, node.frame.seen if node.actor == seat else node.frame.others[seat]
 
     def _index(self) -> None:
-        """Sort seeds by what the seats see at once, as many as there is time for."""
+        """Index seeds by what the seats see at the start, as many as time allows."""
         try:
             while self._indexed < SEEDS:
                 self.timer.check()
@@ -437,7 +437,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
         except OutOfTime:
             return
 
-    # ---- faults that one look shows --------------------------------------------------------------
+    # ---- faults that a single position shows ------------------------------------------------------
 
     def faults(self, place: PettingZooNode, seat: int, seed: int) -> Iterator[Fault]:
         events = place.events()
@@ -450,7 +450,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
         yield from self._looks(place)
 
     def _replays(self, events: list[int]) -> Iterator[Fault]:
-        """The same game on a new environment, looked at by everybody, and with everything written over."""
+        """Replay the game: on a new environment, with all agents observed, and with what it hands out overwritten."""
         kept: list[tuple[Any, Hashable]] = []
         plain = list(self._walk(Stage(self._make, self._live.whose), events))
         again = list(self._walk(self._second, events, kept=kept))
@@ -479,18 +479,18 @@ class PettingZooSubject(Subject[PettingZooNode]):
 
     def _walk(self, stage: Stage, events: list[int], *, everybody: bool = False, writing: str = "",
               kept: list[tuple[Any, Hashable]] | None = None) -> Iterator[Frame | None]:
-        """Play a game; yield what is shown at each step. Raises `Broken`.
+        """Play a game; yield what each step shows. Raises `Broken`.
 
         Parameters
         ----------
         stage : Stage
         events : list of int
         everybody : bool
-            All agents are observed, not only the one to move.
+            Whether all agents are observed, not only the one to move.
         writing : str
-            What is written over in all that was handed out, before each action: one of `_WRITTEN`, or nothing.
+            What to overwrite before each action in everything handed out: one of `_WRITTEN`, or nothing.
         kept : list, optional
-            To put observations in as they were handed out, each with its value then.
+            Receives the observations as handed out, each with its value then.
         """
         for number, event in enumerate(events):
             self.timer.check()
@@ -512,7 +512,7 @@ class PettingZooSubject(Subject[PettingZooNode]):
                             scribble(part, 0 if key == MASK else _INK)
 
     def _acts(self, place: PettingZooNode, rng: Random) -> Iterator[Fault]:
-        """What the mask allows can be done, and what it does not allow cannot."""
+        """Check that the actions that the mask allows can be played, and others cannot."""
         if place.frame is None:
             return
         legal, events = list(place.frame.legal), place.events()
@@ -533,20 +533,20 @@ class PettingZooSubject(Subject[PettingZooNode]):
             try:
                 punished, frame = self._tried(events, action)
             except Broken:
-                continue                # correct
+                continue                # correct: the environment refuses it
             goes_on = not punished and frame is not None and frame.told != place.frame.told
             yield "legal lists", "an action that the mask does not allow is played" if goes_on else None, (
                 f"action {action}",)
 
     def _tried(self, events: list[int], action: int) -> tuple[bool, Frame | None]:
-        """Act after a game; return whether that was punished, and what is shown then. Raises `Broken`."""
+        """Act after a game; return whether that was punished, and what is shown afterwards. Raises `Broken`."""
         for _ in self._walk(self._second, events):
             pass
         self._second.step(action)
         return self._second.punished, self._second.frame(everybody=False)
 
     def _looks(self, place: PettingZooNode) -> Iterator[Fault]:
-        """One moment looks the same however it is looked at, and can be pickled."""
+        """Check that one moment looks the same in every way of observing it, and can be pickled."""
         try:
             self._go(place)
             stage = self._live
@@ -560,14 +560,14 @@ class PettingZooSubject(Subject[PettingZooNode]):
         try:
             with quietly():
                 again = frozen(pickle.loads(pickle.dumps(value)))
-        except Exception as error:      # the environment may hand out anything
+        except Exception as error:      # observations may be any objects
             yield "serialisation", f"an observation cannot be pickled: {said(error)}", ()
         else:
             yield "serialisation", None if again == frozen(value) else "pickling an observation changes it", ()
 
 
 def _maker(name: str) -> Callable[..., Any]:
-    """Return what makes an environment; raises SfidaError if there is no such thing."""
+    """Return the function that makes an environment; raises SfidaError if there is none."""
     path = f"{ADAPTER}.{name.replace('/', '.')}" if "/" in name else name
     if not all(part.isidentifier() for part in path.split(".")):
         raise InvalidOption(f"{quoted(name)} is not the name of a module; {_RIGHT}")
@@ -577,7 +577,7 @@ def _maker(name: str) -> Callable[..., Any]:
     try:
         with quietly():
             found = _imported(path)
-    except Exception as error:          # whatever the module does when it is imported
+    except Exception as error:          # importing the module runs code of its author
         if isinstance(error, ModuleNotFoundError) and error.name == ADAPTER:
             raise SfidaError("this needs the package pettingzoo: pip install 'sfida[envs]'") from None
         if isinstance(error, ModuleNotFoundError) and not f"{path}.".startswith(f"{error.name}."):
@@ -592,7 +592,7 @@ def _maker(name: str) -> Callable[..., Any]:
 
 
 def _imported(path: str) -> Any:
-    """Return a module, or what a module holds under the last part of the path."""
+    """Return a module, or the member of a module that the last part of the path names."""
     try:
         return importlib.import_module(path)
     except ModuleNotFoundError as error:

@@ -1,15 +1,15 @@
 """A study: how much of a game is luck, seat and skill, how it is decided, and what moving first is worth.
 
-The variance is that of the win share of a seat in one game around an even share, among the games of one line-up;
-line-ups count by their games. Its parts:
+The variance is that of a seat's win share in one game around an even share, among the games of one line-up;
+line-ups are weighted by their games. Its parts:
 
-- luck: what taking off the measured luck takes away, which is what the value function sees of it and no more;
+- luck: the variance that the luck adjustment removes, which is the luck that the value function sees;
 - seat: the variance between the mean shares of the seats;
-- skill: the variance between the mean shares of the agents, equal agents taken together;
-- rest: what remains. Luck that the value function does not see, the agents' own random choices, and what an agent does
-  better on one seat, or against one opponent, than its mean says.
+- skill: the variance between the mean shares of the agents, with equal agents merged;
+- rest: the remainder: luck that the value function does not see, the agents' own random choices, and an agent's
+  strengths on one seat or against one opponent beyond its mean.
 
-A mean over few blocks varies, which looks like a difference: the square of its standard error is taken off again.
+A mean over few blocks varies, which looks like a difference: the square of its standard error is subtracted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from sfida.engines.game import Game
 from sfida.engines.language import in_english
 from sfida.engines.spec import shown
 
-# ---- Figures with 95 % intervals by resampling whole blocks
+# ---- Figures with 95 % intervals from resamples of whole blocks
 
 RESAMPLES = 2_000
 _DIGITS = 9             # digits kept, as in the table of a tournament
@@ -102,8 +102,8 @@ def estimates(figures: Callable[[Floats, bool], Figures], blocks: int, seed: int
     Parameters
     ----------
     figures : callable
-        Takes how often each block counts, of shape (blocks, R), and whether that is a resample; returns arrays of
-        shape (R,) by name.
+        Takes the number of times that each block counts, of shape (blocks, R), and whether that is a resample; returns
+        arrays of shape (R,) by name.
     blocks : int
     seed : int
     resamples : int
@@ -115,16 +115,16 @@ def estimates(figures: Callable[[Floats, bool], Figures], blocks: int, seed: int
             for name, value in values.items()}
 
 
-# ---- What the results of games come from: luck, seat, skill, and the rest, as shares of their variance
+# ---- The parts of the variance of results: luck, seat, skill, and the rest
 
 PARTS = ("luck", "seat", "skill", "rest")
-FEWEST = 2              # blocks of a line-up, below which its means say nothing of how much they vary
+FEWEST = 2              # fewest blocks of a line-up; the means of fewer say nothing about their variance
 ALL = "all"
 
 
 @dataclass(frozen=True)
 class Lineups:
-    """Blocks by who plays in them; equal agents are one.
+    """Blocks by the agents that play in them; equal agents count as one.
 
     Attributes
     ----------
@@ -175,12 +175,12 @@ def fair_shares(tally: Tally, lineups: Lineups) -> Floats:
 
 
 class LineupParts:
-    """The parts by line-up and of all games, for any resample of the blocks.
+    """The parts of each line-up and of all games, for any resample of the blocks.
 
     Parameters
     ----------
     tally : Tally
-        With luck.
+        Tally with measured luck.
     lineups : Lineups
     """
 
@@ -200,14 +200,14 @@ class LineupParts:
         self._sat, self._won = _by_block(tally, sat), _by_block(tally, won)
 
     def figures(self, drawn: Floats, resampled: bool) -> Figures:
-        """Return every part, by "PART of LINE-UP" and "PART of all", and "seat S": what it wins beyond an even share.
+        """Return "PART of LINE-UP", "PART of all", and "seat S": the seat's win share beyond an even share.
 
         Parameters
         ----------
         drawn : float array of shape (blocks, R)
-            How often each block counts.
+            Number of times that each block counts.
         resampled : bool
-            Whether these are resamples, whose means vary twice: as the blocks do, and as resamples of them.
+            Whether these are resamples, whose means vary twice: with the blocks, and with the resampling.
         """
         found: Figures = {}
         together = np.zeros((len(PARTS) + 1, drawn.shape[1]))
@@ -225,7 +225,7 @@ class LineupParts:
         return found
 
     def _parts(self, own: NDArray[np.bool_], drawn: Floats, resampled: bool) -> Floats:
-        """Return the parts of one line-up, and then the variance, of shape (5, R)."""
+        """Return the four parts of one line-up and the variance, of shape (5, R)."""
         total, fair = (_divided(values[own] @ drawn, drawn.sum(axis=0)) for values in (self._total, self._fair))
         seat = _squared_means(self._seat[own], drawn, resampled).mean(axis=0)
         sat = self._sat[own][0]                                     # the same in every block of a line-up
@@ -242,7 +242,7 @@ def _by_block(tally: Tally, values: Floats) -> Floats:
 
 
 def _squared_means(values: Floats, drawn: Floats, resampled: bool) -> Floats:
-    """Return the squares of the means of columns, without what their sampling errors add, of shape (columns, R)."""
+    """Return the squared means of columns, less the part due to sampling errors, of shape (columns, R)."""
     count = drawn.sum(axis=0)
     mean = _divided(values.T @ drawn, count)
     spread = np.maximum(_divided((values ** 2).T @ drawn, count) - mean ** 2, 0)
@@ -262,16 +262,16 @@ def _divided(above: Floats, below: Floats) -> Floats:
                                 where=below > 0), float)
 
 
-# ---- The worth of the position to each seat at the end of every turn
+# ---- The value of the position for each seat at the end of every turn
 
-_PLAYOUTS = 64          # least number from each position that is not evaluated alone: a leader is to be told from noise
+_PLAYOUTS = 64          # least number per position not valued by evaluation alone: tells a leader from noise
 _BATCH = 8              # games of one task
 _BY_ACTOR = -1          # `turn_number` of games whose turns are changes of the actor
 
 
 @dataclass(frozen=True)
 class Curve:
-    """The values of one game.
+    """The values along one game.
 
     Attributes
     ----------
@@ -280,7 +280,7 @@ class Curve:
     values : float array of shape (turns, seats)
         Expected win share of each seat after each turn, rows sum to 1; the last row is the result.
     reason : str or None
-        Why the game ended, where games can end in several ways (`Rules.end_reason`).
+        Why the game ended, if games can end in several ways (`Rules.end_reason`).
     """
 
     block: int
@@ -290,7 +290,7 @@ class Curve:
 
 
 def value_for_curves(game: Game) -> Value:
-    """Return a value function that says what it believes: of mean 1, and with enough playouts to tell who leads."""
+    """Return a value function with `trust` 1, and with enough playouts to tell who leads."""
     usual = Value(game).options
     playouts = max(usual.playouts, _PLAYOUTS) if usual.playouts or not game.initial_state().has_evaluation else 0
     return Value(game, replace(usual, playouts=playouts, trust=1.0))
@@ -343,15 +343,15 @@ GRID = 20               # steps of the curve of all games
 
 @dataclass(frozen=True)
 class Decided:
-    """What one curve says.
+    """The figures of one curve.
 
     Attributes
     ----------
     changes : int
-        How often the lead went from one seat to another.
+        Number of times that the lead passed from one seat to another.
     led : float
-        Share of the game, 0 to 1, after which the winner leads to the end; 1: only the last turn decided it, or nobody
-        won alone.
+        Share of the game, 0 to 1, after which the winner leads to the end; 1: only the last turn decided it, or no
+        seat won alone.
     sure : float
         Share of the turns after which the winner's win probability stays at least `SURE`.
     turns : int
@@ -364,7 +364,7 @@ class Decided:
 
 
 def decided(curve: Curve) -> Decided:
-    """Return what a curve says. A turn's values are those at its end."""
+    """Return the figures of a curve. A turn's values are those at its end."""
     values = curve.values
     turns = len(values)
     leaders = _leaders(values)
@@ -378,12 +378,12 @@ def decided(curve: Curve) -> Decided:
 
 
 class MeanCourse:
-    """The course of all games: means over games, for any resample of the blocks.
+    """The mean course of all games, for any resample of the blocks.
 
     Parameters
     ----------
     games : sequence of (int, Decided)
-        With the row of the game's block.
+        Row of the game's block, and its figures.
     blocks : int
     """
 
@@ -396,26 +396,26 @@ class MeanCourse:
                 sums[block] += getattr(one, name)
 
     def figures(self, drawn: Floats, _resampled: bool) -> Figures:
-        """Return the mean of each field of `Decided` by its name; arguments as of `estimates`."""
+        """Return the mean of each field of `Decided` by its name; the arguments are those of `estimates`."""
         games = self._games @ drawn
         return {name: np.divide(sums @ drawn, games, out=np.full(len(games), np.nan), where=games > 0)
                 for name, sums in self._sums.items()}
 
 
 def reached(shares: Floats) -> Floats:
-    """Return how many games are decided after 0, 1 / GRID, ... of their turns, as shares of all games.
+    """Return the shares of all games that are decided after 0, 1 / GRID, ... of their turns.
 
     Parameters
     ----------
     shares : float array of shape (games,)
-        After which share of its turns each game is decided; one that only its last turn decides counts at 1.
+        Share of its turns after which each game is decided; 1 if only the last turn decides it.
     """
     grid = np.arange(GRID + 1) / GRID
     return np.asarray((shares[:, None] <= grid + 1e-9).mean(axis=0), float)
 
 
 def _leaders(values: Floats) -> list[int]:
-    """Return who leads after each turn: a seat takes the lead when it is ahead of the leader, or all others, by `LEAD`.
+    """Return the leader after each turn: a seat takes the lead if it is ahead of the leader, or all others, by `LEAD`.
 
     The last row is the result, in which any difference counts.
     """
@@ -430,7 +430,7 @@ def _leaders(values: Floats) -> list[int]:
 
 
 def _since(right: NDArray[np.bool_]) -> float:
-    """Return the share of the turns after which all is right; the last one is always right."""
+    """Return the share of the turns after which all entries are true; the last one counts as true."""
     wrong = np.flatnonzero(~right[:-1])
     return float((wrong[-1] + 2) / len(right)) if len(wrong) else 1 / len(right)
 
@@ -461,7 +461,7 @@ class SeatCell:
 
 @dataclass(frozen=True)
 class Study:
-    """What the games of a tournament say about the game.
+    """The results of a study of the games of a tournament.
 
     Attributes
     ----------
@@ -470,11 +470,11 @@ class Study:
     sides : bool
         Whether seats differ beyond the order of play.
     agents : tuple of str
-        Each once.
+        The different agents.
     games, blocks : int
-        Whole blocks of line-ups that have at least two.
+        Those that count: whole blocks of line-ups that have at least two.
     left_out : int
-        Games of other blocks, and of those that hold a forfeited game.
+        Games of other blocks, including those with a forfeited game.
     seed : int
     value : str
         Key of the value function.
@@ -486,9 +486,9 @@ class Study:
     led, sure : tuple of float
         Shares of the games decided after 0, 1 / 20, ... of their turns.
     ends : dict of (str, int) to int
-        Games by why they ended and who won; seat -1: nobody alone.
+        Games by the reason of their end and the winner; seat -1: no sole winner.
     forfeits : tuple of ForfeitedGames
-        Their blocks are left out.
+        The forfeited games; their blocks are left out.
     """
 
     game: str
@@ -546,9 +546,9 @@ def study_of(store: Store, game: Game, jobs: int = 1,
     Raises
     ------
     InvalidOption
-        If there is no luck in the game.
+        If the game has no chance events.
     InvalidRecord
-        If luck was not measured in its games, or they are too few.
+        If luck was not measured in its games, or there are too few.
     """
     check_luck(game)
     outcomes = list(counted(store))
@@ -560,7 +560,7 @@ def study_of(store: Store, game: Game, jobs: int = 1,
 
 
 def check_luck(game: Game) -> None:
-    """Raise InvalidOption if there is no luck in a game: none in a random one."""
+    """Raise InvalidOption if a random game has no chance event."""
     state, rng = game.initial_state(), Random(0)
     while not (state.is_over or state.is_chance):
         moves = state.legal_moves()

@@ -1,4 +1,4 @@
-"""Fits a network to positions and priors to decisions, and turns them into whole numbers.
+"""Fits a network to positions and priors to decisions, and converts both to whole numbers.
 
 References
 ----------
@@ -6,10 +6,10 @@ D. P. Kingma, J. Ba, "Adam: A Method for Stochastic Optimization" (ICLR 2015).
 I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization" (ICLR 2019).
 
 It is the network of `cython_ext.learned` before its weights become whole numbers. Inputs are the features as the
-compiled network rounds them, so that nothing but the weights differs.
+compiled network rounds them, so that only the weights differ.
 
-The loss is convex, so a few steps of Newton's method find its least. They begin at the hand-written priors, towards
-which the weights are drawn a little, and end when games that are held out bring no progress any more.
+The loss of priors is convex, so a few steps of Newton's method minimise it. They begin at the hand-written priors,
+towards which the weights are drawn a little, and end when held-out games show no further progress.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Adam:
     Parameters
     ----------
     decay : float
-        Share of a weight that is taken off at every step, times the rate.
+        Share of a weight that every step takes off, times the rate.
     first, second : float
-        How much of the running means of the gradient and of its square is kept at every step.
+        Share of the running means of the gradient and of its square that every step keeps.
     """
 
     def __init__(self, decay: float = 0.0, first: float = 0.9, second: float = 0.999) -> None:
@@ -73,21 +73,21 @@ class Adam:
         return found
 
 
-# ---- The network in floating point, as it is fitted: win shares from the features of all seats
+# ---- The fitted network in floating point: win shares from the features of all seats
 
 STEPS = 256                     # whole steps of an input per standard deviation
-LIMIT = 2047                    # most steps
-_DIGITS = 6                     # digits of means and gains, so that files are short
+LIMIT = 2047                    # most steps of an input
+_DIGITS = 6                     # digits of means and gains, to keep files short
 
 
 @dataclass(frozen=True)
 class FeatureScale:
-    """How features become inputs.
+    """The conversion of features to inputs.
 
     Attributes
     ----------
     mean, gain : float64 array of shape (features,)
-        An input has `gain` steps for each unit of the feature beyond `mean`; 0 for a feature that is always the same.
+        An input has `gain` steps for each unit of the feature beyond `mean`; 0 for a constant feature.
     """
 
     mean: NDArray[np.float64]
@@ -95,7 +95,7 @@ class FeatureScale:
 
     @classmethod
     def of(cls, features: Floats) -> FeatureScale:
-        """Return the scale by which the features of some positions have mean 0 and `STEPS` per standard deviation."""
+        """Return the scale on which the features of some positions have mean 0 and `STEPS` per standard deviation."""
         flat = features.reshape(-1, features.shape[-1]).astype(np.float64)
         deviation = flat.std(axis=0)
         varied = deviation > 1e-9 * (1.0 + np.abs(flat).max(axis=0))
@@ -103,7 +103,7 @@ class FeatureScale:
         return cls(_short(flat.mean(axis=0)), _short(gain))
 
     def own(self, features: Floats) -> NDArray[np.float64]:
-        """Return the features as the compiled network rounds them, in standard deviations; of any shape."""
+        """Return features of any shape as the compiled network rounds them, in standard deviations."""
         own = np.floor((features.astype(np.float64) - self.mean) * self.gain + 0.5)
         return np.clip(own, -LIMIT, LIMIT) / STEPS
 
@@ -117,7 +117,7 @@ class FeatureScale:
         Returns
         -------
         float array of shape (n, players, 2 * features)
-            Of the seat itself, then summed over the other seats.
+            The seat's own inputs, then their sums over the other seats.
         """
         own = self.own(features)
         return np.concatenate([own, own.sum(axis=1, keepdims=True) - own], axis=2).astype(np.float32)
@@ -125,16 +125,16 @@ class FeatureScale:
 
 @dataclass(frozen=True)
 class Network:
-    """Weights; `hidden` units may be none.
+    """The weights of a network; `hidden` may be 0.
 
     Attributes
     ----------
     first : float array of shape (hidden, inputs)
     bias : float array of shape (hidden,)
     second : float array of shape (hidden,)
-        From a hidden unit, which is within 0..1, to the output.
+        From a hidden unit, whose value is within 0..1, to the output.
     direct : float array of shape (inputs,)
-        From the inputs to the output.
+        From the inputs directly to the output.
     """
 
     first: Floats
@@ -144,7 +144,7 @@ class Network:
 
     @classmethod
     def fresh(cls, inputs: int, hidden: int, rng: np.random.Generator) -> Network:
-        """Return a network that calls all seats equal, with different hidden units."""
+        """Return a network that gives all seats equal shares, with different hidden units."""
         first = rng.normal(0.0, 0.5 / np.sqrt(max(inputs, 1)), (hidden, inputs))
         return cls(first.astype(np.float32), rng.uniform(0.2, 0.8, hidden).astype(np.float32),
                    np.zeros(hidden, np.float32), np.zeros(inputs, np.float32))
@@ -187,7 +187,7 @@ class Network:
 
 
 def cross_entropy(shares: Floats, target: Floats) -> float:
-    """Return the mean cross entropy in nats: what predictions are judged by, less is better."""
+    """Return the mean cross entropy in nats, the measure of predictions; less is better."""
     return float(-(target * np.log(np.maximum(shares, 1e-6))).sum(axis=1).mean())
 
 
@@ -201,28 +201,28 @@ def _short(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array([float(f"{value:.{_DIGITS}g}") for value in values])
 
 
-# ---- Fits a network to positions; games that are held out decide when to stop
+# ---- Fitting a network to positions; held-out games decide when to stop
 
-HELD_OUT = 0.1                  # share of the games
-FEWEST_GAMES = 4                # to learn from
-_FEWEST_RATES = 6               # how often the rate is halved before the fit ends
-_PATIENCE = 2                   # epochs without progress after which it is halved
+HELD_OUT = 0.1                  # share of the games that is held out
+FEWEST_GAMES = 4                # fewest games to learn from
+_FEWEST_RATES = 6               # halvings of the rate before the fit ends
+_PATIENCE = 2                   # epochs without progress before a halving
 
 
 @dataclass(frozen=True)
 class FitOptions:
-    """How a network is fitted.
+    """Options of a fit.
 
     Attributes
     ----------
     hidden : int
         Hidden units; 0: the logits are linear.
     mix : float
-        Share of the result in what is learnt; the rest is what the search expected.
+        Share of the result in the target; the rest is the expectation of the search.
     rate, decay : float
-        Of `Adam`; the rate at the start.
+        Rate of `Adam` at the start, and its decay.
     batch : int
-        Positions of a step.
+        Positions per step.
     epochs : int
         Most passes through all positions.
     """
@@ -237,7 +237,7 @@ class FitOptions:
 
 @dataclass(frozen=True)
 class FitTask:
-    """What a worker needs to fit a network: the parameters of `fit`."""
+    """The input of a worker that fits a network: the parameters of `fit`."""
 
     positions: PositionSet
     options: FitOptions
@@ -253,13 +253,13 @@ class Fit:
     network : Network
     scale : FeatureScale
     positions, held_out : int
-        Numbers of positions learnt from and held out.
+        Numbers of positions learned from and held out.
     epochs : int
     loss : float
-        Mean cross entropy of what was to be learnt in the games held out, in nats.
+        Mean cross entropy of the target in the held-out games, in nats.
     result_loss, present_loss : float
-        The same of the results of those games, by this network and by the evaluation that the game had; NaN if it had
-        none.
+        Mean cross entropy of the results of those games, by this network and by the game's previous evaluation; NaN if
+        there was none.
     """
 
     network: Network
@@ -272,14 +272,14 @@ class Fit:
     present_loss: float
 
     def to_json(self) -> dict[str, Any]:
-        """Return what ``sfida train --json`` prints of it."""
+        """Return the part of the output of ``sfida train --json`` that describes the fit."""
         return {"positions": self.positions, "held_out": self.held_out, "epochs": self.epochs, "loss": self.loss,
                 "result_loss": self.result_loss,
                 "present_loss": None if self.present_loss != self.present_loss else self.present_loss}
 
 
 def held_out_games(games: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Return which games are held out, as a bool array of shape (games,).
+    """Return a bool array of shape (games,): whether each game is held out.
 
     Raises
     ------
@@ -321,9 +321,9 @@ def fit_task(task: FitTask) -> Fit:
 
 def _descend(inputs: Floats, target: Floats, held_inputs: Floats, held_target: Floats, options: FitOptions,
              rng: np.random.Generator) -> tuple[Network, float, int]:
-    """Return the best network for the positions held out, its loss, and the number of epochs.
+    """Return the best network for the held-out positions, its loss, and the number of epochs.
 
-    Whenever some epochs bring no progress, the best one so far is taken up again with half the rate.
+    Whenever some epochs bring no progress, the fit returns to the best network so far and halves the rate.
     """
     best = network = Network.fresh(inputs.shape[2], options.hidden, rng)
     least, rate, waited, halved, epoch = cross_entropy(best.shares(held_inputs), held_target), options.rate, 0, 0, 0
@@ -345,12 +345,12 @@ def _descend(inputs: Floats, target: Floats, held_inputs: Floats, held_target: F
     return best, least, epoch
 
 
-# ---- Turns a fitted network into the whole numbers of `cython_ext.learned`, and checks what that changes
+# ---- Converting a fitted network to the whole numbers of `cython_ext.learned`, and checking the difference
 
-MOST_ERROR = 0.02               # largest difference of a win share that is accepted
+MOST_ERROR = 0.02               # largest accepted difference of a win share
 _ONE = 1024                     # scale of a hidden unit
 _LARGEST_S1, _LARGEST_S2 = 16, 24
-_QUANTISING_CHECKED = 4096                 # positions
+_QUANTISING_CHECKED = 4096                 # positions to compare at
 
 
 def quantised(found: Fit, players: int) -> dict[str, Any]:
@@ -376,7 +376,7 @@ def quantised(found: Fit, players: int) -> dict[str, Any]:
 
 
 def whole_weights(weights: Sequence[NDArray[Any]], factors: Sequence[float]) -> tuple[list[NDArray[np.int64]], int]:
-    """Return arrays of weights, each times its factor and the same power of 2, as whole numbers; and that power's log.
+    """Return arrays of weights as whole numbers, each times its factor and one power of 2; and the log of that power.
 
     Raises
     ------
@@ -398,7 +398,7 @@ def largest_error(learned: Learned, found: Fit, features: Floats) -> float:
     learned : Learned
     found : Fit
     features : float array of shape (n, players, features)
-        Positions to compare at; of many, some are taken evenly.
+        Positions to compare at; a large number is thinned out evenly.
     """
     some = features[::-(-len(features) // _QUANTISING_CHECKED)].astype(np.float64)
     out = np.zeros(some.shape[:2])
@@ -410,20 +410,20 @@ def _whole(weights: NDArray[Any], factor: float) -> NDArray[np.int64]:
     return np.rint(weights.astype(np.float64) * factor).astype(np.int64)
 
 
-# ---- Fits priors of moves: a linear softmax over the moves of a decision, to the shares of a search's visits
+# ---- Fitting priors of moves: a linear softmax over the moves of a decision, to the visit shares of a search
 
 Reals = NDArray[np.float64]
 
-_PULL = 1e-3            # towards the hand-written priors: of half the squared distance of the weights, in nats
+_PULL = 1e-3            # pull towards the hand-written priors: nats per half the squared distance of the weights
 _MOST_STEPS = 30
 _LEAST_GAIN = 1e-6      # smallest gain of a step, in nats
-_CHUNK = 4096           # decisions whose products are formed at a time
-_CHECKED = 500          # decisions
+_CHUNK = 4096           # decisions whose products are formed at once
+_CHECKED = 500          # decisions to compare at
 
 
 @dataclass(frozen=True)
 class PriorTask:
-    """What a worker needs to fit priors: the parameters of `fit_priors`."""
+    """The input of a worker that fits priors: the parameters of `fit_priors`."""
 
     decisions: Decisions
     seed: int
@@ -436,15 +436,15 @@ class PriorFit(JsonData):
     Attributes
     ----------
     weight : float array of shape (features of a move,)
-        In the exponent, for each standard deviation of a feature.
+        Weight in the exponent, per standard deviation of a feature.
     scale : FeatureScale
         Scale of the features.
     decisions, held_out : int
-        Numbers of decisions learnt from and held out.
+        Numbers of decisions learned from and held out.
     steps : int
     loss, hand_loss : float
-        Mean cross entropy of the shares of visits in the games held out, in nats: by these priors, and by those made by
-        hand.
+        Mean cross entropy of the visit shares in the held-out games, in nats: by these priors, and by the hand-written
+        ones.
     """
 
     weight: Reals
@@ -510,7 +510,7 @@ def quantised_priors(found: PriorFit) -> dict[str, Any]:
 
 
 def largest_prior_error(learned: Learned, players: int, found: PriorFit, decisions: Decisions) -> float:
-    """Return the largest difference of a prior between the quantised and the fitted ones, at some of the decisions."""
+    """Return the largest difference between the quantised and the fitted priors, at some of the decisions."""
     worst = 0.0
     for i in range(0, len(decisions), -(-len(decisions) // _CHECKED)):
         x = decisions.features[decisions.first[i]:decisions.first[i + 1]]
@@ -540,7 +540,7 @@ def _pulled(weight: Reals, hand: Reals) -> float:
 
 
 def _slopes(decisions: Decisions, inputs: Reals, weight: Reals, hand: Reals) -> tuple[float, Reals, Reals]:
-    """Return the loss with the pull, its gradient and its second derivatives."""
+    """Return the loss including the pull, its gradient and its second derivatives."""
     logits = inputs @ weight
     gradient = _PULL * (weight - hand)
     hessian = _PULL * np.eye(len(weight))

@@ -1,8 +1,8 @@
-"""A tuning: its plan, its trials, finals and match, each a tournament in one folder, and what it found.
+"""A tuning: its plan, its trials, finals and match, each a tournament in one folder, and its result.
 
-The trials look for good values, the finals play the best of them again on fresh luck, and the match confirms the best
-of those against the agent as given. Each of them is a tournament of the arena: one seat of a candidate against copies
-of an opponent, every deal from every seat.
+The trials look for good values, the finals play the best of them again with fresh chance events, and the match confirms
+the best of those against the agent as given. Each of them is a tournament of the arena: one seat of a candidate against
+copies of an opponent, every deal from every seat.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from sfida.engines.registry import make_game
 from sfida.engines.spec import contents_of, differences, quoted, shown
 from sfida.engines.untrusted import LARGEST, FieldReader
 
-# ---- What a tuning found: plain data, the content of ``sfida tune --json``
+# ---- The result of a tuning as plain data, the content of ``sfida tune --json``
 
 _DIGITS = 9
 
@@ -51,7 +51,7 @@ class Trial:
     Attributes
     ----------
     spec, setting : str
-        The candidate, and what of it was tuned.
+        The candidate, and its tuned parameters.
     values : dict
     games : int
     share : float
@@ -71,7 +71,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Candidate:
-    """All that is known of a candidate.
+    """The results of a candidate.
 
     Attributes
     ----------
@@ -82,9 +82,9 @@ class Candidate:
     share : float
         Mean over these games.
     estimate, ci95 : float, (float, float)
-        Share by the model, which has learned from the games of all candidates.
+        Share by the model, which is fitted to the games of all candidates.
     fresh : float or None
-        Share in the finals; None for a candidate that was not in them.
+        Share in the finals; None for a candidate without finals.
     """
 
     spec: str
@@ -105,15 +105,15 @@ class Candidate:
 
 @dataclass(frozen=True)
 class TuningMatch:
-    """The best candidate against the agent as given, on luck that nothing was chosen by.
+    """The match of the best candidate against the agent as given, with chance events that no choice depended on.
 
     Attributes
     ----------
     games : int
     share, ci95 : float, (float, float)
-        Of the candidate.
+        Win share of the candidate.
     elo, elo_ci95 : float, (float, float)
-        Its lead.
+        Lead of the candidate.
     verdict : str
         Verdict of the sequential test: "H1", "H0" or "undecided".
     text : str
@@ -133,10 +133,10 @@ class TuningMatch:
 
     @classmethod
     def of(cls, standings: Standings) -> TuningMatch:
-        """Return what the table of the match says of its first agent."""
+        """Return the result of the match's first agent in these standings."""
         found = standings.agents[0] if standings.adjusted is None else standings.adjusted.agents[0]
         assert standings.sprt is not None
-        low, high = found.elo_ci95          # the mean of two is 0: one lies as far above as the other below
+        low, high = found.elo_ci95          # the mean of both is 0: one is as far above it as the other is below
         return cls(standings.games, found.win_share, found.ci95, 2 * found.elo, (2 * low, 2 * high),
                    standings.sprt.verdict, standings.sprt.text, standings.sprt.forfeited)
 
@@ -149,14 +149,14 @@ class TuningMatch:
 
 @dataclass(frozen=True)
 class Tuning:
-    """The result.
+    """The result of a tuning.
 
     Attributes
     ----------
     plan : dict
         `TuningPlan.to_json`.
     games : int
-        Played in all.
+        Number of all games played.
     even : float
         The win share of an average agent.
     trials : tuple of Trial
@@ -166,7 +166,7 @@ class Tuning:
     match : TuningMatch or None
         None if the best candidate is the agent as given.
     forfeits : tuple of ForfeitedGames
-        Blocks in which an opponent forfeits do not count; what a candidate forfeits, it has lost.
+        Blocks with a forfeit of an opponent do not count; a game that a candidate forfeits is lost for it.
     """
 
     plan: dict[str, Any]
@@ -205,13 +205,13 @@ def _rounded(value: float) -> float:
     return round(float(value), _DIGITS) + 0.0
 
 
-# ---- The plan of a tuning: how many games its parts have, with which seeds, and the tournaments that play them
+# ---- The plan of a tuning: the number of games of its parts, their seeds, and the tournaments that play them
 
 BUDGET = 1000           # games
 FINALISTS = 4
 _FORMAT = 1
 _SEARCH, _FINALS = 0.5, 0.2     # shares of the budget
-_FEWEST = 10            # trials below which nothing is learned, and least games of a trial by default
+_FEWEST = 10            # fewest trials to learn from, and least games of a trial by default
 _MOST = 60              # trials by default
 _TRIAL, _FINAL, _MATCH, _ASK, _EFFECT = range(5)        # stages of the seeds
 
@@ -225,7 +225,7 @@ class TuningPlan:
     game : Game
     space : Space
     by_spec : bool
-        Whether the agent was given by its spec and not as an object.
+        Whether the agent was given as a spec and not as an object.
     against : tuple of str or Agent
     budget, per_trial, seed : int
     adjusted : bool or None
@@ -251,13 +251,13 @@ class TuningPlan:
 
     @property
     def per_final(self) -> int:
-        """Games of each finalist: whole rounds."""
+        """Games of each finalist, in whole rounds."""
         unit = self.game.players * len(self.opponents)
         return int(_FINALS * self.budget) // (FINALISTS * unit) * unit
 
     @property
     def per_match(self) -> int:
-        """Games of the match, at most."""
+        """Most games of the match."""
         left = self.budget - self.trials * self.per_trial - FINALISTS * self.per_final
         return left // self.game.players * self.game.players
 
@@ -270,7 +270,7 @@ class TuningPlan:
 
     @property
     def opponents(self) -> tuple[str | Agent, ...]:
-        """Whom the candidates play against."""
+        """The opponents of the candidates."""
         return self.against or (self.base,)
 
     def candidate(self, values: Values) -> str | Agent:
@@ -283,26 +283,26 @@ class TuningPlan:
     # ---- tournaments --------------------------------------------------------------------------
 
     def cautions(self, jobs: int) -> list[str]:
-        """Return what a user should know before the first game, one line each."""
+        """Return the warnings that a user should see before the first game, one line each."""
         candidates = map(self.candidate, self.space.corners())
         return self._tournament([self.base, *candidates, *self.opponents], 1, _TRIAL, 0).cautions(jobs)
 
     def trial(self, values: Values, number: int) -> Tournament:
-        """Return the games of a trial; each has luck of its own."""
+        """Return the games of a trial; each trial has its own chance events."""
         return self._tournament([self.candidate(values), *self.opponents], self.per_trial, _TRIAL, number)
 
     def final(self, values: Values) -> Tournament:
-        """Return the games of a finalist; all have the same luck."""
+        """Return the games of a finalist; all finalists have the same chance events."""
         return self._tournament([self.candidate(values), *self.opponents], self.per_final, _FINAL, 0)
 
     def match(self, values: Values) -> Tournament:
-        """Return the match of the best against the agent as given, ended by the sequential test."""
+        """Return the match of the best candidate against the agent as given; the sequential test ends it."""
         return self._tournament([self.candidate(values), self.base], self.per_match, _MATCH, 0,
                                 replace(self.sprt, adjusted=self.measured))
 
     @cached_property
     def measured(self) -> bool:
-        """Whether luck is measured and taken off."""
+        """Whether luck is measured and the shares are luck-adjusted."""
         return self._tournament([self.base, *self.opponents], 1, _TRIAL, 0).value is not None
 
     def _tournament(self, agents: Sequence[str | Agent], games: int, stage: int, number: int,
@@ -311,12 +311,12 @@ class TuningPlan:
                           adjusted=self.adjusted)
 
     def ask_seed(self, number: int) -> int:
-        """Return the seed of the choice of a trial's values."""
+        """Return the seed that chooses a trial's values."""
         return tuning_seed(self.seed, _ASK, number)
 
     @property
     def effect_seed(self) -> int:
-        """Seed of the settings over which effects are means."""
+        """Seed of the settings over which effects are averaged."""
         return tuning_seed(self.seed, _EFFECT, 0)
 
     # ---- record -------------------------------------------------------------------------------
@@ -347,14 +347,14 @@ def plan_of(game: str | Game, agent: str | NamedAgent, over: str, *, seed: int, 
     agent : str or NamedAgent
         The agent whose parameters are tuned.
     over : str
-        Which parameters, and their values: ``"c_prior=0.3..3,cutoff=-1|2|4|8"``.
+        The parameters and their values: ``"c_prior=0.3..3,cutoff=-1|2|4|8"``.
     seed : int
     against : sequence of str or Agent
         Opponents; by default the agent as given.
     budget : int
-        Games in all, at most.
+        Most games of the whole tuning.
     games_per_trial : int, optional
-        Rounded up to whole rounds; by default 10 or so, and more if there would be more than 60 trials.
+        Rounded up to whole rounds; by default about 10, and more if there would be more than 60 trials.
     adjusted : bool or None
         See `Tournament`.
     sprt : SprtOptions, optional
@@ -363,7 +363,7 @@ def plan_of(game: str | Game, agent: str | NamedAgent, over: str, *, seed: int, 
     Raises
     ------
     UnknownGame, UnknownAgent, InvalidOption
-        Also if a value is not for this game, or the budget too small.
+        Also if a value is not valid for this game, or the budget is too small.
     SfidaError
         If Optuna is not installed.
     """
@@ -380,22 +380,22 @@ def plan_of(game: str | Game, agent: str | NamedAgent, over: str, *, seed: int, 
     budget = operator.index(budget)             # whole numbers of any type
     usual = max(_FEWEST, int(_SEARCH * budget) // _MOST)
     wanted = usual if games_per_trial is None else operator.index(games_per_trial)
-    per_trial = max(-(-wanted // unit) * unit, 2 * engine.players)      # two blocks, for a variance
+    per_trial = max(-(-wanted // unit) * unit, 2 * engine.players)      # at least two blocks, to estimate a variance
     plan = TuningPlan(engine, space, isinstance(agent, str), rivals, budget, per_trial, check_seed(seed), adjusted,
                       SprtOptions() if sprt is None else sprt)
     if plan.trials < _FEWEST:
         least = -(-_FEWEST * per_trial // _SEARCH)
         raise InvalidOption(f"a budget of {budget} games is too small for {_FEWEST} trials of {per_trial} games, which "
                             f"take half of it; right would be at least {least:.0f}")
-    plan.trial(space.corners()[0], 0)           # refuses what the arena cannot play
+    plan.trial(space.corners()[0], 0)           # raises an error if the arena cannot play it
     return plan
 
 
-# ---- Runs a tuning: trials, finals and match, each a tournament with a store of its own in one folder
+# ---- Running a tuning: trials, finals and match, each a tournament with its own store in one folder
 
 PLAN = "tune.json"
 _LARGEST_PLAN = 10**6           # bytes
-_LEAST = 0.02                   # standard deviation of a block's share, at least
+_LEAST = 0.02                   # least standard deviation of a block's share
 
 
 @dataclass(frozen=True)
@@ -422,7 +422,7 @@ class _Run:
         self.games = 0
 
     def play(self, tournament: Tournament, name: str, of: int) -> Standings:
-        """Play what the store of a tournament lacks; it counts as `of` games of the whole."""
+        """Play the games that the store of a tournament lacks; it counts as `of` games of the whole tuning."""
         path, before = self._folder / f"{name}.sfida", self.games
         show = self._on_progress
 
@@ -437,7 +437,7 @@ class _Run:
         return standings
 
     def scores(self, name: str, values: Values) -> _Played:
-        """Read the games of a candidate, without the blocks in which another agent forfeits.
+        """Read the games of a candidate, without the blocks with a forfeit of another agent.
 
         Raises
         ------
@@ -463,15 +463,15 @@ class _Run:
 
 def tune(plan: TuningPlan, folder: Path, *, jobs: int = 1,
          on_progress: Callable[[TournamentProgress], object] | None = None) -> Tuning:
-    """Play the games that the folder lacks and return the result, which is the same however often it was interrupted.
+    """Play the games that the folder lacks and return the result, which interruptions do not change.
 
     Parameters
     ----------
     plan : TuningPlan
     folder : Path
-        Where the games are kept, one store for each trial, each finalist and the match; created if missing.
+        Folder of the games, with one store for each trial, each finalist and the match; created if missing.
     jobs, on_progress
-        As of `Tournament.run`.
+        As for `Tournament.run`.
 
     Raises
     ------
@@ -550,7 +550,7 @@ def _claim(plan: TuningPlan, folder: Path) -> None:
         raise InvalidRecord(f"{shown(folder)}: holds another tuning: {'; '.join(found)}")
 
 
-# ---- what the games say ---------------------------------------------------------------------------------
+# ---- evaluating the games -------------------------------------------------------------------------------
 
 
 def _distinct(points: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -558,8 +558,8 @@ def _distinct(points: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _model(plan: TuningPlan, played: Sequence[_Played]) -> Model:
-    """Return the model of these games. A block varies as much as blocks of one candidate and one opponent do in the
-    mean over all: by themselves, the few of a trial do not tell.
+    """Return the model of these games. The few blocks of a trial do not suffice to estimate their variance, so all
+    trials share one: the mean variance of blocks with the same candidate and opponent.
     """
     share = np.concatenate([one.share for one in played])
     opponent = np.concatenate([one.opponent for one in played])
