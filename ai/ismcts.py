@@ -25,9 +25,9 @@ from sfida.engines.game import Game
 
 # ---- `ismcts` and `mo-ismcts`: search in one tree, or in one tree per seat
 
-_EXACT_SHARE = 0.7                      # share of a decision's seconds for an attempt to solve it
-_SECOND = 3_000_000                     # positions of an endgame that a second counts as, if there is a pace
-_EXTENSIONS = 2                         # parts in which the extra time of a disagreement is given
+_EXACT_SHARE = 0.7                      # share of a decision's seconds for solving the rest of the game
+_SECOND = 3_000_000                     # positions of an endgame that count as one second, if there is a pace
+_EXTENSIONS = 2                         # equal parts of the extra time for a disagreement
 _MARGINAL_WORLDS = 1000                 # worlds sampled for a table of beliefs
 _BELIEFS, _SHOWN = 0xBE11EF, 0x5110     # streams of a decision's seed
 
@@ -57,11 +57,11 @@ class TreeAgent(NamedAgent):
         self._endgame: Endgame | None = None
         self._cancelled = False
         self._hurried = False           # cancelled while solving an endgame: return any move at once
-        self._spent = 0.0               # seconds that solving an endgame took in vain
+        self._spent = 0.0               # seconds of a failed attempt to solve an endgame
         self.clock: Clock | None = None
 
     def check_game(self, game: Game) -> None:
-        """Refuse a game that lacks what the parameters require; raises InvalidOption."""
+        """Refuse a game that lacks the knowledge that the parameters require; raises InvalidOption."""
         resolve(self.options, judged(game.initial_state().view(0), self.options))
 
     def new_game(self) -> None:
@@ -70,7 +70,7 @@ class TreeAgent(NamedAgent):
         self.clock = None
 
     def cancel(self) -> None:
-        """End the running search with what it has found; may be called from a signal handler or a thread."""
+        """End the running search with its present result; may be called from a signal handler or a thread."""
         self._cancelled = True
         if self.latest is not None:
             self.latest.cancel()
@@ -95,7 +95,7 @@ class TreeAgent(NamedAgent):
         return int(self.last_analysis.best.code)
 
     def analyze(self, view: View) -> Analysis:
-        """Spend the whole budget and return all candidates; the same for the same view, seed and iterations."""
+        """Spend the whole budget and return all candidates; view, seed and iterations determine the result."""
         self._cancelled = False
         view = judged(view, self.options)
         legal = view.legal_moves()
@@ -109,15 +109,15 @@ class TreeAgent(NamedAgent):
         Parameters
         ----------
         view : View
-            Evaluated as the options say (`judged`).
+            The view, with the evaluation that the options name (`judged`).
         choosing : bool
-            Only the best move needs to be exact.
+            Whether only the best move needs to be exact.
 
         Notes
         -----
-        The attempt is part of the decision: what it takes is missing from the seconds of the search that follows if it
-        fails. What it may look at, `endgame_pace` positions for each iteration or three million for each second, ends
-        attempts that cannot succeed early; with seconds it ends after 70 % of them at the latest.
+        The attempt is part of the decision: if it fails, its time is missing from the seconds of the search that
+        follows. Its limit of `endgame_pace` positions for each iteration, or three million for each second, ends
+        hopeless attempts early; with seconds it ends after 70 % of them at the latest.
         """
         self._hurried, self._spent = False, 0.0
         values = resolve(self.options, view)
@@ -139,7 +139,7 @@ class TreeAgent(NamedAgent):
         return None if solution is None else solution_of(view, solution, self._spent)
 
     def overlooked_win(self, view: View) -> int | None:
-        """Return a move that wins for certain where the game's searches do not look for one (`decisive`)."""
+        """Return a certain win, if there is one and the game's searches do not look for it (`decisive`)."""
         if self.options.decisive is not None or resolve(self.options, view)["decisive"]:
             return None
         return certain_win(view)
@@ -151,26 +151,26 @@ class TreeAgent(NamedAgent):
         Parameters
         ----------
         view : View
-            Evaluated as the options say (`judged`).
+            The view, with the evaluation that the options name (`judged`).
         choosing : bool
-            A move is to be played: the clock runs, and the search may stop early or be extended.
+            Whether a move is to be played: the clock runs, and the search may stop early or be extended.
         lines : int
             Number of moves for which to return the expected line.
         only : int or mapping of int to float, optional
-            Move that the searching seat is restricted to; or several, each with the error in log odds by which the
-            seat misjudges it.
+            The only move of the searching seat; or several, each with the error in log odds with which the seat
+            misjudges it.
         """
         raise NotImplementedError
 
     def budget(self, view: View, choosing: bool) -> tuple[int | None, float | None]:
-        """Return the iterations and seconds that the coming decision has left; a clock gives seconds to choosing."""
+        """Return the iterations and seconds left for the coming decision; a clock gives seconds only to choosing."""
         if self._hurried:
             return 1, None
         iterations, seconds = self.allotted(view, choosing)
         return iterations, None if seconds is None else max(LEAST, seconds - self._spent)
 
     def allotted(self, view: View, choosing: bool) -> tuple[int | None, float | None]:
-        """Return the iterations and seconds of the coming decision as a whole."""
+        """Return the iterations and seconds of the whole coming decision."""
         iterations, seconds = self.options.budget
         if self.options.clock is None or not choosing:
             return iterations, seconds
@@ -184,7 +184,7 @@ class TreeAgent(NamedAgent):
 
     def callback(self, view: View, started: float, calibration: float,
                  before: int = 0) -> Callable[[Search], None] | None:
-        """Return the progress callback of a search, None without a listener; `before`: iterations already done."""
+        """Return the progress callback of a search; None without a listener; `before`: iterations already done."""
         if self.on_progress is None:
             return None
         report = self.on_progress
@@ -200,7 +200,7 @@ class TreeAgent(NamedAgent):
         return callback
 
     def shown(self, view: View, worlds: list[GameState] | None = None) -> tuple[Marginal, ...]:
-        """Return the probable values of each hidden thing."""
+        """Return the probable values of each hidden item."""
         if not view.hidden:
             return ()
         if worlds is None:
@@ -255,7 +255,7 @@ class IsmctsAgent(TreeAgent):
         return move
 
     def analyze(self, view: View) -> Analysis:
-        """Spend the whole budget and return all candidates; the same for the same view, seed and iterations."""
+        """Spend the whole budget and return all candidates; view, seed and iterations determine the result."""
         self._played = None
         return super().analyze(view)
 
@@ -300,7 +300,7 @@ class IsmctsAgent(TreeAgent):
                            calibration=power)
 
     def _worlds(self, view: View) -> list[GameState] | None:
-        """Return the worlds to draw from if beliefs are kept, otherwise None."""
+        """Return the worlds to draw from if beliefs are used; None otherwise."""
         if self._beliefs is None or not view.hidden:
             return None
         return self._beliefs.worlds(view, self.options.beliefs, derive(self.seed, _BELIEFS))
@@ -315,7 +315,7 @@ class IsmctsAgent(TreeAgent):
 
 
 class MoIsmctsAgent(IsmctsAgent):
-    """Searches one tree per seat: each seat decides by what it has seen itself."""
+    """Searches one tree per seat: each seat decides by what it has seen."""
 
     name = "mo-ismcts"
     doc = "the same with one tree per seat, for games that hide moves"
@@ -328,7 +328,7 @@ _WORLDS, _SEARCH = 1, 2                 # streams of a decision's seed
 
 
 class PimcAgent(TreeAgent):
-    """Searches several sampled worlds, each as if all seats saw all of it, and adds up the visits.
+    """Searches several sampled worlds, each as if all seats saw everything, and adds up the visits.
 
     Worlds are sampled from what the seat may see, never from the true state. The search assumes that all seats
     will know the world later (strategy fusion), so it undervalues hiding and gaining information.
@@ -361,7 +361,7 @@ class PimcAgent(TreeAgent):
             search.restart(view, seed, world=world, only=only)
             left = None if seconds is None else started + seconds - awake()
             if left is not None and left <= 0.0 and number:
-                break                   # the seconds bound the number of worlds; one is searched in any case
+                break                   # the seconds limit the number of worlds, but one is always searched
             stopped = run_search(
                 search, self._crew,
                 iterations=None if iterations is None else (iterations * (number + 1)) // worlds - done,
@@ -397,7 +397,7 @@ class _Sum:
     square: float = 0.0
     longest: int = 0                    # most visits in any one world
     line: tuple[str, ...] = ()          # expected line in that world
-    untried: Sequence[float] = ()       # the core's values of a move without visits
+    untried: Sequence[float] = ()       # the core's values for a move without visits
 
     def add(self, row: dict[str, Any]) -> None:
         """Add the edge of one world."""
@@ -425,9 +425,9 @@ class _Sum:
 class FlatAgent(NamedAgent):
     """Runs random playouts after every legal move and plays the one with the best mean.
 
-    Iteration budgets are shared out by sequential halving (ceil(log2 k) rounds, the better half survives each), time
-    budgets by UCB1. The agent assumes that all seats, its own included, play on at random. Where a move wins for
-    certain, it looks at no other.
+    Iteration budgets are distributed by sequential halving (ceil(log2 k) rounds, the better half survives each), time
+    budgets by UCB1. The agent assumes that all seats, its own included, continue with random moves. If a move wins for
+    certain, it considers no other.
 
     Attributes
     ----------
@@ -445,12 +445,12 @@ class FlatAgent(NamedAgent):
         self.latest: FlatSearch | None = None
 
     def cancel(self) -> None:
-        """End the running search with what it has found; may be called from a signal handler or a thread."""
+        """End the running search with its present result; may be called from a signal handler or a thread."""
         if self.latest is not None:
             self.latest.cancel()
 
     def check_game(self, game: Game) -> None:
-        """Refuse a game that lacks what the parameters require; raises InvalidOption."""
+        """Refuse a game that lacks the knowledge that the parameters require; raises InvalidOption."""
         resolve(self.options, judged(game.initial_state().view(0), self.options))
 
     def choose(self, view: View) -> int:

@@ -50,7 +50,7 @@ class TournamentProgress:
     Attributes
     ----------
     games, of : int
-        Games finished and games in all, including those of an earlier run.
+        Games finished and all games, including those of an earlier run.
     seconds : float
         Time since this run began.
     rate : float
@@ -87,7 +87,7 @@ class Meter:
     of : int
         Games of the whole tournament.
     held : int
-        Games that were finished before this run.
+        Games finished before this run.
     """
 
     def __init__(self, setup: Setup, of: int, held: int) -> None:
@@ -128,7 +128,7 @@ class Meter:
                                   self._forfeits, self.sprt)
 
 
-# ---- Measures the luck of games that are in a store already, in parallel
+# ---- Measuring the luck of games in a store, in parallel
 
 _BATCH = 8              # games of one task
 
@@ -144,7 +144,7 @@ def measure_games(game: Game, records: Sequence[tuple[Place, GameRecord]]) -> di
 
 def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky",
             on_progress: Callable[[int, int], object] | None = None) -> int:
-    """Measure the luck of all games of a store that lack it, and add it; return how many they were.
+    """Measure and add the luck of all games of a store that lack it; return their number.
 
     Parameters
     ----------
@@ -153,9 +153,9 @@ def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky",
     value : Value
     jobs : int
     backend : str
-        One that runs on this machine.
+        A backend that runs on this machine.
     on_progress : callable, optional
-        Called with the number of games measured so far and of all that lacked it.
+        Called with the number of games measured so far, and of all that lacked it.
     """
     measured = store.luck()
     missing = [((outcome.block, outcome.rotation), outcome.record) for outcome in store.outcomes()
@@ -167,7 +167,7 @@ def measure(store: Store, value: Value, jobs: int = 1, backend: str = "loky",
 
 # ---- A tournament: workers play the schedule into a store, from which the table is computed
 
-GAMES = 200                     # default number of games: fewer say little
+GAMES = 200                     # default number of games: fewer mean little
 _TICK = 0.5                     # seconds between two progress reports
 
 
@@ -182,22 +182,22 @@ class Tournament:
     games : int, optional
         Rounded up to whole blocks; by default 200, or with a sequential test four times its expected length.
     seed : int, optional
-        0 to 2**128 - 1. By default a fresh seed is drawn and kept in the setup; only a fresh one cannot be guessed
+        0 to 2**128 - 1. By default a fresh seed is drawn and kept in the setup; only such a seed cannot be guessed
         (docs/measure/statistics.md).
     mode : str
         "round-robin" or "gauntlet".
     mirror : bool
     luck : str
     sprt : SprtOptions, optional
-        Ends the tournament as soon as the test decides.
+        Test that ends the tournament as soon as it decides.
     limit : float, optional
         Seconds that a decision may take before the game is forfeited; by default 60, or five times the longest
         decision that the agents' own budgets of time allow.
     adjusted : bool, optional
-        Measure the luck of every game, and let a sequential test judge the results without it; by default luck is
-        measured if the game says how its positions are valued (`Game.luck_defaults`), and the test does without.
+        Whether to measure the luck of every game and test the luck-adjusted results; by default luck is measured if
+        the game says how its positions are valued (`Game.luck_defaults`), and the test uses the unadjusted results.
     values : bool
-        Keep in the records what the agents' searches expected at every decision (`player.VALUES`).
+        Whether the records include what the agents' searches expected at every decision (`player.VALUES`).
     **options
         More game options.
 
@@ -207,7 +207,7 @@ class Tournament:
     schedule : Schedule
     sprt : SprtOptions or None
     value : Value or None
-        By which luck is measured; None: it is not.
+        Value function that measures luck; None: luck is not measured.
     limit : float
 
     Raises
@@ -239,7 +239,7 @@ class Tournament:
             raise InvalidOption(f"there is no luck in {engine.title} to take off the results")
         if sprt is not None and games is None:
             setup = replace(setup, games=most_games(setup, sprt))
-        Stopping(setup, sprt)               # refuses a setup that the test cannot compare
+        Stopping(setup, sprt)               # raises an error for a setup that the test cannot compare
         self.game = engine
         self.setup = setup
         self.schedule: Schedule = Schedule(setup)
@@ -254,7 +254,7 @@ class Tournament:
                               setup.agents, self.limit, analyses=False, values=values, contents=setup.contents)
 
     def cautions(self, jobs: int, backend: str = "loky") -> list[str]:
-        """Return what a user should know before the first game, one line each."""
+        """Return the warnings that a user should see before the first game, one line each."""
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         if self._timed and backend in LOCAL and jobs > cores:
             timed = ", ".join(self._timed)
@@ -270,7 +270,7 @@ class Tournament:
         Parameters
         ----------
         store : Path
-            File to which every game is added as soon as it is over.
+            File that receives every game as soon as it is over.
         jobs : int
             Number of processes; it does not change the result if budgets are iterations and not seconds.
         backend : str
@@ -278,9 +278,9 @@ class Tournament:
         cluster : str, optional
             Address of a running cluster.
         resume : bool
-            Continue the tournament in the store, which is created if missing.
+            Whether to continue the tournament in the store, which is created if missing.
         strict : bool
-            Stop at the first forfeit.
+            Whether to stop at the first forfeit.
         observers : sequence of object
             See `sfida.ai.arena.outcome`.
         on_progress : callable
@@ -341,7 +341,7 @@ class Tournament:
 
 
 class _Run:
-    """One run of a tournament: the games held, the games missing, and whether it is decided."""
+    """One run of a tournament: its finished and missing games, and whether it is decided."""
 
     def __init__(self, tournament: Tournament, store: Store, audience: Audience) -> None:
         self._tournament = tournament
@@ -351,7 +351,7 @@ class _Run:
         self._held = store.held()
         self._meter = Meter(tournament.setup, tournament.schedule.games, len(self._held))
         self._stopping = Stopping(tournament.setup, tournament.sprt)
-        self._waiting: dict[int, list[GameOutcome]] = {}        # whole blocks that wait for their turn
+        self._waiting: dict[int, list[GameOutcome]] = {}        # whole blocks that came before their turn
         self._begun: dict[int, list[GameOutcome]] = {}
         for outcome in store.outcomes():
             self._take(outcome)
@@ -408,7 +408,7 @@ class _Run:
         reporter = threading.Thread(target=report, daemon=True)
         try:
             reporter.start()
-        except RuntimeError:            # no more threads can be started: it plays without reports
+        except RuntimeError:            # the system starts no more threads: play without reports
             reporter = threading.current_thread()
         try:
             yield
@@ -420,13 +420,13 @@ class _Run:
 
 
 def table_of(store: Store) -> Standings:
-    """Return the table of the games in a store, without blocks after the decision of a sequential test."""
+    """Return the table of the games in a store, up to the decision of a sequential test."""
     return evaluate(Tally.of(counted(store), store.setup.players), store.setup, sprt=store.sprt,
                     trust_agents=store.trusted_game is not None, value=store.value)
 
 
 def counted(store: Store) -> Iterator[GameOutcome]:
-    """Yield the games of a store that count, in the order of the schedule."""
+    """Yield the games of a store that count, in schedule order."""
     return store.outcomes(counted_blocks(store.outcomes(), store.setup, store.sprt))
 
 
@@ -438,7 +438,7 @@ def _check_agent(agent: Agent, game: Game) -> None:
 
 
 def _limit(limit: float | None, seats: Sequence[Seat]) -> float:
-    """Return the limit of a decision; raises InvalidOption if an agent may need more by its own budget."""
+    """Return the time limit of a decision; raises InvalidOption if an agent may need more by its own budget."""
     if limit is None:
         return usual_limit(seat.longest for seat in seats)
     limit = float(limit)
@@ -490,9 +490,9 @@ def tournament(game: str | Game, agents: Sequence[str | Agent], games: int | Non
     Parameters
     ----------
     sprt : SprtOptions or str, optional
-        Text as on the command line: ``"elo0=0,elo1=35"``.
+        Options as text have the form of the command line: ``"elo0=0,elo1=35"``.
     store : str or Path, optional
-        By default the games are kept in a temporary file while the tournament runs.
+        Path of the store; by default a temporary file holds the games while the tournament runs.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Particle filters over worlds: the beliefs of an agent for its seats, from what they have seen."""
+"""Particle filters over worlds: the beliefs of an agent for its seats, from what the seats have seen."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
     Parameters
     ----------
     weights : ndarray, shape (n,)
-        0 or more, at least one positive; without any if no index is drawn.
+        0 or more, at least one positive; may be empty if no index is drawn.
     count : int
         Number of indices to draw, 0 or more.
     start : float
@@ -66,19 +66,19 @@ def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
         return np.empty(0, dtype=np.intp)
     edges = np.cumsum(weights)
     places = (np.arange(count) + start) * (edges[-1] / count)
-    last = int(np.flatnonzero(weights)[-1])         # rounding may put the last place at the very end
+    last = int(np.flatnonzero(weights)[-1])         # rounding may put the last position at the very end
     found: NDArray[np.intp] = np.searchsorted(edges, places, side="right")
     return np.minimum(found, last, out=found)
 
 
 def pick(edges: Weights, place: float) -> int:
-    """Return the index whose interval of the cumulative shares `edges` (the last is 1) holds a place in [0, 1)."""
+    """Return the index whose interval of the cumulative shares `edges` (the last is 1) contains `place` in [0, 1)."""
     return min(int(np.searchsorted(edges, place, side="right")), len(edges) - 1)
 
 
-# ---- One step: every world continues to what the seat saw next and is weighted by its probability
+# ---- One step: every world advances to what the seat saw next and is weighted by its probability
 
-_MOST_UNSEEN = 1000             # most successive events of which a seat sees nothing
+_MOST_UNSEEN = 1000             # most successive events that a seat does not see
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Continuations:
     worlds : tuple of GameState
         The world after each consistent event.
     arrived : tuple of bool
-        Whether it is the event that was seen; after an unseen one more must follow.
+        Whether it is the event that was seen; after an unseen event another one must follow.
     edges : ndarray, shape (n,)
         Cumulative shares of the events; the last is 1.
     factor : float
@@ -106,7 +106,7 @@ class Continuations:
 class Forward:
     """Advances worlds to one observation, or to the position that the seat sees now.
 
-    Worlds are never changed, only copied, so one object may stand for any number of equal particles; each is
+    Worlds are never changed, only copied, so one object may represent any number of equal particles; each object is
     expanded once.
 
     Parameters
@@ -139,8 +139,8 @@ class Forward:
     def lead(self, worlds: Sequence[GameState], weights: Weights, rng: Random) -> tuple[list[GameState], Weights]:
         """Return the consistent worlds, advanced, and their new weights (not normalized).
 
-        A world is advanced by one consistent event, drawn in proportion; equal worlds share one random number, spread
-        evenly, so that they split as nearly in proportion as their number allows.
+        A world is advanced by one consistent event, drawn in proportion to its share; equal worlds use evenly spread
+        values of one random number, so that they split as nearly in proportion as their number allows.
         """
         found: list[GameState] = []
         found_weights: list[float] = []
@@ -160,7 +160,7 @@ class Forward:
                 for place, index in enumerate(members):
                     choice = pick(options.edges, (start + place / len(members)) % 1.0)
                     weight = pending[index][1] * options.factor
-                    if weight == 0.0:       # too small for a float
+                    if weight == 0.0:       # the weight was too small for a float
                         continue
                     if options.arrived[choice]:
                         found.append(options.worlds[choice])
@@ -171,7 +171,7 @@ class Forward:
         return found, np.asarray(found_weights, dtype=np.float64)
 
     def _open(self, world: GameState) -> Continuations | None:
-        """Return the continuations of a world, or None if it is inconsistent."""
+        """Return the continuations of a world; None if it is inconsistent."""
         actor = world.to_move
         if self._event is None and world.view(self._seat).key() == self._key:
             return _certain(world)
@@ -233,14 +233,14 @@ def _certain(world: GameState) -> Continuations:
     return Continuations((world,), (True,), np.ones(1), 1.0)
 
 
-# ---- Beliefs about lasting secrets, which are kept when the worlds that held them are dropped
+# ---- Beliefs about lasting secrets, which remain when the worlds that contained them are dropped
 
 
 class LastingTypes:
     """Probabilities of the other seats' private types, seat by seat, in a weighted set of worlds.
 
-    When a hidden card is shown, every world that has it elsewhere is dropped, whatever these worlds have learnt about
-    a hidden objective. New worlds are therefore weighted by the earlier beliefs about types: by the product over the
+    When a hidden card is shown, every world with that card elsewhere is dropped, whatever these worlds have learned
+    about a hidden objective. New worlds are therefore weighted by the earlier beliefs about types: the product over the
     seats of ``(trust * belief + (1 - trust) * share) / share``, where `share` is the type's share of the new worlds.
 
     Parameters
@@ -251,7 +251,7 @@ class LastingTypes:
     seat : int
         The seat that has the belief; it knows its own type.
     trust : float
-        0 to 1; with 1 a type that no world had stays impossible.
+        0 to 1; with 1, a type that occurred in no world stays impossible.
 
     Attributes
     ----------
@@ -293,31 +293,30 @@ def _shares(worlds: Sequence[GameState], weights: Weights, seat: int) -> dict[st
 # ---- A particle filter over worlds: the belief of one seat, from what it has seen
 
 _START, _EVENT, _MODEL = range(3)       # first key word of its random streams
-_LEAST = 1 / 8                          # effective size, as a share of the particles, below which they are renewed
-_CANDIDATES = 4                         # determinizations per new particle, chosen among by lasting secrets
+_LEAST = 1 / 8                          # least effective size, as a share of the particles; below it they are renewed
+_CANDIDATES = 4                         # determinizations per new particle; lasting secrets choose among them
 
 
 class ParticleFilter:
     """Worlds that are possible for one seat, weighted by how well they explain what it saw.
 
     A particle is a complete state. At every observation it is advanced: unseen events are sampled (chance events by
-    their true weights, other seats' moves by a model) until the event that was seen. Its weight is multiplied by the
-    probability of what is consistent with the observation: at a chance event by the exact one, at a move of another
-    seat by ``sum((1 - explore) * pi + explore / k) ** tau`` over the moves that look like the one seen. A world that
+    their true weights, other seats' moves by a model) up to the event that was seen. Its weight is multiplied by the
+    probability of the events consistent with the observation: for a chance event the exact one, for a move of another
+    seat ``sum((1 - explore) * pi + explore / k) ** tau`` over the moves that look like the one seen. A world that
     cannot explain the observation, or in which the seat would see anything else, is dropped.
 
     The effective size is ``(sum w)**2 / sum w**2``. Below an eighth of the particles the belief is renewed: at q
-    times an eighth, q from 0 to 1, the survivors keep q of all particles, by systematic resampling, and the rest are
-    drawn from the game's determinizer; then all have the same weight. So a degenerate belief fades into the uniform
+    times an eighth, q from 0 to 1, systematic resampling of the survivors gives a share q of all particles, and the
+    game's determinizer draws the rest; then all have the same weight. So a degenerate belief fades into the uniform
     one instead of resting on a few lucky guesses, at the price of forgetting some of what the moves have revealed.
-    Beliefs about the seats' lasting secrets (`Game.private_type`) from before the event are kept: new worlds are
-    chosen by them.
+    Earlier beliefs about the seats' lasting secrets (`Game.private_type`) are kept: they choose among the new worlds.
 
     In addition, `worlds` mixes in a share `fresh` of new determinizations. So no world that the rules allow is ever
-    impossible, and no probability is wrong by more than that share because of it; the filter itself stays free of this
-    mixture, so that it does not accumulate from event to event.
+    impossible, at the cost of an error of at most that share in every probability. The filter itself does not contain
+    this mixture, so that it does not accumulate from event to event.
 
-    If nothing is hidden, the filter keeps nothing and returns the position.
+    If nothing is hidden, the filter stores nothing and returns the position.
 
     Parameters
     ----------
@@ -336,7 +335,7 @@ class ParticleFilter:
     alive : int
         Number of particles that explained the last event.
     renewed : int
-        Number of particles that were drawn again after it.
+        Number of particles that were drawn again after the last event.
 
     References
     ----------
@@ -358,7 +357,7 @@ class ParticleFilter:
         self.renewed: int = 0
 
     def begin(self, view: View) -> None:
-        """Start from a view, as if nothing were known of how it came about.
+        """Start from a view, as if nothing were known of the history before it.
 
         Without this call the filter starts at the beginning of the game if it is told of the first event; if a later
         event comes first, it starts from the view after that.
@@ -369,7 +368,7 @@ class ParticleFilter:
         self._start(_merged([view.sample(rng) for _ in range(count)]))
 
     def observe(self, event: Observation) -> None:
-        """Update the belief by what the seat saw next.
+        """Update the belief with what the seat saw next.
 
         Raises
         ------
@@ -437,7 +436,7 @@ class ParticleFilter:
         self.alive, self.ess, self.renewed = len(worlds), float(len(worlds)), 0
 
     def _renew(self, worlds: Sequence[GameState], weights: Weights, share: float, view: View, rng: Random) -> None:
-        """Give the survivors a share of the particles and draw the rest again, all equally weighted."""
+        """Give the survivors a share of the particles and draw the rest again, all with equal weights."""
         count = self.options.particles
         kept = math.floor(share * count + rng.uniform())
         self.renewed = count - kept
@@ -446,7 +445,7 @@ class ParticleFilter:
         self._weights = np.full(count, 1.0 / count)
 
     def _fresh(self, count: int, view: View, rng: Random) -> list[GameState]:
-        """Draw worlds from the determinizer, with lasting secrets by the earlier beliefs."""
+        """Draw worlds from the determinizer, with lasting secrets chosen by the earlier beliefs."""
         assert self._worlds is not None
         types = LastingTypes(self._worlds, self._weights, self.seat, 1.0 - self.options.fresh)
         if not types.known:
@@ -460,7 +459,7 @@ class ParticleFilter:
 
 
 def _merged(worlds: list[GameState]) -> list[GameState]:
-    """Replace equal worlds by one object, so that it is expanded once."""
+    """Replace equal worlds by one object, to expand it only once."""
     objects = {id(world): world for world in worlds}
     known: dict[bytes, GameState] = {}
     kept = {name: known.setdefault(world.to_bytes(), world) for name, world in objects.items()}
@@ -493,7 +492,7 @@ class Beliefs:
         self._seed: int | None = None
 
     def new_game(self, seed: int | None = None) -> None:
-        """Forget everything; `seed` is for the filters in the coming game, by default that of their first decision."""
+        """Forget everything; `seed` is that of the coming game's filters, by default that of their first decision."""
         self._filters.clear()
         self._waiting.clear()
         self._seed = seed
@@ -503,13 +502,13 @@ class Beliefs:
         self._waiting.setdefault(event.seat, []).append(event)
 
     def filter(self, seat: int, seed: int) -> ParticleFilter:
-        """Return the filter of a seat, up to date.
+        """Return the filter of a seat after all its observations.
 
         Parameters
         ----------
         seat : int
         seed : int
-            Seed of the filter if it is asked for the first time in a game and `new_game` was given no seed.
+            Seed of the filter at the first call for the seat in a game, if `new_game` was given no seed.
         """
         if seat not in self._filters:
             own = seed if self._seed is None else self._seed

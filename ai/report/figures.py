@@ -1,4 +1,4 @@
-"""Figures of a report: ratings, who beats whom, seats, budgets, scores, luck, lengths and times.
+"""Figures of a report: ratings, cross table, seats, budgets, scores, luck, lengths and times.
 
 Text stays text, in the font of the page; colours are variables of the page, so that a figure follows its light and
 dark themes.
@@ -27,12 +27,12 @@ from numpy.typing import NDArray
 from sfida.ai.report.html import AGENTS_LIGHT, NAMES, duration, escaped, fixed, interval, own_ids, percent, seat_label
 from sfida.ai.report.material import SUSPECT, Family, Material
 
-# ---- What all figures share: the sheet, the page's colours, text as text
+# ---- The common parts of all figures: the sheet, the page's colours, text as text
 
 WIDTH = 460.0           # width of a figure in units; a letter of plain text is 10 units high
 SIDE = 7.0
 
-# Colours used for nothing else stand for the page's variables until the drawing is done.
+# These colours, used for nothing else, represent the page's variables until the drawing is done.
 _COLOURS = {name: f"#0102{index:02x}" for index, name in enumerate(NAMES)}
 _COLOURS |= {f"agent-{index}": f"#0103{index:02x}" for index in range(len(AGENTS_LIGHT))}
 INK, MUTED, RULE, PAPER, ACCENT = (_COLOURS[name] for name in ("ink", "muted", "rule", "paper", "link"))
@@ -55,7 +55,7 @@ def agent_ink(agent: int) -> str:
 def theme() -> Iterator[None]:
     """Draw in the style of the report, whatever the user's matplotlib style is."""
     with matplotlib.style.context(["default", _THEME]), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")       # the fonts of the browser are used
+        warnings.filterwarnings("ignore", "Glyph .* missing")       # the browser's fonts have them
         yield
 
 
@@ -81,7 +81,7 @@ class Chart:
 
     @classmethod
     def rows(cls, count: int, height: float) -> Chart:
-        """Return a sheet of `count` rows, each `height` units high; row i reaches from y = i down to i + 1."""
+        """Return a sheet of `count` rows, each `height` units high; row i extends from y = i down to i + 1."""
         sheet = cls.new(count * height + 46)
         sheet.axes.set_ylim(count, 0)
         sheet.axes.set_yticks([])
@@ -204,7 +204,7 @@ def scores(material: Material) -> str:
 
 
 def luck(material: Material) -> str:
-    """Draw the luck of each agent against what it won; "" if luck was not measured."""
+    """Draw the luck of each agent against its wins; "" if luck was not measured."""
     if material.standings.adjusted is None:
         return ""
     held = {index: np.array([(game.outcome.luck.seats[seat], game.outcome.utilities[seat])
@@ -277,7 +277,7 @@ def _ridges(material: Material, rows: _Rows, edges: NDArray[np.float64] | None,
             texts: Sequence[str], marks: Sequence[float], parts: Sequence[NDArray[np.float64]] | None = None) -> Chart:
     """Draw one histogram per row; without bin edges the values are positive and may need a logarithmic axis.
 
-    Parts, 0 to 1 for every value of a row, are drawn dark.
+    Dark bars show a part of each row's values: `parts`, 0 to 1 for every value.
     """
     sheet = Chart.rows(len(rows), _RIDGE)
     together = np.concatenate([values for _, values in rows])
@@ -335,7 +335,7 @@ def _said(material: Material, rows: _Rows, texts: Sequence[str]) -> str:
     return "; ".join(f"{material.names[index]}: {text}" for (index, _), text in zip(rows, texts, strict=True))
 
 
-# ---- Figures of strength: ratings, who beats whom, seats, and strength against budget
+# ---- Figures of strength: ratings, cross table, seats, and strength against budget
 
 _ROW = 37.0
 
@@ -362,7 +362,7 @@ def rating(material: Material) -> str:
 
 
 def cross_table(material: Material) -> str:
-    """Draw how often each agent finished ahead of each other one; "" if no two agents met."""
+    """Draw how often each agent finished ahead of each other agent; "" if no two agents met."""
     standings, ranking = material.standings, material.ranking
     if not any(pair.games for pair in standings.pairs):
         return ""
@@ -482,7 +482,7 @@ def _cut(text: str, limit: int = 44) -> str:
 
 
 def _thinned(ticks: list[float], most: int = 8) -> list[float]:
-    """Return at most `most` of the ticks, including both ends."""
+    """Return at most `most` ticks, including both ends."""
     if len(ticks) <= most:
         return ticks
     return [ticks[round(i * (len(ticks) - 1) / (most - 1))] for i in range(most)]
@@ -492,13 +492,13 @@ def _thinned(ticks: list[float], most: int = 8) -> list[float]:
 
 
 def figures(material: Material, budgets: Sequence[tuple[str, Sequence[Family]]]) -> dict[str, str]:
-    """Return the figures as HTML by their names; "" for one that has nothing to show.
+    """Return the figures as HTML by their names; "" for a figure without data.
 
     Parameters
     ----------
     material : Material
     budgets : sequence of (kind, families)
-        Kinds of budgets with the agents that differ in nothing else.
+        Kinds of budgets, each with the families of agents that differ only in it.
     """
     with theme():
         drawn = {"rating": rating(material), "cross": cross_table(material),

@@ -1,4 +1,4 @@
-"""Games behind Sfida's contract: `determinize`, labels, unused bytes and histories that look alike are audited.
+"""The audit of games with Sfida's contract: `determinize`, labels, unused bytes and histories that look alike.
 
 A game is played; then something that one seat did not see is changed in it. Either two hidden events change places,
 or a hidden event gets another outcome, and the game continues in the same way as far as possible. As long as the seat
@@ -26,13 +26,13 @@ from sfida.engines.python_game import PythonGame, PythonPosition
 __all__ = ["Difference", "TwinCounts", "twins_of_game"]
 
 
-# ---- Everything that a seat is shown of a position, which must not depend on what the seat cannot know
+# ---- Everything that a seat can see of a position; none of it may depend on what the seat cannot know
 
 _FORMATTED = 40         # most moves of a legal list whose texts are compared
 
 
 def sights_of(state: GameState, seat: int, *, texts: bool = True, pictures: bool = False) -> dict[str, Any]:
-    """Return what a seat is shown of a position, each item under the name of its source.
+    """Return what a seat can see of a position, each item under the name of its source.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def sights_of(state: GameState, seat: int, *, texts: bool = True, pictures: bool
     Returns
     -------
     dict
-        Values that compare equal if the seat is shown the same.
+        Values that compare equal if the seat sees the same.
     """
     game, view = state.game, state.view(seat)
     found: dict[str, Any] = {
@@ -93,7 +93,7 @@ def differing(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
             or one[name] != other[name]]
 
 
-# ---- Bytes that a position does not use: no seat may see them, nothing later may read them
+# ---- Bytes that a position does not use: no seat may see them, and nothing later may read them
 
 PATTERNS = (0x55, 0xAA)
 _SEED = 1
@@ -109,8 +109,8 @@ def scribbled(state: GameState, pattern: int) -> GameState:
 def scribbling_changes(state: GameState, *, texts: bool = True, pictures: bool = False) -> str | None:
     """Return what depends on bytes that the position does not use, or None if nothing does.
 
-    For each pattern, everything that each seat is shown, the worlds of each seat, and playouts to the end and to an
-    evaluation are compared with those of the position.
+    For each pattern, it compares everything that each seat sees, the worlds of each seat, and playouts to the end and
+    to an evaluation with those of the position.
 
     Parameters
     ----------
@@ -146,17 +146,17 @@ def _played_out(state: GameState, cutoff: int, informed: int) -> tuple[object, b
     return end.random_playout(Random(_SEED), cutoff, informed), end.to_bytes()
 
 
-# ---- Labels of events against views: a label shows what the seat saw of an event, no more and no less
+# ---- Labels of events against views: a label shows exactly what the seat saw of an event
 
 _MOVES = 4              # moves tried in each position
-_DRAWS = 300            # worlds that are asked whether the view itself says too much
+_DRAWS = 300            # worlds that show whether the view itself reveals too much
 
 
 def label_fault(state: GameState, seat: int, worlds: list[GameState], rng: Random) -> str | None:
-    """Return what is wrong with the labels of events that may come next, or None.
+    """Return what is wrong with the labels of possible next events, or None.
 
     A move that is legal in one world may not be in another, so the same moves are tried in all of them. Labels of
-    the true state and of worlds are kept apart: a game may use larger events in a world.
+    the true state and of worlds are kept separate: a game may use larger events in a world.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def label_fault(state: GameState, seat: int, worlds: list[GameState], rng: Rando
                 first, other = shown.setdefault((label, own), (key, text))
                 if first == key:
                     continue
-                for _ in range(_DRAWS):     # does the view itself say too much?
+                for _ in range(_DRAWS):     # Does the view itself reveal too much?
                     after.determinize(seat, rng)
                     if after.view(seat).key() != key:
                         return f"view({seat}) depends on what seat {seat} cannot know: it leaks"
@@ -203,9 +203,9 @@ def _some(moves: list[int], rng: Random) -> set[int]:
 
 # ---- Twins: histories of a game that a seat cannot tell apart must look the same to it, byte for byte
 
-INFORMED = (0, 40, 90)      # percent of moves by the game's priors, used in turn by the games
+INFORMED = (0, 40, 90)      # percentages of moves drawn by the game's priors; the games use them in turn
 NEAR = 8                    # most hidden events of the same kind between two that change places
-PICTURES = 10               # one in this many full comparisons also draws the picture
+PICTURES = 10               # one in N full comparisons also draws the picture
 _SHOWN = 12                 # most bytes and events that a message names
 
 
@@ -240,7 +240,7 @@ class Difference:
 
 @dataclass
 class TwinCounts:
-    """What was compared.
+    """The numbers of compared games and positions, and the differences.
 
     Attributes
     ----------
@@ -248,10 +248,10 @@ class TwinCounts:
         Games played; twins in which two hidden events changed places; twins in which a hidden event got another
         outcome. Only twins with at least one compared position count.
     positions : int
-        Positions of twins whose view was compared with that of the game; if nothing is hidden, positions of the
-        game of which every view was compared with the position itself.
+        Positions of twins whose view was compared with that of the game; if the game hides nothing, positions of the
+        game with every view compared with the position itself.
     audited : int
-        Positions at which everything that the seat is shown was compared, texts included.
+        Positions at which everything that the seat sees was compared, texts included.
     differences : list of Difference
     """
 
@@ -273,18 +273,18 @@ def twins_of_game(game: Rules, seed: int, *, twins: int = 20, every: int = 50, p
     seed : int
         Seed of all random choices.
     twins : int
-        Twins tried for each seat.
+        Most twins for each seat.
     every : int
-        Everything that the seat is shown is compared at one in this many positions on average; 0: nowhere.
+        Everything that the seat sees is compared at one in this many positions on average; 0: nowhere.
     plies : int
-        Events after which a game is abandoned.
+        Events after which a game is stopped.
     counts : TwinCounts, optional
         Counts to add to.
 
     Returns
     -------
     TwinCounts
-        Without `differences` if the game keeps its secrets.
+        The counts; they have no `differences` if the game keeps its secrets.
     """
     counts = TwinCounts() if counts is None else counts
     rng = Random(derive(seed, game.players))
@@ -340,7 +340,7 @@ def _follow(game: Rules, seed: int, tape: Tape, seat: int, alike: list[list[int]
 
 
 def _told(before: GameState, move: int, after: GameState, seat: int) -> object:
-    """Return what a seat is told of an event; nothing at the end of the game, which opens everything."""
+    """Return what a seat is told of an event; nothing at the end of the game, which reveals everything."""
     return None if after.is_over else after.game.narrate(before, move, after, seat)
 
 
@@ -391,10 +391,10 @@ def _listed(texts: tuple[str, ...]) -> str:
     return f"'{' '.join(texts)}'"
 
 
-# ---- Games behind Sfida's contract, compiled, in plain Python or of OpenSpiel: `determinize` is audited
+# ---- Games with Sfida's contract, compiled, in plain Python or from OpenSpiel: the audit of `determinize`
 
-_TWINS = 12             # twins tried for each seat of a game
-_ELSEWHERE = ("world", "label")         # sights that have checks of their own
+_TWINS = 12             # most twins for each seat of a game
+_ELSEWHERE = ("world", "label")         # sights with separate checks
 
 
 class StateSubject(Subject[GameState]):
@@ -460,7 +460,7 @@ class StateSubject(Subject[GameState]):
         return tuple(place.view(other).key() for other in range(self.players) if other != seat)
 
     def parts(self, place: GameState, seat: int) -> dict[str, Hashable]:
-        """Return the secrets that the game names; else the pieces of what the others observe."""
+        """Return the secrets that the game names, or otherwise the pieces of what the others observe."""
         found: dict[str, Hashable] = {**self.game.secrets(place, seat)}
         for other in range(self.players) if not found else ():
             if other != seat:
@@ -478,14 +478,14 @@ class StateSubject(Subject[GameState]):
         world = place.clone()
         try:
             world.determinize(seat, Random(seed))
-        except Exception as error:      # the game's author decides what is raised; or there is no world
+        except Exception as error:      # an exception of the game's author, or there is no world
             raise Refused(_said(error)) from None
         return world
 
     def blind(self, place: GameState, seat: int, seed: int) -> GameState | None:
         return place.view(seat).sample(Random(seed))
 
-    # ---- faults that one look shows --------------------------------------------------------------
+    # ---- faults that a single position shows ------------------------------------------------------
 
     def impossible(self, world: GameState, seat: int) -> str | None:
         try:
@@ -503,7 +503,7 @@ class StateSubject(Subject[GameState]):
             return "load(to_bytes()) of a world gives another one"
         try:
             again = pickle.loads(pickle.dumps(world))
-        except Exception as error:      # whatever stands in the attributes of a game in plain Python
+        except Exception as error:      # the attributes of a game in plain Python may be any objects
             return f"a world cannot be pickled: {_said(error)}"
         if again != world:
             return "pickling a world gives another one"
@@ -520,13 +520,13 @@ class StateSubject(Subject[GameState]):
 
 
 def _said(error: Exception) -> str:
-    """Return an error in one line."""
+    """Return the text of an error in one line."""
     text = " ".join(str(error).split())[:160]
     return text if isinstance(error, SfidaError) else f"{type(error).__name__}: {text}"
 
 
 def _leaves(value: Any, path: str) -> dict[str, Hashable]:
-    """Return the numbers and texts inside an observation, by where they stand."""
+    """Return the numbers and texts inside an observation, by their paths."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
     if items is None:
         return {path: value}

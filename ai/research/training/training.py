@@ -1,6 +1,6 @@
-"""Training in rounds: games of an agent against itself, what is fitted to them, and a match that decides.
+"""Training in rounds: an agent's games against itself, the fit of a network to them, and a match that decides.
 
-A folder holds it all. The names of its files tell what made them, so that a training continues where it stopped:
+A folder holds everything. The file names show how the files were made, so a training continues where it stopped:
 
 - ``games-R-N.sfida``: the games of round R, played with the knowledge N (``present``, or the first digits of the digest
   of a network);
@@ -43,14 +43,14 @@ from sfida.engines.records import read_contents, sfida_version
 from sfida.engines.spec import by_contents, changes, contents_of, quoted, shown
 from sfida.engines.untrusted import FieldReader, json_text
 
-# ---- The agents of a training: those that play themselves, and those that meet in a match
+# ---- The agents of a training: those of self-play, and those of a match
 
-TEMPERATURE = 0.25              # self-play alternates between moves of about equal worth
-CUTOFF = 2                      # turns of a playout where the game's own searches ask no evaluation
+TEMPERATURE = 0.25              # self-play varies moves of about equal value
+CUTOFF = 2                      # turns of a playout if the game's own searches use no evaluation
 
 
 def knowing(spec: str, evaluation: bool = True) -> NamedAgent:
-    """Return an agent that can judge positions by a file.
+    """Return an agent that can evaluate positions with the content of a file.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def knowing(spec: str, evaluation: bool = True) -> NamedAgent:
     Raises
     ------
     InvalidOption
-        If it does not judge positions, or is told to play its playouts to the end, so that it would not ask.
+        If the agent evaluates no positions, or plays its playouts to the end, so that it would not use the file.
     """
     made = make_agent(spec)
     if not isinstance(made, NamedAgent) or "knowledge" not in {field.name for field in fields(made.options)}:
@@ -74,16 +74,16 @@ def knowing(spec: str, evaluation: bool = True) -> NamedAgent:
 
 
 def with_knowledge(spec: str, path: Path, game: Game) -> NamedAgent:
-    """Return an agent that judges positions by a file.
+    """Return an agent that evaluates positions with the content of a file.
 
-    Where neither its spec nor the game lets it use what the file holds, its playouts end after `CUTOFF` turns, and it
-    searches by priors.
+    If neither its spec nor the game lets it use the content of the file, its playouts end after `CUTOFF` turns, and it
+    searches with priors.
 
     Parameters
     ----------
     spec : str
     path : Path
-        A learned evaluation, or priors.
+        File of a learned evaluation, or of priors.
     game : Game
 
     Raises
@@ -107,12 +107,12 @@ def with_knowledge(spec: str, path: Path, game: Game) -> NamedAgent:
 
 
 def varied(agent: Agent) -> Agent:
-    """Return an agent for self-play: where it could choose otherwise, it draws its moves by visits.
+    """Return an agent for self-play: unless its choice is fixed, it draws its moves by visits.
 
     Parameters
     ----------
     agent : Agent
-        One that says itself how it chooses the move to play (`final`) stays as it is.
+        An agent whose spec sets how it chooses the move to play (`final`) is returned unchanged.
     """
     if not isinstance(agent, NamedAgent) or not isinstance(agent.options, FinalOptions):
         return agent
@@ -122,7 +122,7 @@ def varied(agent: Agent) -> Agent:
     return type(agent)(replace(agent.options, final="sample", temperature=TEMPERATURE))
 
 
-# ---- What determines a training, and the file that keeps it beside the games
+# ---- The parameters that determine a training, and the file that stores them next to the games
 
 FILE_NAME = "training.json"
 MOST_ROUNDS, MOST_GAMES, MOST_HIDDEN = 1000, 10**9, 1024
@@ -134,32 +134,32 @@ _MOST_BYTES = 1 << 16
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """What determines a training.
+    """The parameters that determine a training.
 
     Attributes
     ----------
     game : Game
-        It lists features.
+        A game that lists features.
     agent : str
-        Who plays the games of the first round.
+        Agent of the first round's games.
     against : str
-        Whom the first network meets in its match.
+        Opponent of the first network in its match.
     candidate : str
-        Who plays with a network.
+        Agent that plays with a network.
     games : int
         Games of each round; rounded up to whole blocks.
     rounds : int
     seed : int
     options : FitOptions
     sprt : SprtOptions or None
-        The test that a network must pass; None: no matches, every network is taken.
+        The test that a network must pass; None: no matches, every network is accepted.
     evaluation, priors : bool
-        What is learned. An evaluation that is not learned stays what it is.
+        Whether each is learned. An evaluation that is not learned stays unchanged.
 
     Raises
     ------
     InvalidOption
-        If the game lists no features for it, or nothing is to be learned.
+        If the game lists no features for it, or both are False.
     """
 
     game: Game
@@ -202,7 +202,7 @@ class TrainingPlan:
 
     @property
     def choices(self) -> dict[str, Any]:
-        """All but the game, as plain data."""
+        """All parameters except the game, as plain data."""
         return {"agent": self.agent, "against": self.against, "candidate": self.candidate, "games": self.games,
                 "rounds": self.rounds, "seed": self.seed, "hidden": self.options.hidden, "mix": self.options.mix,
                 "sprt": None if self.sprt is None else str(self.sprt), "evaluation": self.evaluation,
@@ -217,7 +217,7 @@ class TrainingPlan:
         return cls(game, options=options, sprt=None if sprt is None else SprtOptions.parse(sprt), **asked)
 
     def save(self, folder: Path) -> None:
-        """Keep the plan in a folder; raises OSError."""
+        """Write the plan to a folder; raises OSError."""
         agents = [Seat(make_agent(spec)).options for spec in (self.agent, self.against, self.candidate)]
         contents = contents_of(self.game.options, *agents)
         write_whole(folder / FILE_NAME, json_text({"game": self.game.spec(), **self.choices, **(
@@ -265,11 +265,11 @@ def kept_choices(folder: Path, game: Game) -> dict[str, Any]:
         "priors": reader.take(fields, "priors", bool, False)}
 
 
-# ---- Training in rounds: games of an agent against itself, what is fitted to them, and a match that decides
+# ---- Training in rounds: an agent's games against itself, the fit of a network to them, and a match that decides
 
-PRESENT = "present"             # the name of what the game knows before the training
-_GAMES, _FIT, _MATCH = 0, 1, 2  # parts of a round, each with seeds of its own
-_SHOWN = 8                      # digits of a digest in names of files
+PRESENT = "present"             # name of the game's knowledge before the training
+_GAMES, _FIT, _MATCH = 0, 1, 2  # parts of a round, each with its own seeds
+_SHOWN = 8                      # digits of a digest in file names
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -277,7 +277,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Player:
-    """Who plays with what the training has found so far."""
+    """The agent that plays with the training's knowledge so far."""
 
     agent: Agent
     name: str
@@ -294,21 +294,21 @@ class Round:
     number : int
         From 1.
     games : int
-        Games that were learnt from, those of earlier rounds included.
+        Games learned from, including those of earlier rounds.
     fit : Fit or None
         Fit of the evaluation; None if it was not learned.
     priors : PriorFit or None
         Fit of the priors; None if none were learned.
     error : float
-        Largest difference of a win share, or of a prior, that whole numbers make.
+        Largest change of a win share, or of a prior, due to the whole numbers.
     path : Path
-        The network.
+        File of the network.
     match : Standings or None
         None if none was played.
     passed : bool
-        Whether it takes the place of what was known before.
+        Whether it replaces the previous knowledge.
     forfeits : tuple of ForfeitedGames
-        Forfeits of its own games; nothing is learnt from them.
+        Forfeits of the round's games, which are not learned from.
     """
 
     number: int
@@ -322,7 +322,7 @@ class Round:
     forfeits: tuple[ForfeitedGames, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the round as in ``sfida train --json``."""
+        """Return the round as ``sfida train --json`` prints it."""
         found = self.fit
         return {
             "round": self.number, "games": self.games, **({} if found is None else found.to_json()),
@@ -333,7 +333,7 @@ class Round:
 
 @dataclass(frozen=True)
 class TrainingOutcome:
-    """The result of a training: its rounds, and the network to be used, None if none passed."""
+    """The result of a training: its rounds, and the network to use (None if none passed)."""
 
     rounds: tuple[Round, ...]
     learned: Learned | None
@@ -349,15 +349,15 @@ def train(plan: TrainingPlan, folder: Path, *, jobs: int = 1, backend: str = "lo
     ----------
     plan : TrainingPlan
     folder : Path
-        Where everything is kept; it is created if missing.
+        Folder of all files; created if missing.
     jobs, backend : int, str
-        As of `Tournament.run`; they do not change the result.
+        As for `Tournament.run`; they do not change the result.
     resume : bool
-        Continue with what the folder holds.
+        Whether to continue with the content of the folder.
     on_progress : callable, optional
-        Called with what is being done, in words, and the progress of its games.
+        Called with the current step in words, and the progress of its games.
     on_count : callable, optional
-        Called with the number of games whose positions have been read, and of all.
+        Called with the number of games whose positions have been read, and of all games.
     on_round : callable, optional
         Called with every round when it is over.
 
@@ -366,7 +366,7 @@ def train(plan: TrainingPlan, folder: Path, *, jobs: int = 1, backend: str = "lo
     InvalidOption, InvalidRecord, SfidaError
         If the agents cannot play, or the folder holds another training.
     KeyboardInterrupt
-        At Ctrl-C; whatever was played is kept.
+        At Ctrl-C; the games played are kept.
     """
     run = _Training(plan, folder, jobs, backend, on_progress, on_count)
     if not resume and is_begun(folder):
@@ -383,7 +383,7 @@ def train(plan: TrainingPlan, folder: Path, *, jobs: int = 1, backend: str = "lo
 
 
 def cautions(plan: TrainingPlan, jobs: int) -> list[str]:
-    """Return what a user should know before the first game, one line each."""
+    """Return the warnings that a user should see before the first game, one line each."""
     return Tournament(plan.game, [plan.agent, plan.candidate, plan.against], 1, 0, adjusted=False).cautions(jobs)
 
 
@@ -393,7 +393,7 @@ class _Training:
     Attributes
     ----------
     player : Player
-        Who plays with the best knowledge so far.
+        The agent with the best knowledge so far.
     """
 
     def __init__(self, plan: TrainingPlan, folder: Path, jobs: int, backend: str,
@@ -407,12 +407,12 @@ class _Training:
         self._on_progress = on_progress
         self._on_count = on_count
         self._stores: list[Path] = []
-        knowing(plan.candidate, plan.evaluation)        # what cannot be played is refused before anything is
+        knowing(plan.candidate, plan.evaluation)        # refuses an unsuitable agent before any game is played
         make_agent(plan.against)
         self._self_play(1)
 
     def play_round(self, number: int) -> Round:
-        """Play, learn and compare."""
+        """Play the games, fit a network, and play its match."""
         path = self._folder / f"games-{number}-{self.player.name}.sfida"
         played = self._run(self._self_play(number), path, f"round {number}: games", {})
         self._stores.append(path)
@@ -460,20 +460,20 @@ class _Training:
 
     @property
     def _rival(self) -> Agent:
-        """Whom the next network meets: before any has passed, the agent that the plan names."""
+        """The next network's opponent: before any network has passed, the agent that the plan names."""
         return make_agent(self._plan.against) if self.player.learned is None else self.player.agent
 
     def _run(self, tournament: Tournament, path: Path, title: str, names: dict[str, str]) -> Standings:
-        """Play a tournament; `names` says who leads, by spec."""
+        """Play a tournament; `names` maps specs to the names of agents in the progress reports."""
         report = self._on_progress
         return tournament.run(path, jobs=self._jobs, backend=self._backend, resume=True, on_progress=(
             None if report is None else
             lambda progress: report(title, replace(progress, leader=names.get(progress.leader, "")))))
 
     def _learned(self, fit: Fit | None, priors: PriorFit | None, games: int, number: int) -> Learned:
-        """Return what was learned beside what the game knows for other numbers of players.
+        """Return what was learned, together with the game's knowledge for other numbers of players.
 
-        A part that was not learned, the network or the priors, is that by which the games were played.
+        A part that was not learned, the network or the priors, is the one that the games used.
         """
         plan = self._plan
         game, state = plan.game, plan.game.initial_state()
@@ -497,7 +497,7 @@ class _Training:
         return Learned(game.name, game.rules_version, state.feature_names, tables, made, names)
 
     def _present(self) -> Learned | None:
-        """Return what the games of this round were played by; None: the hand-written ones."""
+        """Return the knowledge that this round's games used; None: the hand-written knowledge."""
         if self.player.learned is not None:
             return self.player.learned
         view = self._plan.game.initial_state().view(0)
@@ -505,7 +505,7 @@ class _Training:
         return (judged(view, options) if isinstance(options, KnowledgeOptions) else view).knowledge
 
     def _signed(self, learned: Learned, result: Round) -> Learned:
-        """Return a network that says how its match ended."""
+        """Return the network with a note on how its match ended."""
         if result.match is None:
             return learned
         first, lead = result.match.agents[0], lead_of(result.match)
@@ -521,7 +521,7 @@ class _Training:
 
 
 def _parts(known: Learned | None, state: GameState) -> tuple[dict[int, dict[str, Any]], dict[str, Any]]:
-    """Return copies of what is known for each number of players and how it was made, as far as it fits the game now."""
+    """Return copies of the known parts for each number of players and of their origin, if they fit the game now."""
     if known is None or known.features != state.feature_names or known.rules != state.game.rules_version:
         return {}, {}
     fits = known.move_features == state.move_feature_names
@@ -531,14 +531,14 @@ def _parts(known: Learned | None, state: GameState) -> tuple[dict[int, dict[str,
 
 
 def _in_worker(function: Callable[[T], R], task: T) -> R:
-    """Fit in a worker, where numpy's products take one thread: they are small, and threads wait for each other."""
+    """Fit in a worker with numpy on one thread: the products are small, and threads would wait for each other."""
     with workers(LOCAL[0], 2, None) as run:
         found: list[R] = list(run(function, [task]))
     return found[0]
 
 
 def _checked(error: float, what: str) -> float:
-    """Return how much whole numbers change; raises InvalidRecord if that is too much."""
+    """Return the error due to whole numbers; raises InvalidRecord if it is too large."""
     if error > MOST_ERROR:
         raise InvalidRecord(f"whole numbers change {what} by {error:.3f}, more than {MOST_ERROR:g}: learn from more "
                             "games, or with fewer hidden units")
@@ -546,6 +546,6 @@ def _checked(error: float, what: str) -> float:
 
 
 def _hours(path: Path) -> float:
-    """Return the time that the games of a store took, in hours."""
+    """Return the total time of the games of a store, in hours."""
     with Store.read(path, trust_agents=True) as store:
         return sum(outcome.wall for outcome in store.outcomes()) / 3600
