@@ -1,8 +1,8 @@
-"""The games that people play: unfinished ones saved around every decision, and finished ones.
+"""The games that people play: unfinished ones, saved around every decision, and finished ones.
 
-A game has an id, and is open in one place at a time, whatever the file that it was opened by is called. Each program
-that has games open lists them in a file in the folder of the saves, which it keeps locked: the system releases the
-lock when the program ends, so that what it had open is free again.
+A game has an id, and is open in one place at a time, whatever file it was opened from. Each program with open games
+lists them in a file in the folder of the saves, which it keeps locked: the system releases the lock when the program
+ends, which frees its games again.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ KEEP = 20       # most saves of a game that are kept
 _ID = re.compile(r"[0-9a-f]{32}")
 _NAME = 8       # characters of the id in the name of a save
 _MOST_LISTED = 1 << 20
-DATE = "date"   # extra field of kept games: the day on which they ended, in ISO 8601
+DATE = "date"   # extra field of kept games: the day of their end, in ISO 8601
 
 
 def today() -> date:
-    """Return the day by the clock of the machine; everything that asks for it asks here."""
+    """Return the day by the machine's clock; all code that needs the day calls this function."""
     return date.today()
 
 
@@ -48,7 +48,7 @@ def folder() -> Path:
 
 
 class InUse(SfidaError):
-    """A game is open elsewhere, or has gone on there since it was read."""
+    """A game is open elsewhere, or was continued there since it was read."""
 
 
 class Autosave:
@@ -59,48 +59,48 @@ class Autosave:
     game : str
         Name of the game.
     path : Path, optional
-        The save that continues; by default one with a new name.
+        The save to continue; by default one with a new name.
     id : str
-        Id of the game, "" if it has none: then it is nobody's.
+        Id of the game; "" for a game without one, which belongs to nobody.
 
     Attributes
     ----------
     path : Path
     id : str
     unrated : bool
-        The person has seen the game continue, so that its result does not count.
+        Whether the person has seen the game continue, so that its result does not count.
     """
 
     def __init__(self, game: str, path: Path | None = None, id: str = "") -> None:
-        # The name is for people who look into the folder: when the game began, which it is, and what wrote it first.
+        # The name is for people who look into the folder: the game, its start, its id, and its first process.
         name = f"{game}-{datetime.now():%Y%m%d-%H%M%S}-{(id or _new_id())[:_NAME]}-{os.getpid()}.jsonl"
         self.path: Path = folder() / name if path is None else path
         self.id: str = id
         self.unrated: bool = False
-        self._unlocked: str = ""            # why the game cannot be locked
+        self._unlocked: str = ""            # reason why the game cannot be locked
         self._game = game
-        self._older: list[Path] = []        # other saves of the game, which hold no more than this one
+        self._older: list[Path] = []        # other saves of the game, which contain no more than this one
 
     @classmethod
     def begin(cls, game: str) -> Autosave:
-        """Return the save of a new game of a name, which is open here from now on."""
+        """Return the save of a new game with this name, and open it here."""
         save = cls(game, id=_new_id())
         save._open()
         return save
 
     @classmethod
     def resume(cls, record: GameRecord, path: Path | None = None) -> Autosave:
-        """Return the save of a game that continues, which is open here from now on.
+        """Return the save of a game that continues, and open it here.
 
-        If another save of the game holds what this record does not, this one continues as a game of its own, and does
-        not count: its person has seen how the other went on.
+        If another save of the game contains moves that this record does not, this one continues as a separate game that
+        does not count: its person has seen how the other continued.
 
         Parameters
         ----------
         record : GameRecord
-            As it continues.
+            The game as it continues.
         path : Path, optional
-            The file that it was read from, if it may be a save.
+            The file that the record was read from, if it may be a save.
 
         Raises
         ------
@@ -124,14 +124,14 @@ class Autosave:
 
     @classmethod
     def branch(cls, game: str, path: Path | None = None) -> Autosave:
-        """Return the save of a game that leaves another one behind and continues by itself; it does not count."""
+        """Return the save of a game that leaves another one and continues separately; it does not count."""
         save = cls(game, path, _new_id())
         save._open()
         save.unrated = True
         return save
 
     def adopt(self, table: Table) -> None:
-        """Have the records of a table name the game."""
+        """Write this game's id into the records of a table."""
         table.id = self.id
         table.unrated = table.unrated or self.unrated
 
@@ -143,7 +143,7 @@ class Autosave:
 
     @property
     def trouble(self) -> str:
-        """Why nothing stops another program from opening the game, too, in the language that is spoken; else ""."""
+        """The reason why another program could open the game, too, in the current language; "" if none could."""
         return self._unlocked and _("{path}: cannot be locked: {reason}; nothing stops another program from opening "
                                     "this game, too").format(path=shown(folder()), reason=self._unlocked)
 
@@ -152,7 +152,7 @@ class Autosave:
         _close_game(self.id)
 
     def write(self, table: Table) -> None:
-        """Save the game as it stands; raises InvalidRecord if that is impossible."""
+        """Save the game in its current state; raises InvalidRecord if that is impossible."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -165,7 +165,7 @@ class Autosave:
             self._older.pop().unlink(missing_ok=True)
 
     def finish(self, table: Table) -> Path:
-        """Keep the finished game as the last one of its kind, delete its saves, and return the path."""
+        """Keep the finished game as the last one with its name, delete its saves, and return the path."""
         last = state_folder() / f"last-{self._game}.jsonl"
         last.parent.mkdir(parents=True, exist_ok=True)
         write_records(last, [table.record()])
@@ -180,13 +180,13 @@ class Autosave:
 
 
 def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
-    """Yield the unfinished games that people play, newest first; not those that are open, nor damaged saves."""
+    """Yield the unfinished games that people play, newest first, except open games and damaged saves."""
     taken = _open_games()
     for path in _newest_first(game):
         try:
             record = read_record(path)
             if parse_spec(record.game)[0] != game or game_id(record) in taken:
-                continue                # if it is of another game, it would run the code of that one
+                continue                # the record of another game would run that game's code
             record.replay(game=make_game(record.game))
         except SfidaError:
             continue
@@ -195,14 +195,14 @@ def unfinished(game: str) -> Iterator[tuple[Path, GameRecord]]:
 
 
 def is_save(path: Path) -> bool:
-    """Whether a file is one of the saves, by whatever name it is called."""
-    with contextlib.suppress(OSError, RuntimeError):        # no such file, or links in a loop
+    """Return whether a file is one of the saves, whatever path names it."""
+    with contextlib.suppress(OSError, RuntimeError):        # no such file, or a loop of links
         return any(_same_file(each, path) for each in folder().glob("*.jsonl"))
     return False
 
 
 def game_id(record: GameRecord) -> str:
-    """Return what a game is known by; where the record does not say, it follows from the luck and the seats."""
+    """Return the id of a game; if its record has none, the game, the seats and the seed (or moves) determine it."""
     known = record.extra.get(ID)
     if isinstance(known, str) and _ID.fullmatch(known):
         return known
@@ -227,7 +227,7 @@ def _saves_of(game: str, id: str) -> dict[Path, GameRecord]:
         with contextlib.suppress(OSError, SfidaError):
             text = read_at_most(path, LONGEST_LINE)
             if f'"{ID}"'.encode() in text and id.encode() not in text:
-                continue                # much faster than to read it as a record
+                continue                # much faster than reading it as a record
             record = read_record(path)
             if parse_spec(record.game)[0] == game and game_id(record) == id:
                 found[path] = record
@@ -236,7 +236,7 @@ def _saves_of(game: str, id: str) -> dict[Path, GameRecord]:
 
 def _newest_first(game: str) -> list[Path]:
     dated = []
-    with contextlib.suppress(OSError):                  # nobody may look into the folder
+    with contextlib.suppress(OSError):                  # the folder is not readable
         for path in folder().glob(f"{game}-*.jsonl"):
             with contextlib.suppress(OSError):          # another program has deleted it
                 dated.append((path.stat().st_mtime, path))
@@ -244,7 +244,7 @@ def _newest_first(game: str) -> list[Path]:
 
 
 def _tidy(game: str) -> None:
-    """Delete the oldest saves beyond `KEEP`, starting with those in which nothing was decided."""
+    """Delete the oldest saves beyond `KEEP`, starting with those without a decision."""
     paths = _newest_first(game)
     if len(paths) <= KEEP:
         return
@@ -302,9 +302,9 @@ _guard = threading.RLock()
 
 @contextlib.contextmanager
 def _listing(place: Path) -> Iterator[None]:
-    """Hold off all who look at the lists of open games in a folder, or change them; raises OSError.
+    """Lock the lists of open games in a folder against other readers and writers; raises OSError.
 
-    The file that is locked for that is removed with the last list.
+    The lock file is removed with the last list.
     """
     place.mkdir(parents=True, exist_ok=True)
     path, done = place / "open.lock", False
@@ -313,7 +313,7 @@ def _listing(place: Path) -> Iterator[None]:
             with contextlib.suppress(FileNotFoundError):
                 done = os.path.samestat(os.fstat(file.fileno()), path.stat())
             if not done:
-                continue                # whoever had it has removed it
+                continue                # its previous owner has removed it
             try:
                 yield
             finally:
@@ -323,7 +323,7 @@ def _listing(place: Path) -> Iterator[None]:
 
 
 def _open_game(id: str) -> None:
-    """Have a game open; raises InUse, or OSError if that cannot be noted: then others can open it, too."""
+    """Open a game; raises InUse, or OSError if it cannot be listed: then others can open it, too."""
     place = folder()
     with _listing(place):
         own = _held.get(place)
@@ -336,7 +336,7 @@ def _open_game(id: str) -> None:
 
 
 def _close_game(id: str) -> None:
-    """Let a game go that this program has open; does nothing if it has not."""
+    """Close a game that this program has open; does nothing for other games."""
     with _guard, contextlib.ExitStack() as held:
         place = next((place for place, own in _held.items() if id in own.games), None)
         if place is None:
@@ -353,7 +353,7 @@ def _close_game(id: str) -> None:
 
 
 def _open_games() -> set[str]:
-    """Return the ids of all games that are open, here or elsewhere."""
+    """Return the ids of all open games, here or elsewhere."""
     place = folder()
     own = _held.get(place)
     found = set() if own is None else set(own.games)
@@ -365,7 +365,7 @@ def _open_games() -> set[str]:
 
 
 def _open_elsewhere(place: Path) -> set[str]:
-    """Return what other programs have open, and remove the lists of those that have ended."""
+    """Return the games that other programs have open, and remove the lists of programs that have ended."""
     found, own = set[str](), _held.get(place)
     for path in place.glob("open-*.lock"):
         if own is not None and path == own.path:
@@ -381,7 +381,7 @@ def _open_elsewhere(place: Path) -> set[str]:
 
 
 def _leave_to_parent() -> None:
-    """In a process that was forked: what the parent has open is the parent's, and ends with it."""
+    """Leave the open games to the parent of a forked process, which lists and closes them."""
     global _guard
     _guard = threading.RLock()
     for own in _held.values():
@@ -393,7 +393,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
 
 
-# ---- Games that people have finished: kept in the state folder, a file of records for each game
+# ---- Games that people have finished: kept in the state folder, one file of records for each game
 
 
 def kept_folder() -> Path:
@@ -404,7 +404,7 @@ def kept_folder() -> Path:
 def keep_game(record: GameRecord) -> None:
     """Add a finished game with the day of its end; raises InvalidRecord or OSError.
 
-    A game is kept once: the ids of those that are stand beside them.
+    A game is kept once: a file next to the records lists the ids of the kept games.
     """
     path = kept_folder() / f"{parse_spec(record.game)[0]}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -420,9 +420,9 @@ def keep_game(record: GameRecord) -> None:
 
 
 def kept_games(name: str | None = None) -> Iterator[GameRecord | InvalidRecord]:
-    """Yield the games of a name, or all of them, each name in the order of play.
+    """Yield the games with a name, or all of them; those of each name in the order of play.
 
-    For a line that is damaged, and for a file that cannot be read on, its error.
+    A damaged line, or a file that cannot be read any further, yields its error.
     """
     for path in sorted(kept_folder().glob("*.jsonl")):
         if name in (None, path.stem):
@@ -438,7 +438,7 @@ def reviewable(record: GameRecord) -> bool:
 
 
 def seat_of(record: GameRecord, seat: int | None = None, name: str = PERSON) -> int | None:
-    """Return the seat of a person in a record: as given, or the only one with a name; None if there is none."""
+    """Return the seat of a person in a record: the one given, or the only one with a name; None if there is none."""
     if seat is not None:
         return seat if seat < len(record.seats) else None
     named = [number for number, who in enumerate(record.seats) if who == name]

@@ -1,4 +1,4 @@
-"""What learners act on, see and are rewarded with: action and observation spaces, pictures, rewards, opponents."""
+"""The interface of learners to games: action and observation spaces, pictures, rewards, opponents."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from sfida.engines.game import Game
 from sfida.engines.moves import Actions
 from sfida.engines.spec import quoted, whole
 
-# ---- Seeds as learners' libraries give them
+# ---- Seeds as learners' libraries provide them
 
 
 def as_seed(seed: Any) -> int:
-    """Return a seed that may be a number of numpy; raises InvalidOption unless it is a whole number from 0 on."""
+    """Return a seed, which may be a number of numpy; raises InvalidOption unless it is a whole number from 0 on."""
     try:
         return check_seed(seed if isinstance(seed, bool) else operator.index(seed))
     except TypeError:
         return check_seed(seed)
 
 
-# ---- Illegal actions: they end the game where a reward for them is set
+# ---- Illegal actions, which end the game if they have a reward
 
 
 class EndsAtIllegal(TerminateIllegalWrapper[str, dict[str, Any], int]):
-    """PettingZoo's wrapper, which judges an action by the mask that it has handed out: agents get a copy of it."""
+    """PettingZoo's wrapper, which checks an action against the mask that it has handed out: agents get a copy of it."""
 
     def observe(self, agent: str) -> dict[str, Any] | None:
-        """Return what an agent sees now; it may write into the mask."""
+        """Return the current observation of an agent, which may write into the mask."""
         seen = super().observe(agent)
         return None if seen is None else {**seen, "action_mask": seen["action_mask"].copy()}
 
@@ -67,12 +67,12 @@ def move_of(action: Any, offered: dict[int, int], size: int, seat: int) -> int:
     size : int
         Number of actions of the space.
     seat : int
-        Who chooses.
+        Seat that chooses.
 
     Raises
     ------
     IllegalMove
-        If it may not be chosen; the line says which ones may.
+        If it may not be chosen; the message lists the actions that may.
     """
     try:
         number = operator.index(action)
@@ -85,21 +85,21 @@ def move_of(action: Any, offered: dict[int, int], size: int, seat: int) -> int:
     return offered[number]
 
 
-# ---- What the numbers of actions stand for at a decision: a fixed space, or a list of candidates
+# ---- The moves behind the numbers of actions at a decision: a fixed space, or a list of candidates
 
 FIXED, CANDIDATES = "fixed", "candidates"
 MOST_WIDTH = 1 << 20
 
 
 class ActionChoices(abc.ABC):
-    """Which moves a seat may choose from, as actions 0 to `size` - 1.
+    """The moves that a seat may choose from, as actions 0 to `size` - 1.
 
     Attributes
     ----------
     size : int
         Number of actions.
     move_features : int
-        Numbers that describe each action; 0: none do.
+        Number of features that describe each action; 0: none do.
     """
 
     size: int
@@ -117,7 +117,7 @@ class ActionChoices(abc.ABC):
 
 
 class FixedChoices(ActionChoices):
-    """A number means the same at every decision.
+    """Actions with the same meaning at every decision.
 
     Parameters
     ----------
@@ -135,18 +135,18 @@ class FixedChoices(ActionChoices):
 
 
 class CandidateChoices(ActionChoices):
-    """Action i is the i-th of the moves worth searching, ascending by code.
+    """Actions that number the moves worth searching, ascending by code.
 
     Parameters
     ----------
     game : Game
     width : int, optional
-        Number of actions; of a longer list the moves with the highest priors are offered. By default no list is longer.
+        Number of actions; a longer list is cut to the moves with the highest priors. By default no list is longer.
     """
 
     def __init__(self, game: Game, width: int | None = None) -> None:
         start = game.initial_state()
-        play_luck(start, Random(0))                     # the luck of a setup may have a long list of its own
+        play_luck(start, Random(0))                     # the chance events of a setup may have a long list of their own
         longest = int(start.clone().max_legal)
         if width is None:
             width = longest
@@ -171,12 +171,12 @@ class CandidateChoices(ActionChoices):
 
 
 def choices_of(game: Game, actions: str, width: int | None) -> ActionChoices:
-    """Return the choices that a name stands for.
+    """Return the choices of a name.
 
     Raises
     ------
     InvalidOption
-        If there are none of that name, or the game numbers no moves.
+        If there are no choices of that name, or the game does not number its moves.
     """
     if actions == CANDIDATES:
         return CandidateChoices(game, width)
@@ -190,30 +190,30 @@ def choices_of(game: Game, actions: str, width: int | None) -> ActionChoices:
     return FixedChoices(game.actions)
 
 
-# ---- What a seat is shown: the space of its observations, and the observation of a position
+# ---- The observations of a seat: their space, and the observation of a position
 
 FEATURES, DICT = "features", "dict"
 OBSERVATION_KINDS = (FEATURES, DICT)
 
 
 class PositionSpace(spaces.Space[dict[str, Any]]):
-    """The dicts in which a game shows what a seat sees (`GameState.observation`): JSON-able, of any shape."""
+    """The dicts that describe what a seat sees of a game (`GameState.observation`): JSON-able, of any shape."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(None, None)
         self.game = game
 
     def sample(self, mask: Any = None, probability: Any = None) -> dict[str, Any]:
-        """Return what some seat sees at the start."""
+        """Return the observation of some seat at the start."""
         return self.game.initial_state().observation(int(self.np_random.integers(self.game.players)))
 
     def contains(self, x: Any) -> bool:
-        """Return whether it is a dict that JSON can hold."""
+        """Return whether `x` is a dict that JSON can represent."""
         return isinstance(x, dict) and _is_plain(x)
 
     @property
     def is_np_flattenable(self) -> bool:
-        """Whether it can be one array: never."""
+        """Whether it can be flattened to one array: never."""
         return False
 
     def __eq__(self, other: object) -> bool:
@@ -234,15 +234,15 @@ def _is_plain(value: Any) -> bool:
 
 
 class Sight:
-    """Shows positions to seats. Nothing that a seat cannot know is read: other seats' secrets are overwritten before.
+    """Makes observations. It reads nothing that a seat cannot know: it first overwrites other seats' secrets.
 
     Parameters
     ----------
     game : Game
     choices : ActionChoices
     kind : str, optional
-        "features": what a learned evaluation of the game reads; "dict": all that the game shows programs. By default
-        features where the game has some.
+        "features": the input of a learned evaluation of the game; "dict": all that the game shows to programs. By
+        default features, if the game has any.
 
     Raises
     ------
@@ -252,9 +252,9 @@ class Sight:
     Attributes
     ----------
     space : gymnasium.spaces.Dict
-        Of the observations of every seat: `observation`, of shape (players, features), one row for each seat, that of
-        the observer first (or `position`, a dict); `action_mask`; `moves`, of shape (actions, features of a move),
-        where actions are candidates whose features the game lists.
+        Space of the observations of every seat: `observation`, of shape (players, features), one row for each seat, the
+        observer's first (or `position`, a dict); `action_mask`; `moves`, of shape (actions, features of a move), if
+        actions are candidates whose features the game lists.
     """
 
     def __init__(self, game: Game, choices: ActionChoices, kind: str | None = None) -> None:
@@ -288,7 +288,7 @@ class Sight:
         state : GameState
         seat : int
         offered : dict
-            Codes of the actions that it may choose from now; empty for a seat that is not to move.
+            Codes of the actions that the seat may choose from now; empty if it is not to move.
         """
         seen: dict[str, Any] = {}
         if self._by_features:
@@ -317,13 +317,13 @@ def check_mode(mode: str | None) -> str | None:
 
 
 def drawn(state: GameState, mode: str | None, seat: int | None = None) -> str | NDArray[np.uint8] | None:
-    """Draw a position as `seat` sees it (None: what is public).
+    """Draw a position as `seat` sees it (None: its public part).
 
     Returns
     -------
     str, numpy.ndarray or None
-        The text ("ansi"), the SVG document ("svg") or its pixels ("rgb_array": height x 800 x 3, uint8); nothing for
-        "human", which is printed.
+        The text ("ansi"), the SVG document ("svg") or its pixels ("rgb_array": height x 800 x 3, uint8); None for
+        "human", which prints the text.
     """
     if mode is None:
         raise InvalidOption(f"nothing is drawn without a render_mode: give one of {', '.join(map(repr, RENDER_MODES))}")
@@ -350,14 +350,14 @@ def pixels(svg: str) -> NDArray[np.uint8]:
         return np.asarray(image.convert("RGB"), dtype=np.uint8)
 
 
-# ---- What seats are rewarded for
+# ---- The rewards of seats
 
 SHARES, ZERO_SUM, POINTS = "shares", "zero_sum", "points"
 REWARD_KINDS = (SHARES, ZERO_SUM, POINTS)
 
 
 def centred(shares: list[float]) -> list[float]:
-    """Return win shares on a scale whose sum is 0 and whose greatest value, for a win alone, is 1."""
+    """Return win shares on a scale with sum 0 and the value 1 for a win alone."""
     n = len(shares)
     return [(n * share - 1) / (n - 1) for share in shares]
 
@@ -368,8 +368,8 @@ class Rewards:
     Parameters
     ----------
     kind : str
-        "shares": each seat's win share at the end, 0 to 1, and 0 before; "zero_sum": the same from
-        -1 / (n - 1) to 1, with sum 0; "points": what each seat's points on show have changed by since the last action.
+        "shares": each seat's win share at the end, 0 to 1, and 0 before; "zero_sum": the same on a scale from
+        -1 / (n - 1) to 1, with sum 0; "points": the change of each seat's visible points since the last action.
     state : GameState
         The start.
 
@@ -396,11 +396,11 @@ class Rewards:
         return list(shares) if self._kind == SHARES else centred(shares)
 
 
-# ---- The agents that a learner plays against
+# ---- The opponents of a learner
 
 
 class Opponents:
-    """Agents for game after game. Those that specs name are made again for each, unless they may play another.
+    """Agents for one game after another. Those given as specs are made anew for each, unless they are reusable.
 
     Parameters
     ----------
@@ -411,7 +411,7 @@ class Opponents:
     Raises
     ------
     InvalidOption
-        If one of them requires what the game does not have, or is a person.
+        If an agent requires knowledge that the game does not have, or is a person.
     UnknownAgent
     """
 
@@ -435,7 +435,7 @@ class Opponents:
         return list(self._seats)
 
     def close(self) -> None:
-        """End the programs that play, if any; they start again with the next game."""
+        """End the programs of agents, if any; they start again with the next game."""
         for seat in self._seats:
             seat.close()
 

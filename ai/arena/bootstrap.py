@@ -1,7 +1,7 @@
 """The games of a tournament as arrays, intervals by resampling whole blocks, and the effect of the seats.
 
 A resample draws as many blocks as there are, with replacement (Efron, 1979). Every figure here is a ratio of two sums
-over blocks, since an agent need not sit in every block; both sums are resampled.
+over blocks, since an agent need not play in every block; both sums are resampled.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _BOOTSTRAP_HELD = 1_000_000               # numbers of a chunk in one array: 8 M
 
 
 def units(block: Ints, blocks: int) -> tuple[Ints, int]:
-    """Return what to resample instead of blocks: the unit of each entry of `block`, and how many units there are.
+    """Return the units of resampling: the unit of each entry of `block`, and the number of units.
 
     Up to 5,000 blocks these are the blocks. More blocks are grouped with their neighbours in the schedule, about
-    equally many per unit: the units are as independent as blocks, and there are still plenty.
+    equally many per unit: the units are as independent as blocks, and still numerous.
     """
     if blocks <= MOST_UNITS:
         return block, blocks
@@ -45,7 +45,7 @@ def units(block: Ints, blocks: int) -> tuple[Ints, int]:
 
 
 def resamples_for(count: int, wanted: int = RESAMPLES) -> int:
-    """Return how many resamples of `count` units to take: from 2,000 units on fewer, but never below 2,000."""
+    """Return the number of resamples of `count` units: fewer from 2,000 units on, but never below 2,000."""
     return min(wanted, _DRAWS // max(count, 1))
 
 
@@ -53,8 +53,8 @@ def tail(count: int) -> float:
     """Return the share of the resamples beyond each end of a 95 % interval over `count` units.
 
     It is below 2.5 %, because resamples of few units vary too little: they lack a factor of
-    `sqrt(count / (count - 1))`, and a normal quantile stands in for one of Student's t (the expanded percentile
-    interval of Hesterberg, 2015).
+    `sqrt(count / (count - 1))`, and a normal quantile replaces one of Student's t (the expanded percentile interval of
+    Hesterberg, 2015).
     """
     if count < 2:
         return TAIL
@@ -156,7 +156,7 @@ class Ratios:
 def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES, bounds: tuple[float, float] = (0, 1)) -> Ratios:
     """Estimate shares with 95 % intervals: percentiles over resamples, see `tail`.
 
-    If all blocks of a ratio agree, resampling is not informative. The interval then reaches to both sides as far as
+    If all blocks of a ratio agree, resampling is not informative. The interval then extends to both sides by
     `1 - 0.025 ** (1 / blocks)`, the largest share of deviating blocks that such a sample would miss in one case out
     of 40.
 
@@ -167,7 +167,7 @@ def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES, bounds: tuple[fl
     resamples : int
         Largest number of resamples; see `resamples_for`.
     bounds : (float, float)
-        Between which intervals stay.
+        Limits of the intervals.
     """
     count = terms.count
     value, low, high, error = np.zeros(count), np.zeros(count), np.ones(count), np.full(count, 0.5)
@@ -204,17 +204,17 @@ def ratios(terms: Terms, seed: int, resamples: int = RESAMPLES, bounds: tuple[fl
 def fair_shares(terms: Terms, won: Ratios, seed: int, resamples: int = RESAMPLES) -> Ratios:
     """Estimate luck-adjusted shares, which may lie beyond 0 and 1.
 
-    Where all blocks agree on the shares with luck, those without vary by luck alone, and resamples do not know of the
-    other result that could have been: the interval then contains that of the shares with luck.
+    If all blocks agree on the unadjusted shares, the adjusted ones vary by luck alone, and resamples know nothing of
+    the other results that were possible: the interval then includes that of the unadjusted shares.
 
     Parameters
     ----------
     terms : Terms
         Terms of the luck-adjusted shares.
     won : Ratios
-        The shares with luck.
+        The unadjusted shares.
     seed, resamples : int
-        As of `ratios`.
+        As for `ratios`.
     """
     fair = ratios(terms, seed, resamples, (-np.inf, np.inf))
     return replace(fair, low=np.where(won.agreed, np.minimum(fair.low, won.low), fair.low),
@@ -246,9 +246,9 @@ class Tally:
         Wall-clock seconds of each game.
     plies : int array of shape (G,)
     forfeit : int array of shape (G,)
-        Seat that forfeited, -1 for none.
+        Seat that forfeited; -1 for none.
     luck : float array of shape (G, seats) or None
-        In win shares, 0 in forfeited games; None if that of some game was not measured.
+        Luck in win shares, 0 in forfeited games; None if that of some game was not measured.
     faults : tuple of Forfeit or None
         The forfeit of each game.
     """
@@ -270,7 +270,7 @@ class Tally:
     faults: tuple[Forfeit | None, ...] = ()
 
     def forfeits(self, labels: Sequence[str]) -> tuple[ForfeitedGames, ...]:
-        """Return who forfeited how many games, and why; agents are called by `labels`."""
+        """Return the forfeits by agent and reason, with their numbers of games; `labels` name the agents."""
         return forfeits_of((game + 1, labels[self.agent[game, fault.seat]], fault)
                            for game, fault in enumerate(self.faults) if fault is not None)
 
@@ -290,7 +290,7 @@ class Tally:
             faults=tuple(fault for fault, own in zip(self.faults, games, strict=False) if own), **held)
 
     def adjusted(self) -> Tally:
-        """Return the same games with luck-adjusted win shares; raises InvalidOption if it was not measured."""
+        """Return the same games with luck-adjusted win shares; raises InvalidOption if luck was not measured."""
         if self.luck is None:
             raise InvalidOption("luck was not measured in all games: 'sfida ratings FILE --adjusted' does it")
         return replace(self, utility=without_luck(self.agent, self.utility, self.luck, self.block, self.blocks))
@@ -316,7 +316,7 @@ class Tally:
         players : int
             Number of seats, and so of games of a whole block.
         until : int, optional
-            Leave out the blocks from this index on.
+            Index of the first block to leave out, with all later ones.
         """
         held: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
         for game in outcomes:
@@ -366,7 +366,7 @@ class SeatEffect:
 
 def seat_effect(utility: Floats, block: Ints, seed: int, *, shifts: int = SHIFTS,
                 resamples: int = RESAMPLES) -> SeatEffect:
-    """Compare the seats of games in blocks, in each of which every agent sat on every seat once.
+    """Compare the seats of games in blocks in which every agent played once on every seat.
 
     Luck common to a block favours one of its seats, so games are not an independent sample. But if seats do not
     matter, the seats of a block are exchangeable: its vector of win shares, rotated by any number of seats, is equally

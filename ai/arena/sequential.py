@@ -34,7 +34,7 @@ T = TypeVar("T", float, Floats)
 
 @dataclass(frozen=True)
 class SprtOptions:
-    """The question, which must be fixed before the first game.
+    """The hypotheses of the test, which must be fixed before the first game.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class SprtOptions:
     alpha, beta : float
         Probability of accepting H1 if H0 holds, and H0 if H1 holds; above 0 and below 0.5.
     adjusted : bool
-        Test luck-adjusted win shares.
+        Whether to test luck-adjusted win shares.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def check_setup(setup: Setup) -> None:
 
 @dataclass(frozen=True)
 class BlockScores:
-    """The data of the test about the blocks, in the order of the schedule; arrays of shape (B,).
+    """The blocks as the test sees them, in schedule order; arrays of shape (B,).
 
     Attributes
     ----------
@@ -127,7 +127,7 @@ class BlockScores:
 
     @classmethod
     def of(cls, tally: Tally) -> BlockScores:
-        """Take them from a tally, up to the first missing block; blocks without the first agent are left out."""
+        """Take the blocks from a tally, up to the first missing one; blocks without the first agent are left out."""
         first = tally.number == np.arange(tally.blocks)
         until = tally.blocks if first.all() else int(first.argmin())
         own = tally.agent == 0
@@ -145,7 +145,7 @@ class BlockScores:
 class _Ratio:
     """The log likelihood ratio of some blocks.
 
-    That of blocks with shares x is the sum of `(m1 - m0) * (2 * x - m0 - m1) / (2 * var)`, where m0 and m1 are the
+    For blocks with shares x it is the sum of `(m1 - m0) * (2 * x - m0 - m1) / (2 * var)`, where m0 and m1 are the
     shares expected under the hypotheses. The variance is that of the shares around the mean of the blocks with the same
     number of copies, but at least a tenth of that of independent games without draws. If the mean is far from the
     hypotheses, the variance is scaled, like that of a coin, to the middle between them: otherwise luck at the start
@@ -191,20 +191,21 @@ class _Ratio:
 class Sprt:
     """The test, block by block.
 
-    A forfeited game says little of how strong the players are. So the test decides only where the blocks say the same
-    with forfeits, which count as lost, and without the blocks that hold one: neither a broken rival nor an agent that
-    breaks down where it would lose can pass it. A tournament in which most blocks hold a forfeit ends undecided.
+    A forfeited game says little about the strength of the players. So the test decides only if the blocks agree with
+    and without forfeits: with the forfeits counted as lost, and without the blocks that contain one. Neither a broken
+    rival nor an agent that fails whenever it would lose can pass it. A tournament with forfeits in most blocks ends
+    undecided.
 
     Parameters
     ----------
     options : SprtOptions
     players : int
-        Seats.
+        Number of seats.
 
     Attributes
     ----------
     blocks, forfeited : int
-        Blocks counted, and those of them that hold a forfeited game.
+        Blocks counted, and the number of them with a forfeited game.
     verdict : str
         "H1", "H0" or "undecided".
     """
@@ -242,7 +243,7 @@ class Sprt:
 
     @property
     def ended(self) -> bool:
-        """Whether the test has decided, or too many forfeits keep it from doing so."""
+        """Whether the test has decided, or too many forfeits prevent a decision."""
         return self.verdict != UNDECIDED or self._broken
 
     @property
@@ -251,7 +252,7 @@ class Sprt:
 
     @property
     def llr(self) -> float:
-        """The log likelihood ratio: with forfeits or without, whichever says less; 0 if they disagree."""
+        """The log likelihood ratio with or without forfeits, whichever is closer to 0; 0 if their signs differ."""
         with_forfeits, without = self._all.llr, self._whole.llr
         if not self.forfeited:
             return with_forfeits
@@ -340,8 +341,8 @@ def decided_after(path: Floats, options: SprtOptions) -> int | None:
 def sprt_state(tally: Tally, setup: Setup, options: SprtOptions) -> SprtState:
     """Return the state of the test after the blocks of a tally.
 
-    The test is made after every block in the order of the schedule and ends at the first that decides, so that it does
-    not matter how many processes play, or which other blocks they have finished.
+    The test is made after every block in schedule order and ends at the first block that decides, so that the number of
+    processes, and which other blocks they have finished, make no difference.
 
     Raises
     ------
@@ -362,9 +363,9 @@ def sprt_state(tally: Tally, setup: Setup, options: SprtOptions) -> SprtState:
 
 
 def expected_blocks(setup: Setup, options: SprtOptions) -> int:
-    """Return how many blocks the test takes on average if H0 or H1 holds, whichever takes longer (Wald).
+    """Return the mean number of blocks of the test under H0 or H1, whichever is larger (Wald).
 
-    This is for games with one winner each, independent within a block: common luck and draws shorten it.
+    It assumes games with one winner each, independent within a block: common luck and draws shorten the test.
     """
     check_setup(setup)
     information = []                    # per block: squared distance of the hypotheses in standard deviations
@@ -388,7 +389,7 @@ def cap_blocks(setup: Setup, options: SprtOptions) -> int:
     return 4 * expected_blocks(setup, options)
 
 
-# ---- Ends a tournament by a sequential test: always at the same block, however many workers play
+# ---- Ending a tournament by a sequential test: always at the same block, however many workers play
 
 
 class Stopping:
@@ -403,7 +404,7 @@ class Stopping:
     Raises
     ------
     InvalidOption
-        If the setup is no comparison of the first agent with the others.
+        If the setup does not compare the first agent with the others.
 
     Attributes
     ----------
@@ -463,7 +464,7 @@ def most_games(setup: Setup, options: SprtOptions) -> int:
 
 
 def counted_blocks(outcomes: Iterable[GameOutcome], setup: Setup, options: SprtOptions | None) -> int | None:
-    """Return the number of blocks that count because the test decided there; None if all do.
+    """Return the number of blocks up to the test's decision, which count; None if all count.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Agents that ask another program for their moves: `exec` starts it, `socket` finds it at a port of this computer."""
+"""Agents that ask another program for their moves: `exec` starts it, `socket` connects to a port of this computer."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ class GivesUp(AgentFailure):
 
 
 def deliver(stream: LineStream, line: bytes) -> None:
-    """Send a line as it is."""
+    """Send a line unchanged."""
     stream.send(line)
 
 
 class LineAgent(NamedAgent):
-    """Plays what another program answers; `docs/measure/protocol.md` describes the protocol.
+    """Plays the answers of another program; `docs/measure/protocol.md` describes the protocol.
 
-    The program is started or reached when it is first needed and may play several games. If it misbehaves it is killed
-    or left, `choose` raises an error, and the next game begins with it afresh.
+    The program is started or connected when it is first needed and may play several games. If it misbehaves, the agent
+    kills or leaves it and `choose` raises an error; the next game starts or connects it again.
 
     Attributes
     ----------
     limit : float or None
         Seconds that a decision may take; None: no limit. By default 60, or five times `longest`.
     longest : float or None
-        Seconds that a decision may take by the budget of the agent that the program serves, as far as it is known.
+        Seconds that a decision may take by the budget of the agent that the program serves, if it is known.
     start_limit : float
         Seconds that a program may take to start and report that it is ready.
     deliver : callable
@@ -72,18 +72,18 @@ class LineAgent(NamedAgent):
         self.start_limit = START_SECONDS
         self.deliver: Callable[[LineStream, bytes], None] = deliver
         self._program: LineStream | None = None
-        self._game: Game | None = None          # the game that the program was told of
+        self._game: Game | None = None          # the latest game that the program was told of
         self._number = 0                        # number of the last request
-        self._opening = seed                    # seed of what the program keeps during a game
+        self._opening = seed                    # seed of the program's memory in a game
         self.observe: Callable[[Observation], None] | None = None       # if the program wants to be told events
 
     def new_game(self) -> None:
-        """Begin a game: make sure that the program is ready; it is told of the game with the first request.
+        """Begin a game: make sure that the program is ready; the first request tells it of the game.
 
         Raises
         ------
         AgentFailure
-            If the program does not start or does not report in time that it is ready.
+            If the program does not start, or does not report in time that it is ready.
         """
         self._game = None
         self._opening = self.seed
@@ -91,14 +91,14 @@ class LineAgent(NamedAgent):
             self._start()
 
     def choose(self, view: View) -> int:
-        """Return the move that the program answers.
+        """Return the program's answer.
 
         Raises
         ------
         IllegalMove
             If the move is not legal.
         AgentFailure
-            If the program does anything other than answer in time.
+            If the program does anything but answer in time.
         """
         codes = view.legal_moves()
         if not codes:
@@ -114,7 +114,7 @@ class LineAgent(NamedAgent):
             self._tell_game(program, view.game)
             self.deliver(program, protocol.choose(self._number, view, moves, self.seed, self.limit))
             answer = self._wait_for("move", self.limit)
-        except BaseException:                   # Ctrl-C, too: otherwise its answer would come when nothing waits for it
+        except BaseException:                   # includes Ctrl-C: a late answer would meet the next request
             self._kill()
             raise
         if answer not in moves:
@@ -139,18 +139,18 @@ class LineAgent(NamedAgent):
             self._game = game
 
     def close(self) -> None:
-        """Ask the program to end, and end it if it does not."""
+        """Ask the program to end, and kill it if it does not."""
         program = self.release()
         if program is not None:
             program.quit(protocol.encode("quit"), GRACE_SECONDS)
 
     @property
     def stream(self) -> LineStream | None:
-        """The lines to and from the program, None if there is none."""
+        """The lines to and from the program; None if there is none."""
         return self._program
 
     def release(self) -> LineStream | None:
-        """Hand over the lines to and from the program, which the caller ends; the next game begins with it afresh."""
+        """Hand over the lines to and from the program, which the caller ends; the next game starts it again."""
         program, self._program = self._program, None
         return program
 
@@ -162,11 +162,11 @@ class LineAgent(NamedAgent):
     # ---- the exchange -------------------------------------------------------------------------
 
     def _served(self) -> float | None:
-        """Return `longest` as the spec gives it."""
+        """Return `longest` if the spec determines it."""
         return None
 
     def _may_take(self, longest: float) -> None:
-        """Note how long a decision may take as the program says; raises AgentFailure if the limit is too short."""
+        """Note the program's own limit of a decision; raises AgentFailure if the agent's limit is shorter."""
         if self.limit is not None and longest >= self.limit:
             if self.limit != self._usual:
                 raise AgentFailure(f"{self.called} says that a decision may take {longest:g} s, but the limit is "
@@ -189,7 +189,7 @@ class LineAgent(NamedAgent):
             raise
 
     def _wait_for(self, kind: str, limit: float | None) -> str:
-        """Return what the program answers, such as its move; lines of types that mean nothing here are ignored."""
+        """Return the program's answer of a kind, such as its move; lines of unknown types are ignored."""
         assert self._program is not None
         deadline = awake() + (float("inf") if limit is None else limit)
         while True:
@@ -227,7 +227,7 @@ class LineAgent(NamedAgent):
         return {**self.__dict__, "_program": None, "_game": None, "observe": None}
 
 
-# ---- Turns the text of an `exec` spec into a program and its arguments
+# ---- Converting the text of an `exec` spec into a program and its arguments
 
 
 def command_line(command: str) -> list[str]:
@@ -236,7 +236,7 @@ def command_line(command: str) -> list[str]:
     Parameters
     ----------
     command : str
-        An existing file, whose name may hold blanks; or words as a shell would split them, the first one being a path
+        An existing file, whose name may contain blanks; or words as a shell would split them. The first word is a path
         (relative to the current directory) or a program on the PATH or in the environment of this Python, such as
         `sfida` itself.
 
@@ -322,7 +322,7 @@ class ExecOptions:
 
 
 class ExecAgent(LineAgent):
-    """Plays what a program answers over its standard streams."""
+    """Plays the answers of a program over its standard streams."""
 
     name = "exec"
     doc = "your own program, asked line by line"
@@ -330,19 +330,19 @@ class ExecAgent(LineAgent):
     free_text = "command"
 
     def _served(self) -> float | None:
-        """Return how long decisions of the agent may take that `sfida engine`, if the command runs it, serves."""
+        """Return the time limit of the agent that the command serves, if it runs `sfida engine`."""
         words = [part for word in self.options.words() for part in word.split()]     # includes sh -c "..."
         found = _AGENT.search(" ".join(words[words.index("engine"):])) if "engine" in words else None
         try:
             return None if found is None else Seat(make_agent(found[1])).longest
-        except SfidaError:                      # the program may have another way with its words
+        except SfidaError:                      # the program may interpret its words in another way
             return None
 
     def _connect(self) -> ProgramProcess:
         return ProgramProcess(self.options.words(), self.called)
 
 
-# ---- The `socket` agent: a program that runs already and listens at a port of this computer
+# ---- The `socket` agent: a running program that listens at a port of this computer
 
 
 @dataclass(frozen=True)
@@ -363,7 +363,7 @@ class SocketOptions:
 
 
 class SocketAgent(LineAgent):
-    """Plays what a program answers that listens at a port. Every agent has a connection of its own."""
+    """Plays the answers of a program that listens at a port. Every agent has its own connection."""
 
     name = "socket"
     doc = "a program that listens at a port of this computer"
@@ -375,7 +375,7 @@ class SocketAgent(LineAgent):
 
 
 class Connection(LineStream):
-    """A connection to a program that listens.
+    """A connection to a listening program.
 
     Parameters
     ----------
@@ -384,12 +384,12 @@ class Connection(LineStream):
     called : str
         First words of error messages.
     limit : float
-        Seconds that it may take to be accepted.
+        Seconds within which the program must accept the connection.
 
     Raises
     ------
     AgentFailure
-        If nobody listens there.
+        If no program listens there.
     """
 
     def __init__(self, place: tuple[str, int], called: str, limit: float) -> None:
@@ -397,7 +397,7 @@ class Connection(LineStream):
             self._socket = socket.create_connection(place, timeout=limit)
         except OSError as error:
             raise AgentFailure(f"{called} cannot be reached: {error.strerror or error}", "died") from None
-        self._socket.setblocking(False)         # its own time limit would hold for `running`
+        self._socket.setblocking(False)         # a time limit of the socket would also apply to `running`
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         writing = self._socket.dup()            # a selector takes each descriptor once
         self._end = weakref.finalize(self, _end, self._socket, writing, os.getpid())
@@ -428,7 +428,7 @@ class Connection(LineStream):
 
 def _end(reading: socket.socket, writing: socket.socket, owner: int) -> None:
     """Close a connection. Safe to repeat."""
-    if os.getpid() == owner:            # otherwise a fork of the process that opened it, which continues with it
+    if os.getpid() == owner:            # otherwise this is a fork of the process that uses the connection
         with contextlib.suppress(OSError):
             reading.shutdown(socket.SHUT_RDWR)
     reading.close()

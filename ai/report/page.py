@@ -24,7 +24,7 @@ from sfida.engines.files import write_whole
 from sfida.engines.game import Game
 from sfida.engines.records import sfida_version
 
-# ---- The games of a report: the list of all, and a few selected ones with their last boards
+# ---- The games of a report: the list of all games, and a few selected ones with their last boards
 
 LISTED = 2000
 CHOSEN = 8
@@ -35,7 +35,7 @@ _PART_END = re.compile(r"([:,/])")
 
 
 def chosen(games: Sequence[NumberedGame]) -> list[tuple[NumberedGame, list[str]]]:
-    """Pick at most 8 games worth a look, each with the reasons."""
+    """Select at most 8 interesting games, each with the reasons."""
     picked: dict[int, tuple[NumberedGame, list[str]]] = {}
 
     def pick(game: NumberedGame, why: str) -> None:
@@ -176,7 +176,7 @@ def _moves(game: NumberedGame) -> str:
 
 
 def marked(agent: int, name: str) -> str:
-    """Return a name with a mark in the agent's colour; the name may be wrapped between the parts of a spec."""
+    """Return a name with a mark in the agent's colour; the name may be broken between the parts of a spec."""
     text = _PART_END.sub(r"\1<wbr>", escaped(name))
     return f'<span class="agent" style="--mark:{agent_colour(agent)}">{text}</span>'
 
@@ -220,9 +220,9 @@ def write_report(directory: Path, setup: Setup, standings: Standings, outcomes: 
                  store: Path | None = None, title: str | None = None) -> Path:
     """Write the report of a tournament and return the path of its page.
 
-    The folder gets ``report.html``, which is self-contained, and ``agents.csv``, ``pairs.csv``, ``seats.csv`` and
-    ``games.csv`` (RFC 4180, with a header line). Files with those names are replaced, each whole or not at all. Equal
-    arguments give equal files; `why_none` shows where the page has no figures.
+    The folder receives ``report.html``, which is self-contained, and ``agents.csv``, ``pairs.csv``, ``seats.csv`` and
+    ``games.csv`` (RFC 4180, with a header line). Each replaces a file of the same name in one step. Equal arguments
+    give equal files; `why_none` gives the reason if the page has no figures.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def write_report(directory: Path, setup: Setup, standings: Standings, outcomes: 
         In any order; they are numbered from 1 by block and rotation. Games of unfinished blocks are listed but not
         counted.
     store : Path, optional
-        File that holds the games, for the commands that replay one.
+        File of the games, for the commands that replay one.
     title : str, optional
         Heading; by default made from the game.
 
@@ -310,14 +310,14 @@ def _grid(drawn: Mapping[str, str], *names: str) -> str:
 
 
 def why_none() -> str:
-    """Return why a report has no figures, in a sentence; "" if it has them."""
+    """Return the reason why a report has no figures, in a sentence; "" if it has them."""
     if importlib.util.find_spec("matplotlib") is not None:
         return ""
     return "The figures are left out: they need matplotlib (pip install 'sfida[report]')."
 
 
 def _figures(material: Material, budgets: Sequence[tuple[str, Sequence[Family]]]) -> dict[str, str]:
-    """Return the figures by their names; none where matplotlib is not installed."""
+    """Return the figures by their names; empty if matplotlib is not installed."""
     if why_none():
         return {}
     from sfida.ai.report.figures import figures  # matplotlib is slow to load
@@ -382,7 +382,7 @@ def _standings(material: Material) -> str:
 
 
 def _without_luck(material: Material) -> str:
-    """Return the table of luck-adjusted results; "" where luck was not measured."""
+    """Return the table of luck-adjusted results; "" if luck was not measured."""
     found = material.standings.adjusted
     if found is None:
         return ""

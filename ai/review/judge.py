@@ -1,4 +1,4 @@
-"""What decisions lost: the positions of a finished game, their worth to each seat, and judges of decisions."""
+"""What decisions lost: the positions of a finished game, their value for each seat, and judges of decisions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import make_game
 from sfida.engines.untrusted import FieldReader
 
-# ---- The events of a finished game with the positions before them: what a review looks at
+# ---- The events of a finished game with the positions before them, which a review examines
 
 _BY_ACTOR = -1          # `turn_number` of games whose turns are changes of the actor
 
@@ -39,11 +39,11 @@ class Event:
     Attributes
     ----------
     ply : int
-        Its number, from 0.
+        Number of the event, from 0.
     seat : int
-        Who decided; -1: chance.
+        Seat that decided; -1: chance.
     move : int
-        Its code.
+        Code of the move or outcome.
     before : GameState
         The whole position before it.
     turn : int
@@ -88,8 +88,8 @@ def played_to_the_end(record: GameRecord, game: Game | None = None) -> Played:
     Raises
     ------
     InvalidRecord
-        If it does not fit the rules, or the game is not over: while it runs, a review would tell what seats cannot
-        know. Of games that ended otherwise, those that one of two players resigned have a result.
+        If the record does not fit the rules, or the game is not over: while it runs, a review would reveal what seats
+        cannot know. Of games that ended early, only those that one of two players resigned have a result.
     """
     final = record.replay(game=game)
     engine = make_game(record.game) if game is None else game
@@ -129,51 +129,51 @@ class _Turns:
         return self._numbers.setdefault((counted, seat), len(self._numbers))
 
 
-# ---- What a game was worth to each seat before its first event and after each one, everything hidden known
+# ---- The value of a game for each seat before its first event and after each one, with all secrets known
 
 Floats = NDArray[np.float64]
 _CURVE_STREAM, _WORLDS = 0x4EF1EA, 0x30E1D    # random streams of events and of worlds
-_PAIRS = 2.0                    # weight, in pairs, of the usual error beside the error of the pair itself
+_PAIRS = 2.0                    # weight of the usual error, in pairs, relative to the error of the pair itself
 
 
 def certain(difference: float, error: float) -> float:
-    """Return which part of a difference of two values counts.
+    """Return the part of a difference of two values that counts, 0 to 1.
 
-    A search that errs finds a better move where there is none, and never the other way round, so that differences as
-    they are would add up to far too much. What is left is shrunk by the positive-part rule of James and Stein
+    Errors of a search find better moves that do not exist, and never the other way round, so raw differences would add
+    up to far too much. They are therefore shrunk by the positive-part rule of James and Stein
     (W. James, C. Stein, "Estimation with quadratic loss", 1961): 1 - (error / difference)², 0 for a difference within
-    the error, 1 where it is exact.
+    the error, 1 for an exact one.
     """
     return 1.0 - (error / difference) ** 2 if difference > error else 0.0
 
 
 class Worth(Measure, Protocol):
-    """What positions are worth, everything hidden known; a test may bring one that is exact."""
+    """The value of positions with all secrets known; a test may provide an exact one."""
 
     def now(self, state: GameState, number: int) -> Floats:
-        """As of `Value`."""
+        """Return the same as `Value.now`."""
 
     def after(self, state: GameState, events: Sequence[int], number: int) -> Floats:
-        """As of `Value`."""
+        """Return the same as `Value.after`."""
 
     def foreseen(self, view: View, move: int, number: int) -> Floats:
-        """Return what a seat must expect a move of its own to change in the value of the position.
+        """Return the change of the position's value that a seat must expect from its own move.
 
-        The mean, over the worlds that are possible for the seat, of the value after the move less that before it.
+        It is the mean, over the worlds that are possible for the seat, of the value after the move less that before it.
         """
 
 
 class SampledWorth(Value):
-    """The game's value function as one that says what it believes (trust 1).
+    """The game's value function with `trust` 1.
 
     Parameters
     ----------
     game : Game
     playouts : int
-        From each position, unless positions are evaluated alone.
+        Playouts from each position, unless positions are evaluated alone.
     worlds : int, optional
-        Worlds that stand for all that are possible for a seat: the function is to compare these. Then playouts end
-        after a turn where positions can be evaluated, because what differs shows soon and what follows is noise.
+        Worlds that represent all that are possible for a seat, for comparisons. With them, playouts end after a turn
+        if positions can be evaluated, because differences show soon and the rest is noise.
     """
 
     def __init__(self, game: Game, playouts: int, worlds: int = 0) -> None:
@@ -184,7 +184,7 @@ class SampledWorth(Value):
         self._worlds = worlds
 
     def foreseen(self, view: View, move: int, number: int) -> Floats:
-        """Return what a seat must expect a move of its own to change; see `Worth`."""
+        """Return the change of the value that a seat must expect from its own move; see `Worth`."""
         worlds = [view.sample(Random(derive(number, _WORLDS, k))) for k in range(self._worlds)]
         found: Floats = np.mean([self.after(world, [move], number)[0] - self.now(world, number) for world in worlds],
                                 axis=0)
@@ -192,18 +192,18 @@ class SampledWorth(Value):
 
 
 def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Floats | None, Floats]:
-    """Return the values around an event: before it, where it is a chance event that could go otherwise, and after.
+    """Return the values around an event: before it (only for a chance event with several outcomes), and after it.
 
-    Before a chance event a position is worth the mean over its outcomes, before a decision what it is worth after the
-    event before.
+    Before a chance event the value is the mean over its outcomes, before a decision the value after the previous
+    event.
 
     Parameters
     ----------
     worth : Worth
     state : GameState
-        The position before it.
+        The position before the event.
     move : int
-        What happened.
+        Code of the event.
     ply : int
         Number of the event.
     """
@@ -217,10 +217,10 @@ def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[F
 
 
 def hidden_change(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Floats, Floats]:
-    """Return what a decision changed for each seat because of what the mover could not know, estimated twice.
+    """Return how much a decision changed for each seat that its mover could not know, estimated twice.
 
-    What the move changed in the value of the true position, less what its seat had to expect; both by the same
-    random numbers.
+    It is the change of the true position's value by the move, less the change that its seat had to expect; both use
+    the same random numbers.
     """
     seat = int(state.to_move)
     view = state.view(seat)
@@ -234,18 +234,18 @@ def hidden_change(worth: Worth, state: GameState, move: int, ply: int) -> tuple[
 
 
 def without_noise(twice: Sequence[tuple[Floats, Floats]], seats: Sequence[int]) -> list[Floats]:
-    """Return the means of vectors that were estimated twice, shrunk by what their errors may have added (`certain`).
+    """Return the means of vectors that were estimated twice, shrunk by the likely effect of their errors (`certain`).
 
     Parameters
     ----------
     twice : sequence of (float array, float array)
         Each of shape (players,).
     seats : sequence of int
-        The seat whose entry says how large each vector is.
+        The seat whose entry measures each vector.
 
     Notes
     -----
-    Two estimates tell little of their error, but all pairs together tell the usual one.
+    Two estimates reveal little about their error, but all pairs together reveal the usual one.
     """
     own = np.array([(first[seat] - second[seat]) ** 2 / 4.0
                     for (first, second), seat in zip(twice, seats, strict=True)])
@@ -266,16 +266,16 @@ def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,
     Parameters
     ----------
     around : sequence
-        What `before_event` returns of every event, in order.
+        The results of `before_event` for every event, in order.
     start : float array of shape (seats,)
-        Value of the first position; it counts only where a decision comes first.
+        Value of the first position; it counts only if a decision comes first.
     result : sequence of float
         Win shares.
 
     Returns
     -------
     tuple of tuple of float
-        One row more than events, or two where the result is not the value of the last position: somebody resigned.
+        One row more than events, or two if the result is not the value of the last position, after a resignation.
     """
     rows = [start, *(after for _, after in around)]
     for ply, (before, _) in enumerate(around):
@@ -288,25 +288,25 @@ def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,
     return tuple(tuple(map(float, row)) for row in rows)
 
 
-# ---- Judges of decisions: what a move lost, by what its seat knew
+# ---- Judges of decisions: the loss of a move, given what its seat knew
 
 JUDGE = "ismcts"
 _SPREAD = 0.5           # share of the largest possible spread of iterations (measured: 0.16 to 0.49)
-_SEARCHES = 2           # weight, in searches, of the usual spread when the error of a loss is estimated
-_ENDGAME, _PACE = 100_000, 40   # positions of an endgame that is solved, at most; and of them for each iteration
+_SEARCHES = 2           # weight of the usual spread, in searches, in the estimate of a loss's error
+_ENDGAME, _PACE = 100_000, 40   # most positions of an endgame to solve, in all and for each iteration
 _STREAM = 0x10D6E
 
 
 class Judge(Protocol):
-    """Judges moves. It is given a view and nothing else, so it cannot know more than the mover did."""
+    """Judges moves. It is given only a view, so it cannot know more than the mover did."""
 
     def judge(self, view: View, move: int, effort: Effort, seed: int) -> Verdict:
-        """Return what a legal move of a view's seat lost; `Verdict.best_words` is left empty."""
+        """Return the verdict on a legal move of a view's seat; `Verdict.best_words` is left empty."""
 
 
 @dataclass(frozen=True)
 class _Found:
-    """A move in one search."""
+    """The result of one search for a move."""
 
     values: tuple[float, ...]
     visits: int
@@ -320,13 +320,13 @@ class _Found:
 class SearchJudge:
     """Judges by searches: some choose the best move, others are held to it and to the move played.
 
-    Held to a move a search knows it well, however bad it looks; so both are known equally well. As in `ai.advice`,
-    moves that the others do not see are not searched so: there the searches that choose say what they are worth.
+    A search held to a move evaluates it well, however bad it looks; so both moves are known equally well. As in
+    `ai.advice`, there is no such search for moves that the others do not see: the choosing searches give their values.
 
     Parameters
     ----------
     spec : str
-        An agent that searches a tree; its budget is set for every decision.
+        Spec of an agent that searches a tree; its budget is set for every decision.
     """
 
     def __init__(self, spec: str = JUDGE) -> None:
@@ -334,9 +334,9 @@ class SearchJudge:
         self._options = self._agent.options
 
     def judge(self, view: View, move: int, effort: Effort, seed: int) -> Verdict:
-        """Return what a legal move lost."""
+        """Return the verdict on a legal move."""
         options = replace(self._options, iterations=effort.iterations)
-        if not resolve(options, view)["endgame"]:       # what can be solved is, in all games
+        if not resolve(options, view)["endgame"]:       # small endgames are solved in all games
             options = replace(options, endgame=_ENDGAME, endgame_pace=_PACE)
         self._agent.options = options
         self._agent.seed = seed
@@ -384,7 +384,7 @@ class SearchJudge:
 
 
 def _best_of(free: Sequence[Analysis]) -> int:
-    """Return the move that some searches of a position think best together."""
+    """Return the move that some searches of a position together consider best."""
     weights: dict[int, float] = defaultdict(float)
     for analysis in free:
         mixed = analysis.best.strategy is not None
@@ -396,7 +396,7 @@ def _best_of(free: Sequence[Analysis]) -> int:
 
 
 def _in(free: Sequence[Analysis], move: int) -> list[_Found]:
-    """Return what each search knows of a move."""
+    """Return the result of each search for a move."""
     found = []
     for analysis in free:
         stats = next((stats for stats in analysis.moves if stats.code == move), None)
@@ -409,7 +409,7 @@ def _mixed(free: Sequence[Analysis], move: int) -> float | None:
 
 
 def _mean(found: Sequence[_Found]) -> _Found:
-    """Return what several searches say of a move together; those that did not look at it say nothing."""
+    """Return the combined result of several searches for a move; searches without visits of it do not count."""
     looked = [one for one in found if one.visits]
     visits = sum(one.visits for one in looked)
     values = tuple(math.fsum(one.visits * one.values[seat] for one in looked) / visits
@@ -418,13 +418,13 @@ def _mean(found: Sequence[_Found]) -> _Found:
 
 
 def _variance(found: _Found, seat: int) -> float:
-    """Return the usual variance of a mean of shares from 0 to 1, by the greatest one: that of shares of 0 and 1."""
+    """Return the usual variance of a mean of shares from 0 to 1, from the greatest one: that of shares of 0 and 1."""
     value = min(1.0, max(0.0, found.values[seat]))
     return _SPREAD ** 2 * value * (1.0 - value) / found.visits
 
 
 def _error(differences: Sequence[float], usual: float) -> float:
-    """Return the standard error of the mean of what independent searches say, whose usual variance is known."""
+    """Return the standard error of the mean of independent searches' results, given their usual variance."""
     many = len(differences)
     if many < 2:
         return math.sqrt(usual)
@@ -438,7 +438,7 @@ def _line(found: Sequence[_Found], view: View, move: int) -> tuple[str, ...]:
 
 
 def _exact(view: View, solution: Analysis, move: int) -> Verdict:
-    """Return the verdict on a move of a position that was solved."""
+    """Return the verdict on a move of a solved position."""
     best = solution.best
     played = next(stats for stats in solution.moves if stats.code == move)
     if played.known >= best.known:

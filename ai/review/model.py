@@ -1,4 +1,4 @@
-"""A reviewed game as plain data: depth, every decision and its loss, and what it says of each seat."""
+"""A reviewed game as plain data: depth, every decision and its loss, and a summary of each seat."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from sfida.cython_ext.errors import InvalidOption
 from sfida.engines.records import MAX_SEATS
 from sfida.engines.untrusted import UNNAMED, FieldReader, JsonData, bounds
 
-# ---- How deep a review looks, and how its playouts are shared out
+# ---- The depth of a review, and the distribution of its playouts
 
 FAST, NORMAL, DEEP = "fast", "normal", "deep"
 _FIRST = 0.4            # share of the iterations for a first search of every decision
-_USUAL = 2.0            # searches that a first look takes on average: one without limits, and often two held to a move
-_AGAIN = 4              # independent searches of each kind where the loss is in doubt
-FEWEST, _MOST = 50, 20  # iterations of a search at least; at most the share 1 / _MOST of all
+_USUAL = 2.0            # mean number of searches of a first look: one without limits, and often two held to a move
+_AGAIN = 4              # independent searches of each kind if the loss is in doubt
+FEWEST, _MOST = 50, 20  # least iterations of a search; most: a share 1 / _MOST of all
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What one decision gets.
+    """The effort for one decision.
 
     Attributes
     ----------
@@ -40,17 +40,17 @@ class Effort:
 
 @dataclass(frozen=True)
 class Depth:
-    """How deep a review looks.
+    """The depth of a review.
 
     Attributes
     ----------
     name : str
     iterations : int
-        Iterations of all searches, about.
+        Approximate number of iterations of all searches.
     playouts : int
-        From each position of the curve.
+        Playouts from each position of the curve.
     worlds : int
-        Worlds that stand for all that a seat holds possible, where something is hidden, and playouts from each.
+        Worlds that represent all that a seat considers possible, in games with secrets, and playouts from each.
     seconds : float or None
         Time after which no decision is searched again; None: no limit. Every decision gets a first look.
     """
@@ -62,11 +62,11 @@ class Depth:
     seconds: float | None = None
 
     def first(self, decisions: int) -> Effort:
-        """Return what each of some decisions gets at first."""
+        """Return the effort for each of some decisions in the first look."""
         return Effort(self._each(_FIRST * self.iterations / (_USUAL * max(1, decisions))))
 
     def again(self, doubtful: int, decisions: int) -> tuple[int, Effort]:
-        """Return how many of the doubtful among all decisions are searched again, and what each of them gets."""
+        """Return how many of the doubtful decisions are searched again, and the effort for each of them."""
         one = _AGAIN * (_USUAL + 1.0)           # searches
         left = (1.0 - _FIRST) * self.iterations / one
         least = self.first(decisions).iterations
@@ -89,20 +89,20 @@ def depth_named(name: str) -> Depth:
     return DEPTHS[name]
 
 
-# ---- A reviewed game as plain data: every decision, its loss, and how the win went from seat to seat
+# ---- A reviewed game as plain data: every decision, its loss, and how the win passed from seat to seat
 
 SCHEMA = 1
-SURE = 2.0              # a mistake costs more than this many times its uncertainty
-_NOTHING = 1e-9         # loss that is rounding
+SURE = 2.0              # a mistake costs more than this many standard errors
+_NOTHING = 1e-9         # largest loss that is rounding only
 
 
 def accuracy(loss: float) -> float:
-    """Return how good a move is, 0 to 100, by the win share that it lost.
+    """Return the accuracy of a move, 0 to 100, from the win share that it lost.
 
     Notes
     -----
     103.1668 exp(-0.04354 x) - 3.1669 with the loss x in percentage points, within 0 and 100: the formula of Lichess
-    (https://lichess.org/page/accuracy), fitted to the judgement of chess moves. There it is applied to the chances of
+    (https://lichess.org/page/accuracy), fitted to the judgement of chess moves. There it applies to the chances of
     two players; here to the win share among any number.
     """
     return min(100.0, max(0.0, 103.1668 * math.exp(-0.04354 * 100.0 * loss) - 3.1669))
@@ -110,29 +110,29 @@ def accuracy(loss: float) -> float:
 
 @dataclass(frozen=True)
 class Verdict(JsonData):
-    """What a judge says of a move, by what its seat knew.
+    """A judge's verdict on a move, based on the knowledge of its seat.
 
     Attributes
     ----------
     best, best_words : str
-        The best move in notation and in words; the one played if none is better.
+        The best move in notation and in words; the move played if none is better.
     loss : float
         Win share that the move played gave away, 0 to 1.
     error : float
         Standard error of the loss; 0 if it is exact.
     given : tuple of float
-        What the loss brought each seat, in win shares: minus the loss for the mover; they sum to 0.
+        Win share that each seat gained by the loss: minus the loss for the mover; they sum to 0.
     value : float
-        Win share that the best move promises the mover, 0 to 1.
+        Expected win share of the mover after the best move, 0 to 1.
     difference : float
-        What the best move promises more than the one played, as searched: the loss and what may be an error of the
-        searches (`ai.review.curve.certain`).
+        Expected win share after the best move less that after the move played, as searched: the loss and a possible
+        error of the searches (`ai.review.curve.certain`).
     line, best_line : tuple of str
-        Expected lines of the move played and of the best one, in notation, beginning with them.
+        Expected lines of the move played and of the best one, in notation, including these moves.
     seed : int
         Seed of the search that found the lines, for `ai.analysis.follow`.
     iterations, searches : int
-        Iterations in all, and independent searches of which the loss is the mean; 0 if it was computed otherwise.
+        Iterations of all searches, and independent searches whose mean is the loss; 0 if it was computed otherwise.
     """
 
     best: str
@@ -172,18 +172,18 @@ class Decision(JsonData):
         Number of the event in the record, from 0.
     seat : int
     turn : int
-        Number of the turn, from 0: what a seat decides in one turn of the game's count (`turn_number`), or else until
-        another seat decides.
+        Number of the turn, from 0: the decisions of a seat in one turn of the game's count (`turn_number`), or else
+        until another seat decides.
     move, words : str
-        What was played, in notation and in words.
+        The move played, in notation and in words.
     choices : int
         Number of legal moves; a decision with one is forced.
     kind, about : str
-        The kind of decision as a short key and in a few words (`Lesson.key`, `.title`); "" where the game names none.
+        The kind of decision as a short key and in a few words (`Lesson.key`, `.title`); "" if the game names none.
     change : tuple of float
-        What the move changed in the value of the whole position to each seat, everything hidden known; sums to 0.
+        Change of the whole position's value for each seat by the move, with all secrets known; sums to 0.
     hidden : tuple of float
-        What it changed beyond what the mover had to expect, because of what the mover could not know; sums to 0.
+        The part of the change that the mover could not expect because of what it could not know; sums to 0.
     verdict : Verdict or None
         None if it was not judged: it was forced, or the review was cut short.
     """
@@ -202,7 +202,7 @@ class Decision(JsonData):
 
     @property
     def forced(self) -> bool:
-        """Whether there was nothing to decide."""
+        """Whether there was only one legal move."""
         return self.choices <= 1
 
 
@@ -214,19 +214,19 @@ class TurningPoint(JsonData):
     ----------
     seat : int
     at : int
-        Ply of the decision that is told of: the one of the turn that cost the most.
+        Ply of the decision to describe: the one of the turn that cost the most.
     plies : tuple of int
         All decisions of the turn.
     loss, error : float
-        What the turn lost, and the standard error of that.
+        Loss of the turn, and its standard error.
     swing : float
-        What the whole turn changed in the value of the position to its seat.
+        Change of the position's value for its seat over the whole turn.
     played, better : tuple of Ply
         The expected lines of the move played and of the best one; `better` is empty if none is better.
     answer : int or None
         Index in `played` of the first move of another seat, which refutes it; None if there is none.
     against, reasons : Reasons
-        What speaks for and against the move played, and the best one.
+        Reasons for and against the move played, and for and against the best one.
     """
 
     seat: int = field(metadata=bounds(low=0, high=MAX_SEATS - 1))
@@ -251,7 +251,7 @@ class Review(JsonData):
     game : str
         Spec of the game.
     agents, names : tuple of str
-        Who played each seat, as the record says, and what the game calls the seat.
+        Agent of each seat, as the record says, and the game's name of the seat.
     result : tuple of float
         Win shares at the end, by seat.
     plies : int
@@ -260,9 +260,9 @@ class Review(JsonData):
         Whether the game hides anything from a seat.
     depth : str
     curve : tuple of tuple of float
-        What the position was worth to each seat before the first event and after each: win shares, that sum
-        to 1, by a value that knows everything hidden. The last row is the result; if somebody resigned it comes after
-        that of the last event.
+        Value of the position for each seat before the first event and after each: win shares that sum to 1, from a
+        value function that knows all secrets. The last row is the result; after a resignation it follows the row of
+        the last event.
     luck : tuple of LuckTerm
         The arena's luck (`ai.luck.terms`).
     decisions : tuple of Decision
@@ -298,13 +298,13 @@ class Review(JsonData):
 
     @property
     def complete(self) -> bool:
-        """Whether every decision that was one is judged."""
+        """Whether every decision with a choice is judged."""
         judged, of_all = self.judged
         return judged == of_all
 
     @property
     def judged(self) -> tuple[int, int]:
-        """Number of decisions that are judged, and of those that were not forced."""
+        """Number of judged decisions, and of all with a choice."""
         free = [decision for decision in self.decisions if not decision.forced]
         return sum(decision.verdict is not None for decision in free), len(free)
 
@@ -342,28 +342,28 @@ def _term(data: Mapping[str, Any], reader: FieldReader, seats: int) -> LuckTerm:
                     reader.take_list(fields, "luck", float, least=seats, most=seats))
 
 
-# ---- What a review says of each seat: losses, accuracy, and the parts of its result, which add up
+# ---- The review of each seat: losses, accuracy, and the parts of its result, which add up
 
 
 @dataclass(frozen=True)
 class Parts(JsonData):
-    """The result of a seat less its share at the start, split; in win shares.
+    """The parts of a seat's result less its share at the start; in win shares.
 
     Attributes
     ----------
     luck : float
         The arena's luck.
     own : float
-        Minus all that the seat's own moves lost, judged by what it knew.
+        Minus the losses of the seat's own moves, judged by what it knew.
     gifts : float
-        What the losses of the others brought it; less than 0 where their losses helped a third.
+        What the seat gained by the losses of the others; negative if they helped a third seat.
     hidden : float
-        What the moves of all seats changed because of what the movers could not know. 0 in games without secrets.
+        Changes by the moves of all seats that the movers could not expect. 0 in games without secrets.
     judgement : float
-        What the estimates leave: the luck that the arena does not count because its value function may be wrong, and
-        the differences between that function and the search. 0 where both are exact.
+        The rest that the estimates leave: luck that the arena does not count because its value function may be wrong,
+        and the differences between that function and the search. 0 if both are exact.
     unjudged : float
-        What decisions changed that are not judged, because the review was cut short.
+        Changes by decisions that are not judged because the review was cut short.
     """
 
     luck: float = 0.0
@@ -388,15 +388,15 @@ class SeatSummary(JsonData):
     seat : int
     agent, name : str
     decisions, judged, mistakes : int
-        Decisions that were not forced; those of them that are judged; mistakes.
+        Decisions with a choice; the judged ones among them; mistakes.
     loss, error : float or None
-        Mean loss of a judged decision in win shares, and its standard error; None without any.
+        Mean loss of a judged decision in win shares, and its standard error; None if there is none.
     accuracy : float or None
         Mean accuracy of the judged decisions, 0 to 100 (`accuracy`).
     start, result : float
-        Win share that the seat could expect at the start, and its share at the end.
+        Expected win share of the seat at the start, and its share at the end.
     parts : Parts
-        They sum to `result - start`.
+        Parts of the result; they sum to `result - start`.
     """
 
     seat: int
@@ -419,13 +419,13 @@ def summaries(review: Review) -> tuple[SeatSummary, ...]:
 
 
 def verdicts(decisions: Iterable[Decision], seat: int | None = None) -> list[Verdict]:
-    """Return the verdicts on decisions that were not forced, of a seat or of all."""
+    """Return the verdicts on decisions that were not forced, of one seat or of all."""
     return [decision.verdict for decision in decisions
             if decision.verdict is not None and not decision.forced and seat in (None, decision.seat)]
 
 
 def mean_accuracy(found: Sequence[Verdict]) -> float | None:
-    """Return the mean accuracy of some moves; None without any."""
+    """Return the mean accuracy of some moves; None if there are none."""
     return math.fsum(accuracy(verdict.loss) for verdict in found) / len(found) if found else None
 
 

@@ -1,4 +1,4 @@
-"""Reviews of finished games: a quick one, the whole one with the turns that decided it, and those done before."""
+"""Reviews of finished games: a quick one, a full one with the turns that decided the game, and a cache of reviews."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sfida.engines.records import GameRecord, sfida_version
 from sfida.engines.spec import shown
 from sfida.engines.untrusted import FieldReader, json_text
 
-# ---- Reviews that were done once: kept in a folder, so that a second call need not search again
+# ---- A cache of reviews in a folder, so that a second call need not search again
 
 _MOST_BYTES = 1 << 26           # largest stored review, compressed
 
@@ -40,13 +40,13 @@ _MOST_BYTES = 1 << 26           # largest stored review, compressed
 class ReviewCache:
     """The reviews in a folder, one file each.
 
-    They are found by the game that was played, the seat and the depth, and by the version of the program: another one
-    may judge differently.
+    The key of a review consists of the game that was played, the seat, the depth, and the version of the program:
+    another version may judge differently.
 
     Parameters
     ----------
     folder : Path
-        Created when something is kept.
+        Folder, created with the first review.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -60,7 +60,7 @@ class ReviewCache:
         return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 
     def find(self, record: GameRecord, seat: int | None, depth: Depth) -> Review | None:
-        """Return a review; None if there is none that can be read: then it is done again."""
+        """Return a review; None if there is none that can be read, so that it is made again."""
         path = self._path(record, seat, depth)
         try:
             text = gzip.decompress(read_at_most(path, _MOST_BYTES)).decode()
@@ -88,14 +88,14 @@ def turning_points(played: Played, decisions: Sequence[Decision], seat: int | No
                    most: int = TOLD) -> tuple[TurningPoint, ...]:
     """Return the turns that decided a game, in their order.
 
-    Those with mistakes come first, by what the mistakes lost; if they are too few, those in which the value of the
-    position changed the most follow.
+    Turns with mistakes come first, by the loss of the mistakes; if there are too few, the turns with the largest change
+    in the value of the position follow.
 
     Parameters
     ----------
     played : Played
     decisions : sequence of Decision
-        Judged as far as the review has come.
+        Decisions, judged as far as the review has come.
     seat : int, optional
         Only turns of this seat.
     most : int
@@ -111,7 +111,7 @@ def turning_points(played: Played, decisions: Sequence[Decision], seat: int | No
 
 
 def _weight(turn: Sequence[Decision]) -> tuple[float, float]:
-    """Return what makes one turn weigh more than another."""
+    """Return the weight by which turns are compared."""
     lost = math.fsum(one.verdict.loss for one in turn if one.verdict is not None and one.verdict.mistake)
     return lost, abs(_swing(turn))
 
@@ -136,7 +136,7 @@ def _told(played: Played, events: Mapping[int, Event], turn: Sequence[Decision])
 # ---- A first look at a game that has just ended: luck, and the worst decision of a seat, in about two seconds
 
 SECONDS = 1.9
-_LUCK, _ONCE = 0.7, 0.85        # shares of the time after which luck is given up, and every decision has been seen
+_LUCK, _ONCE = 0.7, 0.85        # shares of the time at which luck is abandoned, and at which first looks end
 _LOOK, _AGAIN = Effort(60), Effort(200, 4)
 _SUSPECTS = 4                   # decisions that are searched again
 _GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
@@ -145,14 +145,14 @@ _GLANCE_STREAM = 0x61A7CE
 
 @dataclass(frozen=True)
 class Glance:
-    """What a first look found.
+    """The result of a first look.
 
     Attributes
     ----------
     luck : tuple of float or None
-        Luck of each seat in win shares (`ai.luck.terms`); None if there was no time for it.
+        Luck of each seat in win shares (`ai.luck.terms`); None if there was not enough time.
     worst : dict of int to (Event, Verdict)
-        The mistake of each seat that cost the most; seats without any are left out.
+        The mistake of each seat that cost the most; seats without mistakes are left out.
     """
 
     luck: tuple[float, ...] | None
@@ -161,23 +161,23 @@ class Glance:
 
 def quick_review(record: GameRecord, seats: Sequence[int], game: Game | None = None, seconds: float = SECONDS,
                  clock: Callable[[], float] = time.perf_counter) -> Glance:
-    """Look at a game that is over.
+    """Take a first look at a game that is over.
 
     Parameters
     ----------
     record : GameRecord
     seats : sequence of int
-        Seats whose worst decisions are looked for.
+        Seats whose worst decisions are wanted.
     game : Game, optional
         The game, if it is not registered under the name in the record.
     seconds : float
-        Time that it takes at most, about.
+        Approximate time limit.
     clock : callable
 
     Raises
     ------
     InvalidRecord
-        As of `played_to_the_end`.
+        As for `played_to_the_end`.
     """
     started = clock()
 
@@ -214,22 +214,22 @@ def _judged(judge: Judge, event: Event, effort: Effort) -> Verdict:
     return replace(verdict, best_words=state.game.describe_move(state, state.parse(verdict.best)))
 
 
-# ---- Reviews a finished game: the curve, then a search of every decision, then more where a loss is in doubt
+# ---- Reviewing a finished game: the curve, then a search of every decision, then more searches for losses in doubt
 
 _STREAM = 0x4EF1E2              # stream of the seeds of decisions
-_WORTH = 0.005                  # loss below which it does not matter whether it is one
+_WORTH = 0.005                  # loss too small to be searched again
 _DOUBT = 3.0                    # standard errors within which a loss is in doubt
-_QUICKER = 4            # times fewer iterations of the look that comes first, so that every decision has a verdict soon
-_BATCH = 8                      # decisions of one task, at most
+_QUICKER = 4            # a first look has 1 / _QUICKER of the iterations, so that every decision soon has a verdict
+_BATCH = 8                      # most decisions of one task
 _EVENTS = 16                    # events of one task
 
-Progress = Callable[[str, int, int, str], object]   # what is done, how many, of how many, and what they are
+Progress = Callable[[str, int, int, str], object]   # the activity, the number done, the number of all, and their name
 Thing = TypeVar("Thing")
 Place = tuple[int, bytes, int]                  # an event: ply, position before it, move
 
 
 class Sent(Generic[Thing]):
-    """What a task brings along: within a process as it is, to others pickled by `portable`."""
+    """An object that travels with a task: unchanged within a process, pickled by `portable` to others."""
 
     def __init__(self, thing: Thing) -> None:
         self.thing = thing
@@ -244,7 +244,7 @@ def _received(data: bytes) -> Sent[Any]:
 
 @dataclass(frozen=True)
 class CurveTask:
-    """Some events around which positions are to be valued, by sampling where `worth` is None."""
+    """Some events around which positions are to be valued; `worth` None: by sampling."""
 
     game: Sent[Game]
     worth: Sent[Worth] | None
@@ -264,7 +264,7 @@ class JudgeTask:
 
 @dataclass(frozen=True)
 class Valued:
-    """The values around an event (`before_event`), and what it changed by what is hidden (`hidden_change`), if so."""
+    """The values around an event (`before_event`), and the hidden part of its change (`hidden_change`), if any."""
 
     before: Floats | None
     after: Floats
@@ -298,7 +298,7 @@ def judge_decisions(task: JudgeTask) -> list[tuple[int, Verdict]]:
 
 
 class Reviewing:
-    """A review that is under way.
+    """A review in progress.
 
     Parameters
     ----------
@@ -306,18 +306,17 @@ class Reviewing:
         Record of a finished game.
     depth : Depth
     seat : int, optional
-        The seat that the review is for: only its decisions are searched again where they are in doubt, and only its
-        turns are told of.
+        The seat of the reader: only its doubtful decisions are searched again, and only its turns are described.
     jobs : int
         Number of worker processes.
     judge : Judge, optional
         A `SearchJudge` by default.
     value : Worth, optional
-        A value function for both luck and curve; by default the arena's, for the curve with more playouts.
+        A value function for both luck and curve; by default the arena's, with more playouts for the curve.
     game : Game, optional
         The game, if it is not registered under the name in the record.
     on_progress : callable, optional
-        Called with what is done, with how many, of how many, and what they are.
+        Called with the activity, the number done, the number of all, and their name.
 
     Raises
     ------
@@ -343,7 +342,7 @@ class Reviewing:
         self._verdicts: dict[int, Verdict] = {}
 
     def run(self) -> Review:
-        """Do all of it; after KeyboardInterrupt, `result` has what was done."""
+        """Make the whole review; after KeyboardInterrupt, `result` returns the part that was done."""
         self.draw_curve()
         decided, limit = self.to_judge(), self.depth.seconds
         first = self.depth.first(len(decided))
@@ -357,11 +356,11 @@ class Reviewing:
 
     @property
     def begun(self) -> bool:
-        """Whether `result` has anything to tell."""
+        """Whether `result` has any content."""
         return bool(self._curve)
 
     def result(self) -> Review:
-        """Return the review as far as it has come; only if it has `begun`."""
+        """Return the review as far as it has come; it must have `begun`."""
         played, record = self.played, self.played.record
         decisions = self._decisions()
         return Review(
@@ -371,7 +370,7 @@ class Reviewing:
             turning_points(played, decisions, self.seat), time.perf_counter() - self._started)
 
     def draw_curve(self) -> None:
-        """Find luck and curve."""
+        """Compute luck and curve."""
         played, game = self.played, self.played.game
         value: Measure = Value(game) if self._value is None else self._value
         luck = tuple(terms(played.record, value))
@@ -392,13 +391,13 @@ class Reviewing:
                                worth.now(played.events[0].before, _STREAM), played.result)
 
     def to_judge(self) -> list[Event]:
-        """Return the decisions that were not forced; those in which the position changed most come first."""
+        """Return the decisions that were not forced, those with the largest change of the position first."""
         decided = [event for event in self.played.events
                    if event.seat >= 0 and len(event.before.legal_moves()) > 1]
         return sorted(decided, key=lambda event: -abs(self._change(event)[event.seat]))
 
     def in_doubt(self, decided: Sequence[Event]) -> list[Event]:
-        """Return the decisions of which it is not clear whether they are mistakes, those that may cost most first."""
+        """Return the decisions that may or may not be mistakes, those with the largest possible loss first."""
         found = []
         for event in decided:
             verdict = self._verdicts.get(event.ply)

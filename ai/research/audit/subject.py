@@ -1,4 +1,4 @@
-"""What is audited, behind one interface: rules, what seats are shown, a sampler of worlds; time and results."""
+"""The subject of an audit behind one interface: rules, sights, a sampler of worlds; also time and results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
-# ---- What an audit says, as plain data
+# ---- The results of an audit as plain data
 
 FOUND, PASSED, NOT_APPLICABLE = "found", "passed", "not applicable"
 
@@ -39,7 +39,7 @@ SAMPLING = "reachability", "distribution", "permuted", "poisoned"
 
 @dataclass(frozen=True)
 class Reproduction:
-    """Where to see a finding again.
+    """The place at which a finding can be seen again.
 
     Attributes
     ----------
@@ -50,9 +50,9 @@ class Reproduction:
     moves : tuple of str
         All events from the start, in the game's notation.
     codes : tuple of int
-        The same as codes: Sfida's moves, or OpenSpiel's action ids.
+        The same events as codes: Sfida's moves, or OpenSpiel's action ids.
     differing : tuple of str
-        What differs between the two worlds, or the two histories, piece by piece.
+        The differences between the two worlds, or the two histories, piece by piece.
     """
 
     spec: str
@@ -74,11 +74,11 @@ class Finding:
     what : str
         The fault in words.
     times : int
-        Positions at which it was met.
+        Number of positions at which it occurred.
     p : float or None
-        p-value of a statistical test, for fresh samples; None: the fault needs no statistics.
+        p-value of a statistical test, from fresh samples; None: the fault needs no statistics.
     reproduction : Reproduction
-        The shortest history at which it was met.
+        The shortest history that leads to it.
     """
 
     check: str
@@ -90,7 +90,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Check:
-    """What one check has done.
+    """The result of one check.
 
     Attributes
     ----------
@@ -98,9 +98,9 @@ class Check:
     status : str
         `FOUND`, `PASSED` or `NOT_APPLICABLE`.
     tried : int
-        Comparisons, or statistical tests.
+        Number of comparisons or statistical tests.
     note : str
-        Why it is not applicable, or what it could not look at.
+        Why it is not applicable, or what it could not check.
     """
 
     name: str
@@ -118,13 +118,13 @@ class Audit:
     spec, sampler : str
     seed, games, positions, samples : int
     alpha : float
-        Bound on the probability that the statistical tests find anything where nothing is wrong.
+        Bound on the probability that the statistical tests find anything if nothing is wrong.
     tests : int
-        Statistical tests, over which `alpha` is divided.
+        Number of statistical tests, which share `alpha` equally.
     refused : dict of str to int
-        What the sampler said where it gave no world, and how often.
+        The sampler's messages when it gave no world, and their numbers.
     unchecked : dict of str to int
-        What there was no time for, and how often.
+        What was not checked for lack of time, and how often.
     checks : tuple of Check
     findings : tuple of Finding
     """
@@ -152,20 +152,20 @@ class Audit:
         return dataclasses.asdict(self) | {"clean": self.clean}
 
 
-# ---- The time of an audit, and how its steps share it
+# ---- The time of an audit, and its division among the steps
 
 
 class OutOfTime(Exception):
-    """The time of the step under way is over."""
+    """The time of the current step is over."""
 
 
 class Timer:
-    """The time that is left, for everything and for the step under way.
+    """The time that is left for the whole audit and for the current step.
 
     Parameters
     ----------
     seconds : float, optional
-        From now on; None: without end.
+        Time limit from now on; None: no limit.
     """
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -173,17 +173,17 @@ class Timer:
 
     @property
     def left(self) -> bool:
-        """Whether the step under way has time left."""
+        """Whether the current step has time left."""
         return self._end == math.inf or time.monotonic() <= self._end
 
     def check(self) -> None:
-        """Raise `OutOfTime` if the time of the step under way is over."""
+        """Raise `OutOfTime` if the time of the current step is over."""
         if not self.left:
             raise OutOfTime
 
     @contextmanager
     def share(self, part: float) -> Iterator[None]:
-        """Limit a step to a part of the time that is left to the step around it; that one continues afterwards."""
+        """Limit a step to a part of the time left for the step around it, which continues afterwards."""
         whole, now = self._end, time.monotonic()
         self._end = now + part * max(0.0, whole - now)
         try:
@@ -192,15 +192,15 @@ class Timer:
             self._end = whole
 
 
-# ---- Other people's programs kept from writing on the screen
+# ---- Suppressing the output of other people's programs
 
 
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
-    """Discard what a library in C++ writes to standard error about an exception that is dealt with here."""
+    """Discard what a C++ library writes to standard error about an exception that is handled here."""
     try:
         kept = os.dup(2)
-    except OSError:                     # closed by the caller
+    except OSError:                     # the caller has closed it
         yield
         return
     with Path(os.devnull).open("wb") as nowhere:
@@ -214,16 +214,16 @@ def silence() -> Iterator[None]:
 
 @contextlib.contextmanager
 def quietly() -> Iterator[None]:
-    """Discard warnings and all that is printed."""
+    """Discard warnings and all output."""
     with silence(), warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), \
             contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
         yield
 
 
-# ---- Values of other people's programs, frozen: compared, hashed and printed whatever they are made of
+# ---- Values of other people's programs in frozen form, to compare, hash and print values of any type
 
-_DEEP = 8               # nested values below which a value is taken by its text
+_DEEP = 8               # depth of nesting below which the text of a value represents it
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -234,7 +234,7 @@ class Array:
     kind: str
     shape: tuple[int, ...]
     data: bytes
-    text: str = ""          # text of values that are objects
+    text: str = ""          # text of an array of objects
 
     def __str__(self) -> str:
         import numpy as np
@@ -245,7 +245,7 @@ class Array:
 
 
 def frozen(value: Any, depth: int = 0) -> Hashable:
-    """Return something that is equal for equal values, and stays as it is when the value is changed."""
+    """Return a hashable that is equal for equal values, and does not change with the value."""
     if value is None or isinstance(value, (bool, int, str, bytes)):
         return value
     if isinstance(value, float):
@@ -269,7 +269,7 @@ def frozen(value: Any, depth: int = 0) -> Hashable:
 
 
 def scribble(value: Any, ink: int) -> None:
-    """Write a number over everything inside a value that can be written over."""
+    """Overwrite everything inside a value that can be overwritten with a number."""
     if hasattr(value, "dtype") and hasattr(value, "flags"):
         if value.flags.writeable and value.dtype.kind in "biuf":
             value[...] = ink
@@ -285,7 +285,7 @@ def scribble(value: Any, ink: int) -> None:
 
 
 def behind(value: Any) -> Hashable:
-    """Return the memory that arrays inside a value are windows on, frozen."""
+    """Return the memory that underlies array views inside a value, in frozen form."""
     if hasattr(value, "dtype"):
         base = getattr(value, "base", None)
         return frozen(base) if hasattr(base, "dtype") else None
@@ -294,29 +294,29 @@ def behind(value: Any) -> Hashable:
     return tuple(behind(item) for item in value) if isinstance(value, (list, tuple)) else None
 
 
-# ---- What is audited: the rules of a game, what its seats are shown, and a sampler of worlds, behind one face
+# ---- The subject of an audit behind one interface: the rules of a game, the sights of its seats, a sampler of worlds
 
 S = TypeVar("S")
 
-Fault = tuple[str, str | None, tuple[str, ...]]     # a check, what is wrong (None: nothing), and with what
+Fault = tuple[str, str | None, tuple[str, ...]]     # a check, the fault (None: none), and its details
 
 
 class Refused(Exception):
-    """The sampler gave no world, and said why."""
+    """The sampler gave no world; the text is its reason."""
 
 
 @dataclass(frozen=True)
 class Twin:
-    """A history that a seat cannot tell from that of a game, and what of its views differs all the same.
+    """A history that a seat cannot tell apart from that of a game, but whose views differ.
 
     Attributes
     ----------
     label : bool
-        It is for the label to tell; otherwise the view holds too much.
+        Whether a label should have shown the difference; otherwise the view contains too much.
     what : str
     seat : int
     history, twin : tuple of str
-        The events from the first different one on.
+        The events from the first difference on.
     """
 
     label: bool
@@ -327,35 +327,35 @@ class Twin:
 
 
 class Subject(ABC, Generic[S]):
-    """A game with its sampler. Positions are never changed: every step gives a new one.
+    """A game with its sampler. Positions never change: every step gives a new one.
 
     Attributes
     ----------
     spec : str
-        What `sfida audit` is called with.
+        The argument of `sfida audit`.
     sampler : str
-        Name of the function that draws worlds, or of the one that shows positions where none does.
+        Name of the function that draws worlds or, without a sampler, of the one that shows positions.
     sampled : bool
-        There is a sampler.
+        Whether there is a sampler.
     checks : tuple of str
-        The checks that are meant for it.
+        The checks for this kind of subject.
     seats : int
         Most seats audited at one position, the one to move first.
     leaking : str
-        What to say of a sight that differs between positions that the seat cannot tell apart.
+        The message about a sight that differs between positions that the seat cannot tell apart.
     twinned : bool
-        It has `twins`.
+        Whether it has `twins`.
     players : int
     hidden : bool
-        Some seat cannot see everything.
+        Whether some seat cannot see everything.
     canonical : bool
-        The sampler promises the same world for the same knowledge and seed; otherwise only the same distribution.
+        Whether the sampler promises the same world for the same knowledge and seed, not only the same distribution.
     merges : bool
-        Different histories often lead to one position, by `key`.
+        Whether different histories often lead to one position, by `key`.
     effort : float
-        Part of the usual number of events to try when histories are looked for, where events are slow.
+        Share of the usual number of events to try in the search for histories; below 1 if events are slow.
     timer : Timer
-        Asked at every step whether to continue.
+        Timer that every step asks whether to continue.
     """
 
     sampler: ClassVar[str]
@@ -384,11 +384,11 @@ class Subject(ABC, Generic[S]):
 
     @abstractmethod
     def events(self, place: S) -> list[tuple[int, int]]:
-        """Return the legal moves, each with weight 1, or the outcomes of chance with their weights."""
+        """Return the legal moves, each with weight 1, or the chance outcomes with their weights."""
 
     @abstractmethod
     def after(self, place: S, event: int) -> S:
-        """Return where an event leads."""
+        """Return the position after an event."""
 
     @abstractmethod
     def text(self, place: S, event: int) -> str:
@@ -396,36 +396,36 @@ class Subject(ABC, Generic[S]):
 
     @abstractmethod
     def key(self, place: S) -> Hashable:
-        """Return the same for two positions only if nothing that follows tells them apart."""
+        """Return a key; it is equal for two positions only if nothing that follows distinguishes them."""
 
     # ---- who knows what -----------------------------------------------------------------------
 
     @abstractmethod
     def news(self, before: S, event: int, after: S, seat: int) -> Hashable | None:
-        """Return what a seat has learnt from an event; None: nothing, not even that there was one."""
+        """Return what a seat learned from an event; None: nothing, not even that there was one."""
 
     @abstractmethod
     def known(self, place: S, seat: int) -> Hashable:
-        """Return what the seat is shown, by the channel that its worlds must keep."""
+        """Return the seat's knowledge, in the form that its worlds must preserve."""
 
     @abstractmethod
     def sights(self, place: S, seat: int) -> dict[str, Any]:
-        """Return everything that the seat is shown, by the name of its source."""
+        """Return everything that the seat can see, by the name of its source."""
 
     def compared(self, place: S, other: S, seat: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return those sights of two positions that must be alike if the seat cannot tell them apart."""
+        """Return those sights of two positions that must be equal if the seat cannot tell them apart."""
         return self.sights(place, seat), self.sights(other, seat)
 
     @abstractmethod
     def secret(self, place: S, seat: int) -> Hashable:
-        """Return what tells worlds of the seat apart: all that the other seats are shown."""
+        """Return what distinguishes worlds of the seat: everything that the other seats can see."""
 
     @abstractmethod
     def parts(self, place: S, seat: int) -> dict[str, Hashable]:
-        """Return the secrets of the others piece by piece, each under its name."""
+        """Return the secrets of the others in pieces, each under its name."""
 
     def whole(self, place: S, seat: int) -> Hashable:
-        """Return the secret by which worlds are counted: without what has no consequences, such as orders of draws."""
+        """Return the secret that identifies a world in counts, without irrelevant details such as draw orders."""
         return self.secret(place, seat)
 
     # ---- the sampler --------------------------------------------------------------------------
@@ -435,31 +435,31 @@ class Subject(ABC, Generic[S]):
         """Return a world of the seat, drawn by the sampler under audit; raises `Refused`."""
 
     def blind(self, place: S, seat: int, seed: int) -> S | None:
-        """Return the world that the sampler draws when the secrets have been overwritten; None: they cannot be."""
+        """Return the world that the sampler draws with the secrets overwritten; None: they cannot be overwritten."""
         return None
 
     def independent(self, place: S, seat: int, seed: int) -> S | None:
-        """Return a history of the same record from elsewhere than the sampler under audit; None: there is none."""
+        """Return a history of the same record from a source other than the audited sampler; None: there is none."""
         return None
 
-    # ---- faults that one look shows --------------------------------------------------------------
+    # ---- faults that a single position shows ------------------------------------------------------
 
     def faults(self, place: S, seat: int, seed: int) -> Iterator[Fault]:
-        """Yield what was looked at in a position alone, without worlds, and what is wrong there."""
+        """Yield the checks of a position alone, without worlds, and the faults."""
         return iter(())
 
     def impossible(self, world: S, seat: int) -> str | None:
-        """Say why no history leads to a world, if that can be told from the world itself."""
+        """Return why no history leads to a world, if the world itself shows it."""
         return None
 
     def unfaithful(self, place: S, world: S, seat: int) -> str | None:
-        """Say what differs in a world that was written down and read again."""
+        """Return what differs in a world that was serialised and read again."""
         return None
 
     def mislabelled(self, place: S, worlds: list[S], seat: int, seed: int) -> str | None:
-        """Say of which event a label shows the seat more or less than it is shown; None also where there are none."""
+        """Return the event whose label shows the seat more or less than it may see; None also without labels."""
         return None
 
     def twins(self, seed: int) -> tuple[int, list[Twin]]:
-        """Play a game, and compare it with others that a seat cannot tell from it: how many positions, what differs."""
+        """Play a game, and compare it with others that a seat cannot tell apart from it: positions, and differences."""
         return 0, []
