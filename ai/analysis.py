@@ -1,4 +1,4 @@
-"""The result of a search as plain data: moves and values, expected lines, and what a move gains and gives away."""
+"""The result of a search as plain data: moves and values, expected lines, and the gains and costs of a move."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ class MoveStats:
     share : float
         Share of all visits, 0 to 1.
     value : float or None
-        Expected win share of the searching seat, 0 to 1. None where nothing is known: the search never tried the move,
-        or the solver only found that it is no better than the best.
+        Expected win share of the searching seat, 0 to 1. None if it is not known: the search never tried the move, or
+        the solver only found that it is no better than the best.
     lcb : float or None
-        Lower confidence bound of the mean reward, by which the final move is picked; at least 0, which is the
-        lowest reward. None as `value`.
+        Lower confidence bound of the mean reward, by which the final move is chosen; at least 0, which is the
+        lowest reward. None as for `value`.
     prior : float
-        Probability by the game's own policy, weighed by `foresight`, 0 to 1; 0 without priors.
+        Probability by the game's own policy, weighted by `foresight`, 0 to 1; 0 without priors.
     pv : tuple of str
         Expected line, starting with this move, chance outcomes included.
     values : tuple of float
-        Expected win share of every seat; empty where `value` is None. Other packages' agents may tell that of their
-        own seat alone.
+        Expected win share of every seat; empty if `value` is None. Agents of other packages may give only that of
+        their own seat.
     strategy : float or None
-        For a choice that is hidden from others who also choose: the probability to play it, 0 to 1.
+        Probability of playing the move, 0 to 1, if the choice is hidden from others who also choose.
     """
 
     move: str
@@ -61,7 +61,7 @@ class MoveStats:
 
     @property
     def known(self) -> float:
-        """`value` of a move of which it is known; raises ValueError for others."""
+        """The `value` of a move if it is known; raises ValueError otherwise."""
         if self.value is None:
             raise ValueError(f"the search did not try {self.move}")
         return self.value
@@ -93,7 +93,7 @@ class Analysis:
     memory_full : bool
         Whether the memory limit stopped the tree from growing.
     beliefs : tuple of Marginal
-        Probable values of each hidden thing, if the game names them (`Game.secrets`).
+        Probable values of each hidden item, if the game names them (`Game.secrets`).
     effective : float or None
         Effective number of worlds of a weighted belief.
     """
@@ -160,7 +160,7 @@ class Ply(JsonData):
     words : str
         The move in words, for people.
     effects : tuple of str
-        What comes of it, as far as the seat that the line is for may know it.
+        Effects of the event, as far as the viewer of the line may know them.
     """
 
     seat: int = field(metadata=bounds(low=-1))
@@ -179,7 +179,7 @@ class Line:
     over : bool
         Whether the game is over after it.
     standings : tuple of tuple of tuple of Term
-        How every seat stands before each ply and after the last one (`Game.standing`), as the seat knows it.
+        The standing of every seat before each ply and after the last one (`Game.standing`), as the viewer knows it.
     """
 
     plies: tuple[Ply, ...]
@@ -188,7 +188,7 @@ class Line:
 
     @property
     def answer(self) -> int | None:
-        """Index of the first ply of a seat other than the first one's; None if there is none."""
+        """Index of the first ply of a seat other than that of the first ply; None if there is none."""
         return next((i for i, ply in enumerate(self.plies) if ply.seat not in (-1, self.plies[0].seat)), None)
 
 
@@ -208,7 +208,7 @@ def follow(view: View, texts: Sequence[str], seed: int) -> Line:
     Returns
     -------
     Line
-        As much of the line as can be played in one world.
+        The part of the line that can be played in one world.
     """
     world = view.sample(Random(seed))
     best = _playable(world, texts)
@@ -223,7 +223,7 @@ def follow(view: View, texts: Sequence[str], seed: int) -> Line:
 
 
 def _playable(world: GameState, texts: Sequence[str]) -> list[int]:
-    """Return the codes of the events of a line, as far as they can be played in a world."""
+    """Return the codes of the events of a line, up to the first that cannot be played in a world."""
     state, codes = world.clone(), []
     for text in texts:
         if state.is_over:
@@ -240,7 +240,7 @@ def _playable(world: GameState, texts: Sequence[str]) -> list[int]:
 
 
 def _told(state: GameState, codes: Sequence[int], viewer: int) -> Line:
-    """Play a line in a world, and tell it to a seat."""
+    """Play a line in a world, and describe it to a seat."""
     game, plies = state.game, []
     standings = [_standing(state, viewer)]
     for code in codes:
@@ -257,7 +257,7 @@ def _standing(state: GameState, viewer: int) -> tuple[tuple[Term, ...], ...]:
     return tuple(state.game.standing(state, seat, viewer) for seat in range(state.players))
 
 
-# ---- What a move gains and gives away in the terms of its game, by the line that a search expects after it
+# ---- The gains and costs of a move in the terms of its game, from the line that a search expects after it
 
 
 @dataclass(frozen=True)
@@ -267,12 +267,12 @@ class Reasons(JsonData):
     Attributes
     ----------
     gains : tuple of str
-        What the move, with the further moves of the seat that are expected before luck or another seat comes, changes
-        in favour of the seat: "+3 points", "Blue -1 card".
+        Changes in favour of the seat by the move and the further moves that it is expected to make before a chance
+        event or another seat: "+3 points", "Blue -1 card".
     costs : tuple of str
-        What they change in favour of the others.
+        Changes in favour of the others by the same moves.
     answer : tuple of str
-        What the expected answer of the next other seat changes, whomever it favours, such as "Blue +8 points".
+        Changes by the expected answer of the next other seat, whomever they favour, such as "Blue +8 points".
     """
 
     gains: tuple[str, ...] = ()
@@ -281,18 +281,18 @@ class Reasons(JsonData):
 
     @property
     def for_and_against(self) -> list[str]:
-        """What speaks for and against the move, each as a phrase."""
+        """The reasons for and against the move, each as a phrase."""
         said = ((_("for it: {changes}"), self.gains), (_("against it: {changes}"), self.costs))
         return [message.format(changes=", ".join(parts)) for message, parts in said if parts]
 
     @property
     def answered(self) -> list[str]:
-        """What the expected answer changes, as a phrase, if anything."""
+        """The changes by the expected answer as a phrase, if there are any."""
         return [_("the answer brings {changes}").format(changes=", ".join(self.answer))] if self.answer else []
 
 
 def reasons_of(game: Notation, line: Line) -> Reasons:
-    """Return what an expected line says for and against its first move; nothing if it has no moves."""
+    """Return the reasons for and against the first move of an expected line; empty if it has no moves."""
     if not line.plies:
         return Reasons()
     seat, told = line.plies[0].seat, line.standings
@@ -308,9 +308,9 @@ def reasons_of(game: Notation, line: Line) -> Reasons:
 
 
 def reasons_text(state: GameState, move: MoveStats, line: Line) -> str:
-    """Return what speaks for and against a move: its odds or price, what it gains and gives away, what the answer does.
+    """Return the reasons for and against a move: its odds or price, its gains and costs, and the effect of the answer.
 
-    "" for games that count nothing, if the move has no price either.
+    The text is "" for games that count nothing, if the move has no price either.
     """
     found, note = reasons_of(state.game, line), state.game.move_note(state, move.code)
     told = found.for_and_against
@@ -327,5 +327,5 @@ def _changes(before: Sequence[Sequence[Term]], after: Sequence[Sequence[Term]]) 
 
 
 def _text(game: Notation, seat: int, term: Term, own: int = CHANCE) -> str:
-    """Return a change in words; that of the seat itself needs no name."""
+    """Return a change in words; the seat itself is not named."""
     return term.text if seat == own else f"{game.seat_name(seat)} {term.text}"

@@ -1,4 +1,4 @@
-"""A seat of a table: its agent with a default for all that may be left out, its clock, and what it sees of a game."""
+"""A seat of a table: its agent with defaults for its optional parts, its clock, and what it sees of a game."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
 
-# ---- A clock for a whole game, the share of it that a decision gets, and how long an agent is waited for
+# ---- A clock for a whole game, the share of it for one decision, and the time limit of an agent
 
 _FORM = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 LIMIT = 60.0                            # seconds that a decision may take, unless agents need more
 MOST_SECONDS = 1e9                      # the largest limit, and the largest time that is stored
 _AMPLE = 5.0                            # limit, as a multiple of the longest decision
-_CHARACTERS = 40                        # most of a clock
-_MOST_CLOCK = 1e8                       # seconds of a clock, so that its agent can be waited for
+_CHARACTERS = 40                        # most characters of a clock
+_MOST_CLOCK = 1e8                       # most seconds of a clock, small enough to wait for its agent
 _MOST = 0.25                            # largest share of the time left for one decision
-_KEEP = 0.02                            # share of the clock held back for delays outside the search
+_KEEP = 0.02                            # share of the clock kept for delays outside the search
 LEAST = 0.002                           # seconds that a decision gets even if the clock has run out
 
 
@@ -49,12 +49,12 @@ def read_clock(text: str) -> tuple[float, float]:
 
 
 def usual_limit(longest: Iterable[float | None]) -> float:
-    """Return the seconds after which a decision counts as hung, unless the user says otherwise.
+    """Return the seconds after which a decision counts as hung, unless the user sets a limit.
 
     Parameters
     ----------
     longest : iterable of float or None
-        How long decisions of the agents may take (`Seat.longest`).
+        Longest decisions of the agents (`Seat.longest`).
     """
     return max([LIMIT, *(_AMPLE * each for each in longest if each is not None)])
 
@@ -82,7 +82,7 @@ class Clock:
 
     @property
     def longest(self) -> float:
-        """Most seconds that any one decision gets, however much time has been saved up."""
+        """Most seconds for any one decision, however much time is left."""
         return self._start + self._increment
 
     def allot(self, decisions: float, weight: float = 1.0) -> float:
@@ -100,7 +100,7 @@ class Clock:
         return max(LEAST, min(share, max(_MOST * free, free / max(1.0, decisions)), self.longest))
 
     def spare(self, spent: float) -> float:
-        """Return how many more seconds a decision that has taken `spent` seconds may take."""
+        """Return how many more seconds remain for a decision that has taken `spent` seconds."""
         return max(0.0, min(_MOST * (self.left - spent - _KEEP * self._start), self.longest - spent))
 
     def spend(self, seconds: float) -> None:
@@ -130,7 +130,7 @@ class Observation:
     label : int
         What the seat saw: `GameState.label(seat)` after the event; 0 only for an own move.
     move : int or None
-        Code of an own move; None for moves of others, whatever was seen of them.
+        Code of an own move; None for moves of others, whether seen or not.
     view : View
         View of the seat right after the event.
     """
@@ -213,17 +213,17 @@ def recorded_observations(record: GameRecord, seat: int, until: int | None = Non
         If the record does not fit the rules.
     UnknownGame
     """
-    record.replay(until, game)                      # raises an error if anything is wrong with it
+    record.replay(until, game)                      # raises an error if the record is wrong
     return observations(game if game is not None else make_game(record.game), record.moves[:until], seat)
 
 
-# ---- A seat of a table: its agent, with a default for everything that an agent may leave out
+# ---- A seat of a table: its agent, with a default for every optional part
 
 
 class Seat:
     """The interface through which tables, arenas, engines and commands use an agent.
 
-    `Agent` lists what an agent may have. Only this class checks whether it does.
+    `Agent` lists the parts that an agent may have. Only this class checks which ones it has.
 
     Parameters
     ----------
@@ -248,7 +248,7 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person plays whom the agent itself cannot ask."""
+        """Whether the agent stands for a person, whom the agent itself cannot ask."""
         return isinstance(self.agent, HumanAgent) and self.agent.ask is None
 
     @property
@@ -258,7 +258,7 @@ class Seat:
 
     @property
     def listens(self) -> bool:
-        """Whether the agent wants to be told what its seat sees."""
+        """Whether the agent listens to what its seat sees."""
         return getattr(self._optional, "observe", None) is not None
 
     @property
@@ -268,19 +268,19 @@ class Seat:
 
     @property
     def can_be_hurried(self) -> bool:
-        """Whether a search of the agent can be ended early with what it has found."""
+        """Whether a search of the agent can be ended early with its present result."""
         return hasattr(self._optional, "cancel")
 
     @property
     def runs_program(self) -> bool:
-        """Whether the agent is another program, which gets the signals of this one."""
+        """Whether the agent is another program, which receives the signals of this one."""
         return bool(getattr(self._optional, "runs_programs", False))
 
     @property
     def longest(self) -> float | None:
-        """Seconds that a decision may take by the agent's own budget of time; None: it does not think by the clock.
+        """Seconds that a decision may take by the agent's own time budget; None: the agent has no time budget.
 
-        The play of an agent that does depends on how fast the machine is, and on what else the machine does.
+        With a time budget its play depends on the speed of the machine, and on the machine's other load.
         """
         options = getattr(self._optional, "options", None)
         for holder, name in ((self._optional, "longest"), (options, "longest"), (options, "seconds")):
@@ -291,7 +291,7 @@ class Seat:
 
     @property
     def budget(self) -> float | None:
-        """The seconds of a decision as its budget names them; where things are unclear `longest` may be more."""
+        """Seconds of a decision according to its budget; `longest` may be more for unclear decisions."""
         named = getattr(getattr(self._optional, "options", None), "seconds", None)
         return float(named) if isinstance(named, numbers.Real) and float(named) > 0 else self.longest
 
@@ -302,12 +302,12 @@ class Seat:
 
     @property
     def follows_person(self) -> bool:
-        """Whether the agent has chosen its level by the record of the person."""
+        """Whether the agent has chosen its level by the person's record."""
         return bool(getattr(self._optional, "follows_person", False))
 
     @property
     def last_analysis(self) -> Any:
-        """The analysis behind the agent's last choice, or None."""
+        """The analysis behind the agent's last choice; None if there is none."""
         return getattr(self._optional, "last_analysis", None)
 
     # ---- actions ------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ class Seat:
             check(game)
 
     def begin(self, seed: int | None = None) -> None:
-        """Tell the agent that a game begins; `seed` is for what it keeps during the game, such as a belief."""
+        """Tell the agent that a game begins; `seed` is for its memory during the game, such as a belief."""
         if seed is not None and hasattr(self._optional, "seed"):
             self._optional.seed = seed
         begin = getattr(self._optional, "new_game", None)
@@ -340,11 +340,11 @@ class Seat:
             self._optional.observe(seen)
 
     def analyze(self, view: View) -> Any:
-        """Return the agent's analysis of a position; only if it `analyzes`."""
+        """Return the agent's analysis of a position; the agent must be one that `analyzes`."""
         return self._optional.analyze(view)
 
     def hurry(self) -> None:
-        """End the agent's search early with what it has found; only if it `can_be_hurried`."""
+        """End the agent's search early with its present result; it must be one that `can_be_hurried`."""
         self._optional.cancel()
 
     def follow(self, report: Callable[[Any], object] | None) -> None:
@@ -357,7 +357,7 @@ class Seat:
             self._optional.limit = seconds
 
     def close(self) -> None:
-        """Release what the agent holds, such as a program that it started."""
+        """Release the agent's resources, such as a program that it started."""
         close = getattr(self._optional, "close", None)
         if close is not None:
             close()

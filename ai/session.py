@@ -1,4 +1,4 @@
-"""A game that people play: what they type, take back, ask and look up, and its events in words. Shows nothing."""
+"""A game that people play: their input, take-backs, questions and look-ups, and its events in words. Shows nothing."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from sfida.engines.spec import quoted
 
 @dataclass(frozen=True)
 class Step:
-    """One event of a game, as it is shown.
+    """One event of a game, as it is displayed.
 
     Attributes
     ----------
     event : MoveEvent
     before, after : GameState
-        The whole states around it.
+        The whole states before and after it.
     """
 
     event: MoveEvent
@@ -44,9 +44,9 @@ class Step:
     after: GameState = field(repr=False)
 
     def told(self, viewers: Iterable[int] = ()) -> Narration:
-        """Return what people are told who sit at the seats of `viewers` and read the same screen.
+        """Return what people at the seats of `viewers`, who read the same screen, are told of the event.
 
-        Of several it is what each of them knows; without any, everything.
+        Several viewers are told what each of them knows; no viewers means everything.
         """
         seats = tuple(viewers)
         game, code = self.before.game, self.event.code
@@ -58,13 +58,13 @@ class Step:
         return game.narrate(self.before, code, self.after, None)
 
     def notation(self, viewers: Iterable[int] = ()) -> str:
-        """Return the event in notation, as these viewers saw it; "" for nothing."""
+        """Return the event in notation, as these viewers saw it; "" if they saw nothing."""
         seen = {self.seen[viewer] for viewer in viewers} or {self.text}
         return seen.pop() if len(seen) == 1 else self.seen[-1]
 
     @cached_property
     def seen(self) -> tuple[str, ...]:
-        """The notation as each seat saw it, "" for nothing; last, as a spectator did."""
+        """The notation as each seat saw it, "" for nothing; the last one as a spectator saw it."""
         game, code = self.before.game, self.event.code
         return tuple(game.told_notation(self.before, code, self.after, viewer)
                      for viewer in (*range(self.before.players), None))
@@ -76,7 +76,7 @@ class Step:
 
     @property
     def seat(self) -> int:
-        """The seat that moved; -1: chance."""
+        """The seat that moved; -1 for chance."""
         return self.event.seat
 
     @property
@@ -86,7 +86,7 @@ class Step:
 
     @property
     def analysis(self) -> Any:
-        """The analysis of the agent that chose the move, or None."""
+        """The analysis of the agent that chose the move; None if there is none."""
         return self.event.analysis
 
     def to_json(self) -> dict[str, Any]:
@@ -108,14 +108,14 @@ def step_of(before: GameState, event: MoveEvent) -> Step:
     return Step(event, before, event.state.clone())
 
 
-# ---- A question to the adviser: the move to play, or what speaks against one
+# ---- A question to the adviser: the move to play, or what is wrong with one
 
-_WORLDS = 50            # worlds in which a move is looked for
+_WORLDS = 50            # worlds sampled to find one in which the move is legal
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a person asks the adviser about a decision. An answer takes one or two seconds.
+    """A person's question to the adviser about a decision. An answer takes one or two seconds.
 
     Attributes
     ----------
@@ -124,13 +124,13 @@ class Question:
     seed : int
         Seed of its searches.
     state : GameState
-        The position that is asked about, as whoever asks may see it.
+        The position in question, as the person may see it.
     view : View
         The view of the seat that decides there.
     move : int or None
-        Code of the move that is asked about; None: any.
+        Code of the move in question; None: any move.
     step : Step or None
-        The decision of an agent that is asked about; then `state` is a position in which it can be explained.
+        The decision of an agent in question; then `state` is a position in which it can be explained.
     """
 
     adviser: Seat
@@ -141,7 +141,7 @@ class Question:
     step: Step | None = None
 
     def best(self) -> tuple[Analysis, Line]:
-        """Return what the adviser would play, and the line that it expects."""
+        """Return the adviser's analysis, and the line that it expects."""
         analysis = self.adviser.analyze(self.view)
         return analysis, follow(self.view, analysis.best.pv, self.seed)
 
@@ -152,11 +152,11 @@ class Question:
 
 
 def last_choice(steps: Sequence[Step], people: Iterable[int], viewer: int, seed: int) -> tuple[Step, GameState] | None:
-    """Return the last decision of a seat that is no person's, and a position in which to explain it to a seat.
+    """Return the last decision of a seat that is not a person's, and a position in which to explain it to a seat.
 
-    Moves without an alternative, or that the seat did not see, are passed over. With secrets the position is a world
-    drawn from what the seat knew, in which the move is legal: whatever is found there shows nothing about the mover's
-    true hand.
+    Moves without an alternative, or unseen by the seat, are passed over. With secrets the position is a world drawn
+    from the seat's knowledge in which the move is legal: an explanation there reveals nothing about the mover's true
+    hand.
 
     Returns
     -------
@@ -186,21 +186,21 @@ def _explainable(step: Step, viewer: int, rng: Random) -> GameState | None:
 
 
 class Session:
-    """A game that people play, whether a terminal shows it or a page.
+    """A game that people play, in a terminal or on a page.
 
     Parameters
     ----------
     table : Table
-        At which nothing was played yet, unless `steps` are given.
+        Table without moves, unless `steps` are given.
     steps : list of Step, optional
-        Those so far, which a watcher of the table continues to fill.
+        Steps so far; a watcher of the table adds the next ones.
 
     Attributes
     ----------
     table : Table
     game : Game
     steps : list of Step
-        What was played.
+        The events played.
     """
 
     def __init__(self, table: Table, steps: list[Step] | None = None) -> None:
@@ -212,14 +212,14 @@ class Session:
 
     @classmethod
     def resumed(cls, record: GameRecord, agents: Sequence[str] = (), *, typed_luck: bool = False) -> Session:
-        """Return the session of an unfinished game as if it had never been left; parameters as `Table.resumed`."""
+        """Return the session of an unfinished game as if it had never been left; parameters as for `Table.resumed`."""
         steps: list[Step] = []
         return cls(Table.resumed(record, agents, typed_luck=typed_luck, watchers=[
             lambda before, event: steps.append(step_of(before, event))]), steps)
 
     @classmethod
     def replayed(cls, record: GameRecord, until: int | None = None, seats: Sequence[Seat] = ()) -> Session:
-        """Return the session of a valid record after its first `until` moves, by default all; nobody plays on."""
+        """Return the session of a valid record after its first `until` moves, by default all; nobody continues it."""
         game = make_game(record.game)
         session = cls(Table(game, seats or [Seat(RandomAgent())] * game.players, record.seed or 0, typed_luck=True))
         for text in record.moves[:until]:
@@ -229,19 +229,19 @@ class Session:
     # ---- playing ------------------------------------------------------------------------------
 
     def typed(self, text: str, decides: Callable[[int], bool] | None = None) -> list[int]:
-        """Return the moves of a line, one or those of a whole turn, without playing them.
+        """Return the moves of a line, either one or those of a whole turn, without playing them.
 
         Parameters
         ----------
         text : str
         decides : callable, optional
-            Whether who has typed it decides for a seat (-1: luck); by default for those of all people.
+            Whether the person who typed it decides for a seat (-1: chance); by default for all people's seats.
 
         Raises
         ------
         InvalidNotation, AmbiguousNotation
         IllegalMove
-            If the rules forbid a move, or somebody else decides on one of them.
+            If the rules forbid a move, or another seat decides on one of them.
         """
         moves, ahead = Choices(self.table.state).find(text), self.table.state.clone()
         for number, move in enumerate(moves):
@@ -259,7 +259,7 @@ class Session:
         return gone
 
     def was_forced(self, step: Step) -> bool:
-        """Whether a step played itself in a person's place."""
+        """Return whether a step was played without asking the person."""
         return step.event.by_person and not self.table.is_decision(step.event)
 
     def is_timed(self, seat: int) -> bool:
@@ -268,19 +268,19 @@ class Session:
                    for other, one in enumerate(self.table.seats))
 
     def share(self, seat: int) -> float:
-        """Return what a seat won, in win shares; 0.0 if the game was given up or continues."""
+        """Return the win share of a seat; 0.0 if the game was resigned or continues."""
         result = None if self.table.resigned is not None else GameResult.of(self.table.state)
         return 0.0 if result is None else result.utilities[seat]
 
     # ---- looking up ---------------------------------------------------------------------------
 
     def stock(self, state: GameState, viewer: int | None, *, color: bool = False, width: int = 100) -> str:
-        """Return what may still be drawn, as far as a viewer of a position can tell."""
+        """Return what may still be drawn, as far as the viewer of a position knows."""
         return (self.game.stock_text(state, seat=viewer, color=color, width=width)
                 or _("There is nothing to draw from whose contents may be seen."))
 
     def cards(self, state: GameState, *, color: bool = False, width: int = 100) -> str:
-        """Return what each kind of card does."""
+        """Return the effect of each kind of card."""
         return self.game.cards_text(state, color=color, width=width) or _("There are no cards to explain.")
 
     def rules(self, find: str = "") -> list[str]:
@@ -293,19 +293,19 @@ class Session:
     # ---- advice -------------------------------------------------------------------------------
 
     def question(self, state: GameState, about: str | None = None) -> Question | None:
-        """Return what is to be asked about the decision that comes.
+        """Return the question about the coming decision.
 
         Parameters
         ----------
         state : GameState
             The position as the seat to move sees it.
         about : str, optional
-            A move as typed: why not that one; "": why the last decision of an agent. By default the best move.
+            A typed move: why not this one; "": why the last decision of an agent. By default the best move.
 
         Returns
         -------
         Question or None
-            None if no decision of an agent was seen that could be explained.
+            None if no decision of an agent that was seen can be explained.
         """
         seat = int(state.to_move)
         seed = advice_seed(self.table.seed, seat, len(self.table.events))

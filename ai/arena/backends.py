@@ -1,7 +1,7 @@
 """The backends that play blocks: joblib's own, on this machine or on a running cluster, and work in batches.
 
-Every system can play: results depend on no backend, so threads take the place of processes where the system has no
-semaphores or where another tournament of this process has the processes.
+Every system can play: results do not depend on the backend, so threads replace processes if the system has no
+semaphores or if another tournament of this process uses the processes.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from sfida.cython_ext.errors import InvalidOption, SfidaError, WorkersLost, faul
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted, shortened
 
-# ---- Ends workers together with the tournament that they work for, even if it is killed
+# ---- Ending workers together with their tournament, even if it is killed
 
-_LOOK = 1.0                         # seconds between two checks whether the tournament is still running
+_LOOK = 1.0                         # seconds between two checks that the tournament is still running
 
 
 def end_with(home: int) -> None:
-    """End this process as soon as its parent is no longer `home` (only on POSIX, where a parent's death can be seen).
+    """End this process as soon as its parent is no longer `home` (only on POSIX, which shows a parent's death).
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def end_with(home: int) -> None:
         Process id of the tournament.
     """
     if os.name == "posix":
-        with contextlib.suppress(RuntimeError):         # no more threads can be started
+        with contextlib.suppress(RuntimeError):         # the system starts no more threads
             threading.Thread(target=_watch, args=(home,), daemon=True).start()
 
 
@@ -56,7 +56,7 @@ def _watch(home: int) -> None:
     os._exit(1)                     # its playing process sees the end of the pipe and ends, too
 
 
-# ---- Sends games and agents to other processes
+# ---- Sending games and agents to other processes
 
 
 def portable(thing: object) -> bytes:
@@ -104,8 +104,8 @@ Item = TypeVar("Item")
 BACKENDS = ("loky", "threading", "dask", "ray")
 LOCAL = ("loky", "threading")
 SAFE_PATH = "PYTHONSAFEPATH"        # the same as -P, for processes that other code starts
-_FOREIGN = ("concurrent", "dask", "distributed", "joblib", "ray", "tornado")    # packages whose own errors mean a loss
-_processes = threading.Lock()           # joblib has one pool of processes, which one tournament at a time can use
+_FOREIGN = ("concurrent", "dask", "distributed", "joblib", "ray", "tornado")    # packages with own errors for a loss
+_processes = threading.Lock()           # joblib has one pool of processes, for one tournament at a time
 
 
 @contextlib.contextmanager
@@ -117,16 +117,16 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
     backend : str
         One of `BACKENDS`.
     jobs : int
-        Number of processes or threads; a cluster uses all that it has.
+        Number of processes or threads; a cluster uses all of its own.
     cluster : str, optional
-        Address of the dask scheduler or ray head; by default that of the environment.
+        Address of the dask scheduler or ray head; by default from the environment.
 
     Raises
     ------
     InvalidOption, SfidaError
         If there is no such backend, it is not installed, or no cluster can be reached.
     WorkersLost
-        Inside, if workers are killed or cannot be started, or the cluster is lost.
+        Inside the block, if workers are killed or cannot be started, or the cluster is lost.
     """
     if backend not in BACKENDS:
         raise InvalidOption(f"the backend must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}, not {quoted(backend)}")
@@ -143,7 +143,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
             options = {}
         elif backend == "loky":
             options = {"initializer": _settle, "initargs": (os.getpid(), os.environ.get(SAFE_PATH)),
-                       "inner_max_num_threads": 1}      # threads of numpy's products: jobs take all cores
+                       "inner_max_num_threads": 1}      # threads of numpy's products: the jobs use all cores
         else:
             options = {}
         stack.enter_context(joblib.parallel_config(
@@ -154,9 +154,9 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
             if backend != "ray":
                 done = None
                 try:
-                    # only one tournament at a time starts processes, so nobody else changes the environment meanwhile
+                    # Only one tournament at a time starts processes, so nothing else changes the environment meanwhile.
                     own = _own_modules() if backend == "loky" else contextlib.nullcontext()
-                    with _deaf_children(), own:     # an end that was asked for meanwhile is heard as it ends
+                    with _deaf_children(), own:     # a signal in between is delivered at the end
                         done = joblib.Parallel(return_as="generator_unordered", batch_size=1)(calls)
                     for result in done:  # noqa: UP028 - `yield from` would close it without the filter below
                         yield result
@@ -166,7 +166,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
                             warnings.simplefilter("ignore")
                             done.close()
                 return
-            parallel = joblib.Parallel(batch_size=1)            # ray's backend returns results only all at once
+            parallel = joblib.Parallel(batch_size=1)            # ray's backend returns all results at once
             while chunk := list(islice(calls, 4 * joblib.effective_n_jobs())):
                 yield from parallel(chunk)
 
@@ -176,7 +176,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
 def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Callable[[tuple[Item, ...]], Task],
                size: int, jobs: int, backend: str = LOCAL[0],
                on_progress: Callable[[int, int], object] | None = None) -> Iterator[Done]:
-    """Yield what a function says of all items, a limited number at a time, as its results come.
+    """Yield the results of a function for all items, a limited number of tasks at a time, in the order of completion.
 
     Parameters
     ----------
@@ -184,11 +184,11 @@ def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Ca
         Called in the workers.
     items : sequence
     task : callable
-        Makes what `function` takes of the items of a batch.
+        Makes the argument of `function` from the items of a batch.
     size : int
-        Items of a batch.
+        Number of items in a batch.
     jobs : int
-        Number of workers, at most.
+        Most workers.
     backend : str
         One of `LOCAL`.
     on_progress : callable, optional
@@ -218,7 +218,7 @@ def _explained() -> Iterator[None]:
 
 
 def _loss(error: BaseException) -> str | None:
-    """Return in words what an error says about the workers; None if it is not about them."""
+    """Return the loss of workers that an error reports, in words; None if it reports none."""
     if no_more_threads(error):
         return "the system starts no more threads: a limit of memory or of processes is reached"
     if isinstance(error, OSError) and error.errno in (errno.EAGAIN, errno.ENOMEM):
@@ -244,7 +244,7 @@ def has_semaphores() -> bool:
 
 
 def _held(lock: threading.Lock, stack: contextlib.ExitStack) -> bool:
-    """Take a lock, until the stack ends, if it is free."""
+    """Take a lock until the stack ends, if it is free; return whether it was."""
     free = lock.acquire(blocking=False)
     if free:
         stack.callback(lock.release)
@@ -252,7 +252,7 @@ def _held(lock: threading.Lock, stack: contextlib.ExitStack) -> bool:
 
 
 def occupy_standard_descriptors() -> None:
-    """Open those of the descriptors 0 to 2 that are closed: otherwise pipes of workers would take their numbers."""
+    """Open the closed ones of the descriptors 0 to 2: otherwise pipes of workers would get their numbers."""
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(number)
@@ -261,7 +261,7 @@ def occupy_standard_descriptors() -> None:
 
 
 def _settle(home: int, safe_path: str | None) -> None:
-    """Set up a worker of the process `home`; programs of agents start as they would there."""
+    """Set up a worker of the process `home`; agents' programs start as they would there."""
     end_with(home)
     os.environ.pop(SAFE_PATH, None)
     if safe_path is not None:
@@ -270,9 +270,9 @@ def _settle(home: int, safe_path: str | None) -> None:
 
 @contextlib.contextmanager
 def _deaf_children() -> Iterator[None]:
-    """Block Ctrl-C and SIGTERM, which may be sent to all, in processes that start here: they are ended instead.
+    """Block Ctrl-C and SIGTERM, which may reach all processes, in those that start here: they are ended instead.
 
-    They inherit the mask of blocked signals, before they could set a handler; in this process the signal is only
+    They inherit the mask of blocked signals before they could set a handler; in this process the signal is only
     delayed.
     """
     if not hasattr(signal, "pthread_sigmask"):
@@ -288,7 +288,7 @@ def _deaf_children() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _own_modules() -> Iterator[None]:
-    """Keep processes that start in this block from importing from the current folder, which may hold foreign code."""
+    """Keep processes that start in this block from importing modules of the current folder, which may be untrusted."""
     before = os.environ.get(SAFE_PATH)
     os.environ[SAFE_PATH] = "1"
     try:
@@ -323,7 +323,7 @@ def _dask(cluster: str | None) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _silent(*names: str) -> Iterator[None]:
-    """Silence loggers: they print the tracebacks of losses, which `_explained` reports."""
+    """Silence loggers, which print the tracebacks of losses that `_explained` reports."""
     before = {logger: logger.level for logger in map(logging.getLogger, names)}
     for logger in before:
         logger.setLevel(logging.CRITICAL + 1)
@@ -351,12 +351,12 @@ def _ray(cluster: str | None) -> Iterator[None]:
     yield
 
 
-# ---- Works on recorded games in workers, a limited number at a time
+# ---- Processing recorded games in workers, a limited number at a time
 
 
 @dataclass(frozen=True)
 class _Task(Generic[Item, Done]):
-    """Some items to work on; their game is pickled by `portable`."""
+    """Some items to process; their game is pickled by `portable`."""
 
     work: Callable[[Game, tuple[Item, ...]], Done]
     game: bytes
@@ -365,7 +365,7 @@ class _Task(Generic[Item, Done]):
 
 def work_on(work: Callable[[Game, tuple[Item, ...]], Done], game: Game, items: Sequence[Item], size: int, jobs: int = 1,
             backend: str = LOCAL[0], on_progress: Callable[[int, int], object] | None = None) -> Iterator[Done]:
-    """Yield what a function says of items that belong to a game, a limited number at a time, as its results come.
+    """Yield the results of a function for a game's items, a limited number at a time, in the order of completion.
 
     Parameters
     ----------
@@ -374,7 +374,7 @@ def work_on(work: Callable[[Game, tuple[Item, ...]], Done], game: Game, items: S
     game : Game
     items : sequence
     size, jobs, backend, on_progress
-        As of `in_batches`.
+        As for `in_batches`.
 
     Raises
     ------

@@ -26,11 +26,11 @@ from sfida.engines.spec import parse_spec
 
 _GAMES = 8                      # most random games
 _GAMES_SECONDS = 1.0            # seconds after which no further random game is started
-_ENDLESS = 5.0                  # seconds after which an unfinished random game is abandoned
+_ENDLESS = 5.0                  # seconds after which an unfinished random game is stopped
 _AGENT_SECONDS = 3.0            # seconds after which no further decision of an agent is measured
-_DECISION_SECONDS = 0.5         # approximate seconds beyond which a search is measured in part
+_DECISION_SECONDS = 0.5         # approximate seconds beyond which only a part of a search is measured
 _PROBE = 100                    # iterations used to estimate the time of a search
-_PLACES = (1 / 2, 1 / 6, 5 / 6, 1 / 3, 2 / 3)       # along a game: the middle first, in case there is time for only one
+_PLACES = (1 / 2, 1 / 6, 5 / 6, 1 / 3, 2 / 3)       # positions along a game: the middle first, if time allows only one
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class _Counts:
 
 
 def _play_one(table: Table, turns: list[GameState] | None) -> _Counts | None:
-    """Play a game to its end and count, adding the beginnings of turns to a list; return None if it does not end."""
+    """Play a game to its end and count, adding the states at turn starts to a list; return None if it does not end."""
     counts, thinking, mover = _Counts(), 0.0, -1
     started = time.perf_counter()
     while not table.is_over:
@@ -120,14 +120,14 @@ def seconds_per_decision(spec: str, games: RandomGames, seed: int) -> float | No
     Parameters
     ----------
     spec : str
-        Agent spec. A budget of only seconds is taken as it is and not run; a program (`exec`, `socket`) is not asked.
+        Agent spec. A budget of seconds only is taken as given and not run; a program (`exec`, `socket`) is not asked.
     games : RandomGames
     seed : int
 
     Returns
     -------
     float or None
-        None for an agent whose time cannot be known without a program.
+        Mean seconds; None for an agent whose time cannot be known without a program.
     """
     if runs_program(spec):
         return None
@@ -145,7 +145,7 @@ def seconds_per_decision(spec: str, games: RandomGames, seed: int) -> float | No
 
 
 def _spent_in_full(options: BudgetOptions, games: RandomGames) -> float:
-    """Return the mean seconds of a decision if all time is spent, infinity if no time limits it."""
+    """Return the mean seconds of a decision if all time is spent; infinity if no time limits it."""
     found = [math.inf]
     if options.seconds is not None:
         follow = getattr(options, "follow", 1.0) if getattr(options, "reuse", False) else 1.0
@@ -158,7 +158,7 @@ def _spent_in_full(options: BudgetOptions, games: RandomGames) -> float:
 
 
 def _search(spec: str, iterations: int, seconds: float | None, games: RandomGames, seed: int) -> float:
-    """Return the mean seconds of a search by iterations; a long one is measured with fewer iterations and scaled up.
+    """Return the mean seconds of a search of some iterations; a long one is measured with fewer and scaled up.
 
     It is measured with fewer iterations, not with a time limit, because an early stop depends on the budget.
     """
@@ -202,7 +202,7 @@ _Z = 1.959963984540054          # 97.5 % quantile of the normal distribution
 
 @dataclass(frozen=True)
 class Forecast:
-    """What to expect of a tournament; tuples have one entry per agent.
+    """The forecast of a tournament; tuples have one entry per agent.
 
     The half widths are those of an agent of equal strength p = 1 / seats, as if its n games were independent:
     1.96 * sqrt(p * (1 - p) / n). That is conservative: playing each deal from every seat usually narrows the
@@ -218,7 +218,7 @@ class Forecast:
     digest : str
         Hash of the schedule.
     games, blocks : int
-        Whole blocks.
+        Numbers of whole blocks, and of their games.
     rounds : float
         Number of rounds; the last one may be incomplete.
     lineups : tuple of tuple of str

@@ -30,16 +30,16 @@ from sfida.cython_ext.measure import awake
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import named_by, shown
 
-# ---- The tournament's side: requests games, watches the time, judges silence and death
+# ---- The tournament's side: requests games, watches the time, and judges hung or dead processes
 
 _PACKAGE = Path(__file__).absolute().parents[2]
-# Where `sfida` is imported from, if that is a folder: an editable installation is known to its finder, and a source
-# tree that happens to be called sfida would be mistaken for the package.
+# The folder from which `sfida` is imported, if there is one: the finder of an editable installation knows the package,
+# and a source tree that happens to be called sfida would be mistaken for it.
 _HOME = [str(_PACKAGE.parent)] if (_PACKAGE / "__init__.py").exists() else []
-# With -m, its classes would belong to __main__. Nothing is imported from the current folder (-P).
+# With -m, its classes would belong to __main__. It imports nothing from the current folder (-P).
 _PROGRAM = "import sys; sys.path += sys.argv[2:]; from sfida.ai.arena.player import main; main()"
 _START = 120.0                  # seconds that a process may take to start on a busy machine
-_GRACE = 1.0                    # seconds beyond the limit after which a decision is ended by force
+_GRACE = 1.0                    # seconds beyond the limit after which a decision is stopped by force
 _POLL = 1.0                     # seconds between checks
 
 
@@ -48,7 +48,7 @@ class _Gone(SfidaError):
 
 
 class PlayingProcess:
-    """A process that plays games one after the other; it is started again whenever it had to be ended.
+    """A process that plays games one after the other; after a forced end it is started again.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class PlayingProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._replies: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._heartbeat: Heartbeat | None = None
-        self._end: weakref.finalize[Any, Any] | None = None        # at the end of the program, too
+        self._end: weakref.finalize[Any, Any] | None = None        # also runs at the end of the program
 
     def play(self, request: GameRequest) -> GameReply:
         """Play one game and return the reply; an agent that hangs or dies forfeits the game.
@@ -74,7 +74,7 @@ class PlayingProcess:
         """
         try:
             return self._play(request)
-        except _Gone:                   # an agent may have left something behind in it: try again with a fresh one
+        except _Gone:                   # an earlier agent may have damaged the process: try again with a fresh one
             return self._play(request)
 
     def _play(self, request: GameRequest) -> GameReply:
@@ -160,7 +160,7 @@ class PlayingProcess:
         return EOFError()
 
     def _how(self) -> str:
-        """Return in words how the process ended."""
+        """Return the way in which the process ended, in words."""
         assert self._process is not None
         try:
             code = self._process.wait(timeout=_GRACE)
@@ -198,7 +198,7 @@ class PlayingProcess:
 
 
 class _Absent:
-    """Takes the place of an agent whose moves are known."""
+    """Replaces an agent whose moves are known."""
 
     spec = "absent"
 
@@ -211,12 +211,12 @@ def _read(stream: BinaryIO, replies: queue.SimpleQueue[Any]) -> None:
     try:
         while True:
             replies.put(receive(stream))
-    except Exception as error:          # from pipes, from pickle, or from what a pickled object does
+    except Exception as error:          # from pipes, from pickle, or from code of a pickled object
         replies.put(error)
 
 
 def _end(process: subprocess.Popen[bytes], reader: threading.Thread) -> None:
-    """Kill a process and all that it started."""
+    """Kill a process and all processes that it started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if os.name == "posix":
             os.killpg(process.pid, signal.SIGKILL)
@@ -224,7 +224,7 @@ def _end(process: subprocess.Popen[bytes], reader: threading.Thread) -> None:
             process.kill()
     process.wait()
     reader.join(_GRACE)
-    if not reader.is_alive():               # otherwise a process that is not ours to kill holds the pipe open
+    if not reader.is_alive():               # otherwise a process that we must not kill holds the pipe open
         for stream in (process.stdin, process.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
@@ -233,7 +233,7 @@ def _end(process: subprocess.Popen[bytes], reader: threading.Thread) -> None:
 
 # ---- The task of a worker: the missing games of one block
 
-_worker = threading.local()         # the worker's playing process, kept from block to block
+_worker = threading.local()         # the worker's playing process, kept for all its blocks
 
 
 class Stopped(SfidaError):
@@ -242,18 +242,18 @@ class Stopped(SfidaError):
 
 @dataclass(frozen=True)
 class BlockTask:
-    """What a worker needs to play games of one block.
+    """The input of a worker that plays games of one block.
 
     Attributes
     ----------
     tournament : str
-        Identifies the tournament; a worker keeps its playing process within one.
+        Id of the tournament; a worker keeps its playing process within one tournament.
     lineup : Lineup
     block : Block
     games : tuple of (int, int, int)
-        Rotation, seed of the agents and seed of the luck of every game to play.
+        Rotation, seed of the agents and seed of chance events for every game to play.
     store : Path or None
-        Store to which finished games are added at once; None if the worker cannot reach it.
+        Store that receives finished games at once; None if the worker cannot reach it.
     strict : bool
     measured : bool
         Whether to measure the luck of the games, too.
@@ -350,7 +350,7 @@ def _contents(lineup: Lineup, record: GameRecord) -> dict[str, str]:
 
 
 def _analysis(data: bytes | None) -> Any:
-    """Return an agent's analysis, or None if it cannot be loaded here."""
+    """Return an agent's analysis; None if it cannot be loaded here."""
     try:
         return None if data is None else pickle.loads(data)
     except Exception:

@@ -1,4 +1,4 @@
-"""Check whether a program that plays keeps to the protocol: it is played with, and spoken to in unusual ways."""
+"""Checks whether a program that plays keeps to the protocol, by playing with it and by sending it unusual lines."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from sfida.engines.untrusted import json_text
 SMALL = ("tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe")
 BOARDS = ("carcassonne", "settlers_of_zarahemla")
 LONGEST = 40                    # most decisions of the program in a board game
-LEAVING = 5.0                   # seconds in which a program must go when it is told to
+LEAVING = 5.0                   # seconds in which a program must end when it is told to
 _SEED = 2026
-_SILENCE = 0.1                  # seconds in which nothing may come
+_SILENCE = 0.1                  # seconds without an answer
 _PADDING = 1 << 20              # characters
-# The value of a field that no program knows; the names in it mean something elsewhere.
+# The value of a field that no program knows; the names in it have a meaning elsewhere.
 _TRAP = {"type": "quit", "id": 0, "legal_moves": ["\\\"}]", None], "seed": -1.5e3}
 _ANSWERS = ("ready", "move", "error")
 
@@ -38,14 +38,14 @@ class Violation(SfidaError):
 
 @dataclass(frozen=True)
 class ProgramCheck:
-    """One thing that a program must do.
+    """A check of one duty of a program.
 
     Attributes
     ----------
     name, doc : str
-        In a word or two, and in a line.
+        Name in a word or two, and a description of one line.
     run : callable
-        Does it with an agent that has not begun yet. Returns a note, or raises SfidaError.
+        Runs the check with an agent that has not begun yet. Returns a note, or raises SfidaError.
     """
 
     name: str
@@ -55,7 +55,7 @@ class ProgramCheck:
 
 @dataclass(frozen=True)
 class CheckOutcome:
-    """How a check ended.
+    """The result of a check.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class CheckOutcome:
     passed : bool or None
         None: it was not run.
     note : str
-        What was wrong, or what there is to say.
+        The fault, or a remark.
     seconds : float
     """
 
@@ -79,7 +79,7 @@ def program_agent(text: str) -> LineAgent:
     Parameters
     ----------
     text : str
-        A command, as behind ``exec:``, or the spec of an agent that is a program, such as ``socket:4000``.
+        A command, as after ``exec:``, or the spec of an agent that is a program, such as ``socket:4000``.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def program_agent(text: str) -> LineAgent:
 
 
 def check_program(text: str, limit: float) -> Iterator[CheckOutcome]:
-    """Run all checks, each with the program started or reached again; if it does not say hello, the others are not run.
+    """Run all checks, each with a new start or connection of the program; if it does not say hello, skip the others.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def _outcome(check: ProgramCheck, agent: LineAgent) -> CheckOutcome:
 
 
 def _game(agent: LineAgent, spec: str, seed: int = _SEED, *, most: int = 10_000) -> list[str]:
-    """Play a game up to some decisions of the program and return the moves; it has all seats of a small game."""
+    """Play a game up to some decisions of the program and return its moves; in a small game it has all seats."""
     game = make_game(spec)
     other: str | Agent = agent if spec in SMALL else "random"
     players: Sequence[str | Agent] = [agent, *[other] * (game.players - 1)]
@@ -191,7 +191,7 @@ def _sent(send: Callable[[LineStream, bytes], None], spec: str) -> Callable[[Lin
 
 
 def _expect_silence(stream: LineStream, after: str) -> None:
-    """Make sure that the program answers nothing for a moment; raises Violation."""
+    """Check that the program answers nothing for a moment; raises Violation."""
     end = awake() + _SILENCE
     while True:
         try:
@@ -208,7 +208,7 @@ def _expect_silence(stream: LineStream, after: str) -> None:
             raise Violation(f"it answered {after} by '{kind}'")
 
 
-# ---- the checks that are more than a game -------------------------------------------------------
+# ---- the checks that need more than a game ------------------------------------------------------
 
 
 def _hello(agent: LineAgent) -> str:
@@ -230,7 +230,7 @@ def _observations(agent: LineAgent) -> str:
     if agent.observe is None:
         return "not asked for"
     agent.deliver = send
-    for _ in range(2):                          # again from the start, as after moves that were taken back
+    for _ in range(2):                          # again from the start, as after a take-back
         _game(agent, "leduc_poker")
     return f"{counted(told, 'event', 'events')} told"
 
@@ -293,7 +293,7 @@ def _end_within_a_line(agent: LineAgent) -> str:
 
 
 def _went(agent: LineAgent, farewell: bytes, when: str) -> str:
-    """Make sure that the program goes by itself; raises Violation."""
+    """Check that the program ends by itself; raises Violation."""
     stream = agent.release()
     assert stream is not None
     if not stream.quit(farewell, LEAVING):

@@ -31,7 +31,7 @@ class LineStream(abc.ABC):
     called : str
         First words of error messages: "agent 'exec:./bot'".
     reading, writing : int
-        Descriptors of what the program says and of what it is told. They must differ.
+        Descriptors of the program's output and of its input. They must differ.
     """
 
     def __init__(self, called: str, reading: int, writing: int) -> None:
@@ -44,22 +44,22 @@ class LineStream(abc.ABC):
         self._outgoing = bytearray()
         self._incoming = bytearray()
         self._searched = 0              # bytes of `incoming` without a newline
-        self._overdue: float | None = None      # the deadline after which the program was heard once more
+        self._overdue: float | None = None      # deadline after which the stream was read once more
 
     @property
     @abc.abstractmethod
     def running(self) -> bool:
-        """Whether the program has not gone."""
+        """Whether the program is still there."""
 
     @property
     def unfinished(self) -> bool:
-        """Whether the last that has come is half a line."""
+        """Whether the last data received are an incomplete line."""
         return bool(self._incoming) and not self._incoming.endswith(b"\n")
 
     # ---- lines --------------------------------------------------------------------------------
 
     def send(self, line: bytes) -> None:
-        """Queue a line, which is sent while waiting for the next one."""
+        """Queue a line, which is sent during the wait for the next one."""
         if not self._outgoing:
             self._selector.register(self._in, selectors.EVENT_WRITE)
         self._outgoing += line
@@ -70,9 +70,9 @@ class LineStream(abc.ABC):
         Parameters
         ----------
         deadline : float
-            Deadline by `awake`, the clock that stands still while this process sleeps.
+            Deadline by `awake`, a clock that stops while this process sleeps.
         wanted, limit : str, float or None
-            For the error message: what the line should hold, and the seconds allowed.
+            For the error message: the expected content of the line, and the seconds allowed.
 
         Raises
         ------
@@ -89,7 +89,7 @@ class LineStream(abc.ABC):
                     deaf = "did not read what it was sent" if self._outgoing else f"sent no {wanted}"
                     raise self._failure(f"{deaf} within {limit:g} s", "overtime")
                 self._overdue = deadline
-                self._work(0.0)         # an answer that has arrived by now counts
+                self._work(0.0)         # an answer that has already arrived counts
             elif not self._work(min(left, _POLL)) and not self.running:
                 self._leave("")         # one of its children may hold its streams open
 
@@ -106,7 +106,7 @@ class LineStream(abc.ABC):
         return line
 
     def _work(self, seconds: float) -> bool:
-        """Read and write what is possible now or within some seconds; return False if nothing was."""
+        """Read and write what is possible now or within some seconds; return False if nothing was possible."""
         ready = self._selector.select(seconds)
         for key, _ in ready:
             if key.fd == self._in:
@@ -132,38 +132,38 @@ class LineStream(abc.ABC):
             self._selector.unregister(self._in)
 
     def _overhear(self) -> bool:
-        """Read what comes beside the lines; return False if there is nothing more now."""
+        """Read other output of the program; return False if there is no more now."""
         return False
 
     # ---- the end ------------------------------------------------------------------------------
 
     @abc.abstractmethod
     def _leave(self, closed: str) -> NoReturn:
-        """Raise the failure of a program that has gone, or at least has closed a stream."""
+        """Raise the failure of a program that has ended, or has closed a stream."""
 
     @abc.abstractmethod
     def _stop_sending(self) -> None:
-        """Let the program see the end of its input. Safe to repeat."""
+        """Close the input of the program. Safe to repeat."""
 
     @abc.abstractmethod
     def kill(self) -> None:
-        """End the program, as far as it is ours, and the stream at once. Safe to repeat."""
+        """Close the stream at once, and end the program if it is ours. Safe to repeat."""
 
     def _failure(self, what: str, kind: str = "raised") -> AgentFailure:
         return AgentFailure(f"{self._called} {what}", kind)
 
     def quit(self, farewell: bytes, grace: float) -> bool:
-        """Send a last line, if any, and the end of the input; end a program that has not gone within `grace` seconds.
+        """Send a last line, if any, and close the input; kill a program that has not ended within `grace` seconds.
 
         Returns
         -------
         bool
-            Whether it went by itself.
+            Whether it ended by itself.
         """
         if farewell:
             self.send(farewell)
         end = awake() + grace
-        with contextlib.suppress(AgentFailure):         # what it does now does not matter
+        with contextlib.suppress(AgentFailure):         # its failures do not matter any more
             while self.running and (left := end - awake()) > 0:
                 if not self._outgoing:
                     self._stop_sending()
@@ -176,13 +176,13 @@ class LineStream(abc.ABC):
         return gone
 
     def _forget(self) -> None:
-        """Drop what has come, up to the last byte, which shows whether a line is unfinished."""
+        """Drop the data received except the last byte, which shows whether a line is unfinished."""
         del self._incoming[:-1]
         self._searched = 0
 
 
 def read(number: int) -> bytes | None:
-    """Return what a descriptor holds; b"" if it is closed, None if there is nothing now."""
+    """Return the data in a descriptor; b"" if it is closed, None if there are none now."""
     try:
         return os.read(number, CHUNK)
     except BlockingIOError:
@@ -194,7 +194,7 @@ def read(number: int) -> bytes | None:
 # ---- A program of ours, and the lines to and from it over its standard streams
 
 _KEPT = 4096                    # bytes of standard error that are kept
-_LEAVING = 0.5                  # seconds that a program that has closed a stream gets to end
+_LEAVING = 0.5                  # seconds that a program has to end after it has closed a stream
 
 
 class ProgramProcess(LineStream):
@@ -233,7 +233,7 @@ class ProgramProcess(LineStream):
         self._err = self.process.stderr.fileno()
         os.set_blocking(self._err, False)
         self._selector.register(self._err, selectors.EVENT_READ)
-        self._said = b""                # the end of its standard error
+        self._said = b""                # the end of the program's standard error
 
     @property
     def running(self) -> bool:
@@ -241,7 +241,7 @@ class ProgramProcess(LineStream):
         return self.process.poll() is None
 
     def _overhear(self) -> bool:
-        """Read standard error; return False if there is nothing more now."""
+        """Read standard error; return False if there is no more now."""
         data = read(self._err)
         if data == b"":
             self._selector.unregister(self._err)
@@ -281,14 +281,14 @@ class ProgramProcess(LineStream):
             self.process.stdin.close()
 
     def kill(self) -> None:
-        """End the program and those that it started at once."""
+        """Kill the program and those that it started."""
         self._selector.close()
         self._end()
 
 
 def _end(process: subprocess.Popen[bytes], owner: int) -> None:
-    """End a program and what it started, and close its streams. Safe to repeat."""
-    if os.getpid() != owner:            # a fork of the process that started it
+    """Kill a program and those that it started, and close its streams. Safe to repeat."""
+    if os.getpid() != owner:            # this is a fork of the process that started it
         return
     if process.poll() is None:
         with contextlib.suppress(OSError):
@@ -307,7 +307,7 @@ def _end(process: subprocess.Popen[bytes], owner: int) -> None:
 
 
 def descendants(pid: int) -> list[int]:
-    """Return the children of a process, their children, and so on, as far as the system shows them."""
+    """Return the children of a process, their children, and so on, if the system lists them."""
     children: dict[int, list[int]] = {}
     for child, parent in _parents():
         children.setdefault(parent, []).append(child)
@@ -325,7 +325,7 @@ def _parents() -> list[tuple[int, int]]:
         with contextlib.suppress(OSError, ValueError, IndexError):
             stat = (folder / "stat").read_bytes()
             pairs.append((int(folder.name), int(stat.rpartition(b")")[2].split()[1])))
-    if not folders:                     # other systems than Linux
+    if not folders:                     # systems other than Linux
         with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
             listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, timeout=5, check=True)
             pairs = [(int(words[0]), int(words[1])) for words in map(bytes.split, listed.stdout.splitlines())]

@@ -15,16 +15,16 @@ from sfida.engines.data_files import tables_beside, wrong_table
 from sfida.engines.game import Game
 from sfida.engines.spec import options_from, quoted
 
-# ---- How well a level plays: a few parameters, each of which may lie between those of two levels
+# ---- The strength of a level: a few parameters, each of which may lie between those of two levels
 
-_STRENGTH_MANY = 64                              # moves looked at that count as all of them, between a number and all
+_STRENGTH_MANY = 64                              # number of moves that replaces "all" in interpolations
 
 
 @dataclass(frozen=True)
 class Strength:
-    """What a player sees of a decision, and how well it is judged.
+    """The moves that a player considers at a decision, and the quality of their evaluation.
 
-    The defaults are those of a search that errs only because it ends.
+    The defaults describe a search that errs only because its budget is finite.
     """
 
     iterations: int = option(1000, "iterations per decision", low=1, high=1_000_000_000)
@@ -37,7 +37,7 @@ class Strength:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every move is looked at and judged as the search finds it."""
+        """Whether every move is considered and has the value that the search finds."""
         return self.sight is None and self.misjudge == 0.0
 
 
@@ -65,22 +65,22 @@ def _geometric(low: float, high: float, share: float) -> float:
     return float(low ** (1 - share) * high ** share)
 
 
-# ---- The ladder that a game's levels are taken from
+# ---- The ladder of strengths from which a game's levels are chosen
 
 LEVELS = 10
-ERRING = 7                             # steps of the ladder on which players overlook and misjudge
+ERRING = 7                             # rungs of the ladder on which players overlook and misjudge moves
 _FIRST = 8                              # iterations of the lowest rung
-_MOSTERRING = 500                      # iterations of the lowest rung that does neither, at most,
-_OF_TOP = 8                             # nor more than the largest budget divided by this
-_MISJUDGE, _SLIGHT = 2.0, 0.1           # in log odds, on the lowest rung and where it stops to count
+_MOSTERRING = 500                      # most iterations of the lowest rung without these errors,
+_OF_TOP = 8                             # and largest budget divided by this
+_MISJUDGE, _SLIGHT = 2.0, 0.1           # log odds on the lowest rung, and where misjudgement ceases to matter
 _HALVINGS = 40                          # steps of the bisection
-_FEWEST, _MANY = 6, 64                  # moves looked at on the lowest rung, and where it is all of them
+_FEWEST, _MANY = 6, 64                  # moves considered on the lowest rung, and where they are all moves
 
 
 def ladder(top: int, cutoff: int | None = None) -> tuple[Strength, ...]:
     """Return the rungs, weakest first.
 
-    On the lower ones everything grows together: iterations, moves looked at, turns looked ahead and judgement. From
+    On the lower rungs everything grows together: iterations, moves considered, depth of playouts and judgement. From
     there on only the iterations grow, doubling from rung to rung until `top`.
 
     Parameters
@@ -111,9 +111,9 @@ def at(rungs: Sequence[Strength], place: float) -> Strength:
 
 
 def place_of(rungs: Sequence[Strength], strength: Strength) -> float:
-    """Return the place on a ladder of a strength that lies on it, as exactly as its rounded numbers say.
+    """Return the place of a strength on its ladder, as exactly as its rounded numbers allow.
 
-    Where players misjudge, by how much they do; where they do not, by the iterations.
+    The amount of misjudgement decides or, without misjudgement, the number of iterations.
     """
     low, high = 0.0, float(len(rungs) - 1)
     for _ in range(_HALVINGS):
@@ -129,7 +129,7 @@ def place_of(rungs: Sequence[Strength], strength: Strength) -> float:
 
 FILE = "levels.toml"                    # in the game's package
 STEP = 100.0                            # Elo between two levels, if the whole ladder of the game has room for it
-UNFITTED_TOP = 2000                     # iterations of level 10 where nothing is known of the game's speed
+UNFITTED_TOP = 2000                     # iterations of level 10 if the speed of the game is not known
 
 
 class InvalidLevels(SfidaError):
@@ -138,17 +138,17 @@ class InvalidLevels(SfidaError):
 
 @dataclass(frozen=True)
 class LevelStep:
-    """What a level is worth above the one below: games between the two, by luck-adjusted results where it is measured.
+    """The lead of a level over the one below, from games between the two, luck-adjusted if luck was measured.
 
     Attributes
     ----------
     games : int
-        0: the two have not met, and the figures come from the ladder between them.
+        Number of games; 0: the two have not met, and the figures come from the ladder between them.
     elo, low, high : float
-        With its 95 % interval; in the rating scale of seats if there are more than two.
+        Lead with its 95 % interval; in the rating scale of seats if there are more than two.
     extrapolated : bool
-        Part of the ladder between them is too dear to be measured, and was continued by what a doubling of the
-        iterations was worth before.
+        Whether part of the ladder between them is too expensive to measure, and was extrapolated from the effect of
+        earlier doublings of the iterations.
     """
 
     games: int
@@ -160,7 +160,7 @@ class LevelStep:
 
 @dataclass(frozen=True)
 class ScaleFit:
-    """How the levels of a game were found.
+    """The measurement of the levels of a game.
 
     Attributes
     ----------
@@ -168,11 +168,11 @@ class ScaleFit:
     version : str
         Version of Sfida.
     games : int
-        Played in all.
+        Number of all games played.
     span : float
         Elo between the lowest and the highest rung of the ladder.
     steps : tuple of LevelStep
-        Steps of levels 2 to 10 above the one below.
+        Leads of levels 2 to 10 over the one below.
     signature : str
         Signature of the game, by ``sfida bench --signature``; "" in files that older versions wrote.
     """
@@ -196,7 +196,7 @@ class Scale:
     ratings : tuple of float
         Elo of levels 1 to 10; level 1 has 0.
     fit : ScaleFit or None
-        None: not measured; a general formula with steps that are assumed to be even.
+        None: not measured; a general formula with steps that are assumed to be equal.
     """
 
     strengths: tuple[Strength, ...]
@@ -205,7 +205,7 @@ class Scale:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Scale:
-        """Return what a table of the file says; raises KeyError for a missing field, else ValueError or such."""
+        """Return the scale in a table of the file; raises KeyError for a missing field, else ValueError or similar."""
         rows = table["levels"]
         if not isinstance(table["game"], str) or type(table["players"]) is not int or len(rows) != LEVELS:
             raise ValueError(f"a table needs 'game', 'players' and {LEVELS} 'levels'")
@@ -223,7 +223,7 @@ class Scale:
                                                 float(table["span"]), steps, str(table.get("signature", ""))))
 
     def strength(self, level: float) -> Strength:
-        """Return the strength of a level, 1 to 10; between two levels one in between."""
+        """Return the strength of a level, 1 to 10; fractions lie between two levels."""
         below = min(max(int(level), 1), LEVELS - 1)
         return between(self.strengths[below - 1], self.strengths[below], level - below)
 
@@ -245,8 +245,8 @@ class Scale:
 def scale_of(game: Game) -> Scale:
     """Return the levels of a game with its number of players.
 
-    They are read from the file `levels.toml` of the game's package; other options than the number of players are
-    assumed to matter little. Where the file knows nothing, a formula gives them.
+    The file `levels.toml` of the game's package holds them; options other than the number of players are assumed to
+    matter little. Where the file has no levels, a formula gives them.
 
     Raises
     ------
@@ -262,14 +262,14 @@ def scale_of(game: Game) -> Scale:
 
 
 def known_budget(game: Game) -> int | None:
-    """Return the iterations that take two seconds in a game, as its `levels.toml` says, or None."""
+    """Return the iterations that take two seconds in a game, from its `levels.toml`; None if it does not say."""
     found = [one["iterations"] for one in _tables(type(game), "budget")
              if (one["game"], one["players"]) == (game.name, game.players)]
     return found[0] if found else None
 
 
 def usual_cutoff(game: Game) -> int | None:
-    """Return how many turns a playout of a game looks ahead by default; None: to the end."""
+    """Return the turns that a playout of a game looks ahead by default; None: to the end."""
     state = game.initial_state()
     cutoff = game.search_settings(state.knowledge).get("cutoff", -1) if state.has_evaluation else -1
     return None if cutoff < 0 else int(cutoff)
@@ -310,7 +310,7 @@ def table_text(game: str, players: int, scale: Scale) -> str:
 
 
 def written(tables: Sequence[str], budgets: Mapping[tuple[str, int], int]) -> str:
-    """Return a whole `levels.toml` of such tables, and of what takes two seconds by game and number of players."""
+    """Return a whole `levels.toml` from such tables and the two-second budgets by game and number of players."""
     lines = ["# The levels of the game, written by `python -m bench levels`: what each is made of, its rating in Elo, "
              "and its measured",
              "# lead over the level below with a 95 % interval. Budgets: iterations in two seconds of one core.", "",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.spec import parse_spec
 
-# ---- Names of agents that are short enough for figures and crowded tables
+# ---- Names of agents, short enough for figures and crowded tables
 
 LIMIT = 30
 _BLANKS = re.compile(r"[ \t\n\r\f\v]+")
@@ -154,10 +154,10 @@ class Column:
 
 def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], caption: str, *, ident: str = "",
           show_caption: bool = False) -> str:
-    """Return a table; headers and cells are HTML. A cell that begins with ``<td`` or ``<th`` is used as it is.
+    """Return a table; headers and cells are HTML. A cell that begins with ``<td`` or ``<th`` is used unchanged.
 
-    On a narrow screen the cells of a row stand below each other, each with its header. A table with an id, whose
-    headers sort it, stays a table and scrolls in its box.
+    On a narrow screen the cells of a row are stacked, each with its header. A table with an id, whose headers sort it,
+    stays a table and scrolls in its box.
     """
     heads = "".join(f'<th scope="col" class="c-{column.kind}">{column.head}</th>' for column in columns)
     body = []
@@ -196,7 +196,7 @@ def own_ids(svg: str, prefix: str) -> str:
 
 
 def picture(svg: str, prefix: str, alt: str) -> str:
-    """Return a game's drawing for the page: in place, or as an image if its style would affect the page."""
+    """Return a game's drawing for the page: inline, or as an image if its style would affect the page."""
     if "<svg" in svg and not _NOT_ALONE.search(svg):
         return own_ids(svg, prefix)
     data = base64.b64encode(svg.encode("utf-8", "replace")).decode()
@@ -205,8 +205,8 @@ def picture(svg: str, prefix: str, alt: str) -> str:
 
 # ---- The style of the page, and the script that sorts the games
 
-# None can be taken for the colour of a seat on a board, such as red, blue, green, yellow or black; they differ in how
-# light they are, too, and nothing is shown by colour alone.
+# Unlike the colours of seats on a board, such as red, blue, green, yellow or black; they also differ in lightness, and
+# the page shows nothing by colour alone.
 AGENTS_LIGHT = ("#168f9c", "#c4148c", "#8f6e3d", "#75808f", "#701040", "#7c7c03", "#dd7ba8", "#59405f", "#10655f",
                 "#d98870")
 AGENTS_DARK = ("#2fb3c0", "#f050b8", "#b08a55", "#94a0b0", "#b05580", "#8f9a3a", "#f2a0c4", "#a98cf5", "#5fd6b8",
@@ -325,7 +325,7 @@ article:target>header h3{text-decoration:underline 2px var(--link);text-underlin
  div.grid{grid-template-columns:1fr 1fr;gap:18px 24px}a{color:inherit;text-decoration:none}}
 """
 
-# Without the script the list of games is complete and in the order of the games.
+# Without the script the list of games is complete, in the order of the games.
 SCRIPT = """
 (function () {
   "use strict";
@@ -373,7 +373,7 @@ SCRIPT = """
 }());
 """
 
-# A page loads nothing, and no other script than its own runs.
+# A page loads nothing, and runs no script but its own.
 WITHOUT_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 POLICY = (f"{WITHOUT_SCRIPT}; script-src 'sha256-"
           + base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode() + "'")

@@ -1,4 +1,4 @@
-"""What a review says in words, and as a page: one HTML file without scripts, light and dark."""
+"""A review in words, and as a page: one HTML file without scripts, light and dark."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sfida.engines.game import Game, Notation
 from sfida.engines.language import N_, _, in_english, language, ngettext
 from sfida.engines.records import sfida_version
 
-# ---- What a review says in words, for the screen and for the page
+# ---- A review in words, for the screen and for the page
 
 CURVE = N_("The win probability of each seat, by the arena's value function, which knows everything hidden.")
 MARKS = N_("From left to right: the moves of the game. The numbers mark the turns that decided it, shown "
@@ -24,7 +24,7 @@ MARKS = N_("From left to right: the moves of the game. The numbers mark the turn
 ACCURACY = N_("Loss: win share given away by a decision against the best move, by what the seat knew, ± twice "
               "its uncertainty. Accuracy, 0 to 100: mean over the decisions of 103.17 exp(-0.0435 loss in %) - 3.17, "
               "the formula of Lichess. Decisions with one legal move do not count.")
-# The parts of a result: what a column is called, and what it is.
+# The parts of a result: the head of the column, and the definition.
 PARTS = {
     "luck": (N_("luck"), N_("what chance was worth, by the arena's one definition")),
     "own": (N_("own"), N_("what the seat's own moves lost")),
@@ -36,17 +36,17 @@ PARTS = {
 
 
 def part_name(name: str) -> str:
-    """Return what the column of a part is called."""
+    """Return the head of a part's column."""
     return _(PARTS[name][0])
 
 
 def parts_explained(names: Iterable[str]) -> str:
-    """Return what some parts are, in a line."""
+    """Return the definitions of some parts in one line."""
     return "; ".join(f"{_(PARTS[name][0])}: {_(PARTS[name][1])}" for name in names)
 
 
 def shown_parts(review: Review, seats: Iterable[SeatSummary]) -> list[str]:
-    """Return the names of the parts worth a column: without secrets, or with all judged, there are fewer."""
+    """Return the names of the parts that need a column: fewer if there are no secrets, or if all is judged."""
     held = list(seats)
     return [name for name in PARTS if not (name == "hidden" and not review.hidden)
             and not (name == "unjudged" and all(getattr(one.parts, name) == 0.0 for one in held))]
@@ -59,18 +59,18 @@ def part_of(parts: Parts, name: str) -> float:
 
 
 def percentage(share: float, digits: int = 1, *, sign: bool = False) -> str:
-    """Return a share in percentage points; what rounds to zero has no sign."""
+    """Return a share in percentage points; a value that rounds to zero has no sign."""
     value = round(100 * share, digits) + 0.0
     return f"{value:{'+' if sign and value else ''}.{digits}f}"
 
 
 def moment(point: TurningPoint, review: Review) -> str:
-    """Say when a turn came, such as "move 41 of 175"."""
+    """Return the time of a turn in words, such as "move 41 of 175"."""
     return _("move {number} of {all}").format(number=point.at + 1, all=review.plies)
 
 
 def verdict_words(point: TurningPoint) -> str:
-    """Say what a turn lost."""
+    """Return the loss of a turn in words."""
     low, high = max(0.0, point.loss - 2 * point.error), min(1.0, point.loss + 2 * point.error)
     if not point.better:
         return _("no better move was found; the turn changed the win by {change} %").format(
@@ -89,9 +89,9 @@ def move_words(plies: Sequence[Ply]) -> str:
 
 
 def why_words(game: Notation, point: TurningPoint, played: str = "") -> list[str]:
-    """Say why the other move is better: what each changes, and the answer that refutes the one played.
+    """Return why the other move is better: the changes by each move, and the answer that refutes the one played.
 
-    `played` is what that one is called; "" for "the move played".
+    `played` names the move played; "" for "the move played".
     """
     told = []
     if point.better:
@@ -110,12 +110,12 @@ def why_words(game: Notation, point: TurningPoint, played: str = "") -> list[str
 
 
 def line_words(game: Notation, plies: Sequence[Ply]) -> list[str]:
-    """Return the events of a line, each with who did it."""
+    """Return the events of a line, each with its actor."""
     return [f"{_('chance') if ply.seat < 0 else game.seat_name(ply.seat)}: {ply.words}" for ply in plies]
 
 
 def glance_words(found: Glance, seat: int) -> list[str]:
-    """Return what a seat is told right after a game, to follow its name: its luck, and its worst move."""
+    """Return the text about a seat right after a game, without its name: its luck, and its worst move."""
     luck = (_("luck: not measured in so short a time") if found.luck is None else
             _("luck: {luck} % of win probability").format(luck=percentage(found.luck[seat], 0, sign=True)))
     if seat not in found.worst:
@@ -128,7 +128,7 @@ def glance_words(found: Glance, seat: int) -> list[str]:
 
 # ---- Colours of the seats, on light and on dark paper
 
-# Name of a colour, as a seat is called: on light and on dark paper, at least 3 : 1 against it.
+# Colours by the names of seats: on light and on dark paper, with a contrast of at least 3 : 1.
 NAMED = {
     "red": ("#c62828", "#f0625d"), "blue": ("#1f5fbf", "#6fa8f5"), "yellow": ("#a67c00", "#e6c34a"),
     "green": ("#2e7d32", "#62c26a"), "black": ("#1c2024", "#98a2ad"), "white": ("#858e97", "#f2f4f6"),
@@ -148,16 +148,16 @@ INKS_STYLE = f"""
 
 
 def seat_colour(game: Notation[Any], seat: int) -> str:
-    """Return the CSS colour of a seat: if it is named after a colour, that one, else one by its number."""
+    """Return the CSS colour of a seat: the colour in its name, or otherwise one by its number."""
     known = in_english(game.seat_name, seat).strip().lower()
     return f"var(--seat-{known if known in NAMED else _OTHERS[seat % len(_OTHERS)]})"
 
 
-# ---- Win probability over the game as a drawing for the page: lines that scale, with letters that do not
+# ---- A drawing of the win probability over the game, with lines that scale and letters that do not
 
 _WIDE, _HIGH = 1000.0, 100.0
 _DASHES = ("", "9 4", "2 3", "12 3 2 3", "5 3", "1 4")      # for readers who do not see colours
-_APART, _ROW = 8.0, 24          # % of the width that numbers in a row are apart at least; pixels of a row
+_APART, _ROW = 8.0, 24          # least distance of numbers in a row, in % of the width; height of a row in pixels
 
 GRAPH_STYLE = """
 .graph{margin:0 0 10px}
@@ -173,7 +173,7 @@ GRAPH_STYLE = """
 
 
 def graph(game: Game, review: Review, only: int | None = None) -> str:
-    """Return the curve of each seat, or of one, as part of a page, with the numbers of the turns told."""
+    """Return the curve of each seat, or of one, as part of a page, with the numbers of the described turns."""
     seats = range(review.players) if only is None else (only,)
     last = max(1, len(review.curve) - 1)
     drawn = []
@@ -213,14 +213,14 @@ def _from_to(review: Review, seat: int) -> str:
 
 
 def rows_of(places: Sequence[float]) -> list[int]:
-    """Return the row, from 0 at the top, in which each number stands, so that none covers another.
+    """Return the row of each number, from 0 at the top, so that no number covers another.
 
     Parameters
     ----------
     places : sequence of float
-        Where they stand, in % of the width, not falling.
+        Positions of the numbers in % of the width, in ascending order.
     """
-    ends: list[float] = []                      # left end of free space in each row
+    ends: list[float] = []                      # left end of the free space in each row
     found = []
     for place in places:
         row = next((row for row, end in enumerate(ends) if place >= end), len(ends))
@@ -230,7 +230,7 @@ def rows_of(places: Sequence[float]) -> list[int]:
 
 
 def _line(game: Game, seat: int, place: int) -> str:
-    """Return the attributes of a seat's line, which is drawn in a place among the others."""
+    """Return the attributes of a seat's line, which has the index `place` among the lines."""
     dashes = f' stroke-dasharray="{_DASHES[place % len(_DASHES)]}"' if place else ""
     return f'style="stroke:{seat_colour(game, seat)}" fill="none" stroke-width="2"{dashes}'
 
@@ -257,7 +257,7 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
     review : Review
         Review of this game.
     seat : int, optional
-        The seat that it is for; all by default.
+        The reader's seat; by default the page is for all seats.
     """
     held = [summary for summary in summaries(review) if seat in (None, summary.seat)]
     title = escaped(_("Review of a game of {game}").format(game=_(played.game.title)))

@@ -1,7 +1,7 @@
-"""Practice: positions in which a person erred, when they come back (Leitner), and how an answer is judged.
+"""Practice: positions in which a person erred, their schedule (Leitner), and the verdict on an answer.
 
-S. Leitner, "So lernt man lernen" (1972): cards wait in a row of boxes. A right answer moves a card one box on, a wrong
-one back into the first; each box waits longer than the one before. What is right in the last box is known.
+S. Leitner, "So lernt man lernen" (1972): cards wait in a row of boxes. A right answer moves a card to the next box, a
+wrong one back to the first; each box waits longer than the one before. A card that leaves the last box is known.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from sfida.engines.records import MAX_SEATS, GameRecord
 from sfida.engines.spec import parse_spec, quoted, shown
 from sfida.engines.untrusted import FieldReader, json_text
 
-# ---- When a position comes back: the boxes of Leitner
+# ---- The schedule of a position: the boxes of Leitner
 
 WAITS = (0, 1, 2, 4, 8)         # days that a card waits in each box before it is asked
 SOLVED = len(WAITS)             # the place of cards that have left the last box
 
 
 class Outcome(Enum):
-    """How a position was answered."""
+    """The ways to answer a position."""
 
     RIGHT = "right"
     HELPED = "helped"           # right, but with advice
@@ -43,14 +43,14 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class BoxPlace:
-    """Where a card is.
+    """The place of a card.
 
     Attributes
     ----------
     box : int
         From 0; `SOLVED` after the last one.
     due : date
-        From when on it is asked.
+        First day on which it is asked.
     """
 
     box: int
@@ -58,15 +58,15 @@ class BoxPlace:
 
     @property
     def solved(self) -> bool:
-        """Whether it has left the last box."""
+        """Whether the card has left the last box."""
         return self.box == SOLVED
 
     def is_due(self, today: date) -> bool:
-        """Return whether it is to be asked."""
+        """Return whether the card is to be asked."""
         return not self.solved and self.due <= today
 
     def after(self, outcome: Outcome, today: date) -> BoxPlace:
-        """Return where the card goes after an answer: with advice it stays in its box."""
+        """Return the place of the card after an answer; an answer with advice leaves it in its box."""
         box = {Outcome.RIGHT: self.box + 1, Outcome.HELPED: self.box, Outcome.WRONG: 0}[outcome]
         return replace(self, box=box, due=today + timedelta(days=WAITS[box] if box < SOLVED else 0))
 
@@ -74,7 +74,7 @@ class BoxPlace:
 # ---- The deck: positions in which a person erred, each with its place in the schedule; kept in one file
 
 SCHEMA = 1
-WORTH = 0.01                    # least loss of a mistake that comes back, in win shares
+WORTH = 0.01                    # least loss of a mistake to practise, in win shares
 _MOST_BYTES = 1 << 27
 
 
@@ -87,11 +87,11 @@ class PracticeCard:
     record : GameRecord
         The game up to the decision.
     seat : int
-        The person's, which decides.
+        The person's seat, which decides.
     played, best : str
-        What was played, and what the review found better, in notation.
+        The move played, and the better one of the review, in notation.
     loss, error : float
-        What that cost in win shares, and its standard error, by the review.
+        Loss in win shares, and its standard error, by the review.
     place : BoxPlace
     """
 
@@ -105,7 +105,7 @@ class PracticeCard:
 
     @property
     def key(self) -> str:
-        """The same for the same position after the same moves."""
+        """Key that is equal for the same position after the same moves."""
         told = json_text([self.record.game, list(self.record.moves)], compact=True)
         return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
 
@@ -154,7 +154,7 @@ class Deck:
     Attributes
     ----------
     cards : dict of str to PracticeCard
-        By key; solved ones stay, so that they are not added again.
+        Cards by key; solved ones stay, so that they are not added again.
     taken : set of str
         Keys of the reviews whose mistakes are in the deck.
     """
@@ -166,7 +166,7 @@ class Deck:
 
     @classmethod
     def read(cls, path: Path) -> Deck:
-        """Return the deck in a file, an empty one if there is no file; raises InvalidRecord if it is damaged."""
+        """Return the deck in a file, empty if there is no file; raises InvalidRecord if it is damaged."""
         try:
             return cls._read(path)
         except FileNotFoundError:
@@ -195,9 +195,9 @@ class Deck:
     @classmethod
     @contextlib.contextmanager
     def changing(cls, path: Path) -> Iterator[Deck]:
-        """Read the deck in a file, to be changed, and write it if it was.
+        """Read the deck in a file for changes, and write it if it has changed.
 
-        Other programs that do the same wait, so that the changes of all of them are kept.
+        Other programs that do the same wait, so that no changes are lost.
 
         Raises
         ------
@@ -216,7 +216,7 @@ class Deck:
                 deck.write(path)
 
     def write(self, path: Path) -> None:
-        """Write the deck whole or not at all; raises InvalidRecord."""
+        """Write the deck in one step; raises InvalidRecord."""
         data = {"schema": SCHEMA, "type": "practice", "taken": sorted(self.taken),
                 "cards": [card.to_json() for card in self.cards.values()]}
         try:
@@ -252,9 +252,9 @@ class Deck:
         return len(self.cards) - many
 
     def answered(self, card: PracticeCard, outcome: Outcome, today: date) -> PracticeCard:
-        """Move a card, as it was asked, to where it goes after an answer, and return it.
+        """Move a card to its place after an answer, and return it.
 
-        If another sitting has moved it since then, only a wrong answer moves it again: no day counts twice.
+        If another sitting has moved it since it was asked, only a wrong answer moves it again: no day counts twice.
         """
         now = self.cards.get(card.key, card)
         if now.place == card.place or outcome is Outcome.WRONG:
@@ -267,12 +267,12 @@ class Deck:
         return [card for card in self.cards.values() if game in (None, card.game)]
 
     def due(self, today: date, game: str | None = None) -> list[PracticeCard]:
-        """Return the cards to ask: those that wait longest first, then those that cost the most."""
+        """Return the cards to ask: those that have waited longest first, then those that cost the most."""
         return sorted((card for card in self.of(game) if card.place.is_due(today)),
                       key=lambda card: (card.place.due, -card.loss))
 
     def next_due(self, game: str | None = None) -> date | None:
-        """Return the day when the next card is due; None if there is none that is not solved."""
+        """Return the day when the next card is due; None if all are solved."""
         return min(_days(self.of(game)), default=None)
 
 
@@ -281,28 +281,28 @@ def _days(cards: Iterable[PracticeCard]) -> Iterable[date]:
 
 
 def _before(record: GameRecord, ply: int) -> GameRecord:
-    """Return the record of a game as it was before an event, without what was not known then."""
+    """Return the record of a game up to an event, without anything that was not known then."""
     chance = None if record.chance is None else tuple(number for number in record.chance if number < ply)
     kept = {DATE: record.extra[DATE]} if DATE in record.extra else {}
     return dataclasses.replace(record, moves=record.moves[:ply], chance=chance, result=None, extra=kept)
 
 
-# ---- Judges an answer to a position as a review judges the moves of a game: by its loss
+# ---- Judging an answer to a position as a review judges the moves of a game: by its loss
 
-NEGLIGIBLE = 0.005              # loss that does not make an answer wrong, in win shares
+NEGLIGIBLE = 0.005              # largest loss of a right answer, in win shares
 EFFORTS = {FAST: Effort(2_000, 4), NORMAL: Effort(10_000, 4), DEEP: Effort(100_000, 4)}
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A move in a position, judged.
+    """A move in a position, with its verdict.
 
     Attributes
     ----------
     move : int
     verdict : Verdict
     point : TurningPoint
-        The same as a turn, with the expected lines and what speaks for and against the moves.
+        The verdict as a turn, with the expected lines and the reasons for and against the moves.
     """
 
     move: int
@@ -315,14 +315,14 @@ class Judged:
         return not (self.verdict.mistake and self.verdict.loss > NEGLIGIBLE)
 
     def outcome(self, *, again: bool, helped: bool) -> Outcome:
-        """Return how a position was answered by this move.
+        """Return the outcome of answering with this move.
 
         Parameters
         ----------
         again : bool
-            It is the mistake of the game: whatever this search finds, a review has judged it already.
+            Whether it is the mistake of the game: whatever this search finds, a review has judged it already.
         helped : bool
-            The person had asked for advice.
+            Whether the person had asked for advice.
         """
         if again or not self.good:
             return Outcome.WRONG

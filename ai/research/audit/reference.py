@@ -1,9 +1,9 @@
-"""What a seat's worlds should be: all histories of its record with their weights, or drawn by rejection.
+"""The reference for a seat's worlds: all histories of its record with their weights, or histories drawn by rejection.
 
-A record is the seat's own moves and what it learnt from other events, in order. A history belongs to it if it would
-have given the seat the same record and ends where the same is to be decided. The weight of a history is the product of
-the probabilities of its chance events. How much hidden moves of opponents weigh is a matter of opinion, so there are
-three weights (`PRIORS`); a sampler may follow any of them.
+A record is the seat's own moves and what it learned from other events, in order. A history belongs to it if it would
+have given the seat the same record and ends at the same decision. The weight of a history is the product of the
+probabilities of its chance events. The right weight of opponents' hidden moves is a matter of opinion, so there are
+three priors (`PRIORS`); a sampler may follow any of them.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from sfida.ai.research.audit.subject import OutOfTime, S, Subject
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import CHANCE, TERMINAL
 
-# ---- The histories of a seat's record: listed with their weights, or drawn by rejection
+# ---- The histories of a seat's record: enumerated with their weights, or drawn by rejection
 
-MOST_TRIED = 20_000     # events tried before listing is given up
-MOST_AHEAD = 4_000      # histories under way before listing is given up
-LEAST_DRAWN = 100       # fewer accepted histories say nothing
+MOST_TRIED = 20_000     # most events tried in an enumeration
+MOST_AHEAD = 4_000      # most unfinished histories in an enumeration
+LEAST_DRAWN = 100       # accepted histories below which a sample says nothing
 PRIORS = ("every hidden move counts once", "hidden moves are random", "every world counts once")
 
 OWN = "own"
-_HOPELESS = 20          # times as many histories as may be under way, by the estimate: not worth trying
+_HOPELESS = 20          # multiple of MOST_AHEAD; with more histories by estimate, enumeration is not tried
 _WALKS = 3
-_CHANGES = 4            # hidden events of the true history that are changed to make another one
-_PROBED = 10            # part of the effort after which rejection is given up if it has given too little
+_CHANGES = 4            # hidden events changed in the true history to make another one
+_PROBED = 10            # fraction (one in N) of the effort after which rejection ends if it gave too little
 Item = Hashable
 
 
@@ -40,11 +40,11 @@ class Reference(Generic[S]):
     Attributes
     ----------
     places : list
-        Where they end.
+        The positions at which they end.
     weights : dict of str to list of float
         Their weights by each prior.
     exact : bool
-        All are listed. Otherwise they were drawn, and the weights are how much each draw counts.
+        Whether all are enumerated. Otherwise they were drawn, and the weights are those of the draws.
     """
 
     places: list[S]
@@ -58,9 +58,9 @@ def item(subject: Subject[S], before: S, event: int, after: S, seat: int) -> Ite
     return (OWN, event, news) if subject.actor(before) == seat else news
 
 
-Step = tuple[int, int]  # items of the record accounted for, and events since that the seat did not notice
-Ahead = list[tuple[S, Step, float]]     # what may follow: the position, the step, and the weight of the event
-ALL, SOME = "all", "some"       # how many events of a step agree with the record; a number: one alone
+Step = tuple[int, int]  # items of the record accounted for, and events since then that the seat did not notice
+Ahead = list[tuple[S, Step, float]]     # possible continuations: the position, the step, and the weight of the event
+ALL, SOME = "all", "some"       # how many events of a step agree with the record; a number: only that event
 
 
 class Record(Generic[S]):
@@ -70,7 +70,7 @@ class Record(Generic[S]):
     ----------
     subject : Subject
     places : list
-        The positions of the line, from the start; the last one is where the seat stands.
+        The positions of the line, from the start; the last one is the seat's present position.
     events : list of int
         The events between them.
     seat : int
@@ -100,7 +100,7 @@ class Record(Generic[S]):
     # ---- one step ------------------------------------------------------------------------------
 
     def _tells(self, step: Step) -> int | str:
-        """Return which events agree with the record at a step of the line: other histories try the same first."""
+        """Return which events agree with the record at a step of the line; other histories try these first."""
         if step not in self._line:
             return SOME
         found = self._fitting.get(step)
@@ -113,7 +113,7 @@ class Record(Generic[S]):
         return found
 
     def _fits(self, place: S, step: Step, event: int) -> tuple[S, Step] | None:
-        """Return where an event leads if it agrees with the record, else None."""
+        """Return the state after an event if it agrees with the record, otherwise None."""
         self.subject.timer.check()
         child = self.subject.after(place, event)
         if self.subject.actor(child) == TERMINAL:
@@ -125,7 +125,7 @@ class Record(Generic[S]):
         return (child, (at + 1, 0)) if at < len(self.items) and new == self.items[at] else None
 
     def _next(self, place: S, step: Step, events: list[tuple[int, int]]) -> Ahead[S]:
-        """Return what may follow."""
+        """Return the possible continuations."""
         if self.subject.actor(place) == self.seat:
             wanted = self.items[step[0]] if step[0] < len(self.items) else None
             only: int | str = wanted[1] if isinstance(wanted, tuple) and wanted[:1] == (OWN,) else SOME
@@ -148,13 +148,13 @@ class Record(Generic[S]):
         return found
 
     def _ends(self, place: S, step: Step) -> bool:
-        """Say whether a history may end here; that it shows the seat the same is for the checks to find out."""
+        """Return whether a history may end here; the checks find out whether it looks the same to the seat."""
         return step[0] == len(self.items) and self.subject.actor(place) == self.actor
 
     # ---- all histories -------------------------------------------------------------------------
 
     def listed(self, most: int = MOST_TRIED) -> Reference[S] | None:
-        """Return every history, equal positions as one; None if there are too many."""
+        """Return every history, with equal positions merged; None if there are too many."""
         subject = self.subject
         if not subject.merges and self._estimate() > _HOPELESS * MOST_AHEAD:
             return None
@@ -189,7 +189,7 @@ class Record(Generic[S]):
             strict=True)), True)
 
     def _estimate(self) -> float:
-        """Return about how many histories there are: the ways at each step of a few walks (Knuth 1975)."""
+        """Estimate the number of histories from the branching along a few random walks (Knuth 1975)."""
         rng, counts = Random(len(self.items)), []
         for _ in range(_WALKS):
             place, step, ways = self.subject.start(), (0, 0), 1.0
@@ -208,13 +208,13 @@ class Record(Generic[S]):
     # ---- other histories -----------------------------------------------------------------------
 
     def varied(self, rng: Random, most: int) -> S | None:
-        """Return where another history of the record ends, made from the true one by changing hidden events.
+        """Return the end of another history of the record, made from the true one by changing hidden events.
 
         Parameters
         ----------
         rng : Random
         most : int
-            Events tried.
+            Most events to try.
 
         Returns
         -------
@@ -239,9 +239,9 @@ class Record(Generic[S]):
 
     def _changed(self, places: list[S], events: list[int], slot: int,
                  change: int) -> tuple[tuple[list[S], list[int]] | None, int]:
-        """Return a line with another event in one place, None if it cannot be followed; and the events tried.
+        """Return a line with another event at one index, or None if it cannot be followed; and the number of tries.
 
-        What the change uses up and is drawn later is replaced by what it sets free.
+        If a later event draws what the change has used up, it draws what the change has freed instead.
         """
         old = events[slot]
         fresh, done = places[:slot + 1], events[:slot]
@@ -263,15 +263,15 @@ class Record(Generic[S]):
     # ---- some histories ------------------------------------------------------------------------
 
     def drawn(self, count: int, rng: Random, most: int) -> Reference[S] | None:
-        """Return histories drawn from the start by chance and by random moves, those of other records rejected.
+        """Return histories drawn by chance and random moves from the start; histories of other records are rejected.
 
         Parameters
         ----------
         count : int
-            Histories wanted.
+            Number of histories wanted.
         rng : Random
         most : int
-            Events tried, in all.
+            Most events to try in all.
 
         Returns
         -------
@@ -286,7 +286,7 @@ class Record(Generic[S]):
             if one is not None:
                 found.append(one)
             if most - left > most // _PROBED and len(found) < LEAST_DRAWN // _PROBED:
-                break                       # the rest would not be enough
+                break                       # the rest of the effort would not find enough
         if len(found) < LEAST_DRAWN:
             return None
         kept = {PRIORS[0]: _accepted([once for _, once, _ in found], rng),
@@ -294,7 +294,7 @@ class Record(Generic[S]):
         return Reference([place for place, _, _ in found], kept, False)
 
     def _draw(self, rng: Random) -> tuple[tuple[S, float, float] | None, int]:
-        """Walk once; return where it ended with how much that counts by the first two priors, and the events tried."""
+        """Walk once; return the end with its weight by the first two priors, and the number of events tried."""
         subject = self.subject
         place, step, tried, once, random = subject.start(), (0, 0), 0, 1.0, 1.0
         while True:
@@ -319,7 +319,7 @@ class Record(Generic[S]):
             place, step, _ = ahead[pick([weight for _, _, weight in ahead], rng)]
 
     def _ahead(self, place: S, step: Step, events: list[tuple[int, int]], rng: Random) -> tuple[Ahead[S], float]:
-        """Return what may follow and its weight; where the seat distinguishes nothing, one event drawn from all."""
+        """Return the continuations and their weight; if all events agree with the record, one drawn from all."""
         if events and self.subject.actor(place) != self.seat and self._tells(step) == ALL:
             drawn = self._following(place, step, [events[pick([float(weight) for _, weight in events], rng)]])
             if drawn:
@@ -346,9 +346,9 @@ def _accepted(factors: list[float], rng: Random) -> list[float]:
 
 # ---- One seat at one position: its record, its worlds, and other histories that it cannot tell apart
 
-LISTING = 0.3           # share of a position's time
-OTHERS = 12             # histories asked for to find one with other secrets
-VARIED = 10_000         # events tried to make one from the true history
+LISTING = 0.3           # share of a position's time for the enumeration
+OTHERS = 12             # histories requested to find one with other secrets
+VARIED = 10_000         # most events tried to make one from the true history
 
 
 @dataclass
@@ -375,12 +375,12 @@ class SeatPlace(Generic[S]):
         return self.places[-1]
 
     def sample(self, number: int, truth: S | None = None) -> S:
-        """Return a numbered world, of the true position or of another one; raises `Refused`."""
+        """Return the world with this number, of the true position or of another one; raises `Refused`."""
         self.subject.timer.check()
         return self.subject.sample(self.truth if truth is None else truth, self.seat, derive(self.seed, 1, number))
 
     def other(self) -> S | None:
-        """Return a history of the same record with other secrets, or None if none was found."""
+        """Return a history of the same record with other secrets; None if none was found."""
         subject, seat, truth = self.subject, self.seat, self.subject.secret(self.truth, self.seat)
         if self.reference is not None:
             others = [place for place in self.reference.places if subject.secret(place, seat) != truth]
@@ -392,7 +392,7 @@ class SeatPlace(Generic[S]):
                 return place
         for number in range(OTHERS):
             place = subject.independent(self.truth, seat, derive(self.seed, 3, number))
-            if place is None and subject.canonical:     # its worlds keep what the seat is shown: that was checked
+            if place is None and subject.canonical:     # by an earlier check, its worlds look the same to the seat
                 place = self.sample(1000 + number)
             if place is None:
                 return None
@@ -401,6 +401,6 @@ class SeatPlace(Generic[S]):
         return None
 
     def gives_the_truth(self, worlds: int) -> bool:
-        """Return whether a given number of worlds all hold the true secrets."""
+        """Return whether this number of worlds all have the true secrets."""
         secret = self.subject.secret(self.truth, self.seat)
         return all(self.subject.secret(self.sample(number), self.seat) == secret for number in range(worlds))

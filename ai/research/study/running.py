@@ -1,8 +1,8 @@
-"""Plays the games of a study on several processes, and draws the answer as an SVG picture.
+"""Plays the games of a study on several processes, and draws the result as an SVG picture.
 
-A confidence sequence for a mean by Robbins' normal mixture, with the observed variance (Waudby-Smith and others, 2021,
-arXiv 2103.06476): the true mean lies within all intervals, of any length of the series, in 95 % of all cases. So the
-study may look as often as it likes, and stop at the first that leaves out 0.
+It uses a confidence sequence for a mean by Robbins' normal mixture, with the observed variance (Waudby-Smith and
+others, 2021, arXiv 2103.06476): in 95 % of all cases the true mean lies within all intervals, for every length of the
+series. So the study may check as often as it likes, and stop at the first interval without 0.
 """
 
 from __future__ import annotations
@@ -28,17 +28,15 @@ from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import by_contents, changes, contents_of, quoted, shown
 
-# ---- running
+# ---- Whether the difference between two games is clear, by an interval that is valid at every moment of a series
 
-# ---- When is the difference between two games clear: an interval that holds at whatever moment one looks
-
-FEWEST = 30             # blocks before which nothing is clear: the observed variance says little
+FEWEST = 30             # blocks before which nothing is clear: the observed variance is too uncertain
 ALPHA = 0.05
-_TIGHTEST = 100         # blocks at which the interval is narrowest for what it promises
+_TIGHTEST = 100         # number of blocks for which the interval is tightest
 
 
 def first_shares(tally: Tally) -> Floats:
-    """Return what the first seat won in each block beyond an even share, luck-adjusted if luck was measured.
+    """Return the first seat's win share in each block beyond an even share, luck-adjusted if luck was measured.
 
     Blocks with forfeits are NaN: they do not count in a comparison.
     """
@@ -55,7 +53,7 @@ def is_clear(differences: Floats, comparisons: int = 1) -> bool:
     differences : float array of shape (blocks,)
         NaN: the block does not count.
     comparisons : int
-        How many such questions are asked at once (Bonferroni).
+        Number of such tests made together (Bonferroni).
     """
     differences = differences[~np.isnan(differences)]
     count = len(differences)
@@ -72,17 +70,17 @@ def half_width(count: int, deviation: float, alpha: float = ALPHA) -> float:
     return deviation * math.sqrt(2 * spread / (count ** 2 * mixing) * math.log(math.sqrt(spread) / alpha))
 
 
-# ---- The games of a study: one, or one for each value of an option
+# ---- The games of a study: one game, or one for each value of an option
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A game that is studied.
+    """A game of a study.
 
     Attributes
     ----------
     name : str
-        Such as "preset=second"; "" if there is only one.
+        Name such as "preset=second"; "" if there is only one variant.
     game : Game
     """
 
@@ -90,7 +88,7 @@ class Variant:
     game: Game
 
     def store(self, path: Path) -> Path:
-        """Return where its games are kept if a study is kept at `path`: games.sfida, games.preset-second.sfida."""
+        """Return the file of its games for a study at `path`: games.sfida, games.preset-second.sfida."""
         if not self.name:
             return path
         return path.with_name(f"{path.stem}.{self.name.replace('=', '-')}{path.suffix}")
@@ -103,7 +101,7 @@ def variants_of(game: str | Game, vary: str | None) -> list[Variant]:
     ----------
     game : str or Game
     vary : str or None
-        ``OPTION=A,B`` with two values or more; the first is what the others are compared with.
+        ``OPTION=A,B`` with two values or more; the others are compared with the first.
 
     Raises
     ------
@@ -126,26 +124,26 @@ def _check_different(variants: Sequence[Variant], option: str) -> None:
         raise InvalidOption(f"two values of '{option}' give the same game")
 
 
-# ---- Plays the games of a study by tournaments, and studies what their stores hold
+# ---- Playing the games of a study as tournaments, and studying their stores
 
-AGENTS = ("ismcts:iterations=200", "ismcts:iterations=200", "greedy", "greedy")     # unequal and, in pairs, equal
+AGENTS = ("ismcts:iterations=200", "ismcts:iterations=200", "greedy", "greedy")     # two unequal pairs of equal agents
 GAMES = 120
-_GROWTH = 1.25          # factor of blocks between two looks at a difference
+_GROWTH = 1.25          # growth of the number of blocks between two checks of a difference
 
 
 @dataclass(frozen=True)
 class StudyPlan:
-    """The games to be played.
+    """The games of a study.
 
     Attributes
     ----------
     variants : sequence of Variant
     agents : tuple of str
     games : int
-        Games of each variant, at most.
+        Most games of each variant.
     seed : int
     until_clear : bool
-        Stop as soon as it is clear what each value does to the share of the first seat.
+        Whether to stop as soon as the effect of each value on the first seat's share is clear.
     """
 
     variants: Sequence[Variant]
@@ -155,26 +153,26 @@ class StudyPlan:
     until_clear: bool = False
 
     def tournament(self, variant: Variant, games: int) -> Tournament:
-        """Return the tournament of a variant; raises InvalidOption if there is no luck in the game."""
+        """Return the tournament of a variant; raises InvalidOption if the game has no chance events."""
         check_luck(variant.game)
         return Tournament(variant.game, self.agents, games, self.seed, adjusted=True)
 
 
 def play(plan: StudyPlan, store: Path, *, jobs: int = 1, resume: bool = False,
          on_progress: Callable[[TournamentProgress], object] | None = None) -> bool:
-    """Play the games that are missing; return whether it stopped early because all differences are clear.
+    """Play the missing games; return whether the run stopped early because all differences are clear.
 
     Parameters
     ----------
     plan : StudyPlan
     store : Path
-        Where the games of each variant are kept, see `Variant.store`.
+        Path of the stores of the variants, see `Variant.store`.
     jobs, resume, on_progress
-        As of `Tournament.run`.
+        As for `Tournament.run`.
     """
     paths = [variant.store(store) for variant in plan.variants]
     for variant in plan.variants:
-        plan.tournament(variant, plan.games)            # refuses what cannot be played before anything is
+        plan.tournament(variant, plan.games)            # refuses an unsuitable plan before any game is played
     held = [_held(path) if resume else 0 for path in paths]
     blocks = float(FEWEST) if plan.until_clear else float("inf")
     while True:
@@ -189,7 +187,7 @@ def play(plan: StudyPlan, store: Path, *, jobs: int = 1, resume: bool = False,
 
 
 def all_clear(paths: Sequence[Path]) -> bool:
-    """Return whether the first seat's share in the first store certainly differs from that in each of the others."""
+    """Return whether the first seat's share in the first store differs clearly from that in each of the others."""
     shares = []
     for path in paths:
         with Store.read(path, trust_agents=True) as held:
@@ -200,12 +198,12 @@ def all_clear(paths: Sequence[Path]) -> bool:
 
 def study_all(variants: Sequence[Variant], store: Path, agents: Sequence[str] = (), jobs: int = 1,
               on_progress: Callable[[int, int], object] | None = None) -> list[Study]:
-    """Return the study of each variant by the games in its store; `on_progress` as of `study_of`.
+    """Return the study of each variant from the games in its store; `on_progress` as for `study_of`.
 
     Raises
     ------
     InvalidRecord
-        If a store holds another game or, where some are named, other agents; see `study_of`, too.
+        If a store holds another game or, if agents are named, other agents; see also `study_of`.
     """
     found = []
     for variant in variants:
@@ -226,16 +224,14 @@ def study_all(variants: Sequence[Variant], store: Path, agents: Sequence[str] = 
 
 
 def _held(path: Path) -> int:
-    """Return the number of games that the tournament in a store was to have, 0 if there is none."""
+    """Return the planned number of games of the tournament in a store; 0 if there is none."""
     if is_vacant(path):
         return 0
     with Store.read(path, trust_agents=True) as held:
         return held.setup.games
 
 
-# ---- A study as a picture and as CSV, and what one variant of a game has more of than another
-
-# ---- What one variant of a game has more of than another
+# ---- The differences between two variants of a game
 
 COMPARED = ("first", *PARTS, "turns", "changes", "led", "sure")
 
@@ -289,11 +285,11 @@ _LETTERS = {"luck": "#ffffff", "seat": "#ffffff", "skill": "#ffffff", "rest": _I
 _LINES = ("#2b7bba", "#c4148c", "#8f6e3d", "#10655f", "#701040", "#75808f")
 _ROW, _BAR = 46.0, 22.0
 _PLOT = 210.0           # height of the curves
-_NARROWEST = 0.07       # share of a bar that has room for its number
+_NARROWEST = 0.07       # least share of a bar with room for its number
 
 
 def picture_of(studies: Sequence[tuple[str, Study]]) -> str:
-    """Return an SVG of studies, each with the name of its variant: a bar each, or for each line-up of only one."""
+    """Return an SVG of studies, each with the name of its variant: one bar each, or per line-up of a single study."""
     first = studies[0][1]
     sheet = new_sheet(f"Luck, seat and skill in {first.title}", _WIDE, int(_WIDE), _PAPER)
     root = sheet.root
