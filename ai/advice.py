@@ -1,4 +1,4 @@
-"""Advice to a person at a table: who gives it, and why not another move, with the reply that refutes it."""
+"""Advice to a person at a table: the adviser, and why not another move, with the reply that refutes it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Reply(JsonData):
 
 @dataclass(frozen=True)
 class Comparison:
-    """The best move of a search compared with the one that was asked about.
+    """The comparison of a search's best move with the move in question.
 
     Attributes
     ----------
@@ -55,16 +55,16 @@ class Comparison:
     best : MoveStats
         The move that the search chooses; if a hidden choice is mixed, the move with the highest probability.
     asked : MoveStats
-        The move asked about, from a second search that is restricted to it, so that it is searched equally well. If
-        the others do not see which move it was, it is from the free search: in a restricted one they would learn to
-        answer it. In a solved endgame all values are exact.
+        The move in question, from a second search restricted to it, so that it is searched equally well. If the others
+        do not see which move it was, it is from the free search: in a restricted one they would learn to answer it. In
+        a solved endgame all values are exact.
     loss : float
-        Win share that the move asked about gives away, -1 to 1: the difference of the two values of `seat`.
+        Win share that the move in question gives away, -1 to 1: the difference of the two values of `seat`.
         0 or less if the search found no fault in the move.
     reply : Reply or None
-        First move of another seat in the line of the move asked about; None if the line has none.
+        First move of another seat in the line of the move in question; None if the line has none.
     same : bool
-        Whether the move asked about is the best one.
+        Whether the move in question is the best one.
     next_best : MoveStats or None
         The second choice of the search; None if nothing else is legal or was searched.
     best_line, asked_line : Line
@@ -122,7 +122,7 @@ def compare(agent: Agent, view: View, move: int) -> Comparison:
     view : View
         View of the seat to move.
     move : int
-        Code of the move asked about.
+        Code of the move in question.
 
     Raises
     ------
@@ -159,7 +159,7 @@ def compare(agent: Agent, view: View, move: int) -> Comparison:
 
 
 def favourite(analysis: Analysis) -> MoveStats:
-    """Return the move that is chosen, or the most probable one if the choice is mixed."""
+    """Return the chosen move, or the most probable one if the choice is mixed."""
     if analysis.best.strategy is None:
         return analysis.best
     return max(analysis.moves, key=lambda stats: stats.strategy or 0.0)
@@ -178,7 +178,7 @@ def _held(agent: TreeAgent, view: View, move: int, hurry: bool) -> Analysis:
 
 
 def unseen(view: View, move: int, seed: int) -> bool:
-    """Return whether some other seat cannot tell a move from another legal one; `seed`: of the world looked at."""
+    """Return whether another seat cannot tell a move apart from another legal one; `seed` draws the world."""
     if not view.hidden:
         return False
     world = view.sample(Random(seed))
@@ -206,13 +206,13 @@ def _with_line(game: Notation, stats: MoveStats, line: Line) -> dict[str, Any]:
             "reasons": reasons_of(game, line).to_json()}
 
 
-# ---- What a comparison of two moves says in sentences, for the screen and for the page
+# ---- The result of a comparison in sentences, for the screen and for the page
 
 _NOTHING = 0.005        # difference of the win share below which moves count as equal
 
 
 class Kind(Enum):
-    """What a piece of a sentence is, so that a screen can set it off."""
+    """The kind of a piece of a sentence, so that a screen can highlight it."""
 
     TEXT = 0
     MOVE = 1
@@ -228,7 +228,7 @@ class Piece:
     text : str
     kind : Kind
     seat : int
-        Which seat the text names.
+        Seat that the text names.
     """
 
     text: str
@@ -252,7 +252,7 @@ def verdict(found: Comparison) -> list[Piece]:
 
 
 def answer(game: Notation, found: Comparison) -> list[Piece]:
-    """Return how the others answer the move that was asked about, in a sentence."""
+    """Return the others' answer to the move in question, in a sentence."""
     reply, line = found.reply, found.asked_line
     if reply is not None:
         told = _pieces(_("after {moves}, {seat} answers {reply}"), moves=" ".join(reply.after),
@@ -273,7 +273,7 @@ def _move(text: str) -> Piece:
 
 
 def _pieces(message: str, **values: object) -> list[Piece]:
-    """Return a message with values, some of them pieces, put in where their names stand in braces."""
+    """Return a message with values, some of them pieces, inserted for their names in braces."""
     found = []
     for literal, name, form, _conversion in string.Formatter().parse(message):
         if literal:
@@ -284,7 +284,7 @@ def _pieces(message: str, **values: object) -> list[Piece]:
     return found
 
 
-# ---- Who gives the advice
+# ---- The adviser
 
 HINT_AGENT = "ismcts:seconds=1"
 

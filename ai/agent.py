@@ -1,4 +1,4 @@
-"""The interface of an agent, and agents that do not search: uniformly random moves, and a person."""
+"""The interface of an agent, and agents without search: uniformly random moves, and a person."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import View
 from sfida.engines.spec import canonical
 
-# ---- The interface of an agent, which is given its seat's view and chooses a move
+# ---- The interface of an agent, which receives its seat's view and chooses a move
 
 
 class AgentFailure(SfidaError):
@@ -36,19 +36,19 @@ class AgentFailure(SfidaError):
 class Agent(Protocol):
     """The minimum that an agent needs to play.
 
-    An agent may have more, which is used if present:
+    An agent may have further members, which are used if present:
 
     - ``seed``: set before every decision, so that its random choices do not depend on earlier decisions;
     - ``analyze(view)``: the content of ``sfida analyze --json`` as a frozen dataclass;
     - ``last_analysis``: the analysis behind the last call of `choose`, of the same type, or None;
     - ``on_progress``: None, or a callable that is given the progress of a long decision;
-    - ``cancel()``: ends the running search with what it has found; called from signal handlers and other threads;
+    - ``cancel()``: ends the running search with its present result; called from signal handlers and other threads;
     - ``new_game()``: called before every game;
     - ``observe(event)``: called with an `ai.observation.Observation` right after every event that one of its seats
       saw, once per seat if it plays several; it holds nothing that the seat cannot know;
     - ``close()``: called when the agent is no longer needed;
-    - ``level``: the level at which it plays, 1 to 10; ``follows_person``: whether it chose it by a person's record;
-    - ``longest``: seconds that a decision may take by the agent's own budget; None if it does not think by the clock.
+    - ``level``: the level at which it plays, 1 to 10; ``follows_person``: whether a person's record has chosen it;
+    - ``longest``: seconds that a decision may take by the agent's own budget; None if the agent has no time budget.
       Without it, ``options.longest`` or ``options.seconds`` counts;
     - ``limit``: seconds that a decision may take, or None; for an agent that waits for another program;
     - ``reusable``: whether it may play another game after `new_game`.
@@ -86,10 +86,10 @@ class NamedAgent(abc.ABC):
     options_class : type
         Frozen dataclass; each field's metadata may hold `values`, `low`, `high`, `unit` and `doc`.
     free_text : str
-        Name of the single option that takes everything after the first colon of a spec, whatever it holds; "" for
+        Name of the single option that takes all text after the first colon of a spec, whatever its content; "" for
         specs of the usual form. The class of such options checks them itself.
     runs_programs : bool
-        Whether its specs name a program. A file may hold such a spec, but it is run only if the user agrees.
+        Whether its specs name a program. A file may contain such a spec, but it is run only if the user agrees.
     reusable : bool
         Whether one agent may play game after game, each begun by `new_game`.
     """
@@ -126,7 +126,7 @@ class NamedAgent(abc.ABC):
         return f"<agent {self.spec}>"
 
 
-# ---- Agents that do not search: uniformly random moves, and a person
+# ---- Agents without search: uniformly random moves, and a person
 
 
 class RandomAgent(NamedAgent):
@@ -137,17 +137,17 @@ class RandomAgent(NamedAgent):
     reusable = True
 
     def choose(self, view: View) -> int:
-        """Return a legal move; the same for the same seed and the same legal moves."""
+        """Return a legal move; seed and legal moves determine it."""
         moves = view.legal_moves()
         if not moves:
             raise IllegalMove(f"seat {view.seat} is not to move")
-        # Keyed by the legal moves, too, so that one seed does not always take, say, the middle move.
+        # The legal moves are part of the key, so that one seed does not always take, say, the middle move.
         digest = hashlib.blake2b(repr(moves).encode(), digest_size=8).digest()
         stream = Random(derive(self.seed, int.from_bytes(digest, "little")))
         return int(moves[stream.below(len(moves))])
 
 
-PERSON = "human"        # the name of a person in the place of an agent
+PERSON = "human"        # the name of a person instead of an agent
 
 
 class HumanAgent(NamedAgent):

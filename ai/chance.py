@@ -1,15 +1,15 @@
 """Chance outcomes of a game, and the seeds of all random streams, derived by key.
 
 Every seed of a game or a tournament is a keyed BLAKE2b hash of its place, with the root as the key and the domain
-(luck, decisions, ...) as personalization: from some of them neither another one nor the root can be computed,
-except by guessing the root.
+(luck, decisions, ...) as personalization: from some seeds neither another one nor the root can be computed, except by
+guessing the root.
 
 References
 ----------
 M.-J. Saarinen, J.-P. Aumasson, "The BLAKE2 Cryptographic Hash and MAC", RFC 7693 (2015).
 C. Percival, S. Josefsson, "The scrypt Password-Based Key Derivation Function", RFC 7914 (2016).
 
-The table chooses the source; the rules only say which outcomes are possible and how likely they are.
+The table chooses the source; the rules only define the possible outcomes and their probabilities.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sfida.cython_ext.rng import splitmix64
 from sfida.cython_ext.state import GameState
 from sfida.engines.spec import quoted, whole
 
-# ---- Seeds of all random streams: they are derived by key, never from the order of execution
+# ---- Seeds of all random streams, derived by key, never from the order of execution
 
 LARGEST_SEED = 2**128 - 1           # largest seed of a game or a tournament: a root
 LARGEST_AGENT_SEED = 2**64 - 1      # largest seed of an agent, and of one decision
@@ -63,7 +63,7 @@ def decision_seed(root: int, seat: int, ply: int) -> int:
 
 
 def opening_seed(root: int, seat: int) -> int:
-    """Seed of what the agent on `seat` keeps during the game with seed `root`, set before the game begins."""
+    """Seed of the memory of the agent on `seat` in the game with seed `root`, set before the game begins."""
     return _hash(_key(root), b"opening", 8, seat)
 
 
@@ -73,12 +73,12 @@ def advice_seed(root: int, seat: int, ply: int) -> int:
 
 
 def stream_seed(root: int) -> int:
-    """Seed of the one stream that draws all luck of the game with seed `root`, where speed counts most."""
+    """Seed of the single stream for all chance events of the game with seed `root`, for the greatest speed."""
     return _hash(_key(root), b"stream", 8)
 
 
 def episode_seed(root: int, number: int) -> int:
-    """Seed of game `number` of those that a learner plays one after the other; the first has the seed given."""
+    """Seed of game `number` in a learner's series of games; the first has the given seed."""
     return root if number == 0 else _hash(_key(root), b"episode", 16, number)
 
 
@@ -91,7 +91,7 @@ def game_seed(root: int, block: int, rotation: int) -> int:
 
 
 def block_seed(root: int, block: int) -> int:
-    """Seed of the luck in all games of a block of a tournament."""
+    """Seed of the chance events in all games of a block of a tournament."""
     return _hash(_slow_key(root), b"block", 16, block)
 
 
@@ -111,7 +111,7 @@ def training_seed(root: int, round_: int, part: int) -> int:
 
 
 def tuning_seed(root: int, stage: int, number: int) -> int:
-    """Seed of a tournament that a tuning with seed `root` plays, and of the choice of what plays in it."""
+    """Seed of a tournament that a tuning with seed `root` plays, and of the choice of its candidates."""
     return _hash(_slow_key(root), b"tuning", 16, stage, number)
 
 
@@ -138,18 +138,17 @@ def _key(root: int) -> bytes:
 def _slow_key(root: int) -> bytes:
     """Return the key of a tournament, made so that each guess of a root costs time and memory.
 
-    This is done only here, where it is paid once per tournament: of single games, of which thousands may take one
-    second, it would be most of the time.
+    Only tournaments do this, once each: a single game may take a millisecond, most of which the key would cost.
     """
     if root >= _GUESSABLE:
         return _key(root)
     try:
         return hashlib.scrypt(_key(root), salt=b"sfida.tournament", n=_COST, r=8, p=1, maxmem=2**26, dklen=32)
-    except ValueError as error:         # OpenSSL's word for it
+    except ValueError as error:         # OpenSSL raises it for a lack of memory
         raise MemoryError(str(error)) from None
 
 
-# ---- Sources of the chance outcomes of a game, above all a seed
+# ---- Sources of the chance outcomes of a game; usually a seed
 
 _MASK = (1 << 64) - 1
 _ODD = 0xD1342543DE82EF95          # spreads neighbouring outcome codes over the 64 bits
@@ -203,7 +202,7 @@ class SeededChance:
         return source, self._drawn.get(source, 0)
 
     def outcome(self, outcomes: Sequence[tuple[int, int]], source: int, number: int) -> int:
-        """Return the code that the `number`-th draw from a source picks among (code, weight) pairs."""
+        """Return the code that the `number`-th draw from a source selects among (code, weight) pairs."""
         if not outcomes:
             raise IllegalMove("no chance event comes next")
         key = luck_seed(self.seed, source, number)

@@ -1,4 +1,4 @@
-"""The rule-based agent: one turn ahead by the game's own evaluation, or by its rules of play."""
+"""The rule-based agent: it looks one turn ahead by the game's own evaluation, or follows its rules of play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sfida.cython_ext.state import View
 from sfida.engines.game import Game
 from sfida.engines.spec import quoted
 
-TURN_STEPS = 3                           # most own decisions of one turn that are looked through
+TURN_STEPS = 3                           # most own decisions of one turn to look through
 _BY_HAND = KnowledgeOptions(HAND)
 
 
@@ -34,10 +34,10 @@ class GreedyAgent(NamedAgent):
     """Plays the turn after which the game's evaluation gives it the largest expected win share.
 
     It looks through all steps of its own turn (placing a tile and deploying on it count as one); ties are broken
-    at random. In a game without an evaluation it takes a win if there is one, otherwise a random move. A game whose
-    hand-written priors are rules of play (`Game.greedy_by_priors`) is played by them: the most likely move is chosen,
-    unless the options name an evaluation. A strategy of the game is played like rules. A move that
-    wins for certain comes before all of this.
+    at random. In a game without an evaluation it takes a win if there is one, otherwise a random move. If the
+    hand-written priors of a game are rules of play (`Game.greedy_by_priors`), it chooses the most likely move by them,
+    unless the options name an evaluation. A strategy of the game is used like such rules. A move that wins for
+    certain comes before all of this.
     """
 
     name = "greedy"
@@ -58,7 +58,7 @@ class GreedyAgent(NamedAgent):
         rng = Random(self.seed)
         strategy = None if self.options.strategy is None else self._strategy(view.game)
         by_rules = strategy is not None or (view.game.greedy_by_priors and self.options.knowledge is None)
-        win = certain_win(view, own_test=not by_rules)      # by the rules, the turn of the best evaluation wins anyway
+        win = certain_win(view, own_test=not by_rules)      # otherwise the turn with the best evaluation wins anyway
         if win is not None:
             return win
         if strategy is not None:

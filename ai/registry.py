@@ -30,7 +30,7 @@ AGENTS: Plugins[NamedAgent] = Plugins("agent", "sfida.agents", NamedAgent, Unkno
 
 
 def agent_names() -> list[str]:
-    """Return the names of the agents, Sfida's own first; those that cannot be loaded are left out."""
+    """Return the names of the agents, Sfida's own first, without those that cannot be loaded."""
     return AGENTS.names()
 
 
@@ -51,7 +51,7 @@ def agent(spec: str, seed: int = 0, **options: Any) -> Agent:
     ----------
     spec : str
         Agent spec such as ``"ismcts:iterations=1000"``, or ``"exec:python3 bot.py"``. The name of a game's own
-        strategy stands for ``greedy`` with that strategy: ``"hammer"`` for ``"greedy:strategy=hammer"``.
+        strategy means ``greedy`` with that strategy: ``"hammer"`` for ``"greedy:strategy=hammer"``.
     seed : int
         Seed of its random choices.
     **options
@@ -91,7 +91,7 @@ def is_strategy(name: str) -> bool:
 
 
 def foreign_agent(spec: str) -> str | None:
-    """Return the code that an agent spec would run and that is not Sfida's own, None if there is none; none is loaded.
+    """Return the foreign code that an agent spec would run, without loading it; None if there is none.
 
     Parameters
     ----------
@@ -101,11 +101,11 @@ def foreign_agent(spec: str) -> str | None:
     Returns
     -------
     str or None
-        "a program", or the package that its agent comes from.
+        "a program", or the package that provides the agent.
     """
     name = spec.partition(":")[0].strip()
     if name not in AGENTS.registered():
-        # a strategy is looked for in one game after the other, Sfida's own first
+        # Games are searched for a strategy one after the other, Sfida's own first.
         origins = {game: GAMES.foreign(game) for game in GAMES.registered()}
         others = [origin for origin in origins.values() if origin is not None]
         own = any(name in GAMES.load(game).strategies for game, origin in origins.items() if origin is None)
@@ -129,11 +129,11 @@ def _with_free_text(cls: type[NamedAgent], text: str | None, options: dict[str, 
     return cls(cls.options_class(options.get(cls.free_text, text)), check_seed(seed, LARGEST_AGENT_SEED))
 
 
-# ---- Code named by a file that is not Sfida's own: programs, and games and agents of other packages
+# ---- Foreign code that a file names: programs, and games and agents of other packages
 
 
 def foreign_code(game: str | None, agents: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return the code that specs would run and that is not Sfida's own; none of it is loaded to find out.
+    """Return the foreign code that specs would run, without loading it.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def foreign_code(game: str | None, agents: Iterable[str] = ()) -> list[tuple[str
     Returns
     -------
     list of (str, str)
-        Each spec once, with what it runs.
+        Each spec once, with the code that it runs.
     """
     found = [] if game is None else [(game, foreign_game(game))]
     found += [(spec, foreign_agent(spec)) for spec in agents]

@@ -5,9 +5,9 @@
 >>> agent = sfida.agent("random", seed=7)
 >>> state.apply(agent.choose(state.view(state.to_move)))
 
-`make` builds a game and `agent` an opponent; `play` plays one game, `tournament` many, every deal from every
-seat, and `batch` thousands, as arrays; `sfida.testing.check_game` checks a game of your own. Every error of a
-caller raises a `SfidaError`.
+`make` builds a game and `agent` an opponent; `play` plays one game, `tournament` many games, every deal from every
+seat, and `batch` thousands, as arrays; `sfida.testing.check_game` checks your own game. Every error of a caller
+raises a `SfidaError`.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@
 >>> game = Game([SfidaPlayer(Color.RED, "ismcts:iterations=50"), RandomPlayer(Color.BLUE)], seed=1)
 >>> winner = game.play()
 
-A `catanatron.Player` is given the whole game, hidden cards included. An agent here does not see that: its view is
-derived from the log as its seat saw it, from its own hand and from the sizes of the other hands (see
+catanatron gives a `catanatron.Player` the whole game, hidden cards included. An agent here does not see them: its view
+is derived from the log as its seat saw it, from its own hand and from the sizes of the other hands (see
 `engines.zarahemla.catanatron.chair`).
 """
 
@@ -26,7 +26,7 @@ from sfida.engines.zarahemla.catanatron.steps import Plan, plan_of
 from sfida.engines.zarahemla.position import encode
 
 _Player: Any = library().Player
-WAIT = (encode("roll"), encode("end_turn"))     # for an agent that names no move that the table allows
+WAIT = (encode("roll"), encode("end_turn"))     # the moves if the agent names none that the table allows
 
 
 class SfidaPlayer(_Player):  # type: ignore[misc]
@@ -75,7 +75,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
 
     @property
     def strays(self) -> int:
-        """Number of roads in this game that the table allowed against our rules, as far as it was read.
+        """Number of roads in this game, as far as it was read, that the table allowed against our rules.
 
         See docs/measure/catanatron.md.
         """
@@ -92,7 +92,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         no = [action for action in actions if action.action_type.name == "REJECT_TRADE"]
         if no or len(actions) == 1:
             if self._discards and actions[0].action_type.name == "DISCARD_RESOURCE":
-                self._discards.pop(0)           # the last of a discard: only one kind of card is left
+                self._discards.pop(0)           # the last card of a discard: only one kind is left
             return no[0] if no else actions[0]
         state = self.seat_state(game)
         colors = game.state.colors
@@ -102,7 +102,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         return by_plan[self._choose(state, set(by_plan), len(self._log))]
 
     def seat_state(self, game: Any) -> ZarahemlaState:
-        """Return a position that is possible for the seat, built only from what the seat saw."""
+        """Return a possible position for the seat, built only from what the seat saw."""
         log = log_of(game)
         if self._chair is None or log[:len(self._log)] != self._log:
             self.reset_state()
@@ -111,7 +111,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         self._log = log
         told, seen = self._chair.events, len(self._chair.events)
         self._chair.read(game)
-        if self._chair.events is not told:      # a card that was bought has turned out to be another one
+        if self._chair.events is not told:      # a bought card has turned out to be another one
             self._place.begin(self._opening())
             seen = 0
         self._tell(seen)
@@ -131,7 +131,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
                 self._place.observe(seen)
 
     def _choose(self, state: ZarahemlaState, allowed: set[Plan], ply: int) -> Plan:
-        """Ask the agent decision by decision until an action is complete."""
+        """Ask the agent for one decision after another until an action is complete."""
         plan: Plan = ()
         while plan not in allowed:
             codes = {one[len(plan)] for one in allowed if one[:len(plan)] == plan}
@@ -153,7 +153,7 @@ class SfidaPlayer(_Player):  # type: ignore[misc]
         return next((one for one in (*ranked, *WAIT) if one in codes), min(codes))
 
     def _next_discard(self, state: ZarahemlaState, by_plan: dict[Plan, Any]) -> int:
-        """Return the next card to discard; all cards of a discard are chosen when the first one is asked for."""
+        """Return the next card to discard; the first call chooses all cards of a discard."""
         if not self._discards:
             seat, first = state.to_move, len(self._log)
             while not state.is_chance and state.to_move == seat and self._is_discard(state):

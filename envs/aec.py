@@ -22,7 +22,7 @@ from sfida.envs.spaces import RENDER_MODES, ActionChoices, Rewards, Sight, as_se
 class AllSeats(AECEnv[str, dict[str, Any], int]):
     """Every seat of a game, each an agent named ``seat_0``, ``seat_1`` and so on.
 
-    Agents are asked whenever a seat has to decide, also where only one move is legal; luck is played in between.
+    An agent acts whenever its seat has to decide, even with only one legal move; chance events are played in between.
 
     Parameters
     ----------
@@ -32,12 +32,12 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
     reward : str
         See `Rewards`.
     render_mode : str, optional
-        "human", "ansi", "svg" or "rgb_array"; what everybody may see is drawn.
+        "human", "ansi", "svg" or "rgb_array"; the picture shows what everybody may see.
 
     Attributes
     ----------
     state_of_game : GameState
-        The true position, secrets and all: not for agents. Must not be changed.
+        The true position with all secrets: not for agents. Must not be changed.
     """
 
     def __init__(self, game: Game, choices: ActionChoices, sight: Sight, reward: str, render_mode: str | None) -> None:
@@ -65,7 +65,7 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         self._ask()
 
     def _ask(self) -> None:
-        """Note what may be chosen now."""
+        """Store the legal actions."""
         state = self.state_of_game
         self._offered = {} if state.is_over else self._choices.at(state)
 
@@ -74,7 +74,7 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         return texts_of(self.state_of_game, self._offered)
 
     def knowledge(self, agent: str) -> bytes:
-        """Return all that an agent may know now, by which `sfida audit` tells a summary from a leak."""
+        """Return all that an agent may know now, which lets `sfida audit` distinguish a summary from a leak."""
         return self.state_of_game.view(self._seat[agent]).key()
 
     # ---- PettingZoo -----------------------------------------------------------------------------
@@ -93,14 +93,14 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         Parameters
         ----------
         seed : int, optional
-            Seed of all luck of this game and, in order, of the games that follow without a seed.
+            Seed of all chance events of this game and, in order, of the games that follow without a seed.
         options : dict, optional
             Not used.
 
         Raises
         ------
         InvalidOption
-            If the seed is none.
+            If the seed is invalid.
         """
         if seed is not None:
             self._root, self._number = as_seed(seed), -1
@@ -114,14 +114,14 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
         self.agent_selection = self.possible_agents[self.state_of_game.to_move]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees now; its mask is all zeros where it is not to move."""
+        """Return the present observation of an agent; its mask is all zeros if it is not to move."""
         if agent not in self._seat:
             raise InvalidOption(f"there is no agent {quoted(agent)}; the agents are {', '.join(self.possible_agents)}")
         state, seat = self.state_of_game, self._seat[agent]
         return self._sight.of(state, seat, self._offered if state.to_move == seat else {})
 
     def step(self, action: int) -> None:
-        """Play the action of the agent to move, and the luck that follows.
+        """Play the action of the agent to move, and the chance events that follow.
 
         Raises
         ------
@@ -146,8 +146,8 @@ class AllSeats(AECEnv[str, dict[str, Any], int]):
             self.agent_selection = self.possible_agents[state.to_move]
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Draw what everybody may see; text, SVG or pixels, or nothing where it is printed."""
+        """Draw what everybody may see, as text, SVG or pixels; None if it is printed."""
         return drawn(self.state_of_game, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to release."""

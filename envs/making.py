@@ -1,4 +1,4 @@
-"""The environments by game specs; what a library is needed for is said in one line."""
+"""The environments by game specs, with one-line errors for missing libraries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _need(module: str, package: str, extra: str) -> None:
-    """Import a module; raises SfidaError, which says how to install its package."""
+    """Import a module; raises SfidaError with the command that installs its package."""
     try:
         importlib.import_module(module)
     except ModuleNotFoundError as error:
@@ -45,7 +45,7 @@ def _penalty(reward: Any) -> float | None:
 def aec_env(game: str | Game, *, actions: str = "fixed", observe: str | None = None, reward: str = "shares",
             width: int | None = None, illegal_reward: float | None = None, render_mode: str | None = None,
             **options: object) -> AECEnv[str, dict[str, Any], int]:
-    """Return all seats of a game as a PettingZoo environment.
+    """Return a PettingZoo environment of all seats of a game.
 
     Parameters
     ----------
@@ -55,13 +55,13 @@ def aec_env(game: str | Game, *, actions: str = "fixed", observe: str | None = N
         "fixed": a number means the same at every decision; "candidates": action i is the i-th of the moves worth
         searching.
     observe : str, optional
-        "features" or "dict"; by default features where the game lists some.
+        "features" or "dict"; by default features, if the game lists any.
     reward : str
         "shares", "zero_sum" or "points".
     width : int, optional
-        Number of actions where they are candidates; of a longer list the moves with the highest priors are offered.
+        Number of actions if they are candidates; a longer list is cut to the moves with the highest priors.
     illegal_reward : float, optional
-        Reward of an agent whose action is not legal; the game ends with it. By default `IllegalMove` is raised.
+        Reward of an agent for an illegal action, which ends the game. By default the environment raises `IllegalMove`.
     render_mode : str, optional
         "human", "ansi", "svg" or "rgb_array".
     **options
@@ -99,7 +99,7 @@ def parallel_env(game: str | Game, *, illegal_reward: float | None = -1.0,
     illegal_reward : float, optional
         As for `aec_env`; here an illegal action ends the game by default.
     **settings
-        Those of `aec_env`.
+        Parameters of `aec_env`.
     """
     env = aec_env(game, illegal_reward=illegal_reward, **settings)
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
@@ -111,7 +111,7 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
                  actions: str = "fixed", observe: str | None = None, reward: str = "shares", width: int | None = None,
                  illegal_reward: float | None = -1.0, render_mode: str | None = None,
                  **options: object) -> Env[dict[str, Any], int]:
-    """Return one seat of a game as a Gymnasium environment; agents sit on the others.
+    """Return a Gymnasium environment of one seat of a game, with agents on the other seats.
 
     Parameters
     ----------
@@ -120,11 +120,11 @@ def one_seat_env(game: str | Game, opponents: str | Agent | Sequence[str | Agent
     opponents : str, Agent or sequence of them
         Agent specs or agents: one for all other seats, or one for each in seat order.
     seat : int, optional
-        The learner's seat; None: drawn again for each game.
+        The learner's seat; None: each game draws it.
     actions, observe, reward, width, render_mode
         As for `aec_env`.
     illegal_reward : float, optional
-        Reward of an action that is not legal; the game ends with it. None: `IllegalMove` is raised.
+        Reward of an illegal action, which ends the game. None: the environment raises `IllegalMove`.
     **options
         Options of the game, as for `sfida.make`.
 

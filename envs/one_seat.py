@@ -1,4 +1,4 @@
-"""One seat of a game as a Gymnasium environment: agents sit on the others."""
+"""One seat of a game as a Gymnasium environment, with agents on the other seats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sfida.envs.spaces import (
 
 
 class OneSeat(gymnasium.Env[dict[str, Any], int]):
-    """A game at a table as `sfida.play` sets it: the same seed brings the same luck and the same agents' decisions.
+    """A game at a table as `sfida.play` sets it: the same seed gives the same chance events and agents' decisions.
 
     Parameters
     ----------
@@ -33,13 +33,13 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
     others : Opponents
         The agents on the other seats.
     seat : int or None
-        The learner's seat; None: drawn again for each game by its seed.
+        The learner's seat; None: each game draws it by its seed.
     reward : str
         See `Rewards`.
     illegal_reward : float or None
-        Reward of an action that is not legal, which ends the game; None: `IllegalMove` is raised.
+        Reward of an illegal action, which ends the game; None: the environment raises `IllegalMove`.
     render_mode : str or None
-        "human", "ansi", "svg" or "rgb_array"; what the learner's seat sees is drawn.
+        "human", "ansi", "svg" or "rgb_array"; the picture shows what the learner's seat sees.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         self._table: Table | None = None
         self._offered: dict[int, int] = {}
         self._closed = True
-        Rewards(reward, game.initial_state())           # an unknown kind is refused here
+        Rewards(reward, game.initial_state())           # raises an error for an unknown kind
 
     # ---- Gymnasium ------------------------------------------------------------------------------
 
@@ -73,14 +73,14 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         Parameters
         ----------
         seed : int, optional
-            Seed of all luck and all agents of this game and, in order, of the games that follow without a seed.
+            Seed of all chance events and agents of this game and, in order, of the games that follow without a seed.
         options : dict, optional
             Not used.
 
         Returns
         -------
         dict, dict
-            The observation, and nothing else.
+            The observation, and an empty dict.
         """
         if seed is not None:
             self._root, self._number = as_seed(seed), -1
@@ -92,7 +92,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
                 return self._seen(), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Play an action, the luck and the moves of the others, up to the next decision of the learner or the end.
+        """Play an action, then chance events and the others' moves, up to the learner's next decision or the end.
 
         Returns
         -------
@@ -103,7 +103,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         Raises
         ------
         IllegalMove
-            If the action is not legal and no reward is set for that; nothing has changed.
+            If the action is not legal and has no reward; nothing has changed.
         SfidaError
             If there is no game in progress, or another agent fails.
         """
@@ -124,7 +124,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         return self._seen(), self._rewards.of(state)[self.seat], self._closed, False, end
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Draw what the learner's seat sees; text, SVG or pixels, or nothing where it is printed."""
+        """Draw what the learner's seat sees, as text, SVG or pixels; None if it is printed."""
         if self._table is None:
             raise SfidaError("no game is in progress: call reset() first")
         return drawn(self._state, self.render_mode, self.seat)
@@ -133,7 +133,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         """End the programs of the other agents, if any."""
         self._others.close()
 
-    # ---- beyond ---------------------------------------------------------------------------------
+    # ---- beyond Gymnasium -----------------------------------------------------------------------
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal; the name is that of sb3-contrib's maskable algorithms."""

@@ -19,14 +19,14 @@ from sfida.engines.spec import quoted
 from sfida.envs.spaces import CandidateChoices, FixedChoices, centred
 
 PREFIX = "sfida_"
-LONGEST = 100_000               # decisions, and chance events, of a game: Sfida's games tell no bound of their own
+LONGEST = 100_000               # decisions, and chance events, of a game: Sfida's games declare no bound
 
 
 # ---- a position ---------------------------------------------------------------------------------
 
 
 class SeenNode:
-    """A position and what each seat has seen on the way there. OpenSpiel copies and pickles it with its state.
+    """A position and what each seat has seen before it. OpenSpiel copies and pickles it with its state.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class SeenNode:
     def __init__(self, state: GameState, seen: list[list[str]]) -> None:
         self.state = state
         self.seen = seen
-        self.actions: dict[int, int] | None = None      # codes of the legal actions, once they were asked for
+        self.actions: dict[int, int] | None = None      # codes of the legal actions; None before they are needed
 
     def __deepcopy__(self, memo: dict[int, Any]) -> SeenNode:
         return SeenNode(self.state.clone(), [events[:] for events in self.seen])
@@ -74,7 +74,7 @@ class SfidaState(pyspiel.State):
         return self._course.state
 
     def _codes(self) -> dict[int, int]:
-        """Return the code of each legal action, ascending by action, or of each outcome by its place in the list."""
+        """Return the code of each legal action, ascending by action, or of each outcome by its index in the list."""
         course = self._course
         if course.actions is None:
             state = course.state
@@ -89,14 +89,14 @@ class SfidaState(pyspiel.State):
     # ---- OpenSpiel ------------------------------------------------------------------------------
 
     def current_player(self) -> int:
-        """Return the seat to move; OpenSpiel's numbers for chance and for the end are Sfida's."""
+        """Return the seat to move; Sfida's numbers for chance and for the end are also OpenSpiel's."""
         return int(self._course.state.to_move)
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self._codes())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the place of each outcome in the list of outcomes, with its probability."""
+        """Return the index of each outcome in the list of outcomes, with its probability."""
         outcomes = self._course.state.chance_outcomes()
         total = sum(weight for _, weight in outcomes)
         return [(place, weight / total) for place, (_, weight) in enumerate(outcomes)]
@@ -113,7 +113,7 @@ class SfidaState(pyspiel.State):
         return bool(self._course.state.is_over)
 
     def returns(self) -> list[float]:
-        """Return each seat's win share on a scale whose sum is 0; zeros before the end."""
+        """Return each seat's win share on a scale with sum 0; zeros before the end."""
         shares = self._course.state.utilities()
         return [0.0] * self._course.state.players if shares is None else centred(shares)
 
@@ -125,17 +125,17 @@ class SfidaState(pyspiel.State):
 
 
 class SfidaObserver:
-    """What a seat sees, as OpenSpiel asks for it.
+    """The observations of a seat for OpenSpiel.
 
-    With perfect recall: the string of all that the seat has done and seen. Without: the dict of the game as JSON, and
-    the features of learned evaluations as the tensor.
+    With perfect recall, the string contains everything that the seat has done and seen. Without, it is the dict of the
+    game as JSON, and the tensor contains the features of learned evaluations.
 
     Attributes
     ----------
     tensor : float32 array or None
-        None where the game lists no features, and with perfect recall.
+        None if the game lists no features, and with perfect recall.
     dict : dict
-        Its one part, of shape (players, features).
+        The single part of the tensor, of shape (players, features).
     """
 
     def __init__(self, game: Game, perfect_recall: bool) -> None:
@@ -149,12 +149,12 @@ class SfidaObserver:
             self.dict["features"] = self.tensor.reshape(game.players, len(names))
 
     def set_from(self, state: SfidaState, player: int) -> None:
-        """Write what a seat sees into the tensor."""
+        """Write the observation of a seat into the tensor."""
         if self.tensor is not None:
             fill_seats(state.position, self._scratch, player, self.dict["features"])
 
     def string_from(self, state: SfidaState, player: int) -> str:
-        """Return what a seat sees as text."""
+        """Return the observation of a seat as text."""
         if self._perfect_recall:
             return " ".join([f"seat {player}", *state._course.seen[player]])
         return json.dumps(state.position.observation(player), sort_keys=True)
@@ -164,7 +164,7 @@ class SfidaObserver:
 
 
 class SfidaGame(pyspiel.Game):
-    """One of Sfida's games with chosen options. A class of its own for each game has its `kind`.
+    """One of Sfida's games with chosen options. Each game has its own subclass with its `kind`.
 
     Parameters
     ----------
@@ -199,11 +199,11 @@ class SfidaGame(pyspiel.Game):
         return SfidaState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound of the chance events of a game."""
+        """Return a bound on the number of chance events of a game."""
         return LONGEST if _has_luck(self.sfida) else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SfidaObserver | None:
-        """Return what shows positions to a seat; None where only public or only private things are asked for."""
+        """Return the observer of positions; None for observations of only public or only private information."""
         if params:
             raise ValueError(f"Sfida's observers take no parameters, not {params}")
         if iig_obs_type is None:
@@ -218,7 +218,7 @@ def _load(text: str) -> Any:
 
 
 def _has_luck(game: Game) -> bool:
-    """Return whether a game has chance events; of games in plain Python those that list outcomes have."""
+    """Return whether a game has chance events; a game in plain Python has them if it lists outcomes."""
     return not (isinstance(game, PythonGame)
                 and game.position_class.chance_outcomes is PythonPosition.chance_outcomes)
 
@@ -254,9 +254,9 @@ def _kind(name: str) -> Any:
 
 
 def register() -> list[str]:
-    """Register every game that `sfida.game_names` lists, unless it is; returns OpenSpiel's names of them.
+    """Register every game that `sfida.game_names` lists, if it is not registered; return OpenSpiel's names of them.
 
-    It is done when this module is imported, so that pickled games and states find them, too.
+    The import of this module does so, so that pickled games and states also find them.
     """
     names = [PREFIX + name for name in game_names()]
     known = set(pyspiel.registered_names())

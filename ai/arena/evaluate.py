@@ -1,4 +1,4 @@
-"""Computes the table of a tournament from its games."""
+"""The computation of a tournament's table from its games."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from sfida.engines.game import Game
 from sfida.engines.language import in_english
 from sfida.engines.registry import foreign_game, make_game
 
-_DIGITS = 9                     # digits kept of results of linear algebra, whose last digits depend on the machine
+_DIGITS = 9                     # digits kept of linear algebra's results, whose last digits depend on the machine
 
 
 def evaluate(tally: Tally, setup: Setup, *, sprt: SprtOptions | None = None,
              resamples: int = RESAMPLES, trust_agents: bool = True, value: str | None = None) -> Standings:
     """Return the table of a tournament, finished or not.
 
-    Before the first whole block shares are 0 with an interval from 0 to 1, and ratings are 0 with the interval of the
+    Before the first whole block, shares are 0 with an interval from 0 to 1, and ratings are 0 with the interval of the
     prior alone.
 
     Parameters
     ----------
     tally : Tally
     setup : Setup
-        Its seed decides the resamples: the same games always give the same table.
+        Setup, whose seed determines the resamples: the same games always give the same table.
     sprt : SprtOptions, optional
-        Report on a sequential test, too.
+        Sequential test to report on.
     resamples : int
         Largest number of resamples per interval; very large tournaments take fewer.
     trust_agents : bool
         Whether a game of another package may be loaded; otherwise the seats of such a game have no names here.
     value : str, optional
-        Key of the value function by which the luck in the tally was measured.
+        Key of the value function that measured the luck in the tally.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """The outcome of one game of a tournament, and hooks for your own statistics.
 
-They run in the process that called the tournament, game after game in the order of the schedule, whatever the number
-of jobs; a resumed tournament starts with the games of its store. So their sums are the same every time.
+The hooks run in the process that called the tournament, game by game in schedule order, whatever the number of jobs; a
+resumed tournament starts with the games of its store. So their sums are the same every time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["KINDS", "Forfeit", "ForfeitedGames", "GameOutcome", "forfeited", "fo
 
 # ---- The outcome of one game of a tournament
 
-_FIRST = 5                      # games whose numbers are told
+_FIRST = 5                      # games whose numbers are listed
 KINDS = ("raised", "illegal", "overtime", "died")       # kinds of forfeits
 
 
@@ -33,7 +33,7 @@ class GameOutcome:
     Attributes
     ----------
     block, rotation : int
-        Place in the schedule.
+        Place of the game in the schedule.
     agents : tuple of int
         Index of the agent on each seat.
     record : GameRecord
@@ -41,7 +41,7 @@ class GameOutcome:
     utilities : tuple of float
         Win shares; the forfeiter has 0 and the others share equally.
     ranks : tuple of int
-        From 1; tied seats share a rank; the forfeiter is last and the others are tied.
+        Ranks from 1; tied seats share a rank; the forfeiter is last and the others are tied.
     scores : tuple of float
         Points when the game ended.
     decisions : tuple of int
@@ -54,9 +54,9 @@ class GameOutcome:
     move_seconds : tuple of float
         Wall-clock time of every move; empty for a game that comes from a store.
     analyses : tuple
-        The agent's analysis of every move, or None; empty unless an observer wants it.
+        The agent's analysis of every move, or None; empty unless an observer wants them.
     luck : GameLuck or None
-        None if it was not measured.
+        None if luck was not measured.
     """
 
     block: int
@@ -78,7 +78,7 @@ class GameOutcome:
 
     @property
     def luck_to_take_off(self) -> tuple[float, ...] | None:
-        """The luck that the result owes, by seat; None if it was not measured. A forfeit owes nothing to luck."""
+        """The luck to subtract from the result, by seat; None if it was not measured, zeros for a forfeit."""
         if self.luck is None:
             return None
         return self.luck.seats if self.forfeit is None else (0.0,) * len(self.luck.seats)
@@ -91,12 +91,12 @@ class ForfeitedGames:
     Attributes
     ----------
     agent : str
-        Its label.
+        Label of the agent.
     kind, reason : str
         As in `Forfeit`.
     games : int
     first : tuple of int
-        Numbers of the first few, from 1.
+        Numbers of the first few games, from 1.
     """
 
     agent: str
@@ -110,13 +110,13 @@ class ForfeitedGames:
 
     @property
     def details(self) -> str:
-        """Which games, and why."""
+        """The games and the reason."""
         more = " ..." if self.games > len(self.first) else ""
         return (f" (game {', '.join(map(str, self.first))}{more})" if self.first else "") + f": {self.reason}"
 
 
 def forfeits_of(faults: Iterable[tuple[int, str, Forfeit]]) -> tuple[ForfeitedGames, ...]:
-    """Sum up forfeits, given as (number of the game, label of the agent, forfeit), by agent and reason."""
+    """Collect forfeits, given as (number of the game, label of the agent, forfeit), by agent and reason."""
     found: dict[tuple[str, str, str], list[int]] = {}
     for number, agent, forfeit in faults:
         found.setdefault((agent, forfeit.kind, forfeit.reason), []).append(number)
@@ -129,7 +129,7 @@ def told(forfeits: Sequence[ForfeitedGames]) -> str:
 
 
 def joined(parts: Iterable[Sequence[ForfeitedGames]]) -> tuple[ForfeitedGames, ...]:
-    """Sum up the forfeits of several tournaments, whose games have no common numbers."""
+    """Add up the forfeits of several tournaments, whose games have no common numbers."""
     found: dict[tuple[str, str, str], int] = {}
     for part in parts:
         for one in part:
@@ -149,7 +149,7 @@ def forfeited(players: int, seat: int) -> tuple[tuple[float, ...], tuple[int, ..
 
 
 class Observer:
-    """Base class of observers; override one method or both. Any object that has one of them is accepted."""
+    """Base class of observers; override one method or both. An object with either of them is also accepted."""
 
     def on_move(self, outcome: GameOutcome, event: MoveEvent) -> None:
         """Process a move.
@@ -157,7 +157,7 @@ class Observer:
         Parameters
         ----------
         outcome : GameOutcome
-            The finished game that it belongs to.
+            The finished game of the move.
         event : MoveEvent
             The move; its `state` is the state after it. `seconds` and `analysis` are known only for games
             played in this run.
@@ -179,7 +179,7 @@ class Audience:
     Raises
     ------
     InvalidOption
-        If one has neither.
+        If an observer has neither.
     """
 
     def __init__(self, game: Game, observers: Sequence[Any]) -> None:

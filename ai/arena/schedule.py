@@ -1,6 +1,6 @@
-"""The schedule: who plays whom, on which seats and with which luck, fully known before the first game.
+"""The schedule: the pairings, seats and chance seeds of all games, fully known before the first one.
 
-The unit is the block: one deal, played by one line-up once per rotation of the seats. A round holds one block of
+The unit is the block: one deal, played by one line-up once per rotation of the seats. A round contains one block of
 every line-up; rounds follow each other, so that a tournament that ends early is still balanced to within a round.
 """
 
@@ -39,18 +39,18 @@ class Setup:
         Canonical game spec.
     rules_version : int
     players : int
-        Seats, 2 to 6.
+        Number of seats, 2 to 6.
     agents : tuple of str
         Canonical agent specs, at least two; a spec that occurs twice counts as two agents.
     games : int
-        Games wanted, 1 to `MOST_GAMES`; rounded up to whole blocks.
+        Number of games, 1 to `MOST_GAMES`; rounded up to whole blocks.
     seed : int
     mode : str
         "round-robin" or "gauntlet" (the first agent against copies of each of the others).
     mirror : bool
-        Gauntlet only: also play one copy of the other agent against copies of the first.
+        Gauntlet only: whether one copy of the other agent also plays against copies of the first.
     luck : str
-        "common": all games of a block have the same luck; "independent": only to measure the gain from common luck.
+        "common": all games of a block have the same chance events; "independent": only to measure the gain from that.
     contents : tuple of (str, str)
         Path and digest of every file that the specs name. The digests identify the tournament, the paths do not.
     """
@@ -86,13 +86,13 @@ class Setup:
 
     @cached_property
     def meaning(self) -> tuple[str, tuple[str, ...]]:
-        """The specs of the game and of the agents, with digests of files in place of their paths."""
+        """The specs of the game and of the agents, with digests of files instead of their paths."""
         contents = dict(self.contents)
         return by_contents(self.game, contents), tuple(by_contents(agent, contents) for agent in self.agents)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """A name for each agent: its spec, numbered if the same one occurs more than once."""
+        """A name for each agent: its spec, numbered if the spec occurs more than once."""
         seen: Counter[str] = Counter()
         labels = []
         for agent in self.agents:
@@ -167,7 +167,7 @@ class Schedule:
         return (self.block(index) for index in range(self.blocks))
 
     def luck_seed(self, block: int, rotation: int) -> int:
-        """Return the seed of the luck of a game, which is the same for the whole block."""
+        """Return the seed of a game's chance events, which is the same for the whole block."""
         seed = block_seed(self.setup.seed, block)
         return seed if self.setup.luck == "common" else game_seed(seed, block, rotation)
 
@@ -182,7 +182,7 @@ class Schedule:
 
     @property
     def older_digests(self) -> tuple[str, ...]:
-        """The values of `digest` by earlier rules of the schedule."""
+        """The values of `digest` under earlier rules of the schedule."""
         return tuple(self._digest(version) for version in range(1, _VERSION))
 
     def _digest(self, version: int) -> str:
@@ -225,7 +225,7 @@ def _evenly(lineups: list[tuple[int, ...]], agents: int) -> tuple[tuple[int, ...
     for row, lineup in enumerate(lineups):
         for agent in lineup:
             seats[row, agent] += 1
-    cost = np.zeros(len(lineups))           # how often the pairs of a line-up have met so far
+    cost = np.zeros(len(lineups))           # number of meetings of each line-up's pairs so far
     order = []
     for _ in lineups:
         best = int(np.argmin(cost))

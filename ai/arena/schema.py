@@ -1,6 +1,6 @@
 """The contents of the files of a tournament, declared once for writing and reading stores and exported games.
 
-The record of a game holds nearly everything. A store keeps parts of it a second time, in columns, which must agree.
+The record of a game contains nearly everything. A store keeps parts of it again in columns, which must agree.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class Header:
     ----------
     schedule : Schedule
     current : bool
-        Whether the schedule is made by the rules of this program; earlier rules seated the agents and derived the
-        seeds in another way.
+        Whether the current rules made the schedule; earlier rules seated the agents and derived the seeds in another
+        way.
     sprt : SprtOptions or None
         The sequential test of the latest run.
     value : str or None
-        Key of the value function by which luck is measured.
+        Key of the value function that measures luck.
     """
 
     schedule: Schedule
@@ -58,7 +58,7 @@ class Header:
 
 
 def header_of(setup: Setup) -> dict[str, Any]:
-    """Return what identifies a tournament: versions, specs, seed and schedule; JSON-able."""
+    """Return the data that identify a tournament: versions, specs, seed and schedule; JSON-able."""
     return {
         "format": FORMAT, "sfida": sfida_version(), "game": setup.game, "rules_version": setup.rules_version,
         "players": setup.players, "agents": list(setup.agents), "seed": setup.seed, "mode": setup.mode,
@@ -87,7 +87,7 @@ def read_header(data: Mapping[str, Any], reader: FieldReader) -> Header:
         "luck": reader.take(fields, "luck", str),
         "contents": tuple(read_contents(fields, reader).items()),
     }
-    for key, right in (("mode", MODES), ("luck", LUCKS)):       # the setup's own message would repeat it in full
+    for key, right in (("mode", MODES), ("luck", LUCKS)):       # the setup's own message would quote it in full
         if values[key] not in right:
             reader.fail(f"'{key}' must be {' or '.join(right)}, not {quoted(values[key])}")
     digest = reader.take(fields, "schedule", str)
@@ -142,14 +142,14 @@ def read_game(record: GameRecord, timing: Mapping[str, Any], header: Header, rea
         Header of the tournament.
     reader : FieldReader
     agents : tuple of int, optional
-        Agent on each seat; the schedule gives it unless it is made by earlier rules.
+        Agent on each seat; by default from the schedule, unless earlier rules made it.
     scores : tuple of float
         Points when the game ended, for a game without a result.
 
     Raises
     ------
     InvalidRecord
-        If a field is wrong, or the game is not the one that the schedule has at this place.
+        If a field is wrong, or the game is not the scheduled one at this place.
     """
     setup, schedule = header.setup, header.schedule
     fields, measured = dict(record.extra), dict(timing)
@@ -177,7 +177,7 @@ def read_game(record: GameRecord, timing: Mapping[str, Any], header: Header, rea
     if not len(utilities) == len(scores) == setup.players:
         reader.fail(f"the result is one of {len(utilities)} seats, but the tournament has {setup.players}")
     each = {"least": setup.players, "most": setup.players}
-    record = replace(record, game=setup.game, seats=seats,      # the files may have been moved since
+    record = replace(record, game=setup.game, seats=seats,      # the files may have moved since then
                      contents=named_by((setup.game, *seats), dict(setup.contents)))
     return GameOutcome(
         block=block, rotation=rotation, agents=seating, record=record, utilities=utilities, ranks=ranks, scores=scores,

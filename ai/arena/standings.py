@@ -19,7 +19,7 @@ class SeatShare:
     games : int
     win_share : float
     ci95 : (float, float)
-        By bootstrap over blocks.
+        95 % interval, by bootstrap over blocks.
     """
 
     games: int
@@ -36,7 +36,7 @@ class AgentStanding:
     agent, label : str
         The spec; and the spec with a number if it occurs more than once in the tournament.
     games : int
-        Number of seats that it took (two copies of it in one game count twice).
+        Number of its seats in all games (two copies in one game count twice).
     forfeits : int
     win_share : float
         Mean win share per seat; 1 / seats is a fair share.
@@ -45,10 +45,10 @@ class AgentStanding:
     elo : float
         Plackett-Luce rating, adjusted for seats; the mean of all agents is 0.
     elo_ci95 : (float, float)
-        By bootstrap over blocks.
+        95 % interval, by bootstrap over blocks.
     mean_rank : float
     mean_score : float or None
-        Over games that were not forfeited.
+        Mean points over games without a forfeit.
     by_seat : tuple of SeatShare
     ms_per_move : float
         Wall-clock time per decision; not compared.
@@ -70,14 +70,14 @@ class AgentStanding:
 
 @dataclass(frozen=True)
 class AdjustedStanding:
-    """The result of one agent without the luck of its games.
+    """The luck-adjusted result of one agent.
 
     Attributes
     ----------
     win_share, ci95 : float, (float, float)
-        Mean win share per seat less its luck; it may lie beyond 0 or 1. Interval by bootstrap over blocks.
+        Luck-adjusted win share per seat, in mean; it may lie beyond 0 or 1. Interval by bootstrap over blocks.
     elo, elo_ci95 : float, (float, float)
-        Rating by these shares (`first_place`); the mean of all agents is 0.
+        Rating from these shares (`first_place`); the mean of all agents is 0.
     luck : float
         Mean luck per seat, in win shares.
     """
@@ -96,11 +96,11 @@ class Adjusted:
     Attributes
     ----------
     value : str
-        Key of the value function by which luck was measured.
+        Key of the value function that measured luck.
     agents : tuple of AdjustedStanding
         In the order of the setup.
     reach : float or None
-        Variance of the blocks after the adjustment divided by that before, in mean over the agents; None if the
+        Variance of the blocks after the adjustment divided by that before, averaged over the agents; None if the
         results do not vary.
     """
 
@@ -122,9 +122,9 @@ class PairStanding:
     games : int
         Number of times that a seat of `a` met a seat of `b`: their meetings.
     score : float or None
-        Share of them in which `a` finished ahead; a tie counts half.
+        Share of the meetings in which `a` finished ahead; a tie counts half.
     ci95 : (float, float) or None
-        By bootstrap over blocks.
+        95 % interval, by bootstrap over blocks.
     expected : float or None
         The score predicted by the ratings.
     residual : float or None
@@ -152,7 +152,7 @@ class PairStanding:
                             -self.residual, -self.z)
 
     def surprises(self, errors: float) -> bool:
-        """Return whether the score is more than a given number of standard errors from what the ratings predict."""
+        """Return whether the score differs from the ratings' prediction by more than a number of standard errors."""
         return self.z is not None and abs(self.z) > errors
 
 
@@ -196,7 +196,7 @@ class SprtState:
     text : str
         The verdict in words.
     forfeited : int
-        Number of those blocks that hold a forfeited game.
+        Number of those blocks with a forfeited game.
     """
 
     elo0: float
@@ -237,7 +237,7 @@ class Standings:
     adjusted : Adjusted or None
         None if the luck of some game was not measured.
     forfeits : tuple of ForfeitedGames
-        Who forfeited games, and why.
+        The forfeited games, by agent and reason.
     """
 
     game: str
@@ -269,7 +269,7 @@ class Standings:
         return {"schema": 1, "type": "tournament", **data}
 
 
-# ---- How far the first of two agents leads in a tournament
+# ---- The lead of the first of two agents in a tournament
 
 
 class Lead(NamedTuple):

@@ -1,4 +1,4 @@
-"""Parameters of a belief, and the distribution of each hidden thing over a set of worlds."""
+"""Parameters of a belief, and the distribution of each hidden item over a set of worlds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BeliefOptions:
     """Parameters of a `ParticleFilter`.
 
     The defaults trust the model of the other seats only partly: a belief that trusts it fully wins more against the
-    players that it describes, and loses much more to those who know that (`python -m bench beliefs`).
+    players that it describes, but loses much more to players who know that (`python -m bench beliefs`).
 
     Raises
     ------
@@ -46,17 +46,17 @@ class BeliefOptions:
                                     f"not {quoted(value)}")
 
 
-# ---- The distribution of each hidden thing over a set of worlds
+# ---- The distribution of each hidden item over a set of worlds
 
 
 @dataclass(frozen=True)
 class Marginal:
-    """The distribution of one hidden thing.
+    """The distribution of one hidden item.
 
     Attributes
     ----------
     item : str
-        The thing, in the game's words.
+        The item, in the game's words.
     values : tuple of (str, float)
         Possible values with their probabilities, the likeliest first; the probabilities sum to 1.
     """
@@ -71,14 +71,14 @@ class Marginal:
 
 
 def marginals(worlds: Sequence[GameState], seat: int, weights: Sequence[float] | None = None) -> tuple[Marginal, ...]:
-    """Return the probability of each value of each thing that a seat cannot see: the share of the worlds that have it.
+    """Return the probability of each value of each item that a seat cannot see: the share of the worlds with it.
 
     Parameters
     ----------
     worlds : sequence of GameState
         Worlds as returned by `ParticleFilter.worlds` or `View.sample`.
     seat : int
-        The seat that cannot see the things.
+        The seat that cannot see the items.
     weights : sequence of float, optional
         Weights of the worlds, 0 or more; equal by default.
 

@@ -16,7 +16,7 @@ class PolicyModel(Protocol):
     """The probability that a player chooses each move, given what that player sees."""
 
     def __call__(self, view: View, rng: Random) -> Mapping[int, float]:
-        """Return a weight of 0 or more for legal moves of ``view.seat``; those left out have none.
+        """Return a weight of 0 or more for legal moves of ``view.seat``; moves that are left out have weight 0.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ def softened(model: Mapping[int, float], moves: Sequence[int], explore: float) -
 
 
 def _worth(world: GameState, move: int, seat: int) -> float:
-    """Win share of `seat` one ply ahead."""
+    """Return the win share of `seat` one ply ahead."""
     twin = world.clone()
     twin.apply(move)
     shares = twin.utilities()

@@ -23,10 +23,10 @@ from sfida.engines.language import listed
 from sfida.engines.spec import quoted
 from sfida.engines.untrusted import json_text
 
-VERSIONS = (1,)                 # the versions of the protocol that are spoken here, the oldest first
+VERSIONS = (1,)                 # the versions of the protocol that this side speaks, the oldest first
 SCHEMA = 1
 MAX_ANSWER = 1 << 20            # most bytes of a line from a program that plays
-MAX_REQUEST = 1 << 26           # most bytes of a line to it: a large game has long lists
+MAX_REQUEST = 1 << 26           # most bytes of a line to it: large games have long lists
 _LONGEST = 200                  # most characters of foreign text in a message
 
 
@@ -36,7 +36,7 @@ class BadLine(SfidaError):
 
 @functools.cache
 def sfida_version() -> str:
-    """Return the version of Sfida that is running."""
+    """Return the version of the running Sfida."""
     return version("sfida")
 
 
@@ -90,7 +90,7 @@ def text(message: Mapping[str, Any], field: str) -> str:
 
 
 def seconds(message: Mapping[str, Any], field: str) -> float | None:
-    """Return a field that may be missing, or null, and must otherwise be a time in seconds; raises BadLine."""
+    """Return a field that is a time in seconds; None if it is missing or null. Raises BadLine for other values."""
     value = message.get(field)
     if value is None:
         return None
@@ -109,9 +109,9 @@ def in_short(words: str) -> str:
 
 
 def spoken(message: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the versions that the other side speaks by its `hello` or `ready`, in ascending order; raises BadLine.
+    """Return the versions that the other side's `hello` or `ready` names, in ascending order; raises BadLine.
 
-    They are `versions`; without it the single version `protocol`; without either version 1.
+    The field `versions` lists them; without it they are the single version `protocol`, or version 1.
     """
     if "versions" not in message:
         return (whole({"protocol": 1, **message}, "protocol"),)
@@ -122,12 +122,12 @@ def spoken(message: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def agree(message: Mapping[str, Any]) -> int | None:
-    """Return the newest version that both sides speak by the other side's `hello` or `ready`, None if there is none.
+    """Return the newest version that both sides speak, given the other's `hello` or `ready`; None if there is none.
 
     Raises
     ------
     BadLine
-        If the message does not say which versions the other side speaks.
+        If the message does not name the other side's versions.
     """
     return max(set(spoken(message)) & set(VERSIONS), default=None)
 
@@ -146,7 +146,7 @@ def hello() -> bytes:
 
 
 def ready(name: str, observes: bool, longest: float | None = None) -> bytes:
-    """Return the answer to `hello`; `longest` is how long a decision may take, if the agent thinks by the clock."""
+    """Return the answer to `hello`; `longest` is the time limit of a decision, if the agent has a time budget."""
     return encode("ready", protocol=VERSIONS[0], versions=VERSIONS, name=name, sfida=sfida_version(),
                   observes=observes, **({} if longest is None else {"longest": longest}))
 
@@ -178,7 +178,7 @@ def choose(number: int, view: View, moves: list[str], seed: int, limit: float | 
 
 
 def observe(seen: Observation) -> bytes:
-    """Return the line with what a seat saw of an event. All its contents come from the seat's redacted view."""
+    """Return the line about an event as a seat saw it. All its contents come from the seat's redacted view."""
     return encode("observe", seat=seen.seat, number=seen.number, actor=seen.actor, label=f"{seen.label:016x}",
                   code=seen.move, observation=seen.view.observation(), scores=seen.view.scores(),
                   state=base64.b64encode(seen.view.key()).decode())
@@ -220,14 +220,14 @@ def read_observation(game: Game, message: Mapping[str, Any]) -> Observation:
 
 
 def read_view(game: Game, message: Mapping[str, Any]) -> View:
-    """Return the view that a `choose` message carries.
+    """Return the view in a `choose` message.
 
     The position is trusted: it must come from a Sfida with the same `layout` of the game.
 
     Raises
     ------
     SfidaError
-        If it is not a position of the game as seen by the seat, which must be to move.
+        If it is not a position of the game as seen by the seat to move.
     """
     view = _position(game, message)
     if view.to_move != view.seat:
@@ -239,7 +239,7 @@ def read_view(game: Game, message: Mapping[str, Any]) -> View:
 
 
 def _position(game: Game, message: Mapping[str, Any]) -> View:
-    """Return what the seat of a message sees in the `state` of the message."""
+    """Return the view of a message's seat from the `state` of the message."""
     seat = whole(message, "seat")
     if seat >= game.players:
         raise BadLine(f"'seat' must be 0 to {game.players - 1}, not {seat}")

@@ -1,4 +1,4 @@
-"""Serving one of Sfida's agents to other programs, over standard streams or at a port of this computer."""
+"""Serves one of Sfida's agents to other programs, over standard streams or at a port of this computer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sfida.engines.game import Game
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
 
-# ---- Addresses of this computer that only this computer reaches, and who speaks there
+# ---- Addresses that only this computer can reach, and the user at the other end of a connection
 
 HOME = "127.0.0.1"
 LARGEST_PORT = 65535
@@ -43,7 +43,7 @@ def place_of(text: str) -> tuple[str, int]:
     Raises
     ------
     InvalidOption
-        If it names none, or one that other computers may reach.
+        If it names none, or one that other computers can reach.
     """
     found = _PLACE.fullmatch(text)
     port = int(found["port"]) if found else 0
@@ -64,12 +64,12 @@ def place_of(text: str) -> tuple[str, int]:
 def peer_user(connection: socket.socket) -> int | None:
     """Return the user whose program is at the other end of a connection over `HOME`.
 
-    Linux lists it in /proc/net/tcp, by the address that the other end calls its own.
+    Linux lists it in /proc/net/tcp, by the other end's own address.
 
     Returns
     -------
     int or None
-        The number of the user; `NOBODY` if the program has gone; None if the system does not tell.
+        The number of the user; `NOBODY` if the program has closed the connection; None if the system does not list it.
     """
     here, there = (_as_listed(*name) for name in (connection.getsockname(), connection.getpeername()))
     try:
@@ -78,7 +78,7 @@ def peer_user(connection: socket.socket) -> int | None:
         return None
     for words in map(str.split, lines):
         if words[1:3] == [there, here]:
-            return int(words[7]) if words[9] != "0" else NOBODY     # without an inode: closed, and then shown as root's
+            return int(words[7]) if words[9] != "0" else NOBODY     # no inode: closed, and listed as root's
     return NOBODY
 
 
@@ -94,7 +94,7 @@ def _as_listed(host: str, port: int) -> str:
 class EngineServer:
     """Answers the lines of one client.
 
-    A line that cannot be served is answered by a line of type "error" and has no other effect.
+    It answers a line that cannot be served with a line of type "error"; such a line has no other effect.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class EngineServer:
     done : bool
         Whether the client has sent "quit".
     greeted : bool
-        Whether the client has sent a "hello" with a version that is spoken here.
+        Whether the client has sent a "hello" with a version that this side speaks.
     """
 
     def __init__(self, spec: str) -> None:
@@ -121,15 +121,15 @@ class EngineServer:
         self.greeted: bool = False
 
     def answer(self, line: bytes) -> bytes | None:
-        """Return the line that answers a line, or None if there is nothing to answer."""
+        """Return the line that answers a line; None if there is nothing to answer."""
         number = None
         try:
             message = protocol.decode(line)
             if message["type"] == "choose":
                 number = protocol.whole(message, "id")
-            with contextlib.redirect_stdout(sys.stderr):        # what an agent prints is not a message
+            with contextlib.redirect_stdout(sys.stderr):        # agents' output must not look like a message
                 return self._serve(message, number)
-        except Exception as error:              # agents and games of other packages raise anything
+        except Exception as error:              # agents and games of other packages may raise any exception
             reason = str(error) if isinstance(error, SfidaError) else f"{type(error).__name__}: {error}"
             reason = str(game_fault(error) or reason)
         return protocol.encode("error", id=number, message=protocol.in_short(reason))
@@ -178,7 +178,7 @@ class EngineServer:
         self._game = game
 
     def _playing(self) -> Game:
-        """Return the game that is being played; raises BadLine if there is none."""
+        """Return the game in progress; raises BadLine if there is none."""
         if self._game is None:
             raise protocol.BadLine("no game is being played: 'new_game' must come first")
         return self._game
@@ -193,7 +193,7 @@ class EngineServer:
         return protocol.encode("move", id=number, move=view.format(move))
 
     def close(self) -> None:
-        """Release what the agent holds."""
+        """Release the agent's resources."""
         self._seat.close()
 
 
@@ -207,15 +207,15 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = Fal
     source, sink : binary streams
         Streams of the client's lines and of the answers.
     must_greet : bool
-        End after the first line unless it is a good "hello": a browser that was made to talk to a port sends something
-        else first.
+        Whether to end after the first line unless it is a good "hello": a browser that was made to talk to a port sends
+        something else first.
 
     Raises
     ------
     UnknownAgent, InvalidOption
         If the spec is wrong, before the first line is read.
     BrokenPipeError
-        If nobody reads the answers.
+        If the client does not read the answers.
     """
     server = EngineServer(spec)
     try:
@@ -232,9 +232,9 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = Fal
         server.close()
 
 
-# ---- Serving at a port: a process of its own for each connection
+# ---- Serving at a port: one process for each connection
 
-_MOST = 64                      # connections at the same time; more wait
+_MOST = 64                      # most connections at the same time; others wait
 _ROOT = 0
 
 
@@ -246,7 +246,7 @@ def listen(spec: str, port: int, tell: Callable[[int], object]) -> None:
     spec : str
         Agent spec. Every game of every connection gets a new agent.
     port : int
-        Port of `HOME`; 0: any that is free.
+        Port of `HOME`; 0: any free port.
     tell : callable
         Called with the port as soon as connections are accepted.
 
@@ -271,11 +271,11 @@ class _Listener(socketserver.ForkingTCPServer):
         super().__init__((HOME, port), _Guest)
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Take nobody else's connections, where the system knows whose they are: positions are trusted."""
+        """Accept only this user's connections, if the system lists their users: positions are trusted."""
         return peer_user(request) in (None, _ROOT, os.getuid())
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say what went wrong, unless the other side has gone."""
+        """Print the traceback of an error, unless the other side has closed the connection."""
         if not isinstance(sys.exception(), OSError):
             traceback.print_exc()
 

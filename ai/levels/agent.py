@@ -1,7 +1,7 @@
 """The agent `level`: an opponent of one of ten strengths that errs as people do, or one that follows the person.
 
-Everything is drawn by a keyed hash of (seed, position, move): a player who comes back to a position with the same seed
-sees and thinks the same.
+A keyed hash of (seed, position, move) draws everything: a player who returns to a position with the same seed considers
+the same moves with the same errors.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.spec import canonical, options_from, parse_spec, quoted
 
-# ---- What a player who does not see everything looks at, and by how much each move is misjudged
+# ---- The moves that a player considers, and the misjudgement of each
 
-_FLATTEN = 2.0                          # a move comes to mind with weight prior ** (1 / this)
-_LEAST = 1e-6                           # prior of a move that the game gives none
+_FLATTEN = 2.0                          # a move comes to mind with weight prior ** (1 / _FLATTEN)
+_LEAST = 1e-6                           # prior of a move without a prior of the game
 _WIDTH = math.sqrt(6.0)                 # half width of the triangular distribution, in standard deviations
 
 
 def looked_at(view: View, strength: Strength, seed: int) -> dict[int, float]:
-    """Return the moves that a player looks at, each with the error of judgement in log odds.
+    """Return the moves that a player considers, each with the error of its evaluation in log odds.
 
-    The likeliest move by the game's priors comes first. Others come to mind without replacement, the likelier the
-    sooner. Errors have a triangular distribution: none is larger than 2.45 standard deviations, so a clear gap between
-    two moves is never jumped.
+    The likeliest move by the game's priors comes first. Others are drawn without replacement, likelier ones sooner.
+    Errors have a triangular distribution: none is larger than 2.45 standard deviations, so errors never bridge a clear
+    gap between two moves.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def looked_at(view: View, strength: Strength, seed: int) -> dict[int, float]:
     priors = dict(view.move_priors())
     draws = {move: _draws(root, move) for move in priors}
     best = max(priors, key=lambda move: (priors[move], draws[move][0]))
-    # the largest sums of log weight and Gumbel noise are a draw by weight without replacement
+    # The largest sums of log weight and Gumbel noise are a draw by weight without replacement.
     order = sorted(priors, key=lambda move: (move != best, -(
         math.log(max(priors[move], _LEAST)) / _FLATTEN - math.log(-math.log(draws[move][0])))))
     return {move: strength.misjudge * _WIDTH * (draws[move][1] + draws[move][2] - 1.0)
@@ -82,20 +82,20 @@ class LevelOptions:
 
     @property
     def number(self) -> float | None:
-        """The level, None if it is not given by a number."""
+        """The level; None if a number does not give it."""
         return None if self.level == AUTO or "=" in self.level else float(self.level)
 
     @property
     def strength(self) -> Strength | None:
-        """The strength, None if it depends on the game."""
+        """The strength; None if it depends on the game."""
         return _strength(self.level) if "=" in self.level else None
 
 
 class LevelAgent(NamedAgent):
-    """Searches like `ismcts`, but overlooks and misjudges moves, and looks less far, the more the lower its level.
+    """Searches like `ismcts`, but overlooks and misjudges more moves and looks less far the lower its level.
 
-    `docs/play/levels.md` describes the model. A move that wins at once is seen on every level.
-    `auto` is settled when the game is known, by the record of the person.
+    `docs/play/levels.md` describes the model. Every level sees a move that wins at once.
+    `auto` takes its value when the game is known, from the record of the person.
     """
 
     name = "level"
@@ -114,26 +114,26 @@ class LevelAgent(NamedAgent):
 
     @property
     def level(self) -> float | None:
-        """The level, 1 to 10; None if it is given by parameters, or not settled yet."""
+        """The level, 1 to 10; None if it is given by parameters, or not determined yet."""
         return self._level
 
     @property
     def follows_person(self) -> bool:
-        """Whether the level goes by the record of the person."""
+        """Whether the record of the person determines the level."""
         return bool(self.options.level == AUTO)
 
     @property
     def longest(self) -> float | None:
-        """Seconds that a decision may take, as those of the search behind it."""
+        """Seconds that a decision may take, as for the search behind it."""
         return None if self._player is None else Seat(self._player).longest
 
     @property
     def spec(self) -> str:
-        """Spec that builds the agent again: with the level that `auto` has come to stand for."""
+        """Spec that builds the agent again: with the level that `auto` has taken."""
         return super().spec if self._level is None else f"{self.name}:{level_text(self._level)}"
 
     def check_game(self, game: Game) -> None:
-        """Find out what the level means in a game; raises InvalidLevels if the game's own table is wrong."""
+        """Determine the strength of the level in a game; raises InvalidLevels if the game's own table is wrong."""
         if self._game == game and self._player is not None:
             return
         if self.options.level == AUTO:
@@ -165,12 +165,12 @@ class LevelAgent(NamedAgent):
         return int(self.last_analysis.best.code)
 
     def analyze(self, view: View) -> Analysis:
-        """Spend the whole budget and return the moves that it looks at."""
+        """Spend the whole budget and return the moves that the player considers."""
         player = self._ready(view)
         return player.analyze(view) if self._played.is_whole else self._looking(player, view, choosing=False)
 
     def cancel(self) -> None:
-        """End the running search with what it has found; may be called from a signal handler or a thread."""
+        """End the running search with its present result; may be called from a signal handler or a thread."""
         if self._player is not None:
             self._player.cancel()
 
@@ -192,7 +192,7 @@ class LevelAgent(NamedAgent):
 
 
 def level_text(level: float) -> str:
-    """Return a level as specs write it: 4, 4.5."""
+    """Return a level in the form of a spec: 4, 4.5."""
     return f"{round(level, _FINEST):g}"
 
 
@@ -218,7 +218,7 @@ def _strength(text: str) -> Strength:
 
 
 def _options(strength: Strength) -> IsmctsOptions:
-    """Return the options of the search behind a strength; who errs does not solve endgames."""
+    """Return the options of the search behind a strength; players who err do not solve endgames."""
     if strength.is_whole:
         return IsmctsOptions(iterations=strength.iterations, cutoff=strength.depth)
     return IsmctsOptions(iterations=strength.iterations, cutoff=strength.depth, endgame=0, reuse=False)

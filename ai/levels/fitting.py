@@ -1,4 +1,4 @@
-"""From matches between places of a ladder to ten levels on it."""
+"""Ten levels on a ladder, fitted to matches between places of the ladder."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.engines.game import Game
 from sfida.engines.spec import canonical
 
-# ---- From matches between places of a ladder to ten levels on it
+# ---- Ten levels on a ladder, fitted to matches between places of the ladder
 
 Floats = NDArray[np.float64]
 
 Z95 = 1.959964
-_LEAST = 1.0                            # Elo from a rung to the next, at least: the ladder rises everywhere
-_RISE, _ANY = 100.0, 200.0              # Elo of a rise on which players err less and less: mean and deviation
+_LEAST = 1.0                            # least Elo from a rung to the next: the ladder rises everywhere
+_RISE, _ANY = 100.0, 200.0              # Elo of a rise on which players err less: mean and standard deviation
 _DOUBLING = 50.0                        # Elo of the first doubling of the iterations
-_ALIKE, _OWN = 25.0, 15.0               # deviations of what all doublings have in common, and of each
-_FADES = 0.9                            # what a doubling is worth of the one before it
+_ALIKE, _OWN = 25.0, 15.0               # standard deviations of the common part of all doublings, and of each
+_FADES = 0.9                            # gain of a doubling relative to the one before it
 _SWEEPS = 500
 
 
@@ -42,12 +42,12 @@ class Duel:
     Attributes
     ----------
     low, high : float
-        Places, `low` < `high`.
+        Places on the ladder, `low` < `high`.
     games : int
     elo : float
         Lead of the higher place.
     error : float
-        Its standard error, above 0.
+        Standard error of the lead, above 0.
     """
 
     low: float
@@ -93,7 +93,7 @@ class RatingCurve:
     def levels(self) -> tuple[float, ...]:
         """Return the places of levels 1 to 10: the highest rung is level 10, and each step is 100 Elo.
 
-        Where the whole ladder spans less than nine of them, the steps are even.
+        If the whole ladder spans less than nine of them, the steps are equal.
         """
         top = float(self.rises.sum())
         step = min(STEP, top / (LEVELS - 1))
@@ -106,10 +106,10 @@ class RatingCurve:
 def fit(duels: Sequence[Duel], rungs: int) -> RatingCurve:
     """Fit the rating along a ladder to matches.
 
-    The rises have a prior: little is known of those on which players err less and less; of the doublings of the
-    iterations it is known what they were worth in Carcassonne (docs/lab/experiments.md), that they are worth about the
-    same one after the other, and less and less. Given the matches, the likeliest rises of at least 1 are taken. So
-    doublings that have not been played go by those that have.
+    The rises have a prior. Little is known of those on which players err less and less; the doublings of the iterations
+    are known from Carcassonne (docs/lab/experiments.md): successive doublings gain about the same, and less and less.
+    Given the matches, the fit takes the most probable rises of at least 1. So doublings that have not been played
+    follow those that have.
 
     Parameters
     ----------
@@ -150,31 +150,31 @@ def _rising(inner: Floats, target: Floats) -> Floats:
 
 
 def _overlap(low: float, high: float, count: int) -> Floats:
-    """Return what part of each stretch between rungs lies between two places."""
+    """Return the part of each stretch between rungs that lies between two places."""
     starts = np.arange(count)
     return np.asarray(np.clip(np.minimum(starts + 1, high) - np.maximum(starts, low), 0.0, 1.0), float)
 
 
-# ---- Matches between places of a ladder, each in a store of its own, so that a fit continues where it ended
+# ---- Matches between places of a ladder, each with its own store, so that a fit continues where it ended
 
-_SAMPLE = 8                             # positions in which the speed is measured
+_SAMPLE = 8                             # positions for the measurement of speed
 _PROBE = 2000                           # iterations in each of them
 
 
 @dataclass(frozen=True)
 class FittingEffort:
-    """How many games matches have.
+    """The numbers of games of matches.
 
     Attributes
     ----------
     games : int
-        Most of a match.
+        Most games of a match.
     least : int
-        Fewest of a match.
+        Fewest games of a match.
     work : int
-        Iterations per decision times games that a match may cost, between those two.
+        Most iterations per decision times games of a match, between those two.
     dearest : int
-        Iterations of the dearest places that play at all.
+        Most iterations of a place that plays at all.
     """
 
     games: int = 400
@@ -183,7 +183,7 @@ class FittingEffort:
     dearest: int = 2000
 
     def of(self, strength: Strength) -> int:
-        """Return the games of a match whose stronger side is this; 0: it is too dear."""
+        """Return the number of games of a match with this stronger side; 0: it is too expensive."""
         if strength.iterations > self.dearest:
             return 0
         return max(self.least, min(self.games, self.work // strength.iterations))
@@ -196,9 +196,9 @@ def spec_of(strength: Strength) -> str:
 
 def duel(game: Game, rungs: Sequence[Strength], low: float, high: float, games: int, seed: int, folder: Path,
          jobs: int = 1) -> Duel:
-    """Play a match between two places of a ladder, or what of it the folder lacks, and return its result.
+    """Play a match between two places of a ladder, or the games that the folder lacks, and return its result.
 
-    The lead is that of the ratings without the luck of the games, where that is measured.
+    The lead is that of the luck-adjusted ratings if luck is measured.
     """
     elo, error, played = match(game, spec_of(at(rungs, high)), spec_of(at(rungs, low)), games, seed, folder, jobs)
     return Duel(low, high, played, elo, error)
@@ -210,18 +210,18 @@ def match(game: Game, first: str, second: str, games: int, seed: int, folder: Pa
     words = " ".join((game.spec(), first, second, str(seed)))
     path = folder / (re.sub(r"\W+", "-", words) + ".sfida")
     planned = Tournament(game, [first, second], games, derive(seed, len(words)))
-    # many matches are short: one process is not started for each
+    # Many matches are short, so a single job starts no process.
     table = planned.run(path, jobs=jobs, resume=True, backend="loky" if jobs > 1 else "threading")
     if table.forfeits:
         raise SfidaError(f"a match that was forfeited says nothing of its players{told(table.forfeits)}")
     sides = table.agents if table.adjusted is None else table.adjusted.agents
     width = [side.elo_ci95[1] - side.elo_ci95[0] for side in sides]
-    # two ratings with mean 0 are the same number with opposite signs
+    # Two ratings with mean 0 are the same number with opposite signs.
     return sides[0].elo - sides[1].elo, max(1.0, sum(width) / (2 * Z95)), table.games
 
 
 def largest_budget(game: Game, seconds: float, seed: int, clock: Callable[[], float] = time.process_time) -> int:
-    """Return the iterations that take `seconds` of one core, in mean over a random game, to two digits."""
+    """Return the iterations that take `seconds` of one core, averaged over a random game, to two digits."""
     searcher = IsmctsAgent(IsmctsOptions(iterations=_PROBE, endgame=0), seed)
     spent, done = 0.0, 0
     decisions = random_decisions(game.initial_state(), Random(seed), least=2)

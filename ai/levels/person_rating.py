@@ -1,8 +1,8 @@
-"""How strong a person is, from a record of results against levels: what `level:auto` goes by.
+"""The strength of a person, from a record of results against levels; `level:auto` uses it.
 
 The rating of the person is a distribution over a grid. A result multiplies it by its likelihood under the model of the
 ratings (`ai.arena.first_place`): against n - 1 opponents of rating r a person of rating x wins a share of
-1 / (1 + (n - 1) * 10 ** ((r - x) / 400)). Before each game it spreads a little, because people learn.
+1 / (1 + (n - 1) * 10 ** ((r - x) / 400)). Before each game the distribution spreads a little, because people learn.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from sfida.engines.language import N_
 from sfida.engines.records import MAX_SEATS
 from sfida.engines.spec import parse_spec, shown
 
-# ---- How strong a person is, by results against levels: what `level:auto` goes by
+# ---- The strength of a person, from results against levels, which `level:auto` uses
 
-START = 4.0                             # level of a person of whom nothing is known
+START = 4.0                             # level of an unknown person
 _UNSURE = 350.0                         # Elo, standard deviation of that guess
-_LEARNS = 12.0                          # Elo, standard deviation of what changes between two games
-_GRID = 10.0                            # Elo
-_BEYOND = 1500.0                        # Elo that a person may be below level 1 or above level 10
+_LEARNS = 12.0                          # Elo, standard deviation of the change between two games
+_GRID = 10.0                            # Elo between two points of the grid
+_BEYOND = 1500.0                        # most Elo of a person below level 1 or above level 10
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,10 @@ def fitting_level(results: Iterable[Result], scale: Scale, start: float = START)
     Parameters
     ----------
     results : iterable of Result
-        In the order of play.
+        Results in the order of play.
     scale : Scale
     start : float
-        The guess before the first of them.
+        The level assumed before the first result.
     """
     grid = np.arange(scale.ratings[0] - _BEYOND, scale.ratings[-1] + _BEYOND + _GRID, _GRID)
     belief = np.exp(-0.5 * ((grid - scale.rating(start)) / _UNSURE) ** 2)
@@ -76,7 +76,7 @@ def fitting_level(results: Iterable[Result], scale: Scale, start: float = START)
     return min(max(round(scale.level(rating), 1), 1.0), float(LEVELS))
 
 
-# ---- The record of a person against levels: a file in the state folder, one line a game
+# ---- The record of a person against levels: a file in the state folder, one line per game
 
 MOST_BYTES = 1 << 24
 UNCOUNTED = N_("This game does not count for your level: you have seen how it continues, or a seat has changed hands.")
@@ -89,16 +89,16 @@ class PersonGame:
     Attributes
     ----------
     date : str
-        ISO 8601.
+        Day in ISO 8601.
     game : str
-        Canonical spec.
+        Canonical spec of the game.
     players : int
     level : float
         Level of the opponents.
     share : float
-        The person's win share, 0 for a game given up.
+        The person's win share; 0 for a resigned game.
     id : str
-        Id of the game, "" if it is not known.
+        Id of the game; "" if it is not known.
     """
 
     date: str
@@ -120,7 +120,7 @@ def record_file() -> Path:
 
 
 def remember(game: Game, level: float, share: float, id: str = "") -> bool:
-    """Add a game that is over to the record, unless one with its id is there; return whether it was added.
+    """Add a finished game to the record, unless it contains the game's id; return whether the game was added.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def remember(game: Game, level: float, share: float, id: str = "") -> bool:
                 return False
             size = file.seek(0, os.SEEK_END)
             if size and (file.seek(size - 1), file.read(1))[1] != b"\n":
-                line = b"\n" + line     # a crash cut the last line off; only it is lost
+                line = b"\n" + line     # a crash truncated the last line; only that one is lost
             file.write(line)
     except OSError as error:
         raise InvalidRecord(f"{shown(path)}: cannot be written: {error.strerror or error}") from None
@@ -146,7 +146,7 @@ def remember(game: Game, level: float, share: float, id: str = "") -> bool:
 
 
 def rated_level(table: Table) -> float | None:
-    """Return the level that the opponents of a table play at on average, if one person meets nobody but levels."""
+    """Return the mean level of the opponents at a table with one person and levels only; otherwise None."""
     others = [seat.level for number, seat in enumerate(table.seats) if number not in table.people]
     levels = [level for level in others if level is not None]
     if len(table.people) == 1 and others and len(levels) == len(others):
@@ -155,18 +155,18 @@ def rated_level(table: Table) -> float | None:
 
 
 def remember_table(table: Table, share: float) -> bool:
-    """Add the game of a table that is over to the record, if it counts; return whether it was added.
+    """Add the finished game of a table to the record, if it counts; return whether it was added.
 
     Parameters
     ----------
     table : Table
     share : float
-        The person's win share, 0 for a game given up.
+        The person's win share; 0 for a resigned game.
 
     Raises
     ------
     InvalidRecord
-        If it cannot be written.
+        If the record cannot be written.
     """
     level = rated_level(table)
     return level is not None and not table.unrated and remember(table.game, level, share, table.id)
@@ -178,7 +178,7 @@ def remembered() -> tuple[list[PersonGame], list[int]]:
     Raises
     ------
     InvalidRecord
-        If the file is there but cannot be read at all.
+        If the file exists but cannot be read at all.
     """
     path = record_file()
     try:
@@ -202,10 +202,10 @@ def _read_all(data: bytes) -> tuple[list[PersonGame], list[int]]:
 
 
 def person_level(game: Game, scale: Scale | None = None) -> float:
-    """Return the level that a person should play against in a game, by the record.
+    """Return the level of a person's opponents in a game, from the record.
 
-    Games with any number of players count. A person who is new to the game starts where their other games suggest.
-    Lines that cannot be read are left out.
+    Games with any number of players count. A person who is new to the game starts at the level that their other games
+    suggest. Unreadable lines are left out.
     """
     games, _ = remembered()
     scale = scale_of(game) if scale is None else scale
@@ -214,7 +214,7 @@ def person_level(game: Game, scale: Scale | None = None) -> float:
 
 
 def damage(lines: list[int]) -> str:
-    """Return in one line which lines of the record cannot be read."""
+    """Return a line about the unreadable lines of the record."""
     named = ", ".join(map(str, lines[:3])) + (", ..." if len(lines) > 3 else "")
     return f"{shown(record_file())}: left out what cannot be read (line{'s' if len(lines) > 1 else ''} {named})"
 
@@ -224,7 +224,7 @@ def _results(games: list[PersonGame], name: str, *, own: bool) -> Iterator[Resul
 
 
 def _read(line: Any) -> PersonGame:
-    """Return a line of the record; raises ValueError, TypeError or KeyError if it is not one."""
+    """Return a line of the record; raises ValueError, TypeError or KeyError if it is damaged."""
     date, game, players = line["date"], line["game"], line["players"]
     level, share, id = float(line["level"]), float(line["share"]), line.get("id", "")
     datetime.date.fromisoformat(date)

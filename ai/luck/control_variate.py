@@ -1,8 +1,8 @@
-"""Luck-adjusted results: how much of the measured luck to take off.
+"""Luck-adjusted results: the share of the measured luck to subtract.
 
-Taking off any multiple of the luck leaves the mean as it is, if the factor was known before the luck fell. The best
-factor depends on who plays: it is nearly 0 where the better agent always wins, and smaller than 1 where the value
-function says more than it knows. So it is estimated from other games: those of other blocks, or of earlier ones.
+Subtracting any multiple of the luck leaves the mean unchanged, if the factor was known before the chance events. The
+best factor depends on the players: it is nearly 0 if the better agent always wins, and smaller than 1 if the value
+function claims more than it knows. So it is estimated from other games: those of other blocks, or of earlier ones.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-FOLDS = 10              # groups of blocks; the factor of each comes from the others
-_GUESSED = 20           # blocks that the first guess, a factor of 1, counts as much as
-_LARGEST = 1.5          # factor
-_NOTHING = 1e-12        # sum of squares that is left by rounding where no luck was measured
+FOLDS = 10              # groups of blocks; the factor of each is estimated from the others
+_GUESSED = 20           # weight, in blocks, of the first guess, a factor of 1
+_LARGEST = 1.5          # largest factor
+_NOTHING = 1e-12        # sum of squares that rounding leaves if no luck was measured
 
 
 def block_sums(agent: Ints, share: Floats, luck: Floats, block: Ints, agents: int) -> Floats:
-    """Return what a factor is estimated from: sums over the games of each block.
+    """Return the data for the estimate of a factor: sums over the games of each block.
 
     Parameters
     ----------
     agent, share, luck : arrays of shape (games, seats)
     block : int array of shape (games,)
-        Rows, from 0.
+        Row of each game's block, from 0.
     agents : int
 
     Returns
@@ -41,10 +41,10 @@ def block_sums(agent: Ints, share: Floats, luck: Floats, block: Ints, agents: in
 
 
 class Factor:
-    """The factor of the luck that takes away most of the variance between the blocks that were added.
+    """The factor of the luck that removes most of the variance between the blocks that were added.
 
-    Games of a block share their luck, of which the rotation of the seats takes off a part by itself; so it is blocks
-    that count, not games.
+    Games of a block share their luck, part of which the rotation of the seats already removes; so blocks count, not
+    games.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class Factor:
         self._sums = np.zeros((5, agents))      # seats, shares, seats times luck, shares times luck, luck squared
 
     def add(self, sums: Floats, sign: int = 1) -> None:
-        """Add the `block_sums` of some blocks, or with a sign of -1 take them out again."""
+        """Add the `block_sums` of some blocks, or remove them with a sign of -1."""
         seats, share, luck = sums
         self._blocks += sign * sums.shape[1]
         self._sums += sign * np.array([seats, share, seats * luck, share * luck, luck * luck]).sum(axis=1)
@@ -86,7 +86,7 @@ def without_luck(agent: Ints, share: Floats, luck: Floats, block: Ints, blocks: 
     Returns
     -------
     float array of shape (games, seats)
-        Its mean over the luck is that of `share`.
+        Adjusted shares; their mean over the luck is that of `share`.
     """
     agents = int(agent.max(initial=-1)) + 1
     sums, fold = block_sums(agent, share, luck, block, agents), np.arange(blocks) % FOLDS
@@ -107,7 +107,7 @@ def in_order(agent: Ints, share: Floats, luck: Floats, block: Ints, agents: int)
     Parameters
     ----------
     agent, share, luck, block : arrays
-        As of `without_luck`; a sequential test needs factors that later games do not change.
+        As for `without_luck`; a sequential test needs factors that later games do not change.
     agents : int
     """
     sums = block_sums(agent, share, luck, block, agents)

@@ -1,7 +1,7 @@
-"""The luck of a game: the value of whole positions, and for every chance event what it was worth more than expected.
+"""The luck of a game: the value of whole positions, and the value of each chance outcome beyond its expectation.
 
-It is never shown to an agent, so it may see all that is hidden. Whatever it says, the luck measured by it has mean
-zero; the better it predicts the result, the more of the variance it takes away.
+No agent ever sees the value function, so it may use all secrets. Whatever it returns, the luck measured with it has
+mean zero; the better it predicts the result, the more of the variance it removes.
 
 References
 ----------
@@ -32,10 +32,10 @@ from sfida.engines.records import GameRecord
 from sfida.engines.spec import options_from, quoted
 from sfida.engines.untrusted import FieldReader, JsonData
 
-# ---- The value function by which luck is measured: what a whole position is worth to each seat
+# ---- The value function that measures luck: the value of a whole position for each seat
 
 VERSION = 1                     # changes when values or terms are computed differently
-LISTED = 64                     # outcomes up to which an expectation is exact; of more, this many are drawn
+LISTED = 64                     # most outcomes for an exact expectation; of more, this many are drawn
 _VALUE_STREAM = 0x10CC                # stream of all random numbers here
 _PROBED = 6                     # chance events of a random game whose values are part of the key
 _DIGITS = 6                     # digits of values in the key: the last ones depend on the machine
@@ -43,7 +43,7 @@ _DIGITS = 6                     # digits of values in the key: the last ones dep
 
 @dataclass(frozen=True)
 class ValueOptions:
-    """How positions are valued."""
+    """Options of the valuation of positions."""
 
     steps: int = option(0, "decisions of the turn after a chance event that are played by the game's evaluation", low=0,
                         high=4)
@@ -80,9 +80,9 @@ class Value:
 
     @functools.cached_property
     def key(self) -> str:
-        """Name of the function, 16 hex digits: it changes with the options, the rules and what the game knows.
+        """Name of the function, 16 hex digits: it changes with the options, the rules and the game's knowledge.
 
-        It is a hash of the options, of a learned evaluation as far as it is asked, and of values along a random game.
+        It is a hash of the options, of a learned evaluation if the function uses it, and of values along a random game.
         """
         found: list[Any] = [VERSION, self.game.spec(), self.game.rules_version, asdict(self.options)]
         knowledge = self.game.knowledge
@@ -103,16 +103,16 @@ class Value:
         return hashlib.blake2b(json.dumps(found).encode(), digest_size=8).hexdigest()
 
     def after(self, state: GameState, events: Sequence[int], number: int) -> NDArray[np.float64]:
-        """Return what each seat may expect to win after each of some events.
+        """Return each seat's expected win share after each of some events.
 
         Parameters
         ----------
         state : GameState
-            The whole position before them.
+            The whole position before the events.
         events : sequence of int
             Legal moves or chance outcomes.
         number : int
-            Names the event: its random numbers depend on this and on nothing that is still to happen.
+            Key of the event: its random numbers depend on this and on nothing in the future.
 
         Returns
         -------
@@ -124,14 +124,14 @@ class Value:
         return out * self.options.trust
 
     def now(self, state: GameState, number: int) -> NDArray[np.float64]:
-        """Return what each seat may expect to win in a position, by playouts from it or by the game's evaluation.
+        """Return each seat's expected win share in a position, by playouts from it or by the game's evaluation.
 
         Parameters
         ----------
         state : GameState
             The whole position; the game is not over.
         number : int
-            Names it: its random numbers depend on this, so values of positions under one number compare well.
+            Key of the position's random numbers; values of positions under one key compare well.
 
         Returns
         -------
@@ -156,18 +156,18 @@ class Value:
         state : GameState
             The whole position before the event.
         outcome : int
-            What happened.
+            The actual outcome.
         weighted : sequence of (int, int)
-            What could have happened, with exact weights.
+            All possible outcomes, with exact weights.
         number : int
             See `after`.
 
         Returns
         -------
         float array of shape (players,)
-            Its mean over the outcomes is zero. The expectation over more than `LISTED` outcomes is that of a
-            sample, drawn like the outcome itself but independently of it: the mean over numbers is zero just as
-            exactly, if each game has its own.
+            Luck; its mean over the outcomes is zero. The expectation over more than `LISTED` outcomes is that of a
+            sample, drawn like the outcome itself but independently of it: the mean over numbers is then also exactly
+            zero, if each game has its own.
         """
         weights = np.array([weight for _, weight in weighted], float)
         weights /= weights.sum()
@@ -182,10 +182,10 @@ class Value:
         return term
 
 
-# ---- The luck of a game: for every chance event what its outcome was worth more than expected, summed
+# ---- The luck of a game: the sum over its chance events of each outcome's value beyond its expectation
 
 _STREAM = 0x7EB5                # stream of the random numbers of events
-UNIFORM = "random"              # the agent whose mixed strategy is known: every legal move is as likely
+UNIFORM = "random"              # the agent whose mixed strategy is known: all legal moves are equally likely
 
 
 @dataclass(frozen=True)
@@ -197,9 +197,9 @@ class LuckTerm(JsonData):
     ply : int
         Number of the event in the game, from 0.
     source : str
-        Where it came from: a chance source of the game, or "random" for a move of an agent that draws it.
+        Its origin: a chance source of the game, or "random" for a move that an agent draws.
     luck : tuple of float
-        In win shares, by seat; they sum to 0.
+        Luck in win shares, by seat; they sum to 0.
     """
 
     ply: int
@@ -216,7 +216,7 @@ class GameLuck:
     key : str
         Key of the value function (`Value.key`).
     seats : tuple of float
-        In win shares, by seat; they sum to 0, and each has mean zero.
+        Luck in win shares, by seat; they sum to 0, and each has mean zero.
     """
 
     key: str
@@ -224,7 +224,7 @@ class GameLuck:
 
 
 class Measure(Protocol):
-    """What measures the luck of an event; `Value` is one."""
+    """A measure of the luck of an event, such as `Value`."""
 
     @property
     def game(self) -> Game:
@@ -232,16 +232,16 @@ class Measure(Protocol):
 
     def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]],
              number: int) -> NDArray[np.float64]:
-        """As of `Value`."""
+        """Return the same as `Value.luck`."""
 
 
 def terms(record: GameRecord, value: Measure) -> Iterator[LuckTerm]:
-    """Yield the luck of every event of a recorded game that could have gone otherwise.
+    """Yield the luck of every event of a recorded game that could have had another outcome.
 
     Parameters
     ----------
     record : GameRecord
-        It may be unfinished.
+        Record of a game, which may be unfinished.
     value : Measure
         Value of the record's game.
 
@@ -251,8 +251,8 @@ def terms(record: GameRecord, value: Measure) -> Iterator[LuckTerm]:
         If the record does not fit the rules.
     """
     state = value.game.initial_state()
-    # A sample of outcomes that was the same in all games would be a bias. Games of the same luck share their samples,
-    # so that what the rotation of the seats takes off is not put back.
+    # The same sample of outcomes in all games would be a bias. Games of the same chance seed share their samples, so
+    # that the luck that the rotation of the seats removes does not return.
     luck_seed = record.extra.get("chance_seed")
     seed = derive(luck_seed if isinstance(luck_seed, int) and luck_seed >= 0 else record.seed or 0, _STREAM)
     for ply, text in enumerate(record.moves):
@@ -278,7 +278,7 @@ def luck_of(record: GameRecord, value: Value) -> GameLuck:
 
 
 def _source(state: GameState, seats: Sequence[str]) -> str:
-    """Return where the coming event comes from if its probabilities are known, else ""."""
+    """Return the origin of the coming event if its probabilities are known; "" otherwise."""
     if state.is_chance:
         return str(state.game.chance_source(state))
     return UNIFORM if seats and seats[int(state.to_move)] == UNIFORM else ""

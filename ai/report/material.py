@@ -1,4 +1,4 @@
-"""The data that all parts of a report use, strength against budget included, and as CSV."""
+"""The data of all parts of a report, including strength against budget, and their CSV files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sfida.engines.untrusted import visible
 # ---- Strength against budget: agents that differ only in their budget, and the gain from doubling it
 
 KINDS = ("iterations", "seconds")
-LEAST = 3           # least number of budgets of a family among other agents
+LEAST = 3           # least number of budgets of a family that is not the whole field
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def families(agents: Sequence[str]) -> tuple[Family, ...]:
 
 
 def _without(spec: str, kind: str) -> tuple[str, float] | None:
-    """Return a spec without its budget, and the budget; None if it has none of that kind."""
+    """Return a spec without its budget of a kind, and that budget; None if it has none."""
     try:
         name, params = parse_spec(spec)
     except SfidaError:
@@ -98,7 +98,7 @@ def _without(spec: str, kind: str) -> tuple[str, float] | None:
 
 def _searches(name: str) -> bool:
     """Return whether an agent has the common budget options, and so their default."""
-    try:                # a store may hold any name: code of other packages is not loaded for it
+    try:                # a store may hold any name, but must not load code of other packages
         return foreign_agent(name) is None and issubclass(agent_class(name).options_class, BudgetOptions)
     except SfidaError:
         return False
@@ -116,7 +116,7 @@ def per_doubling(family: Family, standings: Standings) -> float | None:
 
 
 def steps(family: Family, standings: Standings) -> tuple[float | None, ...]:
-    """Return the Elo gained per doubling since the previous member, for every member; None where there is no figure."""
+    """Return every member's Elo gain per doubling since the previous one; None without a figure."""
     result: list[float | None] = [None]
     for place in range(1, len(family.members)):
         elo = [standings.agents[family.members[i]].elo for i in (place - 1, place)]
@@ -126,7 +126,7 @@ def steps(family: Family, standings: Standings) -> tuple[float | None, ...]:
     return tuple(result)
 
 
-# ---- The data that all parts of a report use
+# ---- The data of all parts of a report
 
 SUSPECT = 3.0           # standard errors beyond which a pair does not fit the ratings
 
@@ -137,7 +137,7 @@ class NumberedGame:
     Attributes
     ----------
     number : int
-        From 1, by block and rotation.
+        Number from 1, by block and rotation.
     outcome : GameOutcome
     counted : bool
         Whether the standings include it.
@@ -177,7 +177,7 @@ class Material:
     @classmethod
     def of(cls, setup: Setup, standings: Standings, outcomes: Sequence[GameOutcome],
            store: Path | None = None) -> Material:
-        """Number the games; those of the first `standings.blocks` whole blocks are counted."""
+        """Return the data with numbered games; those of the first `standings.blocks` whole blocks are counted."""
         ordered = sorted(outcomes, key=lambda outcome: (outcome.block, outcome.rotation))
         sizes = Counter(outcome.block for outcome in ordered)
         whole = set([block for block, size in sizes.items() if size == setup.players][:standings.blocks])
@@ -197,7 +197,7 @@ class Material:
         return tuple(sorted(range(len(elo)), key=lambda i: (elo[i] != elo[i], -elo[i] if elo[i] == elo[i] else 0.0, i)))
 
     def seats_of(self, agent: int) -> Iterator[tuple[NumberedGame, int]]:
-        """Yield every counted game and seat that an agent took."""
+        """Yield every counted game of an agent, with its seat."""
         for game in self.counted:
             for seat, here in enumerate(game.outcome.agents):
                 if here == agent:

@@ -24,12 +24,12 @@ from sfida.engines.game import Game
 from sfida.engines.spec import whole
 
 MOST_GAMES, MOST_THREADS = 100_000_000, 64
-_AT_ONCE = 64           # games between two looks at Ctrl-C
+_AT_ONCE = 64           # games between two checks for Ctrl-C
 
 
 @dataclass(frozen=True)
 class GameBatch:
-    """Games that were played, one after the other in arrays.
+    """Games that were played, concatenated in arrays.
 
     Attributes
     ----------
@@ -43,9 +43,9 @@ class GameBatch:
     moves : uint64 array
         Shape ``(plies,)``: moves and chance outcomes, as `GameState.apply` takes them.
     seats : int8 array
-        Shape ``(plies,)``: who moved; -1: chance.
+        Shape ``(plies,)``: the seat that moved; -1 for chance.
     choices : int32 array
-        Shape ``(plies,)``: legal moves there were; 0: chance.
+        Shape ``(plies,)``: the number of legal moves; 0 for chance.
     shares : float64 array
         Shape ``(games, players)``: win shares, summing to 1.
     scores : float64 array
@@ -53,11 +53,11 @@ class GameBatch:
     decisions : int64 array
         Shape ``(decisions,)``: the plies at which a seat had two moves or more.
     features : float64 array
-        Shape ``(decisions, players, features)``: what learned evaluations read of each seat, as far as who decides
-        knows it (`GameState.feature_names`); empty unless asked for, or where the game lists none.
+        Shape ``(decisions, players, features)``: the input of learned evaluations for each seat, as far as the deciding
+        seat knows it (`GameState.feature_names`); empty unless requested, or if the game lists none.
     observations : uint8 array
-        Shape ``(decisions, bytes)``: the bytes of the view of who decides, as `View.key` gives them, all that it
-        knows and nothing else; empty unless asked for, and in games written in Python.
+        Shape ``(decisions, bytes)``: the bytes of the deciding seat's view, as `View.key` gives them: all that it knows
+        and nothing else; empty unless requested, and in games written in Python.
     """
 
     game: str
@@ -82,8 +82,8 @@ def batch(game: str | Game, agents: Sequence[str], n: int, *, seed: int | None =
     """Play many games and return them as arrays.
 
     Games between `random` and `greedy` are played without the interpreter's lock; with other agents each game has a
-    table, and what searches do runs in parallel. The same game, agents, number and seed give the same arrays for any
-    number of threads, as long as budgets are iterations. The games are others than those of `play` with this seed.
+    table, and searches run in parallel. The same game, agents, number and seed give the same arrays for any number of
+    threads, provided that budgets are iterations. The games differ from those of `play` with this seed.
 
     Parameters
     ----------
@@ -92,13 +92,13 @@ def batch(game: str | Game, agents: Sequence[str], n: int, *, seed: int | None =
     agents : sequence of str
         Agent specs in seat order, one per seat; without options the number of players follows from them.
     n : int
-        Games, 1 to 10**8. What is kept of a move takes 13 bytes, without features and observations.
+        Number of games, 1 to 10**8. A move takes 13 bytes, without features and observations.
     seed : int, optional
         0 to 2**128 - 1; a fresh one by default.
     threads : int
         1 to 64.
     features, observations : bool
-        Keep those of every decision.
+        Whether to keep the features, or observations, of every decision.
     **options
         More game options.
 

@@ -1,4 +1,4 @@
-"""Many reviews of one person's games together: how they went on, and what cost the most."""
+"""Many reviews of one person's games together: their trend, and the decisions that cost the most."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 from sfida.ai.review.model import Decision, Review, Verdict, summaries
 
 PHASES = ("opening", "middle", "end")       # thirds of a game's decisions
-_FEWEST = 4                                 # games in which a trend can be seen
+_FEWEST = 4                                 # fewest games that show a trend
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A game of the person, reviewed.
+    """A reviewed game of the person.
 
     Attributes
     ----------
     date : str
-        Day on which it ended, in ISO 8601; "" if it is not known.
+        Day of its end, in ISO 8601; "" if it is not known.
     seat : int
-        The person's.
+        The person's seat.
     review : Review
     """
 
@@ -33,16 +33,16 @@ class Reviewed:
 
 @dataclass(frozen=True)
 class GameLine:
-    """What a game says of a person's seat.
+    """The figures of a person's seat in one game.
 
     Attributes
     ----------
     date, game : str
-        As of `Reviewed`; spec of the game.
+        As for `Reviewed`; spec of the game.
     seats, seat : int
-        Number of seats, and the person's.
+        Number of seats, and the person's seat.
     result, luck : float
-        Win share at the end, and what luck brought of it.
+        Win share at the end, and the luck in it.
     decisions, mistakes : int
         Judged decisions, and mistakes among them.
     loss, accuracy : float or None
@@ -63,7 +63,7 @@ class GameLine:
 
 @dataclass(frozen=True)
 class Change:
-    """How something went from the earlier half of the games to the later one.
+    """The change of a figure from the earlier half of the games to the later one.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Change:
     earlier, later : float
         Means over the games.
     error : float
-        Standard error of the difference, by how much the games of each half differ.
+        Standard error of the difference, from the spread of the games within each half.
     """
 
     what: str
@@ -82,13 +82,13 @@ class Change:
 
     @property
     def clear(self) -> bool:
-        """Whether the difference is larger than twice its uncertainty."""
+        """Whether the difference is larger than twice its standard error."""
         return abs(self.later - self.earlier) > 2.0 * self.error
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What decisions of one sort cost together.
+    """The total cost of decisions of one sort.
 
     Attributes
     ----------
@@ -123,11 +123,11 @@ class Career:
     games : tuple of GameLine
         In the order of play.
     changes : tuple of Change
-        Empty with too few games.
+        Changes of the figures; empty with too few games.
     phases : tuple of Cost
-        In order.
+        Costs of the phases in order.
     kinds : tuple of Cost
-        The one that cost the most first.
+        Costs of the kinds of decisions, the highest first.
     """
 
     name: str
@@ -138,11 +138,11 @@ class Career:
 
     @property
     def loss(self) -> float:
-        """What all decisions lost, in win shares."""
+        """Loss of all decisions, in win shares."""
         return math.fsum(cost.loss for cost in self.phases)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON-able data."""
+        """Return the career as JSON-able data."""
         def costs(found: Sequence[Cost]) -> list[dict[str, Any]]:
             return [{**asdict(cost), "each": cost.each} for cost in found]
 
@@ -152,7 +152,7 @@ class Career:
 
 
 def career_of(name: str, reviewed: Sequence[Reviewed]) -> Career:
-    """Return what some games of one name, in the order of play, say together."""
+    """Return the combined figures of some games of one name, in the order of play."""
     games = tuple(map(_line, reviewed))
     judged = [found for one in reviewed for found in _judged(one)]
     phases = _costs(judged, lambda decision, share: (phase := PHASES[min(2, int(3 * share))], phase))

@@ -1,8 +1,8 @@
-"""Games of OpenSpiel: its own sampler `resample_from_infostate` is audited, and what it shows its players.
+"""The audit of OpenSpiel's games: their own sampler `resample_from_infostate`, and what they show their players.
 
-What a seat has seen is its own moves and OpenSpiel's information states, or observations where the game has no
-information states. Other histories of the same record are worlds whose own history, played from the start, gives the
-seat that record, or come from the adapter, which works them out from the record alone (`engines.openspiel.worlds`).
+A seat has seen its own moves and OpenSpiel's information states, or observations if the game has no information states.
+Other histories of the same record are worlds whose own history, played from the start, gives the seat that record, or
+come from the adapter, which derives them from the record alone (`engines.openspiel.worlds`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sfida.engines.openspiel.library import SpielRules, as_openspiel, as_option,
 from sfida.engines.openspiel.worlds import Matcher, Node, Place, Worlds, replay, start
 
 ADAPTER = "pyspiel"
-_PATIENCE = 2           # positions at which the adapter may find nothing, which takes it some seconds each time
+_PATIENCE = 2           # positions at which the adapter may find nothing, at a cost of some seconds each
 _PART = 0.5             # share of a position's time for the adapter
-_LOOKED = 60            # events of a random game after which it is taken to offer no resampling
+_LOOKED = 60            # events of a random game without resampling after which the game counts as having none
 
 
 class OpenSpielSubject(Subject[Node]):
@@ -47,7 +47,7 @@ class OpenSpielSubject(Subject[Node]):
         self.spec = f"{ADAPTER}:game={as_option(self.rules.text)}"
         self.players = self.rules.players
         self.hidden = self.rules.hidden
-        self.merges = False             # a position holds its history
+        self.merges = False             # a position contains its history
         kind = self.rules.game.get_type()
         self._tensor = ("observation_tensor" if kind.provides_observation_tensor else
                         "information_state_tensor" if kind.provides_information_state_tensor else "")
@@ -124,7 +124,7 @@ class OpenSpielSubject(Subject[Node]):
         return world
 
     def independent(self, place: Node, seat: int, seed: int) -> Node | None:
-        """Return a world whose own history has shown the seat the same, or else one of the adapter's."""
+        """Return a world whose own history looked the same to the seat, or otherwise one of the adapter's."""
         with silence(), contextlib.suppress(Refused, ValueError, self.rules.spiel.SpielError):
             history = self.sample(place, seat, seed).state.history()
             found = replay(self.rules, tuple(history))
@@ -141,12 +141,12 @@ class OpenSpielSubject(Subject[Node]):
             return None
 
     def _worlds_of(self, place: Node, seat: int) -> Worlds:
-        """Return the adapter's worlds, which stop in time; the last ones are remembered."""
+        """Return the adapter's worlds, which respect the time limit; the latest ones are cached."""
         if self._adapted is None or self._adapted[0] is not place or self._adapted[1] != seat:
             self._adapted = place, seat, Worlds(_Timed(place, seat, self.timer))
         return self._adapted[2]
 
-    # ---- faults that one look shows --------------------------------------------------------------
+    # ---- faults that a single position shows ------------------------------------------------------
 
     def impossible(self, world: Node, seat: int) -> str | None:
         if world.actor != TERMINAL and not self.events(world):
@@ -163,7 +163,7 @@ class OpenSpielSubject(Subject[Node]):
         return None
 
     def _again(self, world: Node) -> Iterator[tuple[str, Node | str]]:
-        """Yield the world as its history and as its serialisation give it back, or why they do not."""
+        """Yield the world as restored from its history and from its serialisation, or the reasons for failure."""
         try:
             with silence():
                 again = replay(self.rules, tuple(world.state.history()))
@@ -181,7 +181,7 @@ class OpenSpielSubject(Subject[Node]):
 
 
 class _Timed(Matcher):
-    """What a seat has seen, for an adapter that is to stop in time."""
+    """The observations of a seat, for an adapter with a time limit."""
 
     def __init__(self, place: Node, seat: int, timer: Timer) -> None:
         super().__init__(place.rules, seat, place.record(seat), place.actor)
@@ -197,9 +197,9 @@ def _short(error: Exception) -> str:
 
 
 def resampling_games() -> list[str]:
-    """Return the names of all games of OpenSpiel that offer resampling and whose histories can be followed.
+    """Return the names of all OpenSpiel games that offer resampling and whose histories can be followed.
 
-    Each is asked at every decision of one random game, until it gives a world.
+    Each is tried at every decision of one random game, until it gives a world.
     """
     spiel = library()
     found = []

@@ -1,6 +1,6 @@
 """The positions and decisions that networks and priors learn from, replayed from the records of a tournament.
 
-One position is taken per turn, at its first decision: there playouts are cut off and evaluated.
+It takes one position per turn, at the first decision: there playouts are cut off and evaluated.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from sfida.engines.game import Game
 from sfida.engines.records import GameRecord
 from sfida.engines.untrusted import FieldReader
 
-# ---- The games that a training learns from, read in workers
+# ---- The games that a training learns from, read by workers
 
 T = TypeVar("T")
-_BATCH = 16             # games of a task
+_BATCH = 16             # games per task
 
 
 def read_games(read: Callable[[Game, GameRecord], T], game: Game, paths: Sequence[Path], jobs: int = 1,
                backend: str = LOCAL[0], on_progress: Callable[[int, int], object] | None = None) -> list[T]:
-    """Return what a function of a module reads of every finished game of some stores, in their order.
+    """Return the results of a module's function for every finished game of some stores, in their order.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def read_games(read: Callable[[Game, GameRecord], T], game: Game, paths: Sequenc
         Stores of tournaments of this game.
     jobs : int
     backend : str
-        One that runs on this machine.
+        A backend that runs on this machine.
     on_progress : callable, optional
         Called with the number of games read so far and of all.
 
@@ -79,11 +79,11 @@ def _finished(paths: Sequence[Path]) -> list[GameRecord]:
     return records
 
 
-# ---- Decisions for priors: moves with their features and their shares of the visits
+# ---- Decisions for priors: moves with their features and their visit shares
 
 Floats = NDArray[np.float32]
 
-_MOST = 48              # decisions of a game that are taken, evenly: more of one game tell little more
+_MOST = 48              # most decisions per game, evenly spread: more of one game add little information
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,11 @@ class Decisions:
     Attributes
     ----------
     features : float array of shape (moves, features of a move)
-        What `GameState.move_features` says; the first is the logarithm of the hand-written prior.
+        Result of `GameState.move_features`; the first is the logarithm of the hand-written prior.
     share : float array of shape (moves,)
-        Shares of the visits; their sum is 1 for each decision.
+        Visit shares; their sum is 1 for each decision.
     first : int array of shape (n + 1,)
-        Where the moves of each decision begin; at last the number of moves.
+        Index of the first move of each decision; the last entry is the number of moves.
     game : int array of shape (n,)
         Number of the game of each decision, ascending.
     games : int
@@ -114,7 +114,7 @@ class Decisions:
         return len(self.game)
 
     def take(self, chosen: NDArray[np.bool_]) -> Decisions:
-        """Return some of the decisions, with their games' numbers as they are."""
+        """Return some of the decisions, with their games' numbers unchanged."""
         counts = np.diff(self.first)
         rows = np.repeat(chosen, counts)
         first = np.concatenate([[0], np.cumsum(counts[chosen])])
@@ -122,7 +122,7 @@ class Decisions:
 
     @classmethod
     def joined(cls, parts: Sequence[Decisions]) -> Decisions:
-        """Return the decisions of several lists of games, whose games are numbered on."""
+        """Return the decisions of several lists of games, with the games numbered consecutively."""
         firsts, numbers, moves, games = [], [], 0, 0
         for part in parts:
             firsts.append(part.first[:-1] + moves)
@@ -158,7 +158,7 @@ def decisions_of(game: Game, record: GameRecord) -> Decisions:
 
 
 def _fits(share: object, moves: int) -> bool:
-    """Return whether what a record holds are shares of a given number of moves."""
+    """Return whether the content of a record field is a list of shares for this number of moves."""
     return (isinstance(share, list) and len(share) == moves
             and all(type(part) is int and part >= 0 for part in share) and sum(share) > 0)
 
@@ -170,14 +170,14 @@ def all_decisions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
     Parameters
     ----------
     game : Game
-        It lists features of moves.
+        A game that lists features of moves.
     paths, jobs, backend, on_progress
-        As of `games.read_games`.
+        As for `games.read_games`.
 
     Raises
     ------
     InvalidRecord
-        If a store is damaged, holds no finished game, or its games hold no shares of visits.
+        If a store is damaged, holds no finished game, or its games hold no visit shares.
     """
     decisions = Decisions.joined(read_games(decisions_of, game, paths, jobs, backend, on_progress))
     if not len(decisions):
@@ -187,7 +187,7 @@ def all_decisions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
     return decisions
 
 
-# ---- Positions for networks, one a turn, replayed from the records of a tournament
+# ---- Positions for networks, one per turn, replayed from the records of a tournament
 
 
 @dataclass(frozen=True)
@@ -197,11 +197,11 @@ class PositionSet:
     Attributes
     ----------
     features : float array of shape (n, players, features)
-        What `GameState.features` says of every seat, all secrets known.
+        Result of `GameState.features` for every seat, with all secrets known.
     value : float array of shape (n, players)
-        Win shares that the next search expected; of the result where none followed.
+        Win shares that the next search expected; those of the result if no search followed.
     present : float array of shape (n, players)
-        Win shares by the evaluation that the game has now, as the seat to move knows it; NaN where it has none.
+        Win shares by the game's current evaluation, as the seat to move knows it; NaN if there is none.
     result : float array of shape (n, players)
         Win shares at the end of the game.
     game : int array of shape (n,)
@@ -223,17 +223,17 @@ class PositionSet:
         return int(self.game[-1]) + 1 if len(self) else 0
 
     def target(self, mix: float) -> Floats:
-        """Return what is to be learnt: the share `mix` of the result, and the rest of the value."""
+        """Return the target of the fit: a share `mix` of the result, and the rest of the value."""
         return np.float32(mix) * self.result + np.float32(1.0 - mix) * self.value
 
     def take(self, rows: NDArray[np.bool_]) -> PositionSet:
-        """Return some of the positions, with their games' numbers as they are."""
+        """Return some of the positions, with their games' numbers unchanged."""
         return PositionSet(self.features[rows], self.value[rows], self.present[rows], self.result[rows],
                            self.game[rows])
 
     @classmethod
     def joined(cls, parts: Sequence[PositionSet]) -> PositionSet:
-        """Return the positions of several lists of games, whose games are numbered on."""
+        """Return the positions of several lists of games, with the games numbered consecutively."""
         numbers, before = [], 0
         for part in parts:
             numbers.append(part.game + before)
@@ -273,22 +273,22 @@ def all_positions(game: Game, paths: Sequence[Path], jobs: int = 1, backend: str
                   on_progress: Callable[[int, int], object] | None = None) -> PositionSet:
     """Return the positions of all finished games of some stores, in their order and that of their schedules.
 
-    The game lists features; the rest, and what is raised, is as of `games.read_games`.
+    The game lists features; the other parameters and the errors are those of `games.read_games`.
     """
     return PositionSet.joined(read_games(positions_of, game, paths, jobs, backend, on_progress))
 
 
 def _turn(state: GameState) -> tuple[int, int] | None:
-    """Return what distinguishes the turn of a decision from the turns beside it; None if luck decides."""
+    """Return a key that distinguishes the turn of a decision from adjacent turns; None at a chance event."""
     if state.is_chance:
         return None
     return (int(state.turn_number), 0) if state.turn_number >= 0 else (-1, int(state.to_move))
 
 
 def _filled(values: Sequence[Sequence[float] | None], result: Sequence[float]) -> list[Sequence[float]]:
-    """Return the values with every gap filled by the next one: expectations do not change on average.
+    """Return the values with every gap filled by the next value: expectations do not change on average.
 
-    At the end of the game stands its result.
+    After the last value the result fills the gaps.
     """
     found: list[Sequence[float]] = []
     last = result

@@ -1,12 +1,12 @@
-"""What the results of all trials say about a point together, each value alone, and which values to try next.
+"""Estimates from the results of all trials: the share of a point, the effect of each value, and the next values to try.
 
-A single trial has few games, and the best of many trials was mostly lucky. Neighbours in the space play alike, so
-each estimate borrows from them (Rasmussen and Williams, 2006, chapters 2 and 5). How far, and how much the parameters
-matter at all, is not known: the estimates are means over several answers, weighted by how well they predict the
-results.
+A single trial has few games, and the best of many trials was mostly lucky. Neighbours in the space play alike, so each
+estimate borrows from them (Rasmussen and Williams, 2006, chapters 2 and 5). The distance over which they are alike, and
+the size of the parameters' effects, are not known: the estimates are means over several assumptions, weighted by how
+well they predict the results.
 
-What is asked depends on the seed and those trials alone, so a tuning that was interrupted continues as if it had not
-been.
+The next values depend only on the seed and those trials, so an interrupted tuning continues as if nothing had
+happened.
 
 References
 ----------
@@ -28,11 +28,11 @@ from sfida.ai.arena.bootstrap import Floats
 from sfida.ai.research.tuning.space import Parameter, Space, Values
 from sfida.cython_ext.errors import SfidaError
 
-# ---- What the results of all trials say about a point together: a Gaussian process over the parameters
+# ---- The estimate of a point from the results of all trials: a Gaussian process over the parameters
 
 _LENGTHS = (0.2, 0.4, 0.8, 1.6)         # distance over which results differ; a range has length 1
-_SPREADS = (0.005, 0.02, 0.05, 0.1, 0.2)    # how much results differ, in win shares
-_LEVEL = 0.3                            # how far the mean of all may lie from an even share
+_SPREADS = (0.005, 0.02, 0.05, 0.1, 0.2)    # size of the differences between results, in win shares
+_LEVEL = 0.3                            # standard deviation of the mean of all around an even share
 _Z = 1.959964
 
 
@@ -63,7 +63,7 @@ class Model:
     shares : float array of shape (trials,)
         Win share.
     errors : float array of shape (trials,)
-        Its standard error.
+        Standard error of the share.
     even : float
         Share of an average agent.
     """
@@ -113,14 +113,14 @@ def _kernel(a: Floats, b: Floats, length: float, spread: float) -> Floats:
     return np.asarray(spread ** 2 * np.exp(-0.5 * apart / length ** 2) + _LEVEL ** 2, float)
 
 
-# ---- What each value of a parameter does on its own: its mean over all that the other parameters may be
+# ---- The effect of each value of a parameter: its mean over settings of the other parameters
 
-_OTHERS = 64            # settings of the other parameters over which an effect is the mean
+_OTHERS = 64            # settings of the other parameters over which an effect is averaged
 
 
 @dataclass(frozen=True)
 class OptionEffect:
-    """The effect of a value: the win share beyond the mean over the values told of its parameter.
+    """The effect of a value: its win share beyond the mean over the listed values of its parameter.
 
     Attributes
     ----------
@@ -152,9 +152,9 @@ def effects(space: Space, model: Model, seed: int) -> tuple[OptionEffect, ...]:
     return tuple(found)
 
 
-# ---- Which values to try next: Optuna's tree-structured Parzen estimator, which is told all trials so far
+# ---- The next values to try: Optuna's tree-structured Parzen estimator, which receives all trials so far
 
-STARTS = 10             # trials that are drawn evenly before results count
+STARTS = 10             # trials drawn evenly before results count
 
 
 def version() -> str:
@@ -174,7 +174,7 @@ def ask(space: Space, told: Sequence[tuple[Values, float]], seed: int) -> dict[s
     told : sequence of (Values, float)
         The trials so far: values, and win share.
     seed : int
-        Another one for every trial.
+        A different one for every trial.
 
     Raises
     ------
@@ -205,7 +205,7 @@ def _distribution(optuna: Any, parameter: Parameter) -> Any:
 
 
 def _asked(parameter: Parameter, value: Any) -> Any:
-    """Return a value as Optuna knows it: the place of a listed one."""
+    """Return a value in Optuna's form: the index of a listed one."""
     return value if parameter.ranges else parameter.values.index(value)
 
 

@@ -1,4 +1,4 @@
-"""What is tuned: parameters of an agent and the values that they may take.
+"""The space of a tuning: parameters of an agent and the values that they may take.
 
 ::
 
@@ -25,10 +25,10 @@ from sfida.engines.spec import describe, option_text, quoted, read_option
 
 Values = Mapping[str, Any]
 
-_WIDE = 10              # factor between the ends of a range from which its scale is logarithmic
+_WIDE = 10              # ratio of the ends of a range beyond which its scale is logarithmic
 _FIGURES = 3            # significant digits of a number drawn from a range
 _APART = 0.5            # distance of two listed values; a range has length 1
-_SHOWN = 5              # values of a range whose effect is told
+_SHOWN = 5              # values of a range whose effects are shown
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Parameter:
         return min(max(float(f"{value:.{_FIGURES}g}"), low), high)
 
     def shown(self) -> tuple[Any, ...]:
-        """Return the values whose effects are told: all that are listed, or some from one end to the other."""
+        """Return the values whose effects are shown: all listed values, or evenly spaced ones of a range."""
         if not self.ranges:
             return self.values
         low, high = (math.log(end) if self.log else float(end) for end in self.values)
@@ -72,7 +72,7 @@ class Parameter:
         return tuple(dict.fromkeys(round(value) if self.kind == "int" else self.rounded(value) for value in found))
 
     def place(self, value: Any) -> list[float]:
-        """Return the coordinates of a value: one from 0 to 1 for a range, else one for each listed value."""
+        """Return the coordinates of a value: one from 0 to 1 for a range, otherwise one for each listed value."""
         if not self.ranges:
             return [_APART / math.sqrt(2) * (value == each) for each in self.values]
         low, high, here = (math.log(each) if self.log else float(each) for each in (*self.values, value))
@@ -90,12 +90,12 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Space:
-    """The agent that is tuned, and its parameters.
+    """The agent to tune, and its parameters.
 
     Attributes
     ----------
     agent : NamedAgent
-        As given.
+        The agent as given.
     parameters : tuple of Parameter
     """
 
@@ -104,12 +104,12 @@ class Space:
 
     @classmethod
     def parse(cls, agent: NamedAgent, over: str) -> Space:
-        """Read what ``--over`` says.
+        """Parse the text of ``--over``.
 
         Raises
         ------
         InvalidOption
-            If the text is none of the forms, the agent has no such parameter or does not take a value.
+            If the text has none of the forms, or the agent has no such parameter or does not accept a value.
         """
         if agent.free_text or not describe(agent.options_class):
             raise InvalidOption(f"agent '{agent.name}' has no parameters to tune")
@@ -121,19 +121,19 @@ class Space:
         return cls(agent, tuple(parameters))
 
     def candidate(self, values: Values) -> NamedAgent:
-        """Return the agent with these values; raises InvalidOption if it does not take them together."""
+        """Return the agent with these values; raises InvalidOption if it does not accept them together."""
         return type(self.agent)(dataclasses.replace(self.agent.options, **values), self.agent.seed)
 
     def text(self, values: Values) -> str:
-        """Return values as a spec writes them."""
+        """Return values in the form of a spec."""
         return ",".join(f"{name}={self.value_text(name, value)}" for name, value in values.items())
 
     def value_text(self, name: str, value: Any) -> str:
-        """Return the value of a parameter as a spec writes it."""
+        """Return the value of a parameter in the form of a spec."""
         return option_text(self.agent.options_class, name, value)
 
     def corners(self) -> list[dict[str, Any]]:
-        """Return points that together hold every listed value and both ends of every range."""
+        """Return points that together contain every listed value and both ends of every range."""
         most = max(len(parameter.values) for parameter in self.parameters)
         return [{parameter.name: parameter.values[number % len(parameter.values)] for parameter in self.parameters}
                 for number in range(most)]
@@ -155,7 +155,7 @@ def _parameter(agent: NamedAgent, part: str) -> Parameter:
     cls, what = agent.options_class, f"agent '{agent.name}'"
     known = {entry["key"]: entry for entry in describe(cls)}
     if name not in known:
-        read_option(cls, name, text, what)          # says so
+        read_option(cls, name, text, what)          # raises the error
     entry = known[name]
     if not equals:
         values = (False, True) if entry["type"] == "bool" else entry.get("values")
