@@ -262,7 +262,7 @@ def _standing(state: GameState, viewer: int) -> tuple[tuple[Term, ...], ...]:
 
 @dataclass(frozen=True)
 class Reasons(JsonData):
-    """Why a move is good or bad, in words.
+    """The reasons for and against a move, in words.
 
     Attributes
     ----------

@@ -138,7 +138,7 @@ def _key(root: int) -> bytes:
 def _slow_key(root: int) -> bytes:
     """Return the key of a tournament, made so that each guess of a root costs time and memory.
 
-    Only tournaments do this, once each: a single game may take a millisecond, most of which the key would cost.
+    Only tournaments pay this cost, once each: where thousands of single games take a second, it would be most of it.
     """
     if root >= _GUESSABLE:
         return _key(root)

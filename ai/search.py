@@ -53,7 +53,7 @@ def knowledge_option(unset: str) -> Any:
 
 @dataclass(frozen=True)
 class KnowledgeOptions:
-    """What evaluates positions."""
+    """The option for the evaluation of positions."""
 
     knowledge: str | None = knowledge_option("game's")
 
@@ -153,7 +153,7 @@ class ThreadOptions:
 
 @dataclass(frozen=True)
 class FinalOptions:
-    """How the move to play is chosen in the end."""
+    """Options of the final choice of the move."""
 
     endgame: int | None = game_option(0, "most positions of an endgame that is solved exactly (if nothing is hidden); "
                                     "0: never", low=0, high=100_000_000)

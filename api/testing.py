@@ -38,7 +38,7 @@ TWINS = 12              # most twins per seat and game (see `sfida.ai.research.a
 
 @dataclass(frozen=True)
 class GameReport:
-    """What `check_game` has checked.
+    """The report of `check_game` on a game.
 
     Attributes
     ----------

@@ -23,7 +23,7 @@ from sfida.envs.spaces import (
 
 
 class OneSeat(gymnasium.Env[dict[str, Any], int]):
-    """A game at a table as `sfida.play` sets it: the same seed gives the same chance events and agents' decisions.
+    """A game at a table as in `sfida.play`: the same seed gives the same chance events and agents' decisions.
 
     Parameters
     ----------

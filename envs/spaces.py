@@ -29,7 +29,7 @@ from sfida.engines.spec import quoted, whole
 
 
 def as_seed(seed: Any) -> int:
-    """Return a seed, which may be a number of numpy; raises InvalidOption unless it is a whole number from 0 on."""
+    """Return a seed, which may be a numpy number; raises InvalidOption unless it is a whole number from 0 on."""
     try:
         return check_seed(seed if isinstance(seed, bool) else operator.index(seed))
     except TypeError:
@@ -400,7 +400,7 @@ class Rewards:
 
 
 class Opponents:
-    """Agents for one game after another. Those given as specs are made anew for each, unless they are reusable.
+    """Agents for one game after another. Those given as specs are made again for each, unless they are reusable.
 
     Parameters
     ----------

@@ -328,7 +328,7 @@ class GameReply:
 
 
 class Company:
-    """The agents of a tournament. Every game gets fresh ones, except those that are reusable.
+    """The agents of a tournament. Every game gets new ones, except those that are reusable.
 
     Parameters
     ----------

@@ -114,9 +114,9 @@ class Forward:
     seat : int
         The seat that has the belief.
     event : Observation or None
-        What was seen; None: nothing more until `view`.
+        The event seen; None: nothing more until `view`.
     view : View
-        What the seat sees after it.
+        The seat's view after it.
     policy : PolicyModel
         Model of the other seats.
     explore, tau : float
@@ -402,7 +402,7 @@ class ParticleFilter:
         Parameters
         ----------
         view : View
-            What the seat sees now, at any time after the last observed event and before the next.
+            The seat's present view, at any time after the last observed event and before the next.
         n : int
             Number of worlds, at least 1; equal worlds may repeat.
         rng : Random

@@ -21,7 +21,7 @@ class PolicyModel(Protocol):
         Parameters
         ----------
         view : View
-            What the player may see in the given world. It gives no access to other seats' secrets.
+            The player's view in the given world. It gives no access to other seats' secrets.
         rng : Random
             Random stream; the same for equal views.
         """

@@ -107,7 +107,7 @@ def fit(duels: Sequence[Duel], rungs: int) -> RatingCurve:
     """Fit the rating along a ladder to matches.
 
     The rises have a prior. Little is known of those on which players err less and less; the doublings of the iterations
-    are known from Carcassonne (docs/lab/experiments.md): successive doublings gain about the same, and less and less.
+    are known from Carcassonne (docs/lab/experiments.md): each gains a little less than the one before.
     Given the matches, the fit takes the most probable rises of at least 1. So doublings that have not been played
     follow those that have.
 

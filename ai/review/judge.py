@@ -1,4 +1,4 @@
-"""What decisions lost: the positions of a finished game, their value for each seat, and judges of decisions."""
+"""The losses of decisions: the positions of a finished game, their value for each seat, and judges of decisions."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[F
 
 
 def hidden_change(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Floats, Floats]:
-    """Return how much a decision changed for each seat that its mover could not know, estimated twice.
+    """Return the part of a decision's effect on each seat that its mover could not know, estimated twice.
 
     It is the change of the true position's value by the move, less the change that its seat had to expect; both use
     the same random numbers.

@@ -204,7 +204,7 @@ class WorldComparison(Generic[S]):
     other : position or None
         The history with other secrets.
     fault : str
-        What is wrong if a test fails.
+        The fault if a test fails.
     """
 
     def __init__(self, check: str, place: SeatPlace[S], against: Reference[S] | S, samples: int) -> None:

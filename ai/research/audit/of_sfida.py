@@ -220,7 +220,7 @@ class Difference:
     seed, seat, ply : int
         Seed of the game, seat of the view, and the event after which the views differ.
     what : str
-        What differs, and the likely cause.
+        The difference, and its likely cause.
     history, twin : tuple of str
         The events from the first different one on, in the game's notation.
     """

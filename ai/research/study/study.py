@@ -541,7 +541,7 @@ class Study:
 
 def study_of(store: Store, game: Game, jobs: int = 1,
              on_progress: Callable[[int, int], object] | None = None) -> Study:
-    """Return the study of the games of a store; `on_progress` is called with the games looked at, and of all.
+    """Return the study of the games of a store; `on_progress` is called with the number of games examined, and of all.
 
     Raises
     ------
