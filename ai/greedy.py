@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
-
-import numpy as np
 
 from sfida.ai.agent import NamedAgent
 from sfida.ai.search import HAND, KnowledgeOptions, certain_win, judged, knowledge_option
@@ -66,12 +65,12 @@ class GreedyAgent(NamedAgent):
         if by_rules:
             return _drawn(dict(judged(view, _BY_HAND).move_priors()), rng)
         view = judged(view, self.options if self.options.knowledge is not None else _BY_HAND)
-        codes, totals = np.array(moves, np.uint64), np.zeros(len(moves))
+        codes, totals = array("Q", moves), array("d", [0.0]) * len(moves)
         worlds = [view.sample(rng) for _ in range(self.options.worlds if view.hidden else 1)]
         turns = BestTurn(worlds[0])
         for world in worlds:
             turns.add_worths(world, codes, TURN_STEPS, totals)
-        return _drawn(dict(zip(moves, totals.tolist(), strict=True)), rng)
+        return _drawn(dict(zip(moves, totals, strict=True)), rng)
 
     def _strategy(self, game: Game) -> str:
         """Return the requested strategy; raises InvalidOption if the game does not have it."""

@@ -1,18 +1,52 @@
-"""Random streams: xoshiro256++ seeded by SplitMix64, keyed through numpy `SeedSequence`.
+"""Random streams: xoshiro256++ seeded by SplitMix64, keyed by the hash of numpy's `SeedSequence`.
 
 References
 ----------
 D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators" (2019).
 D. Lemire, "Fast random integer generation in an interval" (2019).
+M. O'Neill, "Developing a seed_seq alternative" (2015), the hash that numpy's `SeedSequence` uses.
 """
 
-import numpy as np
+from operator import index
 
 
 def splitmix64(uint64_t seed, int count):
     """Return the first `count` outputs of SplitMix64 started at `seed`, as a list of int."""
     cdef uint64_t x = seed
     return [splitmix(&x) for _ in range(count)]
+
+
+cdef inline uint32_t hashmix(uint32_t value, uint32_t* factor) noexcept nogil:
+    """Hash one word; `factor` changes with every call."""
+    value ^= factor[0]
+    factor[0] *= <uint32_t> 0x931E8875
+    value *= factor[0]
+    return value ^ (value >> 16)
+
+
+cdef inline uint32_t mix(uint32_t x, uint32_t y) noexcept nogil:
+    cdef uint32_t both = <uint32_t> 0xCA01F9DD * x - <uint32_t> 0x4973F715 * y
+    return both ^ (both >> 16)
+
+
+cdef inline uint32_t output(uint32_t word, uint32_t* factor) noexcept nogil:
+    """Return an output word of the pool."""
+    word ^= factor[0]
+    factor[0] *= <uint32_t> 0x58F38DED
+    word *= factor[0]
+    return word ^ (word >> 16)
+
+
+cdef list words32(object number):
+    """Return the 32-bit words of a non-negative integer, lowest first; raises ValueError if it is negative."""
+    cdef list found = []
+    number = index(number)
+    if number < 0:
+        raise ValueError(f"seeds and the numbers of streams are 0 or more, not {number}")
+    while number >= 1 << 32:
+        found.append(number & 0xFFFFFFFF)
+        number >>= 32
+    return [*found, number]
 
 
 def derive(root, *key):
@@ -28,10 +62,36 @@ def derive(root, *key):
     Returns
     -------
     int
-        Equal for equal arguments on every machine; different keys name independent streams.
+        Equal for equal arguments on every machine; different keys name independent streams. It is the first word of
+        numpy's ``SeedSequence(root, spawn_key=key)``.
+
+    Raises
+    ------
+    ValueError
+        If a number is negative.
     """
-    sequence = np.random.SeedSequence(entropy=root, spawn_key=tuple(key))
-    return int(sequence.generate_state(1, np.uint64)[0])
+    cdef list words = words32(root)
+    cdef uint32_t pool[4]
+    cdef uint32_t factor = 0x43B0D7E5
+    cdef uint32_t low, high
+    cdef int i, j
+    if key:
+        words += [0] * (4 - len(words))         # so that no key continues a root
+        for part in key:
+            words += words32(part)
+    for i in range(4):
+        pool[i] = hashmix(words[i] if i < len(words) else 0, &factor)
+    for i in range(4):
+        for j in range(4):
+            if i != j:
+                pool[j] = mix(pool[j], hashmix(pool[i], &factor))
+    for i in range(4, len(words)):
+        for j in range(4):
+            pool[j] = mix(pool[j], hashmix(words[i], &factor))
+    factor = 0x8B51F9DD
+    low = output(pool[0], &factor)
+    high = output(pool[1], &factor)
+    return <uint64_t> high << 32 | low
 
 
 cdef class Random:

@@ -16,6 +16,7 @@ import importlib.metadata
 import io
 import itertools
 import json
+import math
 import os
 import re
 import zlib
@@ -24,7 +25,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn, Self
 
-import numpy as np
 
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState
@@ -335,7 +335,9 @@ class GameRecord:
             reader.fail(f"a result is given, but the game is not over after {len(self.moves)} moves")
         for key, value in self.result.to_json().items():
             recount = found.to_json()[key]
-            if len(value) != len(recount) or not np.allclose(value, recount, rtol=0, atol=1e-9):
+            if len(value) != len(recount) or not all(
+                    math.isclose(one, other, rel_tol=0.0, abs_tol=1e-9)
+                    for one, other in zip(value, recount, strict=True)):
                 reader.fail(f"the result does not fit the moves: '{key}' is {quoted(value)} in the record, "
                             f"but the game gives {recount}")
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from itertools import accumulate
 
 from sfida.ai.beliefs.marginals import BeliefOptions
 from sfida.ai.beliefs.policy import HeuristicPolicy, PolicyModel, softened
@@ -18,7 +17,7 @@ from sfida.cython_ext.state import CHANCE, TERMINAL, GameState, View
 
 # ---- Weighted samples: effective size and low-variance resampling
 
-Weights = NDArray[np.float64]
+Weights = Sequence[float]
 
 
 def effective_size(weights: Weights) -> float:
@@ -26,26 +25,26 @@ def effective_size(weights: Weights) -> float:
 
     Parameters
     ----------
-    weights : ndarray, shape (n,)
+    weights : sequence of float
         0 or more; they need not sum to 1.
 
     References
     ----------
     A. Kong, J. S. Liu, W. H. Wong, "Sequential imputations and Bayesian missing data problems" (1994).
     """
-    largest = float(weights.max(initial=0.0))
+    largest = max(weights, default=0.0)
     if largest <= 0.0:
         return 0.0
-    scaled = weights / largest
-    return float(scaled.sum() ** 2 / np.square(scaled).sum())
+    scaled = [weight / largest for weight in weights]
+    return math.fsum(scaled) ** 2 / math.fsum(weight * weight for weight in scaled)
 
 
-def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
+def systematic(weights: Weights, count: int, start: float) -> list[int]:
     """Draw indices in proportion to their weights, each ``floor`` or ``ceil`` of its expected number of times.
 
     Parameters
     ----------
-    weights : ndarray, shape (n,)
+    weights : sequence of float
         0 or more, at least one positive; may be empty if no index is drawn.
     count : int
         Number of indices to draw, 0 or more.
@@ -54,8 +53,8 @@ def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
 
     Returns
     -------
-    ndarray of int, shape (count,)
-        Ascending.
+    list of int
+        `count` indices, ascending.
 
     References
     ----------
@@ -63,17 +62,16 @@ def systematic(weights: Weights, count: int, start: float) -> NDArray[np.intp]:
     models" (1996).
     """
     if count == 0:
-        return np.empty(0, dtype=np.intp)
-    edges = np.cumsum(weights)
-    places = (np.arange(count) + start) * (edges[-1] / count)
-    last = int(np.flatnonzero(weights)[-1])         # rounding may put the last position at the very end
-    found: NDArray[np.intp] = np.searchsorted(edges, places, side="right")
-    return np.minimum(found, last, out=found)
+        return []
+    edges = list(accumulate(weights))
+    width = edges[-1] / count
+    last = max(index for index, weight in enumerate(weights) if weight)     # rounding may put a position at the end
+    return [min(bisect_right(edges, (place + start) * width), last) for place in range(count)]
 
 
 def pick(edges: Weights, place: float) -> int:
     """Return the index whose interval of the cumulative shares `edges` (the last is 1) contains `place` in [0, 1)."""
-    return min(int(np.searchsorted(edges, place, side="right")), len(edges) - 1)
+    return min(bisect_right(edges, place), len(edges) - 1)
 
 
 # ---- One step: every world advances to what the seat saw next and is weighted by its probability
@@ -91,7 +89,7 @@ class Continuations:
         The world after each consistent event.
     arrived : tuple of bool
         Whether it is the event that was seen; after an unseen event another one must follow.
-    edges : ndarray, shape (n,)
+    edges : sequence of float
         Cumulative shares of the events; the last is 1.
     factor : float
         Factor for the weight of the world.
@@ -144,7 +142,7 @@ class Forward:
         """
         found: list[GameState] = []
         found_weights: list[float] = []
-        pending = list(zip(worlds, weights.tolist(), strict=True))
+        pending = list(zip(worlds, weights, strict=True))
         for _ in range(_MOST_UNSEEN):
             if not pending:
                 break
@@ -168,7 +166,7 @@ class Forward:
                     else:
                         further.append((options.worlds[choice], weight))
             pending = further
-        return found, np.asarray(found_weights, dtype=np.float64)
+        return found, found_weights
 
     def _open(self, world: GameState) -> Continuations | None:
         """Return the continuations of a world; None if it is inconsistent."""
@@ -199,9 +197,9 @@ class Forward:
                 shares.append(chance)
         if not after:
             return None
-        edges = np.cumsum(shares)
-        mass = float(edges[-1]) / sum(chances)
-        return Continuations(tuple(after), tuple(arrived), edges / edges[-1],
+        edges = list(accumulate(shares))
+        mass = edges[-1] / math.fsum(chances)
+        return Continuations(tuple(after), tuple(arrived), [edge / edges[-1] for edge in edges],
                              mass if actor == CHANCE else mass**self._tau)
 
     def _own_move(self, world: GameState) -> Continuations | None:
@@ -230,7 +228,7 @@ class Forward:
 
 
 def _certain(world: GameState) -> Continuations:
-    return Continuations((world,), (True,), np.ones(1), 1.0)
+    return Continuations((world,), (True,), (1.0,), 1.0)
 
 
 # ---- Beliefs about lasting secrets, which remain when the worlds that contained them are dropped
@@ -246,7 +244,7 @@ class LastingTypes:
     Parameters
     ----------
     worlds : sequence of GameState
-    weights : ndarray, shape (n,)
+    weights : sequence of float
         Weights of the worlds, 0 or more.
     seat : int
         The seat that has the belief; it knows its own type.
@@ -269,20 +267,20 @@ class LastingTypes:
 
     def weigh(self, worlds: Sequence[GameState]) -> Weights:
         """Return a weight, 0 or more, for each of some worlds from the determinizer; 1 each if all would be 0."""
-        weights = np.ones(len(worlds))
+        weights = [1.0] * len(worlds)
         for seat, belief in self._beliefs.items():
-            shares = _shares(worlds, np.ones(len(worlds)), seat)
+            shares = _shares(worlds, [1.0] * len(worlds), seat)
             for index, world in enumerate(worlds):
                 name = world.game.private_type(world, seat)
                 if name is not None:
                     weights[index] *= self._trust * belief.get(name, 0.0) / shares[name] + 1.0 - self._trust
-        return weights if weights.any() else np.ones(len(worlds))
+        return weights if any(weights) else [1.0] * len(worlds)
 
 
 def _shares(worlds: Sequence[GameState], weights: Weights, seat: int) -> dict[str, float]:
     """Return the probability of each type of a seat; empty if it has none."""
     found: dict[str, float] = {}
-    for world, weight in zip(worlds, weights.tolist(), strict=True):
+    for world, weight in zip(worlds, weights, strict=True):
         name = world.game.private_type(world, seat)
         if name is not None:
             found[name] = found.get(name, 0.0) + weight
@@ -351,7 +349,7 @@ class ParticleFilter:
         self._policy: PolicyModel = policy if policy is not None else HeuristicPolicy(
             self.options.temperature, self.options.samples)
         self._worlds: list[GameState] | None = None
-        self._weights: Weights = np.empty(0)
+        self._weights: Weights = []
         self.ess: float = 0.0
         self.alive: int = 0
         self.renewed: int = 0
@@ -394,7 +392,8 @@ class ParticleFilter:
         if share < 1.0:
             self._renew(worlds, weights, share, event.view, rng)
         else:
-            self._worlds, self._weights = _merged(worlds), weights / weights.sum()
+            whole = math.fsum(weights)
+            self._worlds, self._weights = _merged(worlds), [weight / whole for weight in weights]
 
     def worlds(self, view: View, n: int, rng: Random) -> list[GameState]:
         """Return n equally weighted worlds, in random order, in each of which the seat sees exactly this view.
@@ -417,7 +416,7 @@ class ParticleFilter:
         if n < 1:
             raise ValueError(f"at least one world must be asked for, not {n}")
         found: list[GameState] = []
-        weights: Weights = np.empty(0)
+        weights: Weights = []
         if view.hidden and self._worlds:
             found, weights = self._forward(None, view).lead(self._worlds, self._weights, rng)
         fresh = math.floor(self.options.fresh * n + rng.uniform()) if found else n
@@ -432,7 +431,7 @@ class ParticleFilter:
 
     def _start(self, worlds: list[GameState]) -> None:
         self._worlds = worlds
-        self._weights = np.full(len(worlds), 1.0 / max(1, len(worlds)))
+        self._weights = [1.0 / max(1, len(worlds))] * len(worlds)
         self.alive, self.ess, self.renewed = len(worlds), float(len(worlds)), 0
 
     def _renew(self, worlds: Sequence[GameState], weights: Weights, share: float, view: View, rng: Random) -> None:
@@ -442,7 +441,7 @@ class ParticleFilter:
         self.renewed = count - kept
         survivors = [worlds[index] for index in systematic(weights, kept, rng.uniform())] if kept else []
         self._worlds = _merged(survivors + self._fresh(count - kept, view, rng))
-        self._weights = np.full(count, 1.0 / count)
+        self._weights = [1.0 / count] * count
 
     def _fresh(self, count: int, view: View, rng: Random) -> list[GameState]:
         """Draw worlds from the determinizer, with lasting secrets chosen by the earlier beliefs."""

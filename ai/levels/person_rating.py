@@ -10,13 +10,12 @@ from __future__ import annotations
 import datetime
 import json
 import math
+import operator
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from sfida.ai.levels.scale import LEVELS, Scale, scale_of
 from sfida.ai.table import Table
@@ -65,15 +64,24 @@ def fitting_level(results: Iterable[Result], scale: Scale, start: float = START)
     start : float
         The level assumed before the first result.
     """
-    grid = np.arange(scale.ratings[0] - _BEYOND, scale.ratings[-1] + _BEYOND + _GRID, _GRID)
-    belief = np.exp(-0.5 * ((grid - scale.rating(start)) / _UNSURE) ** 2)
-    spread = np.exp(-0.5 * (np.arange(-4, 5) * _GRID / _LEARNS) ** 2)
+    lowest, highest = scale.ratings[0] - _BEYOND, scale.ratings[-1] + _BEYOND
+    grid = [lowest + _GRID * i for i in range(math.ceil((highest - lowest) / _GRID) + 1)]
+    belief = [math.exp(-0.5 * ((rating - scale.rating(start)) / _UNSURE) ** 2) for rating in grid]
+    spread = {step: math.exp(-0.5 * (step * _GRID / _LEARNS) ** 2) for step in range(-4, 5)}
     for result in results:
-        share = 1 / (1 + (result.players - 1) * 10 ** ((scale.rating(result.level) - grid) / 400))
-        belief = np.convolve(belief, spread, mode="same") * share ** result.share * (1 - share) ** (1 - result.share)
-        belief /= belief.sum()
-    rating = float((belief * grid).sum() / belief.sum())
+        opponents = scale.rating(result.level)
+        belief = [sum(weight * belief[i - step] for step, weight in spread.items() if 0 <= i - step < len(grid))
+                  * _likelihood(result, rating - opponents) for i, rating in enumerate(grid)]
+        whole = math.fsum(belief)
+        belief = [weight / whole for weight in belief]
+    rating = math.fsum(map(operator.mul, belief, grid)) / math.fsum(belief)
     return min(max(round(scale.level(rating), 1), 1.0), float(LEVELS))
+
+
+def _likelihood(result: Result, difference: float) -> float:
+    """Return the likelihood of a result, up to a factor, at a difference in Elo to each opponent."""
+    share = 1 / (1 + (result.players - 1) * 10 ** (-difference / 400))
+    return float(share ** result.share * (1 - share) ** (1 - result.share))
 
 
 # ---- The record of a person against levels: a file in the state folder, one line per game

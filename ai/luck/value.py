@@ -15,12 +15,14 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import math
+import operator
+from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from typing import Any, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
 
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.lookahead import Lookahead
@@ -34,11 +36,24 @@ from sfida.engines.untrusted import FieldReader, JsonData
 
 # ---- The value function that measures luck: the value of a whole position for each seat
 
-VERSION = 1                     # changes when values or terms are computed differently
+VERSION = 2                     # changes when values or terms are computed differently
 LISTED = 64                     # most outcomes for an exact expectation; of more, this many are drawn
 _VALUE_STREAM = 0x10CC                # stream of all random numbers here
 _PROBED = 6                     # chance events of a random game whose values are part of the key
 _DIGITS = 6                     # digits of values in the key: the last ones depend on the machine
+
+
+Shares = tuple[float, ...]      # win shares, or differences of them, by seat
+
+
+def mean(rows: Sequence[Sequence[float]]) -> Shares:
+    """Return the mean of at least one row, by seat."""
+    return tuple(math.fsum(column) / len(rows) for column in zip(*rows, strict=True))
+
+
+def difference(first: Sequence[float], second: Sequence[float]) -> Shares:
+    """Return the first row less the second, by seat."""
+    return tuple(map(operator.sub, first, second))
 
 
 @dataclass(frozen=True)
@@ -95,14 +110,15 @@ class Value:
                 outcomes = [code for code, _ in state.chance_outcomes()][:4]
                 if len(outcomes) > 1:
                     events += 1
-                    found.append(np.round(self.after(state, outcomes, events), _DIGITS).tolist())
+                    found.append([[round(share, _DIGITS) for share in row]
+                                  for row in self.after(state, outcomes, events)])
                 state.apply(state.sample_chance(rng))
             else:
                 moves = state.legal_moves()
                 state.apply(moves[rng.below(len(moves))])
         return hashlib.blake2b(json.dumps(found).encode(), digest_size=8).hexdigest()
 
-    def after(self, state: GameState, events: Sequence[int], number: int) -> NDArray[np.float64]:
+    def after(self, state: GameState, events: Sequence[int], number: int) -> list[Shares]:
         """Return each seat's expected win share after each of some events.
 
         Parameters
@@ -116,14 +132,15 @@ class Value:
 
         Returns
         -------
-        float array of shape (events, players)
-            Rows sum to `trust`.
+        list of tuple of float
+            A row of `players` numbers for each event; a row sums to `trust`.
         """
-        out = np.zeros((len(events), self._players))
-        self._lookahead.values(state, np.array(events, np.uint64), derive(_VALUE_STREAM, number), out)
-        return out * self.options.trust
+        out: Any = memoryview(array("d", [0.0]) * (len(events) * self._players)).cast("B").cast(
+            "d", (len(events), self._players))
+        self._lookahead.values(state, array("Q", events), derive(_VALUE_STREAM, number), out)
+        return [tuple(share * self.options.trust for share in row) for row in out.tolist()]
 
-    def now(self, state: GameState, number: int) -> NDArray[np.float64]:
+    def now(self, state: GameState, number: int) -> Shares:
         """Return each seat's expected win share in a position, by playouts from it or by the game's evaluation.
 
         Parameters
@@ -135,20 +152,18 @@ class Value:
 
         Returns
         -------
-        float array of shape (players,)
+        tuple of float
             Sums to `trust`.
         """
         chosen, evaluated = self.options, state.evaluation()
         if not chosen.playouts and evaluated is not None:
-            return np.array(evaluated[0]) * chosen.trust
+            return tuple(share * chosen.trust for share in evaluated[0])
         cutoff = chosen.cutoff if state.has_evaluation else -1
         won = [state.clone().random_playout(Random(derive(_VALUE_STREAM, number, k)), cutoff, chosen.informed)[0]
                for k in range(max(chosen.playouts, 1))]
-        found: NDArray[np.float64] = np.mean(won, axis=0) * chosen.trust
-        return found
+        return tuple(share * chosen.trust for share in mean(won))
 
-    def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]],
-             number: int) -> NDArray[np.float64]:
+    def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]], number: int) -> Shares:
         """Return the luck of every seat at one event: its value minus the expected value.
 
         Parameters
@@ -164,22 +179,21 @@ class Value:
 
         Returns
         -------
-        float array of shape (players,)
-            Luck; its mean over the outcomes is zero. The expectation over more than `LISTED` outcomes is that of a
-            sample, drawn like the outcome itself but independently of it: the mean over numbers is then also exactly
-            zero, if each game has its own.
+        tuple of float
+            Luck, by seat; its mean over the outcomes is zero. The expectation over more than `LISTED` outcomes is that
+            of a sample, drawn like the outcome itself but independently of it: the mean over numbers is then also
+            exactly zero, if each game has its own.
         """
-        weights = np.array([weight for _, weight in weighted], float)
-        weights /= weights.sum()
-        codes = [code for code, _ in weighted]
+        codes, edges = [code for code, _ in weighted], list(accumulate(weight for _, weight in weighted))
         if len(codes) > LISTED:
-            drawn = np.random.default_rng(derive(_VALUE_STREAM, number, 1)).choice(len(codes), LISTED, p=weights)
-            values = self.after(state, [outcome, *(codes[i] for i in drawn)], number)
-            sampled: NDArray[np.float64] = values[0] - values[1:].mean(axis=0)
-            return sampled
+            rng = Random(derive(_VALUE_STREAM, number, 1))
+            drawn = [codes[min(bisect_right(edges, rng.uniform() * edges[-1]), len(codes) - 1)] for _ in range(LISTED)]
+            values = self.after(state, [outcome, *drawn], number)
+            return difference(values[0], mean(values[1:]))
         values = self.after(state, codes, number)
-        term: NDArray[np.float64] = values[codes.index(outcome)] - weights @ values
-        return term
+        expected = (math.fsum(weight * row[seat] for (_, weight), row in zip(weighted, values, strict=True)) / edges[-1]
+                    for seat in range(self._players))
+        return difference(values[codes.index(outcome)], tuple(expected))
 
 
 # ---- The luck of a game: the sum over its chance events of each outcome's value beyond its expectation
@@ -230,8 +244,7 @@ class Measure(Protocol):
     def game(self) -> Game:
         """The game."""
 
-    def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]],
-             number: int) -> NDArray[np.float64]:
+    def luck(self, state: GameState, outcome: int, weighted: Sequence[tuple[int, int]], number: int) -> Shares:
         """Return the same as `Value.luck`."""
 
 
@@ -265,16 +278,16 @@ def terms(record: GameRecord, value: Measure) -> Iterator[LuckTerm]:
             weighted = (state.chance_outcomes() if state.is_chance else
                         [(code, 1) for code in state.legal_moves()])
             if len(weighted) > 1:
-                yield LuckTerm(ply, source, tuple(map(float, value.luck(state, move, weighted, derive(seed, ply)))))
+                yield LuckTerm(ply, source, value.luck(state, move, weighted, derive(seed, ply)))
         state.apply(move)
 
 
 def luck_of(record: GameRecord, value: Value) -> GameLuck:
     """Return the luck of a recorded game; raises InvalidRecord if it does not fit the rules."""
-    total: NDArray[np.float64] = np.zeros(value.game.players)
+    total: Shares = (0.0,) * value.game.players
     for term in terms(record, value):
-        total += term.luck
-    return GameLuck(value.key, tuple(map(float, total)))
+        total = tuple(map(operator.add, total, term.luck))
+    return GameLuck(value.key, total)
 
 
 def _source(state: GameState, seats: Sequence[str]) -> str:

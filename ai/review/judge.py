@@ -8,13 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sfida.ai.advice import favourite, holdable, unseen
 from sfida.ai.analysis import Analysis, MoveStats
 from sfida.ai.arena.outcome import forfeited
-from sfida.ai.luck.value import Measure, Value
+from sfida.ai.luck.value import Measure, Shares, Value, difference, mean
 from sfida.ai.registry import agent
 from sfida.ai.review.model import Effort, Verdict
 from sfida.ai.search import resolve
@@ -131,8 +128,8 @@ class _Turns:
 
 # ---- The value of a game for each seat before its first event and after each one, with all secrets known
 
-Floats = NDArray[np.float64]
 _CURVE_STREAM, _WORLDS = 0x4EF1EA, 0x30E1D    # random streams of events and of worlds
+_SAME = 1e-5                    # largest difference of a share that rounding makes
 _PAIRS = 2.0                    # weight of the usual error, in pairs, relative to the error of the pair itself
 
 
@@ -150,13 +147,13 @@ def certain(difference: float, error: float) -> float:
 class Worth(Measure, Protocol):
     """The value of positions with all secrets known; a test may provide an exact one."""
 
-    def now(self, state: GameState, number: int) -> Floats:
+    def now(self, state: GameState, number: int) -> Shares:
         """Return the same as `Value.now`."""
 
-    def after(self, state: GameState, events: Sequence[int], number: int) -> Floats:
+    def after(self, state: GameState, events: Sequence[int], number: int) -> list[Shares]:
         """Return the same as `Value.after`."""
 
-    def foreseen(self, view: View, move: int, number: int) -> Floats:
+    def foreseen(self, view: View, move: int, number: int) -> Shares:
         """Return the change of the position's value that a seat must expect from its own move.
 
         It is the mean, over the worlds that are possible for the seat, of the value after the move less that before it.
@@ -183,15 +180,13 @@ class SampledWorth(Value):
                                        trust=1.0))
         self._worlds = worlds
 
-    def foreseen(self, view: View, move: int, number: int) -> Floats:
+    def foreseen(self, view: View, move: int, number: int) -> Shares:
         """Return the change of the value that a seat must expect from its own move; see `Worth`."""
         worlds = [view.sample(Random(derive(number, _WORLDS, k))) for k in range(self._worlds)]
-        found: Floats = np.mean([self.after(world, [move], number)[0] - self.now(world, number) for world in worlds],
-                                axis=0)
-        return found
+        return mean([difference(self.after(world, [move], number)[0], self.now(world, number)) for world in worlds])
 
 
-def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Floats | None, Floats]:
+def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Shares | None, Shares]:
     """Return the values around an event: before it (only for a chance event with several outcomes), and after it.
 
     Before a chance event the value is the mean over its outcomes, before a decision the value after the previous
@@ -212,11 +207,11 @@ def before_event(worth: Worth, state: GameState, move: int, ply: int) -> tuple[F
     if state.is_chance:
         weighted = state.chance_outcomes()
         if len(weighted) > 1:
-            return after - worth.luck(state, move, weighted, number), after
+            return difference(after, worth.luck(state, move, weighted, number)), after
     return None, after
 
 
-def hidden_change(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Floats, Floats]:
+def hidden_change(worth: Worth, state: GameState, move: int, ply: int) -> tuple[Shares, Shares]:
     """Return the part of a decision's effect on each seat that its mover could not know, estimated twice.
 
     It is the change of the true position's value by the move, less the change that its seat had to expect; both use
@@ -225,21 +220,20 @@ def hidden_change(worth: Worth, state: GameState, move: int, ply: int) -> tuple[
     seat = int(state.to_move)
     view = state.view(seat)
 
-    def once(number: int) -> Floats:
-        changed = worth.after(state, [move], number)[0] - worth.now(state, number)
-        found: Floats = changed - worth.foreseen(view, move, number)
-        return found
+    def once(number: int) -> Shares:
+        changed = difference(worth.after(state, [move], number)[0], worth.now(state, number))
+        return difference(changed, worth.foreseen(view, move, number))
 
     return once(derive(_CURVE_STREAM, ply, 1)), once(derive(_CURVE_STREAM, ply, 2))
 
 
-def without_noise(twice: Sequence[tuple[Floats, Floats]], seats: Sequence[int]) -> list[Floats]:
+def without_noise(twice: Sequence[tuple[Shares, Shares]], seats: Sequence[int]) -> list[Shares]:
     """Return the means of vectors that were estimated twice, shrunk by the likely effect of their errors (`certain`).
 
     Parameters
     ----------
-    twice : sequence of (float array, float array)
-        Each of shape (players,).
+    twice : sequence of (tuple of float, tuple of float)
+        Each by seat.
     seats : sequence of int
         The seat whose entry measures each vector.
 
@@ -247,19 +241,19 @@ def without_noise(twice: Sequence[tuple[Floats, Floats]], seats: Sequence[int]) 
     -----
     Two estimates reveal little about their error, but all pairs together reveal the usual one.
     """
-    own = np.array([(first[seat] - second[seat]) ** 2 / 4.0
-                    for (first, second), seat in zip(twice, seats, strict=True)])
-    told = own[own > 0.0]
-    usual = float(told.mean()) if len(told) else 0.0
+    own = [(first[seat] - second[seat]) ** 2 / 4.0 for (first, second), seat in zip(twice, seats, strict=True)]
+    positive = [variance for variance in own if variance > 0.0]
+    usual = math.fsum(positive) / len(positive) if positive else 0.0
     found = []
     for (first, second), seat, variance in zip(twice, seats, own, strict=True):
-        mean = (first + second) / 2.0
-        error = float(np.sqrt((_PAIRS * usual + variance) / (_PAIRS + 1.0)))
-        found.append(mean * certain(abs(float(mean[seat])), error))
+        middle = mean((first, second))
+        error = math.sqrt((_PAIRS * usual + variance) / (_PAIRS + 1.0))
+        kept = certain(abs(middle[seat]), error)
+        found.append(tuple(share * kept for share in middle))
     return found
 
 
-def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,
+def curve_of(around: Sequence[tuple[Shares | None, Shares]], start: Shares,
              result: Sequence[float]) -> tuple[tuple[float, ...], ...]:
     """Return the values before the first event and after each one.
 
@@ -267,8 +261,8 @@ def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,
     ----------
     around : sequence
         The results of `before_event` for every event, in order.
-    start : float array of shape (seats,)
-        Value of the first position; it counts only if a decision comes first.
+    start : tuple of float
+        Value of the first position, by seat; it counts only if a decision comes first.
     result : sequence of float
         Win shares.
 
@@ -281,11 +275,11 @@ def curve_of(around: Sequence[tuple[Floats | None, Floats]], start: Floats,
     for ply, (before, _) in enumerate(around):
         if before is not None:
             rows[ply] = before
-    ended = np.array(result, float)
-    if not np.allclose(rows[-1], ended, atol=1e-6):
+    ended = tuple(map(float, result))
+    if any(abs(share) > _SAME for share in difference(rows[-1], ended)):
         rows.append(ended)
     rows[-1] = ended
-    return tuple(tuple(map(float, row)) for row in rows)
+    return tuple(rows)
 
 
 # ---- Judges of decisions: the loss of a move, given what its seat knew

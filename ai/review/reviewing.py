@@ -16,9 +16,9 @@ from typing import Any, Generic, TypeVar
 
 from sfida.ai.analysis import Reasons, follow, reasons_of
 from sfida.ai.arena.backends import in_batches, portable
-from sfida.ai.luck.value import LuckTerm, Measure, Value, terms
+from sfida.ai.luck.value import LuckTerm, Measure, Shares, Value, terms
 from sfida.ai.review.judge import (
-    Event, Floats, Judge, Played, SampledWorth, SearchJudge, Worth, before_event, curve_of, hidden_change,
+    Event, Judge, Played, SampledWorth, SearchJudge, Worth, before_event, curve_of, hidden_change,
     played_to_the_end, without_noise
 )
 from sfida.ai.review.model import DEPTHS, FEWEST, NORMAL, SCHEMA, Decision, Depth, Effort, Review, TurningPoint, Verdict
@@ -266,9 +266,9 @@ class JudgeTask:
 class Valued:
     """The values around an event (`before_event`), and the hidden part of its change (`hidden_change`), if any."""
 
-    before: Floats | None
-    after: Floats
-    hidden: tuple[Floats, Floats] | None
+    before: Shares | None
+    after: Shares
+    hidden: tuple[Shares, Shares] | None
 
 
 def value_events(task: CurveTask) -> list[tuple[int, Valued]]:
@@ -386,7 +386,7 @@ class Reviewing:
         veiled = {ply: valued.hidden for ply, valued in sorted(found.items()) if valued.hidden is not None}
         hidden = without_noise(list(veiled.values()), [played.events[ply].seat for ply in veiled])
         self._luck = luck
-        self._hidden = {ply: tuple(map(float, vector)) for ply, vector in zip(veiled, hidden, strict=True)}
+        self._hidden = dict(zip(veiled, hidden, strict=True))
         self._curve = curve_of([(valued.before, valued.after) for valued in around],
                                worth.now(played.events[0].before, _STREAM), played.result)
 

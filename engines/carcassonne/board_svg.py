@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from xml.etree import ElementTree as ET
 
-import numpy as np
-
 from sfida.engines.carcassonne.board_text import placement_labels, seat_names
-from sfida.engines.carcassonne.faces import GRID, footing, ground, turned
+from sfida.engines.carcassonne.faces import GRID, footing, turned, turned_ground
 from sfida.engines.carcassonne.pieces_svg import (
     FAINT, INK, LEGAL, city_paths, face_svg, meeple, monastery_svg, place_face, place_uprights, seat_colours,
     shield_mark_svg, strip_path, upright, words
@@ -147,9 +145,9 @@ def _outline(tile: TileType, rotation: int, segment: int) -> str:
         return strip_path(face, one)
     step = 100 / GRID
     parts = []
-    for y, row in enumerate(np.rot90(ground(tile), -rotation) == segment):
+    for y, row in enumerate(turned_ground(tile, rotation)):
         start = None
-        for x, own in enumerate([*row.tolist(), False]):
+        for x, own in enumerate([*(number == segment for number in row), False]):
             if own and start is None:
                 start = x
             elif not own and start is not None:

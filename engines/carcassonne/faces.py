@@ -15,9 +15,6 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sfida.engines.carcassonne.tables import Segment, TileType
 
 # ---- Shapes on the tile faces, shared by the text and the picture: layout only, no rule depends on them
@@ -386,12 +383,12 @@ _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 # Half the width and height of a follower; a monastery round its place, as (left, top, right, bottom).
 _BROAD, _HIGH = 0.2, 0.19
 _HOUSE = (-0.22, -0.26, 0.2, 0.15)
-_BODY = np.array([(x / 3, y / 3) for x, y in product(range(-3, 4), repeat=2) if x * x + y * y <= 10])
+_BODY = tuple((x / 3, y / 3) for x, y in product(range(-3, 4), repeat=2) if x * x + y * y <= 10)
 _RIM = 8                                # bits beyond a tile that a follower may reach
 _SCALES = (1.0, 0.88, 0.76)
 
 Cell = tuple[int, int]
-Ground = NDArray[np.int64]
+Ground = tuple[tuple[int, ...], ...]     # number of the segment at every bit, by row and column
 
 
 class Footing(NamedTuple):
@@ -412,9 +409,16 @@ def ground(tile: TileType) -> Ground:
         if cell in bits and bits[cell] is None:
             bits[cell] = number
             queue += [((cell[0] + dx, cell[1] + dy), number) for dx, dy in _STEPS]
-    found = np.full((GRID, GRID), NOTHING)
-    for (x, y), own in bits.items():
-        found[y, x] = NOTHING if own is None else own
+    found = {cell: NOTHING if own is None else own for cell, own in bits.items()}
+    return tuple(tuple(found[x, y] for x in range(GRID)) for y in range(GRID))
+
+
+@cache
+def turned_ground(tile: TileType, rotation: int) -> Ground:
+    """Return the `ground` of a tile after `rotation` quarter turns clockwise."""
+    found = ground(tile)
+    for _ in range(rotation % 4):
+        found = tuple(zip(*found[::-1], strict=True))
     return found
 
 
@@ -442,40 +446,53 @@ def footing(tile: TileType, rotation: int, segment: int) -> Footing:
 
     The largest follower is taken that leaves rivers, walls and houses free, near the place that the data give.
     """
-    bits = np.rot90(ground(tile), -rotation)
     face = turned(tile, rotation)
     home, house = face.segments[segment].xy, monastery_spot(face)
-    u, v = (grid.ravel() for grid in np.meshgrid(np.arange(2, 23) / 24, np.arange(2, 23) / 24))
-    if face.segments[segment].kind == "monastery":      # in front of the house
-        far = np.hypot(u - home[0], v - home[1])
-        barred = (far < 0.2) | (far > 0.4) | (v < home[1])
-    else:
-        barred = bits[(v * GRID).astype(int), (u * GRID).astype(int)] != segment
-    away = 1.2 * np.hypot(u - home[0], v - home[1]) + 99.0 * barred
-    prices = _prices(face, bits, segment, house)
+    prices = _prices(face, turned_ground(tile, rotation), segment, house)
+    places = sorted((1.2 * math.hypot(u - home[0], v - home[1]), v, u) for u, v in
+                    _footholds(face, turned_ground(tile, rotation), segment))
     found: list[tuple[float, Footing]] = []
     for scale in _SCALES:
-        columns = np.floor((u[:, None] + _BROAD * scale * _BODY[:, 0]) * GRID).astype(int) + _RIM
-        rows = np.floor((v[:, None] + _HIGH * scale * _BODY[:, 1]) * GRID).astype(int) + _RIM
-        costs = prices[rows, columns].sum(axis=1) + away
-        best = int(np.argmin(costs))
-        found.append((float(costs[best]), Footing(float(u[best]), float(v[best]), scale)))
+        body = [(_BROAD * scale * x * GRID + _RIM, _HIGH * scale * y * GRID + _RIM) for x, y in _BODY]
+        best = (math.inf, 0.0, 0.0)
+        for away, v, u in places:
+            if away > best[0]:
+                break
+            best = min(best, (away + math.fsum(prices[int(v * GRID + y)][int(u * GRID + x)] for x, y in body), v, u))
+        found.append((best[0], Footing(best[2], best[1], scale)))
     least = min(cost for cost, _ in found)
     return next(at for cost, at in found if cost <= least + 0.25)
 
 
-def _prices(face: TileType, bits: Ground, segment: int, house: tuple[float, float] | None) -> NDArray[np.float64]:
-    """Return what it costs to cover a bit of a turned tile, or one of `_RIM` bits beyond its sides."""
+def _footholds(face: TileType, bits: Ground, segment: int) -> list[tuple[float, float]]:
+    """Return the points on a turned tile where the follower of a segment may stand, in rows."""
+    points = [(column / 24, row / 24) for row in range(2, 23) for column in range(2, 23)]
+    home = face.segments[segment].xy
+    if face.segments[segment].kind == "monastery":      # in front of the house
+        return [(u, v) for u, v in points if 0.2 <= math.hypot(u - home[0], v - home[1]) <= 0.4 and v >= home[1]]
+    return [(u, v) for u, v in points if bits[int(v * GRID)][int(u * GRID)] == segment] or points
+
+
+def _prices(face: TileType, bits: Ground, segment: int, house: tuple[float, float] | None) -> list[list[float]]:
+    """Return the price of each bit that a follower may cover on a turned tile or up to `_RIM` bits beyond it."""
     kind = face.segments[segment].kind
     of = {"river": 0.3, "city": 0.3, "road": 0.1, "field": {"monastery": 0.02, "road": 0.02}.get(kind, 0.12)}
     price = [of.get(one.kind, 0.0) for one in face.segments]
     price[segment] = 0.0
-    inner = np.array([*price, 0.15])[bits]              # the last is for `NOTHING`
-    if house is not None:
-        x, y = ((np.arange(GRID) + 0.5) / GRID - at for at in house)
-        left, top, right, bottom = _HOUSE
-        built = np.outer((top < y) & (y < bottom), (left < x) & (x < right))
-        inner = inner + (0.1 if kind == "monastery" else 0.3) * built
-    beyond = np.where(np.pad(bits, _RIM, mode="edge") == segment, 0.06 if kind == "city" else 0.3, 0.3)
-    beyond[_RIM:-_RIM, _RIM:-_RIM] = inner
-    return beyond
+    price.append(0.15)                                  # the last is for `NOTHING`
+    found = []
+    for row in range(-_RIM, GRID + _RIM):
+        line = []
+        for column in range(-_RIM, GRID + _RIM):
+            y, x = min(max(row, 0), GRID - 1), min(max(column, 0), GRID - 1)
+            if (y, x) != (row, column):
+                line.append(0.06 if kind == "city" and bits[y][x] == segment else 0.3)
+                continue
+            cost = price[bits[y][x]]
+            if house is not None:
+                left, top, right, bottom = _HOUSE
+                if top < (y + 0.5) / GRID - house[1] < bottom and left < (x + 0.5) / GRID - house[0] < right:
+                    cost += 0.1 if kind == "monastery" else 0.3
+            line.append(cost)
+        found.append(line)
+    return found

@@ -32,7 +32,7 @@ from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import counted
 from sfida.ai.chance import bootstrap_seed
 from sfida.ai.luck.control_variate import without_luck
-from sfida.ai.luck.value import Value
+from sfida.ai.luck.value import Shares, Value
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.cython_ext.rng import Random
 from sfida.engines.game import Game
@@ -299,7 +299,7 @@ def value_for_curves(game: Game) -> Value:
 def curve_of(outcome: GameOutcome, value: Value) -> Curve:
     """Return the values along a game that was played to its end; raises InvalidRecord if it does not fit the rules."""
     state = value.game.initial_state()
-    rows: list[Floats] = []
+    rows: list[Shares] = []
     mover = None                            # the latest seat to move
     for ply, text in enumerate(outcome.record.moves):
         move = state.parse(text)

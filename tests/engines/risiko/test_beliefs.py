@@ -59,7 +59,7 @@ def test_new_worlds_are_chosen_by_lasting_secrets() -> None:
     assert types.known
     assert GAME.private_type(worlds[0], 1) == worlds[0].rules.objectives[wanted]
     fresh = [view.sample(rng) for _ in range(400)]
-    weighed = types.weigh(fresh)
+    weighed = np.array(types.weigh(fresh))
     right = np.array([world.objective(1) == wanted for world in fresh])
     assert weighed[right].sum() / weighed.sum() == pytest.approx(0.9, abs=0.03)
     assert weighed.min() > 0.0
