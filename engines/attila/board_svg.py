@@ -19,7 +19,7 @@ from sfida.engines.attila.style import (
     card_key, centuries, fought, is_over, last_province, letters_of, ordinal, peaceful_limit, province_key, seat_name,
     seat_rgb, tile_key, tile_names, track_spaces, tribes
 )
-from sfida.engines.attila.terrain import Ring, Stand, Terrain, stands, terrain
+from sfida.engines.attila.terrain import WIDE, Ring, Stand, Terrain, scale, size, stands, terrain
 from sfida.engines.drawing.colors import PLACE, PLACE_RIM
 from sfida.engines.drawing.svg import (
     FAINT, NOTES, BoxLook, Rose, add, box, draw_rose, gradient, hit, keep_place, moved, new_sheet, noise, path,
@@ -29,16 +29,10 @@ from sfida.engines.language import NP_, _, counted, language, ngettext, pgettext
 
 # ---- The scenery of a map: sea, ground, borders, arrows, names; written once a map
 
-WIDE = 1000.0                                   # width of the map on the sheet
 _TINTS = ("#e7d3a1", "#d8c187", "#d6cf9f", "#e3c7a0", "#cfc08f", "#dccaa9")
 _ROSE = Rose(rings=((44, 1.2), (38, 0.7)), rays=((45, 30), (0, 46)), waist=7, light="#f8f3df", dark="#8c3b22",
              ring="#f8f3df", ring_opacity=0.7, hub=(4.0, GOLD, OUTLINE, 0.8), opacity=0.85)
 _SHORE, _BORDER, _WILDS, _ROCK = "#fbf1d6", "#5b4322", "#8f9c6b", "#a08a68"
-
-
-def scale(land: Land) -> float:
-    """Return how much the map grows to fill its place on the sheet."""
-    return WIDE / land.wide
 
 
 def high(land: Land) -> float:
@@ -46,14 +40,9 @@ def high(land: Land) -> float:
     return land.high * scale(land)
 
 
-def size(land: Land) -> float:
-    """Return how large what is on a map is drawn; 1 where neighbours are 100 units apart."""
-    return min(1.35, max(0.5, terrain(land).span * scale(land) / 100))
-
-
 def stand(land: Land, province: int) -> Stand:
     """Return where on the sheet what a province holds stands, and how large it is drawn."""
-    one = stands(land, size(land) / scale(land), language())[province]
+    one = stands(land, language())[province]
     return Stand(one.x * scale(land), one.y * scale(land), one.size * size(land), one.order)
 
 

@@ -10,16 +10,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from sfida.cython_ext.attila.core import AttilaState
+from sfida.engines import attila
 from sfida.engines.attila.board_svg import TRACK, WIDE, board_svg, high, scale, stand, track_box
 from sfida.engines.attila.board_text import CELL, board_text, chart_text, status_text, stock_text, text_map
 from sfida.engines.attila.game import Attila
 from sfida.engines.attila.map import Land, Province, ProvinceLink
 from sfida.engines.attila.narration import headline, sentence
+from sfida.engines.attila.outlines import prepared
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.style import letters_of, on_board, seat_letter, seat_name, spread, tribes
 from sfida.engines.attila.terrain import terrain
@@ -54,6 +57,11 @@ def walk(players: int, seed: int, **options: object) -> Iterator[tuple[Attila, A
 
 
 # ---- the ground ---------------------------------------------------------------------------------------
+
+
+def test_the_prepared_drawing_is_what_the_outlines_give():
+    kept = (Path(attila.__file__).parent / "terrain.json").read_text()
+    assert kept == prepared(), "python -m sfida.engines.attila.outlines > engines/attila/terrain.json"
 
 
 @MAPS
