@@ -20,12 +20,8 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import resource_tracker
 from types import ModuleType
 from typing import Any, Generic, TypeVar
-
-import cloudpickle
-import joblib
 
 from sfida.ai.search import no_more_threads
 from sfida.cython_ext.errors import InvalidOption, SfidaError, WorkersLost, faults_told
@@ -69,6 +65,8 @@ def portable(thing: object) -> bytes:
     InvalidOption
         If it cannot be pickled.
     """
+    import cloudpickle
+
     module = sys.modules.get(type(thing).__module__)
     travels = module is not None and module.__name__ != "__main__" and not _found_again(module)
     try:
@@ -132,6 +130,12 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
         raise InvalidOption(f"the backend must be {', '.join(BACKENDS[:-1])} or {BACKENDS[-1]}, not {quoted(backend)}")
     if cluster is not None and backend in LOCAL:
         raise InvalidOption(f"the backend '{backend}' runs on this machine; a cluster needs dask or ray")
+    if backend in LOCAL and jobs == 1:
+        with _explained():
+            yield _one_by_one
+        return
+    import joblib               # it takes a tenth of a second, and one job may run on systems that lack its modules
+
     with _explained(), contextlib.ExitStack() as stack:
         occupy_standard_descriptors()
         if backend == "loky" and not (has_semaphores() and _held(_processes, stack)):
@@ -171,6 +175,11 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
                 yield from parallel(chunk)
 
         yield run
+
+
+def _one_by_one(function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
+    for task in tasks:
+        yield function(task)
 
 
 def in_batches(function: Callable[[Task], Done], items: Sequence[Item], task: Callable[[tuple[Item, ...]], Task],
@@ -234,6 +243,8 @@ def _loss(error: BaseException) -> str | None:
 
 def has_semaphores() -> bool:
     """Return whether processes can be coordinated; not with JOBLIB_MULTIPROCESSING=0 or a read-only /dev/shm."""
+    import joblib
+
     if joblib.parallel.mp is None:
         return False
     try:
@@ -278,6 +289,8 @@ def _deaf_children() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker
+
     resource_tracker.ensure_running()                   # starting it clears the mask
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
