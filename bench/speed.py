@@ -475,10 +475,10 @@ def timed(times: list[float], work: Callable[[], Any]) -> Any:
 def server_row(game: str, decisions: int, seed: int) -> str:
     """Return a row of the table."""
     from sfida.web.lobby import Links, Lobby
+    from sfida.web.runner import Threads
     from sfida.web.scenes import scene
-    from sfida.web.session import Workers
 
-    lobby = Lobby(Links(Path(os.environ["XDG_STATE_HOME"]) / "links.json"), Workers(1))
+    lobby = Lobby(Links(Path(os.environ["XDG_STATE_HOME"]) / "links.json"), Threads(1))
     link, session = lobby.enter(lobby.open(game, ["human"] * SERVED[game], seed=seed).links[0].token)
     rng, plays, scenes, again = random.Random(seed), [], [], []
     for _ in range(decisions):

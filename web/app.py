@@ -1,4 +1,4 @@
-"""The server's addresses: the start page, requests of the host and of a table, and server-sent events."""
+"""The application: the addresses that pages ask, on a server or in a browser alone, and their answers."""
 
 from __future__ import annotations
 
@@ -6,24 +6,12 @@ import asyncio
 import contextlib
 import json
 import re
-import secrets
 import tomllib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextvars import copy_context
 from functools import cache, partial
 from importlib import resources
-from typing import Any, TypeVar
-from urllib.parse import parse_qs
-
-from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from typing import Any
 
 from sfida.ai.agent import PERSON
 from sfida.ai.levels.scale import LEVELS
@@ -31,10 +19,9 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, pgettext, speaking
 from sfida.engines.registry import describe_game, foreign_game, game_names
 from sfida.engines.spec import quoted
-from sfida.web.guard import LOOPBACK, Guard, Limits
 from sfida.web.lobby import Entry, Link, Lobby, agent_for
 from sfida.web.lookback import POLICY as REVIEW_POLICY
-from sfida.web.requests import Fields, Forbidden, NotHere, RequestRefused, Stale, TooMuch
+from sfida.web.requests import Answer, Fields, Forbidden, NotAsked, NotHere, Request, RequestRefused, Stale, TooMuch
 from sfida.web.scenes import LOOKED_UP, Reading, hint, may_have_record, scene, viewer_of, why
 from sfida.web.session import GameSession
 
@@ -68,36 +55,22 @@ def _spoken(texts: dict[str, Any], above: str) -> dict[str, Any]:
 
 # ---- The language in which a request is answered
 
-_HEADER = b"x-sfida-language"           # what was chosen on the page
+_CHOSEN = "x-sfida-language"            # header: what was chosen on the page
 
 
-class Speaking:
-    """Answers each request in the language that its page has chosen, else in the server's, else in the browser's.
+def language_of(query: Mapping[str, str], headers: Mapping[str, str], usual: str = "") -> str:
+    """Return the language that a page has chosen, else the usual one, else the browser's.
 
     Parameters
     ----------
-    app : ASGI application
-    lang : str
-        Language of the server; "" for none.
+    query : mapping of str to str
+    headers : mapping of str to str
+        By their names in small letters.
+    usual : str
+        Language of the application; "" for none.
     """
-
-    def __init__(self, app: ASGIApp, lang: str = "") -> None:
-        self._app = app
-        self._lang = lang
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        with speaking(self._language(scope)):
-            await self._app(scope, receive, send)
-
-    def _language(self, scope: Scope) -> str:
-        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])[-1]
-        chosen = (asked, headers.get(_HEADER, ""), self._lang)
-        return next((code for code in chosen if code in LANGUAGES), preferred(headers.get(b"accept-language", "")))
+    chosen = (query.get("lang", ""), headers.get(_CHOSEN, ""), usual)
+    return next((code for code in chosen if code in LANGUAGES), preferred(headers.get("accept-language", "")))
 
 
 # ---- What the start page shows: games and their options, opponents, games that were left, tables in play
@@ -209,137 +182,123 @@ def _event(name: str, data: dict[str, object]) -> str:
     return f"event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-# ---- The server's addresses: pages, the host's requests, and those of a table
+# ---- The addresses: pages, the host's requests, and those of a table
 
-Result = TypeVar("Result")
-Answer = Callable[[Request], Awaitable[Response]]
-_STATIC = resources.files("sfida.web").joinpath("static")
-_LEAST_PACKED = 2000    # bytes of an answer that is compressed: a scene, most of it drawing, shrinks to an eighth
-_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # agents that may replace an invited person
-_STATUSES = {404: N_("there is no such page"), 405: N_("this page is not asked for in that way")}
+Handler = Callable[[Request, str], Awaitable[Answer]]       # the second is the token of a table's link, or ""
+STATIC = resources.files("sfida.web").joinpath("static")
 NEWCOMERS = N_("this page is for whoever started the server: open the address that 'sfida serve' has printed")
+_HTML = "text/html; charset=utf-8"
+_TABLE = re.compile(r"(/play/|/api/table/)([\w-]+)((?:/\w+)?)")
+_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # agents that may replace an invited person
 
 
-class _Static(StaticFiles):
-    """The files of the pages, which a browser keeps and asks about each time: those that are unchanged are not sent."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """Answer with a file, or that it is unchanged."""
-        answer = super().file_response(*args, **kwargs)
-        answer.headers["cache-control"] = "no-cache"
-        return answer
-
-
-class Handlers:
-    """Answers the requests that have passed the guard.
+class Application:
+    """Answers the requests of pages.
 
     Parameters
     ----------
     lobby : Lobby
-    port : int
-        Port of the server, which names the host's cookie.
     streams : Streams
     """
 
-    def __init__(self, lobby: Lobby, port: int, streams: Streams) -> None:
+    def __init__(self, lobby: Lobby, streams: Streams) -> None:
         self._lobby = lobby
         self._streams = streams
-        self._cookie = f"sfida-host-{port}"
         self._advised: set[str] = set()         # links whose question is being answered
+        table = "/api/table/TOKEN"
+        self._routes: dict[str, dict[str, Handler]] = {
+            "/": {"GET": self.start}, "/play/TOKEN": {"GET": self.play_page},
+            "/api/words": {"GET": self.words}, "/api/home": {"GET": self.home}, "/api/tables": {"POST": self.open},
+            f"{table}/scene": {"GET": self.scene}, f"{table}/stream": {"GET": self.stream},
+            f"{table}/record": {"GET": self.record}, f"{table}/review": {"GET": self.review},
+            f"{table}/board": {"GET": self.board},
+            **{f"{table}/{name}": {"GET": partial(self.look_up, read)} for name, read in LOOKED_UP.items()},
+            **{f"{table}/{act.__name__}": {"POST": act} for act in (
+                self.play, self.undo, self.redo, self.resign, self.hurry, self.seat, self.hint, self.why)},
+        }
 
-    def routes(self) -> list[Route | Mount]:
-        """Return what is answered."""
-        table = "/api/table/{token}"
-        return [
-            Route("/", self.start), Route("/play/{token}", self.play_page),
-            Route("/api/words", self.words), Route("/api/home", self.home),
-            Route("/api/tables", self.open, methods=["POST"]),
-            Route(f"{table}/scene", self.scene), Route(f"{table}/stream", self.stream),
-            Route(f"{table}/play", self.play, methods=["POST"]),
-            Route(f"{table}/undo", self.undo, methods=["POST"]), Route(f"{table}/redo", self.redo, methods=["POST"]),
-            Route(f"{table}/resign", self.resign, methods=["POST"]),
-            Route(f"{table}/hurry", self.hurry, methods=["POST"]),
-            Route(f"{table}/seat", self.seat, methods=["POST"]),
-            Route(f"{table}/hint", self.hint, methods=["POST"]), Route(f"{table}/why", self.why, methods=["POST"]),
-            *(Route(f"{table}/{name}", partial(self.look_up, read)) for name, read in LOOKED_UP.items()),
-            Route(f"{table}/record", self.record), Route(f"{table}/review", self.review),
-            Route(f"{table}/board", self.board),
-            Mount("/static", _Static(directory=str(_STATIC), check_dir=False)),
-        ]
-
+    async def answer(self, request: Request) -> Answer:
+        """Answer a request, in the language that is spoken; errors of requests and of the game are answers, too."""
+        try:
+            parts = _TABLE.fullmatch(request.path)
+            token, path = (parts[2], f"{parts[1]}TOKEN{parts[3]}") if parts else ("", request.path)
+            methods = self._routes.get(path)
+            if methods is None:
+                raise NotHere(_("there is no such page"))
+            handler = methods.get(request.method)
+            if handler is None:
+                raise NotAsked(_("this page is not asked for in that way"))
+            return await handler(request, token)
+        except SfidaError as error:
+            status = error.status if isinstance(error, RequestRefused) else 400
+            return refusal(str(error), status)
     # ---- pages --------------------------------------------------------------------------------
 
-    async def start(self, request: Request) -> Response:
-        """The start page; an address with the key sets the host's cookie."""
-        key = request.query_params.get("key")
-        if key is not None and secrets.compare_digest(key.encode(), self._lobby.links.key.encode()):
-            answer = RedirectResponse("/", 303)
-            answer.set_cookie(self._cookie, self._lobby.links.key, httponly=True, samesite="strict")
-            return answer
+    async def start(self, request: Request, _token: str) -> Answer:
+        """The start page."""
         self._check_host(request)
         return _page()
 
-    async def play_page(self, request: Request) -> Response:
+    async def play_page(self, _request: Request, token: str) -> Answer:
         """The page of a table."""
-        if self._lobby.links.find(request.path_params["token"]) is None:
+        if self._lobby.links.find(token) is None:
             raise NotHere(_("this link leads nowhere; ask for a new one"))
         return _page()
 
-    async def words(self, _request: Request) -> Response:
+    async def words(self, _request: Request, _token: str) -> Answer:
         """The texts of the pages."""
-        return JSONResponse(words_of(language()))
+        return Answer.of(words_of(language()))
 
     # ---- the host -----------------------------------------------------------------------------
 
     def _check_host(self, request: Request) -> None:
-        given = request.cookies.get(self._cookie, "")
-        if not secrets.compare_digest(given.encode(), self._lobby.links.key.encode()):
+        if not request.host:
             raise Forbidden(_(NEWCOMERS))
 
-    async def home(self, request: Request) -> Response:
+    async def home(self, request: Request, _token: str) -> Answer:
         """What the start page shows."""
         self._check_host(request)
-        return JSONResponse(await run_in_threadpool(home, self._lobby))
+        return Answer.of(await self._lobby.runner.call(home, self._lobby))
 
-    async def open(self, request: Request) -> Response:
+    async def open(self, request: Request, _token: str) -> Answer:
         """Open a table."""
         self._check_host(request)
-        fields = await _fields(request)
-        return JSONResponse(_links_of(await run_in_threadpool(open_table, self._lobby, fields)))
+        fields = Fields.read(request.body)
+        return Answer.of(_links_of(await self._lobby.runner.call(open_table, self._lobby, fields)))
 
     # ---- a table ------------------------------------------------------------------------------
 
-    async def _enter(self, request: Request) -> tuple[Link, GameSession]:
-        return await run_in_threadpool(self._lobby.enter, request.path_params["token"])
+    async def _enter(self, token: str) -> tuple[Link, GameSession]:
+        return await self._lobby.runner.call(self._lobby.enter, token)
 
-    async def scene(self, request: Request) -> Response:
+    async def scene(self, request: Request, token: str) -> Answer:
         """What the page of a table shows."""
-        link, session = await self._enter(request)
-        return JSONResponse(await run_in_threadpool(scene, session, link, _seat(request, link)))
+        link, session = await self._enter(token)
+        return Answer.of(await self._lobby.runner.call(scene, session, link, _seat(request, link)))
 
-    async def stream(self, request: Request) -> Response:
+    async def stream(self, request: Request, token: str) -> Answer:
         """The news of a table."""
-        link, session = await self._enter(request)
+        link, session = await self._enter(token)
         self._streams.check()
-        return StreamingResponse(self._streams.events(session, link), media_type="text/event-stream",
-                                 headers={"x-accel-buffering": "no"})
+        return Answer(media="text/event-stream", headers={"x-accel-buffering": "no"},
+                      stream=self._streams.events(session, link))
 
-    async def play(self, request: Request) -> Response:
+    async def play(self, request: Request, token: str) -> Answer:
         """Play a move."""
-        return await self._act(request, lambda session, link, fields: session.play(
+        return await self._act(request, token, lambda session, link, fields: session.play(
             link.seats, fields.take("version", int), fields.take("move", str)))
 
-    async def undo(self, request: Request) -> Response:
+    async def undo(self, request: Request, token: str) -> Answer:
         """Take back the last decision."""
         return await self._act(
-            request, lambda session, link, fields: session.undo(link.seats, fields.take("version", int)))
+            request, token, lambda session, link, fields: session.undo(link.seats, fields.take("version", int)))
 
-    async def redo(self, request: Request) -> Response:
+    async def redo(self, request: Request, token: str) -> Answer:
         """Play again what was taken back."""
         return await self._act(
-            request, lambda session, link, fields: session.redo(link.seats, fields.take("version", int)))
+            request, token, lambda session, link, fields: session.redo(link.seats, fields.take("version", int)))
 
-    async def resign(self, request: Request) -> Response:
+    async def resign(self, request: Request, token: str) -> Answer:
         """Give the game up."""
         def give_up(session: GameSession, link: Link, fields: Fields) -> None:
             viewer = viewer_of(session, link)
@@ -347,82 +306,84 @@ class Handlers:
                 raise Forbidden(_("this game cannot be given up from here"))
             session.resign(viewer, fields.take("version", int))
 
-        return await self._act(request, give_up)
+        return await self._act(request, token, give_up)
 
-    async def hurry(self, request: Request) -> Response:
+    async def hurry(self, request: Request, token: str) -> Answer:
         """Have the agent that thinks move now."""
         def hurry(session: GameSession, link: Link, _fields: Fields) -> None:
             if not link.seats and not link.host:
                 raise Forbidden(_("spectators cannot hurry anybody"))
             session.hurry()
 
-        return await self._act(request, hurry)
+        return await self._act(request, token, hurry)
 
-    async def seat(self, request: Request) -> Response:
+    async def seat(self, request: Request, token: str) -> Answer:
         """Let an agent sit in for a person, or a person come back."""
-        return await self._act(request, partial(take_seat, self._lobby))
+        return await self._act(request, token, partial(take_seat, self._lobby))
 
-    async def board(self, request: Request) -> Response:
+    async def board(self, request: Request, token: str) -> Answer:
         """The board after some moves of a game that is over."""
-        link, session = await self._enter(request)
+        link, session = await self._enter(token)
         if not session.is_over:
             raise RequestRefused(_("the game is not over"))
         ply, viewer = _number(request, "ply"), _viewer(request, link, session)
-        drawn = await run_in_threadpool(lambda: session.drawn(session.position(ply, viewer), viewer, labels=False))
-        return JSONResponse({"ply": ply, "board": drawn})
+        drawn = await self._lobby.runner.call(
+            lambda: session.drawn(session.position(ply, viewer), viewer, labels=False))
+        return Answer.of({"ply": ply, "board": drawn})
 
-    async def hint(self, request: Request) -> Response:
+    async def hint(self, request: Request, token: str) -> Answer:
         """What the computer would play."""
-        return await self._advise(request, lambda session, link, _fields: hint(session, link.seats))
+        return await self._advise(request, token, lambda session, link, _fields: hint(session, link.seats))
 
-    async def why(self, request: Request) -> Response:
+    async def why(self, request: Request, token: str) -> Answer:
         """What speaks against a move."""
-        return await self._advise(request, lambda session, link, fields: why(
+        return await self._advise(request, token, lambda session, link, fields: why(
             session, link.seats, fields.take("move", str, "")))
 
-    async def _advise(self, request: Request, ask: Callable[[GameSession, Link, Fields], dict[str, Any]]) -> Response:
+    async def _advise(self, request: Request, token: str,
+                      ask: Callable[[GameSession, Link, Fields], dict[str, Any]]) -> Answer:
         """Ask the adviser, who answers each link one question at a time, where agents think."""
-        link, session = await self._enter(request)
-        fields = await _fields(request)
+        link, session = await self._enter(token)
+        fields = Fields.read(request.body)
         if link.token in self._advised:
             raise Stale(_("the adviser is still thinking"))
         self._advised.add(link.token)
         try:
-            return JSONResponse(await asyncio.wrap_future(
-                self._lobby.workers.submit(partial(copy_context().run, ask, session, link, fields))))
+            return Answer.of(await asyncio.wrap_future(
+                self._lobby.runner.submit(partial(copy_context().run, ask, session, link, fields))))
         finally:
             self._advised.discard(link.token)
 
-    async def look_up(self, read: Reading, request: Request) -> Response:
+    async def look_up(self, read: Reading, request: Request, token: str) -> Answer:
         """Something to read about the game."""
-        link, session = await self._enter(request)
-        return JSONResponse(await run_in_threadpool(read, session, _viewer(request, link, session),
-                                                    request.query_params.get("find", "")))
+        link, session = await self._enter(token)
+        return Answer.of(await self._lobby.runner.call(read, session, _viewer(request, link, session),
+                                                    request.query.get("find", "")))
 
-    async def record(self, request: Request) -> Response:
+    async def record(self, request: Request, token: str) -> Answer:
         """The record of the game, as a file."""
-        link, session = await self._enter(request)
+        link, session = await self._enter(token)
         if not may_have_record(session, link):
             raise Forbidden(_("a record holds what others hide; it can be had when the game is over"))
-        line = await run_in_threadpool(lambda: session.record().to_json_line())
-        return Response(line + "\n", media_type="application/jsonl",
-                        headers={"content-disposition": f'attachment; filename="{session.game.name}.jsonl"'})
+        line = await self._lobby.runner.call(lambda: session.record().to_json_line())
+        return Answer(f"{line}\n".encode(), "application/jsonl",
+                      headers={"content-disposition": f'attachment; filename="{session.game.name}.jsonl"'})
 
-    async def review(self, request: Request) -> Response:
+    async def review(self, request: Request, token: str) -> Answer:
         """The review of a game that is over, as a page; while it is made, one that says how far it is."""
-        link, session = await self._enter(request)
+        link, session = await self._enter(token)
         if not session.is_over:
             raise RequestRefused(_("the game is not over"))
-        html = await run_in_threadpool(lambda: self._lobby.lookback.review(link.table, session.record()))
-        return Response(html, media_type="text/html; charset=utf-8",
-                        headers={"content-security-policy": REVIEW_POLICY, "x-frame-options": "SAMEORIGIN"})
+        html = await self._lobby.runner.call(lambda: self._lobby.lookback.review(link.table, session.record()))
+        return Answer(html.encode(), _HTML,
+                      headers={"content-security-policy": REVIEW_POLICY, "x-frame-options": "SAMEORIGIN"})
 
-    async def _act(self, request: Request, act: Callable[[GameSession, Link, Fields], object]) -> Response:
+    async def _act(self, request: Request, token: str, act: Callable[[GameSession, Link, Fields], object]) -> Answer:
         """Do something at a table, and return its version."""
-        link, session = await self._enter(request)
-        fields = await _fields(request)
-        await run_in_threadpool(act, session, link, fields)
-        return JSONResponse({"version": session.version})
+        link, session = await self._enter(token)
+        fields = Fields.read(request.body)
+        await self._lobby.runner.call(act, session, link, fields)
+        return Answer.of({"version": session.version})
 
 
 def open_table(lobby: Lobby, fields: Fields) -> Entry:
@@ -469,7 +430,7 @@ def _viewer(request: Request, link: Link, session: GameSession) -> int | None:
 
 def _seat(request: Request, link: Link) -> int | None:
     """Return the seat that a request names, None if it names none; raises Forbidden."""
-    if "seat" not in request.query_params:
+    if "seat" not in request.query:
         return None
     seat = _number(request, "seat")
     if seat not in link.seats:
@@ -478,55 +439,16 @@ def _seat(request: Request, link: Link) -> int | None:
 
 
 def _number(request: Request, name: str) -> int:
-    text = request.query_params.get(name, "")
+    text = request.query.get(name, "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise RequestRefused(_("'{name}' must be a whole number, not {text}").format(name=name, text=quoted(text)))
     return int(text)
 
 
-async def _fields(request: Request) -> Fields:
-    return Fields.read(await request.body())
+def _page() -> Answer:
+    return Answer(STATIC.joinpath("index.html").read_bytes(), _HTML)
 
 
-def _page() -> Response:
-    page = _STATIC.joinpath("index.html")
-    return Response(page.read_bytes(), media_type="text/html; charset=utf-8")
-
-
-async def _refusal(_request: Request, error: Exception) -> Response:
-    """Answer an error of the game, or of a request."""
-    status = error.status if isinstance(error, RequestRefused) else 400
-    return JSONResponse({"error": " ".join(str(error).split())}, status)
-
-
-async def _http_refusal(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    words = _STATUSES.get(error.status_code)
-    return JSONResponse({"error": error.detail.lower() if words is None else _(words)}, error.status_code,
-                        headers=error.headers)
-
-
-async def _fault(_request: Request, _error: Exception) -> Response:
-    return JSONResponse({"error": _("something went wrong in the server; its terminal says what")}, 500)
-
-
-def make_app(lobby: Lobby, port: int, *, hosts: Iterable[str] = LOOPBACK, limits: Limits | None = None,
-             lang: str = "", ends: Callable[[], bool] = lambda: False) -> Speaking:
-    """Return the ASGI application of a house.
-
-    Parameters
-    ----------
-    lobby : Lobby
-    port : int
-    hosts : iterable of str
-        Names and addresses by which it is reached.
-    limits : Limits, optional
-    lang : str
-        Language of the pages, "" for that of the browser.
-    ends : callable
-        Tells whether the server is about to end.
-    """
-    limits = limits or Limits()
-    app = Starlette(routes=Handlers(lobby, port, Streams(limits.streams, ends)).routes(),
-                    exception_handlers={SfidaError: _refusal, HTTPException: _http_refusal, Exception: _fault})
-    return Speaking(Guard(GZipMiddleware(app, _LEAST_PACKED, compresslevel=1), hosts, limits), lang)
+def refusal(words: str, status: int, headers: Mapping[str, str] | None = None) -> Answer:
+    """Return the answer to a request that cannot be granted."""
+    return Answer.of({"error": " ".join(words.split())}, status, headers)

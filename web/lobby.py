@@ -30,7 +30,8 @@ from sfida.engines.registry import game_names, make_game
 from sfida.engines.spec import parse_spec, quoted
 from sfida.web.lookback import Lookback
 from sfida.web.requests import Forbidden, Full, NotHere, Stale
-from sfida.web.session import GameSession, Workers
+from sfida.web.runner import Runner
+from sfida.web.session import GameSession
 
 # ---- Links: unguessable addresses of a table and some of its seats
 
@@ -182,17 +183,17 @@ class Lobby:
     Parameters
     ----------
     links : Links
-    workers : Workers
+    runner : Runner
     most : int
         Most tables in play at once; a table more is told to wait.
     trusts : bool
         Requests and records may name code that is not Sfida's own.
     """
 
-    def __init__(self, links: Links, workers: Workers, most: int = MOST_TABLES, *, trusts: bool = False) -> None:
+    def __init__(self, links: Links, runner: Runner, most: int = MOST_TABLES, *, trusts: bool = False) -> None:
         self.links = links
-        self.workers = workers
-        self.lookback: Lookback = Lookback()
+        self.runner = runner
+        self.lookback: Lookback = Lookback(runner)
         self.most = most
         self._trusts = trusts
         self._lock = threading.RLock()
@@ -208,8 +209,7 @@ class Lobby:
 
     def close(self) -> None:
         """End what runs; all games are kept."""
-        self.workers.close()
-        self.lookback.close()
+        self.runner.close()
         with self._lock:
             for session in self._sessions.values():
                 session.close()
@@ -336,7 +336,7 @@ class Lobby:
         return entry
 
     def _settle(self, entry: Entry, played: Session, save: Autosave) -> GameSession:
-        session = GameSession(played, self.workers, lambda session: self._keep(entry, session))
+        session = GameSession(played, self.runner, lambda session: self._keep(entry, session))
         self._sessions[entry.id], self._saves[entry.id] = session, save
         self._write_links()
         session.start()

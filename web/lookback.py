@@ -1,11 +1,10 @@
-"""Games that are over: how much luck each seat had, and the review as a page; one at a time, in a thread of its own."""
+"""Games that are over: how much luck each seat had, and the review as a page; one at a time, apart from decisions."""
 
 from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import time
 from dataclasses import dataclass
 
 from sfida.ai.agent import PERSON
@@ -18,6 +17,7 @@ from sfida.cython_ext.errors import InvalidRecord, game_fault
 from sfida.engines.language import _, language, pgettext, speaking
 from sfida.engines.records import GameRecord
 from sfida.web.requests import RequestRefused
+from sfida.web.runner import LOOK_BACK, Runner
 from sfida.web.session import GameSession
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
@@ -34,16 +34,17 @@ class Job:
 
 
 class Lookback:
-    """Looks back at the games of a house."""
+    """Looks back at the games of a lobby.
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="sfida-look-back")
+    Parameters
+    ----------
+    runner : Runner
+    """
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
         self._jobs: dict[tuple[str, str], Job] = {}
         self._lock = threading.Lock()
-
-    def close(self) -> None:
-        """Drop what waits, and wait for nothing."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
 
     def tell_luck(self, session: GameSession) -> None:
         """Find out how much luck the people had and what cost them most, in two seconds, and pass it on."""
@@ -52,11 +53,11 @@ class Lookback:
 
         def look() -> None:
             with contextlib.suppress(InvalidRecord):        # the game has come to no result
-                found = quick_review(record, people)
+                found = quick_review(record, people, clock=self._clock)
                 session.tell_luck(lambda: [f"{session.game.seat_name(seat)}, {said}" for seat in people
                                            for said in glance_words(found, seat)])
 
-        self._submit(look)
+        self._runner.submit(look, LOOK_BACK)
 
     def review(self, name: str, record: GameRecord) -> str:
         """Return the review of a game as an HTML page, or one that says how far it is and asks again.
@@ -81,27 +82,27 @@ class Lookback:
                 job = self._jobs[name, spoken] = Job()
                 for old in list(self._jobs)[:-_MOST]:
                     del self._jobs[old]
-                self._submit(lambda: _review(job, record, spoken))
+                self._runner.submit(lambda: self._review(job, record, spoken), LOOK_BACK)
         if job.error:
             raise RequestRefused(job.error)
         return job.html or _waiting(job.told)
 
-    def _submit(self, work: Callable[[], object]) -> None:
-        with contextlib.suppress(RuntimeError):             # the server has ended
-            self._pool.submit(work)
+    def _clock(self) -> float:
+        self._runner.pause()
+        return time.perf_counter()
 
+    def _review(self, job: Job, record: GameRecord, spoken: str) -> None:
+        def tell(what: str, done: int, of: int, noun: str) -> None:
+            job.told = f"{done} / {of}"
+            self._runner.pause()
 
-def _review(job: Job, record: GameRecord, spoken: str) -> None:
-    def tell(what: str, done: int, of: int, noun: str) -> None:
-        job.told = f"{done} / {of}"
-
-    with speaking(spoken):
-        try:
-            reviewing = Reviewing(record, depth_named(FAST), on_progress=tell)
-            job.html = page(reviewing.played, reviewing.run())
-        except Exception as error:
-            job.error = _("the review failed: {error}").format(error=game_fault(error) or error)
-            raise
+        with speaking(spoken):
+            try:
+                reviewing = Reviewing(record, depth_named(FAST), on_progress=tell)
+                job.html = page(reviewing.played, reviewing.run())
+            except Exception as error:
+                job.error = _("the review failed: {error}").format(error=game_fault(error) or error)
+                raise
 
 
 def _waiting(told: str) -> str:

@@ -1,12 +1,72 @@
-"""Requests: what can be wrong with them, each kind with its status, and the fields of their JSON."""
+"""Requests and answers, without HTTP: what can be wrong with a request, and the fields of its JSON."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.language import _
 from sfida.engines.untrusted import FieldReader
+
+# ---- What a page asks of the application, and what that answers
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a page asks.
+
+    Attributes
+    ----------
+    method : str
+        "GET" or "POST".
+    path : str
+        Such as "/api/home".
+    query : mapping of str to str
+    body : bytes
+        JSON of a POST.
+    host : bool
+        Whether it comes from whoever started the application.
+    """
+
+    method: str
+    path: str
+    query: Mapping[str, str] = field(default_factory=dict)
+    body: bytes = b""
+    host: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the application answers.
+
+    Attributes
+    ----------
+    body : bytes
+    media : str
+        Its media type.
+    status : int
+        Of HTTP.
+    headers : mapping of str to str
+        Further headers, by their names in small letters.
+    stream : async iterator of str, or None
+        Text that follows over time, in place of `body`.
+    """
+
+    body: bytes = b""
+    media: str = "application/json"
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    stream: AsyncIterator[str] | None = None
+
+    @classmethod
+    def of(cls, content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
+        """Return an answer of JSON."""
+        text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return cls(text.encode(), status=status, headers=headers or {})
+
 
 # ---- What can be wrong with a request, apart from errors of the game; each kind has its status
 
@@ -33,6 +93,12 @@ class NotHere(RequestRefused):
     """There is no such page, link or position."""
 
     status = 404
+
+
+class NotAsked(RequestRefused):
+    """A page is not asked for in that way."""
+
+    status = 405
 
 
 class Stale(RequestRefused):

@@ -8,10 +8,10 @@ import socket
 
 import uvicorn
 
-from sfida.web.app import make_app
 from sfida.web.guard import LOOPBACK, Limits
+from sfida.web.http import make_app
 from sfida.web.lobby import MOST_TABLES, Links, Lobby
-from sfida.web.session import Workers
+from sfida.web.runner import Threads
 
 _CONNECTIONS = 1000     # most at once
 _FAREWELL = 1           # seconds that streams get when the server ends
@@ -44,7 +44,7 @@ class Server:
         self.listening = listening
         self.port: int = int(listening.getsockname()[1])
         self._links = Links.read(self.port)
-        self.lobby: Lobby = Lobby(self._links, Workers(workers or os.cpu_count() or 1), tables, trusts=trusts)
+        self.lobby: Lobby = Lobby(self._links, Threads(workers or os.cpu_count() or 1), tables, trusts=trusts)
         own = own_addresses() if share else []
         self.addresses: list[str] = [f"http://{_in_url(host)}:{self.port}/?key={self._links.key}"
                                      for host in ("127.0.0.1", *own)]

@@ -6,9 +6,8 @@ import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from sfida.ai.levels.person_rating import rated_level
 from sfida.ai.seat import Seat
@@ -21,42 +20,7 @@ from sfida.engines.language import _, language
 from sfida.engines.records import GameRecord
 from sfida.web.events import EventLog, Moment, SeenEvent, Thought
 from sfida.web.requests import Forbidden, NotHere, RequestRefused, Stale
-
-# ---- The threads in which agents think: as many as the server has; each table waits for its turn
-
-Result = TypeVar("Result")
-
-
-class Workers:
-    """Runs one decision after the other.
-
-    A table hands in one decision at a time and comes last in the line again with the next one: no table waits longer
-    than one decision of each other table.
-
-    Parameters
-    ----------
-    threads : int
-        Most decisions that are searched at the same time.
-    """
-
-    def __init__(self, threads: int) -> None:
-        self.threads = threads
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="sfida-think")
-        self._closed = False
-
-    def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Do a job when its turn comes; after `close` none is done."""
-        if self._closed:
-            gone: Future[Result] = Future()
-            gone.cancel()
-            return gone
-        return self._pool.submit(job)
-
-    def close(self) -> None:
-        """Drop what waits, and wait for nothing."""
-        self._closed = True
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
+from sfida.web.runner import Runner
 
 # ---- One table: what is played at it, by whom, and who is told; safe to be used by several threads
 
@@ -68,7 +32,7 @@ _NUDGE = 0.05           # seconds after which it is told again: it may not have 
 
 
 class GameSession(Session):
-    """A session at a table of the lobby: who is present, who is told, and agents that think in threads.
+    """A session at a table of the lobby: who is present, who is told, and agents that think elsewhere.
 
     Whole positions do not leave it: who asks is given what one seat sees (`seen`).
 
@@ -76,7 +40,7 @@ class GameSession(Session):
     ----------
     session : Session
         The game, which has begun.
-    workers : Workers
+    runner : Runner
         Where agents think.
     keep : callable
         Called with the session after each change that must not be lost, and at the end of the game.
@@ -93,7 +57,7 @@ class GameSession(Session):
         Why the game has stopped, and why it is not kept, in the language of whoever asks; None if all is well.
     """
 
-    def __init__(self, session: Session, workers: Workers, keep: Callable[[GameSession], object]) -> None:
+    def __init__(self, session: Session, runner: Runner, keep: Callable[[GameSession], object]) -> None:
         super().__init__(session.table, session.steps)
         self.lock: threading.RLock = threading.RLock()
         self._drawing = threading.Lock()
@@ -107,7 +71,7 @@ class GameSession(Session):
         self._thinker: Seat | None = None
         self._queued = self._closed = False
         self._pausing = -1                              # version at which the only move is about to play itself
-        self._workers = workers
+        self._runner = runner
         self._keep = keep
         self._kept, self._saved = 0.0, -1               # when that was called last, and at which version
         self._present: Counter[int] = Counter()
@@ -415,7 +379,7 @@ class GameSession(Session):
                 if seat != CHANCE:
                     if not self.thinks:
                         self._queued = True
-                        self._workers.submit(self._think)
+                        self._runner.submit(self._think)
                     return
                 self._play(table.next_move())
                 continue
@@ -437,12 +401,10 @@ class GameSession(Session):
                     self._go_on()
 
         self._pausing = version
-        timer = threading.Timer(PAUSE, answer)
-        timer.daemon = True
-        timer.start()
+        self._runner.later(PAUSE, answer)
 
     def _think(self) -> None:
-        """Have the agent to move decide, in a thread of the workers."""
+        """Have the agent to move decide, where agents think."""
         with self.lock:
             self._queued = False
             if self.to_move is None or self._closed or self.table.is_person(seat := int(self.table.state.to_move)):
@@ -478,6 +440,10 @@ class GameSession(Session):
     def _follow(self, seat: int, progress: Any, shows: bool) -> None:
         self.thought = Thought(seat, progress.seconds, progress.iterations, progress.win if shows else None)
         self._tell()
+        self._runner.pause()
+        thinker = self._thinker
+        if thinker is not None and thinker.can_be_hurried and self._runner.is_overdue(progress.seconds):
+            thinker.hurry()
 
     def _quiet(self) -> None:
         """Wait until no agent thinks; what one has found by then does not count.
@@ -496,7 +462,7 @@ class GameSession(Session):
                 thinker.hurry()
             if awake() > end:
                 raise Stale(_("{agent} is thinking; wait for its move").format(agent=thinker.spec))
-            self._still.wait(_NUDGE)
+            self._runner.wait(self._still, _NUDGE)
 
 
 def _trouble(spec: str, error: Exception) -> Callable[[], str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
-import httpx
 import pytest
 
 from sfida.ai.session import Session
@@ -17,17 +17,19 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.cython_ext.twins import Tape
 from sfida.engines.registry import game_names, make, make_game
-from sfida.web.app import make_app
+from sfida.web.app import Application, Streams
 from sfida.web.lobby import Link
-from sfida.web.session import GameSession, Workers
-from support.served import PLENTY, Served
+from sfida.web.requests import Request
+from sfida.web.runner import Loop, Threads
+from sfida.web.session import GameSession
+from support.served import Served
 from support.short_games import short_for_three
 
 HIDING = [short_for_three(name) for name in game_names() if make(name).hidden]
 SENT = ("scene", "log", "stock", "cards", "help", "rule")
 
 
-def session_of(game: str, moves: list[int], workers: Workers) -> GameSession:
+def session_of(game: str, moves: list[int], workers: Threads) -> GameSession:
     """Return a table at which some events were played, and where nothing continues by itself."""
     engine = make_game(game)
     table = Table(engine, take_seats(engine, ["human"] * engine.players), 1, typed_luck=True)
@@ -43,16 +45,13 @@ def session_of(game: str, moves: list[int], workers: Workers) -> GameSession:
 def sent_to(session: GameSession, seats: tuple[int, ...]) -> dict[str, bytes]:
     """Return all that is sent to a link, answer by answer."""
     link = Link("token", "table", seats)
-    lobby: Any = SimpleNamespace(enter=lambda _token: (link, session))
+    lobby: Any = SimpleNamespace(enter=lambda _token: (link, session), runner=Loop(lambda _job, _seconds: None, None))
+    application = Application(lobby, Streams(1, lambda: False))
 
     async def ask() -> dict[str, bytes]:
-        transport = httpx.ASGITransport(make_app(lobby, 1, limits=PLENTY))
-        found = {}
-        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
-            for name in SENT:
-                found[name] = (await client.get(f"/api/table/token/{name}")).content
-            version = {"version": 1, "move": "there is no such move"}
-            found["play"] = (await client.post("/api/table/token/play", json=version)).content
+        found = {name: (await application.answer(Request("GET", f"/api/table/token/{name}"))).body for name in SENT}
+        version = json.dumps({"version": 1, "move": "there is no such move"}).encode()
+        found["play"] = (await application.answer(Request("POST", "/api/table/token/play", body=version))).body
         return found
 
     with ThreadPoolExecutor(1) as apart:                # tests in a browser leave a loop running in this thread
@@ -82,7 +81,7 @@ def twins_of(game: str, seat: int, tries: int, seed: int) -> Iterator[tuple[list
 @pytest.mark.parametrize("game", HIDING)
 def test_histories_that_look_alike_are_told_alike(game: str) -> None:
     """Two games that differ in what a seat did not see: everything sent to it is the same."""
-    workers, compared = Workers(1), 0
+    workers, compared = Threads(1), 0
     for seat in range(make_game(game).players):
         for one, other in twins_of(game, seat, 6, 5):
             assert one != other
@@ -96,7 +95,7 @@ def test_histories_that_look_alike_are_told_alike(game: str) -> None:
 @pytest.mark.parametrize("game", HIDING)
 def test_a_spectator_is_told_what_no_secret_changes(game: str) -> None:
     """A spectator knows what every seat knows: worlds of any seat look the same to it."""
-    workers, rng = Workers(1), Random(3)
+    workers, rng = Threads(1), Random(3)
     tape = Tape(make_game(game).initial_state(), rng, 2000, 40)
     for at in range(2, len(tape.moves), max(1, len(tape.moves) // 6)):
         session = session_of(game, list(tape.moves[:at]), workers)
@@ -138,7 +137,7 @@ def test_hidden_things_redrawn_in_mid_game_change_nothing(served: Served, game: 
 
 def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Positive control: a room that shows its whole position is caught."""
-    workers = Workers(1)
+    workers = Threads(1)
     pairs = list(twins_of("kuhn_poker", 0, 20, 5))
     monkeypatch.setattr(GameSession, "seen",
                         lambda session, _viewer, state=None: (state or session.table.state).clone())

@@ -30,8 +30,9 @@ from sfida.engines.registry import make_game
 from sfida.web import session
 from sfida.web.lobby import Links, Lobby
 from sfida.web.lookback import Lookback
+from sfida.web.runner import Threads
 from sfida.web.scenes import hint
-from sfida.web.session import GameSession, Workers
+from sfida.web.session import GameSession
 from support.fuzzing.case import Broken, Case, Door
 from support.fuzzing.program import QUICK, Ran, run
 
@@ -363,7 +364,7 @@ class Browser:
     def __init__(self, case: Case, spec: str, model: Model) -> None:
         self.case = case
         self.model = model
-        self.lobby = Lobby(Links.read(1), Workers(1))
+        self.lobby = Lobby(Links.read(1), Threads(1))
         self.people = [number for number, agent in enumerate(model.seats) if agent == "human"]
         invited = [] if model.typed else [number for number in self.people if case.rng.random() < 0.25]
         entry = self.lobby.open(spec, model.seats, seed=model.seed, typed_luck=model.typed, invited=invited)
@@ -410,7 +411,7 @@ class Browser:
         self.lobby.close()
         del self.lobby
         gc.collect()                        # as in `_terminal`
-        self.lobby = Lobby(Links.read(1), Workers(1))
+        self.lobby = Lobby(Links.read(1), Threads(1))
         self.model.forget()
 
     def step(self) -> None:
