@@ -199,8 +199,8 @@ class Position:
     Attributes
     ----------
     phase : str
-        The phase of the core: "deal", "draw" and "home" (draws of Home Support) for chance; one of `STEPS` for a step of
-        an action; else "pick" (the extra initial card of an option), "main", "order", "siege_settle", "siege_loss",
+        Phase of the core: "deal", "draw" and "home" (draws of Home Support) for chance; one of `STEPS` for a step of an
+        action; else "pick" (the extra initial card of an option), "main", "order", "siege_settle", "siege_loss",
         "raid_response", "ambush_response", "ambush_loss", "give_zone" (section 17.2) or "game_over".
     seat_on_turn : int
         The seat whose turn it is, also while the other seat answers.
