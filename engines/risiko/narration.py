@@ -76,7 +76,7 @@ def fate(position: Position, who: SeatPosition) -> str:
 
 
 def _trade(position: Position, mover: str) -> str:
-    """Describe the trade of a set; only the owner of the cards learns whether they contain one."""
+    """Describe the decision about a set; only a viewer who sees the cards learns that they contain none."""
     hand = position.seats[position.seat_to_move].cards
     if hand is not None and not sets_in(hand):
         return _("{seat} is asked for a set, holds none, and continues with '='; the others are not told.").format(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _NUMBER = {name: number for number, name in KINDS.items()}
 PAIRS = ("attack", "assault", "safe_assault", "fortify")
 PLACED = ("place", "deal")
-RESERVE = 4                             # approximate number of armies that an assault with a reserve keeps on its origin
+RESERVE = 4                             # approximate number of armies kept on the origin of an assault with a reserve
 HIDDEN = 63                             # a card or objective that the viewer did not see
 
 
