@@ -20,7 +20,7 @@ NEUTRAL_RGB = "#3f7d3a"
 TRANSPORTS = {"bateau": "boat", "wagon": "wagon", "ship": "ship"}
 _OFFERS = {"boat": N_("boat"), "wagon": N_("wagon"), "ship": N_("ship"), "settler": N_("settler"),
            "military": N_("military"), "fur": N_("fur")}
-KINDS = ("river", "lake", "road", "trail")                      # kinds of connections in drawings; estuaries are rivers there
+KINDS = ("river", "lake", "road", "trail")                      # connections in drawings; estuaries are rivers there
 
 
 @dataclass(frozen=True)

@@ -478,7 +478,7 @@ def build_rules(rules: Ruleset) -> AcresRules:
 
 
 def check_doubles(data: dict[str, Any]) -> None:
-    """Compare facts that the data contain twice, in a table and in the row of a card, which counts; raises ValueError."""
+    """Compare facts that the data contain twice, in a table and in a card's row, which counts; raises ValueError."""
     for row in data["cards"]["empire_cards"]:
         for concerned, column, table, key in (
                 (row["defender_only"], "strength", "siege", "fortification_card_strength"),

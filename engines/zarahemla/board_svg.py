@@ -529,7 +529,7 @@ def _card_hit(place: ET.Element, key: str) -> None:
 
 
 def _draw_hand(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float, own: bool) -> float:
-    """Draw the resource cards, with the hidden development cards beside them if they are hidden too."""
+    """Draw the resource cards, or a fan of their backs if they are hidden; return the lower end."""
     hand = add(group, "g", class_="hand", data_size=who.hand_size)
     if who.hand is not None:
         for i, (kind, count) in enumerate(zip(RESOURCES, who.hand, strict=True)):

@@ -62,7 +62,7 @@ def observation(position: Position) -> dict[str, Any]:
 def secrets(state: ZarahemlaState, seat: int, seat_name: Callable[[int], str]) -> dict[str, str]:
     """Return the hands that the seat does not know, and the development cards of others."""
     found = {}
-    for i, known in enumerate(state.known_hands(seat)):     # without a position: beliefs call this for a thousand worlds
+    for i, known in enumerate(state.known_hands(seat)):     # no position: beliefs call this for a thousand worlds
         if known is None:
             found[_("hand of {name}").format(name=seat_name(i))] = _cards_text(state.hand(i))
         held = state.dev_cards(i)[0]

@@ -1,8 +1,8 @@
 """Drawings of the pieces and hexes of Zarahemla.
 
-Everything is drawn round the origin; the caller moves and scales it. Buildings and roads carry their owner's letter.
+Everything is drawn around the origin; the caller moves and scales it. Buildings and roads have their owner's letter.
 
-The middle is left calm for the number token, and nothing here is meant to be told apart by colour alone.
+The middle of a hex is free for the number token, and no two things differ only by colour.
 """
 
 from __future__ import annotations

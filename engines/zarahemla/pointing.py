@@ -73,7 +73,7 @@ _CARDS = {"play_warrior": "stripling_warrior", "play_harvest": "bountiful_harves
 
 
 def parts_of(state: ZarahemlaState, code: int) -> tuple[Part, ...]:
-    """Return the parts to point at to choose a move; empty for answers, for moves that end something, and for chance."""
+    """Return the parts to point at to choose a move; empty for answers, moves that end something, and chance."""
     move = decode(code)
     kind, arg = move.kind, move.arg
     if kind == "bank_trade":
