@@ -573,7 +573,7 @@ class Telling(Notation[S], Generic[S]):
         """Return whether the fact that the mover has only one legal move may reveal a secret.
 
         Such a decision exists because of a secret, so it is answered as if there were a choice. Games with hidden
-        information return False for the decisions whose legal moves everybody can work out.
+        information return False for decisions whose legal moves are public.
         """
         return bool(state.hidden)
 

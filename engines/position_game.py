@@ -38,14 +38,14 @@ class MoveTexts(Protocol[Read]):
 
 
 class BoardTexts(Protocol[Read]):
-    """A game's module `text`."""
+    """A game's module `board_text`: the board."""
 
     def board_text(self, position: Read, /, *, seat: int | None, color: bool, width: int, labels: bool,
                    places: Collection[Place], height: int | None) -> str: ...
 
 
 class StatusTexts(Protocol[Read]):
-    """A game's module `status`."""
+    """A game's module `board_text`: the status."""
 
     def status_text(self, position: Read, /, *, seat: int | None, color: bool, width: int) -> str: ...
 
@@ -61,7 +61,7 @@ class Pointing(Protocol[Read]):
 
 
 class BoardPicture(Protocol[Read]):
-    """The function `board_svg` of a game's module `svg`."""
+    """The function `board_svg` of a game's module of the same name."""
 
     def __call__(self, position: Read, /, *, seat: int | None, size: int, labels: bool,
                  places: Collection[Place]) -> str: ...
@@ -127,7 +127,7 @@ class PositionGame(Game[State], Generic[State, Position]):
         return self._with_choices(drawn, state, seat, labels)
 
     def _labelled(self, state: State, seat: int | None) -> Collection[Place]:
-        """Return the places where the seat may act now; nothing unless it is to move."""
+        """Return the places where the seat may act now; empty unless it is to move."""
         return self._places(state) if seat is not None and seat == state.to_move else ()
 
     # ---- choosing by pointing -------------------------------------------------------------------

@@ -124,7 +124,7 @@ def _either(values: Iterable[str]) -> str:
 
 
 def spec_text(spec: object) -> str:
-    """Return a spec given by a caller; raises InvalidOption unless it is text."""
+    """Return a caller's spec; raises InvalidOption unless it is text."""
     if not isinstance(spec, str):
         raise InvalidOption(_("a spec is text such as name:key=value, not {value}").format(value=quoted(spec)))
     return spec

@@ -119,7 +119,7 @@ class _Noted:
         return next((name for name, places in self._card.links if self.move.place in places), "")
 
     def _value(self, site: int, town: bool) -> int:
-        """Return the points that a site brings."""
+        """Return the points of a site."""
         return int(self.sites[site].value * (self.data["scoring"]["town_multiplier"] if town else 1))
 
     def _settle(self) -> tuple[str, ...]:

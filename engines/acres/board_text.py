@@ -81,8 +81,10 @@ def text_map(columns: int, low: bool = False) -> TextMap:
 
 
 def _bent(point: Point, middles: Sequence[Point]) -> Point:
-    """Return column and row, in cells, of a point of the canvas: a site is at the middle of its label, and points near
-    it move with it."""
+    """Return column and row, in cells, of a point of the canvas.
+
+    A site is at the middle of its label, and points near it move with it.
+    """
     x, y = point
     (across, left), (down, top) = _scale(tuple(middles))
     column, row, total = 0.0, 0.0, 1e-12

@@ -299,7 +299,7 @@ class _Reader:
         if self.state.phase == "deal" and self.state.mover == seat:
             self.fail(f"{len(cards)} cards are too few for a hand")
 
-    # ---- a turn -------------------------------------------------------------------------------
+    # ---- turns --------------------------------------------------------------------------------
 
     def play_turn(self, text: str) -> None:
         """Play one turn: its actions and draws; then compare money and points."""

@@ -44,7 +44,7 @@ class Site:
 
     @property
     def name(self) -> str:
-        """The name in the language that is spoken."""
+        """The name in the current language."""
         return named(vars(self))
 
 
@@ -99,7 +99,7 @@ class Card:
 
     @property
     def name(self) -> str:
-        """The name in the language that is spoken."""
+        """The name in the current language."""
         return named(vars(self))
 
     @property

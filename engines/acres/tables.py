@@ -253,7 +253,7 @@ class Strategy:
     sites : dict of str to (float, float)
         Worth of controlling a site beyond its points.
     places : dict of str to (float, float)
-        Worth of location cards beyond that of their symbols.
+        Worth of location cards beyond the worth of their symbols.
     aims : (tuple of str, tuple of str)
         Sites that the strategy aims to besiege: British, French.
     develop, settle, siege, defend, raid, ambush, purse, lean, reserve : float or (float, float)

@@ -303,7 +303,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
 def track_box(land: Land, space: int) -> tuple[float, float, float, float]:
     """Return x, y, width and height of a space of the score track, relative to the board's corner.
 
-    The track runs clockwise round the map from its upper left corner (ATT-1.8).
+    The track runs clockwise around the map from its upper left corner (ATT-1.8).
     """
     wide, tall = WIDE + 2 * TRACK, high(land)
     half = track_spaces() // 2

@@ -48,7 +48,7 @@ class Province:
 
     @property
     def name(self) -> str:
-        """The name in the language that is spoken."""
+        """The name in the current language."""
         return named({"name_en": self.name_en, "name_it": self.name_it})
 
 
@@ -72,7 +72,7 @@ class Island:
 
     @property
     def name(self) -> str:
-        """The name in the language that is spoken."""
+        """The name in the current language."""
         return named({"name_en": self.name_en, "name_it": self.name_it})
 
 

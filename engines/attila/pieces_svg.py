@@ -1,6 +1,6 @@
 """Drawings of the pieces of Attila: heads of the tribes, peace tiles, action tiles, cards, the influence chart.
 
-A piece is drawn round the origin; the caller moves and scales it.
+A piece is drawn around the origin; the caller moves and scales it.
 """
 
 from __future__ import annotations

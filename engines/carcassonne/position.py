@@ -125,7 +125,7 @@ class Follower:
 
 @dataclass(frozen=True)
 class LaidFeature:
-    """A road, city, monastery or farm (`kind` "field") as it lies on the table.
+    """A road, city, monastery or farm (`kind` "field") on the table.
 
     Attributes
     ----------

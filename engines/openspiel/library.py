@@ -138,7 +138,7 @@ def load(text: str, to_play: bool = True) -> Any:
     ----------
     text : str
     to_play : bool
-        Agents are to play it; False: it is only walked through.
+        Agents are to play the game; False: it is only walked through.
 
     Raises
     ------
@@ -209,7 +209,7 @@ class SpielRules:
     text : str
         OpenSpiel's game string.
     to_play : bool
-        Agents are to play it; False: it is only walked through.
+        Agents are to play the game; False: it is only walked through.
 
     Attributes
     ----------

@@ -6,15 +6,15 @@ a player lays now must have been dealt to that player, the card that the seat ge
 another. If no such change helps, the search steps back.
 
 Starting over at the first dead end gives the right distribution, so the search tries that first. If it fails,
-the search draws earlier events again instead (see `searching`). The first history is the slowest to find: it
+the search draws earlier events again instead (see `Search`). The first history is the slowest to find: it
 shows which events the seat can distinguish from all others, and later histories try these events first.
 
-A seat's record (`history.Node.record`) holds its own moves and the observation that OpenSpiel showed it after
+A seat's record (`Node.record`) holds its own moves and the observation that OpenSpiel showed it after
 each event. A *world* is a history from the start with the same record, and the same actor at its end. Worlds
 are derived from the record alone and never from the true state, so they cannot reveal the true state. If there
 are few worlds, all of them are listed, and a draw is uniform over histories, weighted only by the probabilities
 of their chance events: no opponent's choice counts as likelier than another. If there are many worlds, they are
-drawn event by event (see `drawing`), which approximates that distribution.
+drawn event by event (see `Drawer`), which approximates that distribution.
 
 OpenSpiel's own `resample_from_infostate` is not used: few games implement it, it receives the true state, and
 some of its worlds keep the true history inside.
@@ -72,7 +72,7 @@ class Node:
         self.actor: int = state.current_player()
         self._shown: dict[int, str] | None = None
         self._names: dict[int, str] | None = None
-        self.worlds: dict[int, Worlds] | None = None        # see `worlds.worlds_of`
+        self.worlds: dict[int, Worlds] | None = None        # see `worlds_of`
 
     @property
     def state(self) -> Any:
@@ -290,7 +290,7 @@ class Search:
     matcher : Matcher
         The record.
     insight : Insight
-        What is known about the record.
+        Known facts about the record.
     rng : Random
     learning : bool
         The insight may grow: this search is for the first history.

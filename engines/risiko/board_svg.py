@@ -572,8 +572,10 @@ def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, v
 
 
 def _shown(position: Position, who: SeatPosition, viewer: int) -> list[tuple[int, bool]]:
-    """Return the territories of the small map, and whether they are owned: those of the objective, or of the seat to be
-    destroyed, or else all own ones."""
+    """Return the territories of the small map, and whether the viewer owns them.
+
+    They are the territories of the objective, or of the seat to be destroyed, or else of the viewer.
+    """
     if who.goal:
         return [(number, position.owner[number] == viewer) for number in who.goal]
     victim = objective_victim(position, who)

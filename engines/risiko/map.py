@@ -1,7 +1,7 @@
 """The map of the world behind the board of RisiKo!: outlines of the territories, borders and sea lines on the sheet.
 
-The sheet is 1000 units wide and 652 high, y down. The projection is also hand-made: it gives Europe enough room for
-its seven territories.
+The sheet is 1000 units wide and 652 high, y down. The projection, too, is drawn by hand: it gives Europe enough room
+for its seven territories.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Territory:
 
     @property
     def name(self) -> str:
-        """Its name in the language that is spoken."""
+        """The name in the current language."""
         return named(vars(self))
 
 
@@ -68,7 +68,7 @@ class Continent:
 
     @property
     def name(self) -> str:
-        """Its name in the language that is spoken."""
+        """The name in the current language."""
         return named(vars(self))
 
 

@@ -207,7 +207,7 @@ def _chances(position: Position, corner: int) -> int:
     return sum(map(pips, {field.token for field in yields_at(position, corner)}))
 
 
-# ---- luck ---------------------------------------------------------------------------------------------
+# ---- chance -------------------------------------------------------------------------------------------
 
 
 def _roll(state: ZarahemlaState, position: Position, move: Move) -> str:

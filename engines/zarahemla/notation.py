@@ -386,8 +386,10 @@ def _read_numbered(text: str) -> Move | None:
 
 
 def parse_turn(state: ZarahemlaState, text: str) -> list[int]:
-    """Return the small moves of one line: an offer ``?1s/1b``, a counter-offer ``!2b/3s``, a gift ``?2w/-``, a discard
-    ``-wwa``, a harvest ``H:wb``, or any single move (ZAR-13.16).
+    """Return the small moves of one line (ZAR-13.16).
+
+    The line is an offer ``?1s/1b``, a counter-offer ``!2b/3s``, a gift ``?2w/-``, a discard ``-wwa``, a harvest
+    ``H:wb``, or any single move.
 
     Raises
     ------

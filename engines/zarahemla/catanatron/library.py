@@ -35,7 +35,7 @@ def library() -> Any:
     Raises
     ------
     CatanatronError
-        If it is not installed.
+        If the package is not installed.
     """
     return part("")
 
