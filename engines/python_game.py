@@ -235,8 +235,8 @@ class PythonGame(Game[PythonState]):
     max_plies : int
         Largest possible number of moves and chance events in a game; a longer playout is an error.
     max_codes : int
-        Upper bound of the codes of the seats' moves, if learners may use the codes as numbers of actions; 0: they may
-        not.
+        Bound above the codes of the seats' moves, for learners that use the codes as numbers of actions; 0: the codes
+        are not suitable.
     """
 
     position_class: ClassVar[type[PythonPosition]]

@@ -276,7 +276,7 @@ def chart_text(position: Position, *, color: bool = False, width: int = 100) -> 
     """Draw the influence chart: counts of every tribe, the seats' influence, and if there is room their markers.
 
     `>` marks the sole first of a tribe, `=` the seats that share the first place. In the columns of the chart, which
-    are drawn horizontally, a number is the number of markers on one space.
+    are drawn horizontally, a digit is the number of markers on one space.
     """
     players, last = position.players, position.land.last_space
     brief = width < 60

@@ -129,7 +129,7 @@ class Ruleset:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Offsets from the first player, one per placed pair: forth and back (ZAR-4.1, 4.2)."""
+        """Offsets from the first player, one per placed pair: forwards, then backwards (ZAR-4.1, 4.2)."""
         way = range(self.players)
         rounds = [way if k % 2 == 0 else reversed(way) for k in range(self.initial_settlements)]
         return tuple(seat for one in rounds for seat in one)
