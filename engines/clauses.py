@@ -1,4 +1,4 @@
-"""The rules of a game clause by clause, as people read them at the table: `docs/rules/*.md`."""
+"""The rules of a game clause by clause, for people at the table: `docs/rules/*.md`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _CHAPTER = re.compile(r"##+ (.*)")
 _CODE = re.compile(r"(?:([A-Za-z]{2,5})[- ]?)?(\d+)(?:\.(\d+))?")
 
 
-LANGUAGE = ENGLISH              # the clauses are in this language, whatever is spoken
+LANGUAGE = ENGLISH              # language of the clauses, whatever the current language
 
 
 def language_note() -> str:
-    """Return what shows readers of another language that the clauses are in English; "" in English."""
+    """Return the note, for readers of another language, that the clauses are in English; "" in English."""
     return "" if language() == LANGUAGE else _("The rules clause by clause are in English.")
 
 
@@ -45,7 +45,7 @@ class Clauses:
         return [f"{chapter:<{wide}}  {title}" for chapter, title in self.chapters.items()]
 
     def find(self, text: str) -> list[str]:
-        """Return the clauses that a text names, each as one line: one such as "CAR-3.2" or "3.2", a chapter, or words.
+        """Return the clauses for a text, each as one line: a clause such as "CAR-3.2" or "3.2", a chapter, or words.
 
         Raises
         ------
@@ -70,7 +70,7 @@ class Clauses:
 
 @cache
 def rules_of(name: str) -> Clauses | None:
-    """Return the rules of a game by its registered name; None where no page of clauses comes with it."""
+    """Return the rules of a game by its registered name; None if it has no page of clauses."""
     page = resources.files("sfida.engines").joinpath("rulebooks", f"{name}.md")
     if not page.is_file():
         return None
@@ -86,14 +86,14 @@ def rules_of(name: str) -> Clauses | None:
             chapter = last.rsplit(".", 1)[0]
             chapters.setdefault(chapter, _title(title, chapter))
         elif last and line.startswith("  ") and line.strip():
-            clauses[last] += " " + _plain(line)         # a clause that continues
+            clauses[last] += " " + _plain(line)         # continuation of a clause
         else:
             last = ""
     return Clauses(clauses, chapters)
 
 
 def _plain(text: str) -> str:
-    """Take the marks of Markdown off."""
+    """Remove the marks of Markdown."""
     return re.sub(r"\s*\|\s*", "; ", text.strip().rstrip("|").strip()).replace("**", "").replace("`", "")
 
 

@@ -14,12 +14,12 @@ from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.engines.files import expanded, read_at_most
 from sfida.engines.spec import QUOTED, did_you_mean, quoted, shortened, shown
 
-# ---- The data files that games bring along
+# ---- The data files in the packages of games
 
 
 @cache
 def packaged(package: str, name: str = "data.toml") -> dict[str, Any]:
-    """Return a TOML file of a package, such as "sfida.engines.attila", as tables; not to be changed."""
+    """Return a TOML file of a package, such as "sfida.engines.attila", as tables; do not change them."""
     return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
@@ -39,17 +39,17 @@ def tables_beside(game_class: type, name: str, key: str = "table") -> list[Any]:
 
 
 def wrong_table(error: Exception) -> str:
-    """Return in one line what is wrong with a table of such a file."""
+    """Return a one-line description of the error in a table of such a file."""
     return f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())
 
 
-# ---- Reads TOML from outside within bounds; an invalid file is refused with a one-line error
+# ---- TOML from outside, read within bounds; an invalid file is refused with a one-line error
 
-MOST_BYTES = 1 << 19            # eight times the largest data file; tomllib may take seconds to read that
-MOST_IN_LINE = 10_000           # characters of a line
+MOST_BYTES = 1 << 19            # eight times the largest data file; tomllib may take seconds for a file of that size
+MOST_IN_LINE = 10_000           # characters in a line
 MOST_DOTS = 20                  # dots in a line: the work on a key grows with the square of its parts
-MOST_NESTED = 16                # lists and tables within each other; a map and a replay have three
-_LARGEST = 1 << 63              # TOML's whole numbers have 64 bits
+MOST_NESTED = 16                # depth of nested lists and tables; a map and a replay have three
+_LARGEST = 1 << 63              # TOML's integers have 64 bits
 
 
 def load_toml(path: Path, error: type[SfidaError]) -> tuple[str, dict[str, Any]]:
@@ -59,7 +59,7 @@ def load_toml(path: Path, error: type[SfidaError]) -> tuple[str, dict[str, Any]]
     ----------
     path : Path
     error : type of SfidaError
-        Raised with the file's name if the content is wrong.
+        Raised, with the file's name, if the content is wrong.
 
     Returns
     -------
@@ -99,21 +99,21 @@ def load_toml(path: Path, error: type[SfidaError]) -> tuple[str, dict[str, Any]]
 
 
 def load_option(where: str, wanted: str, near: Iterable[str] = ()) -> dict[str, Any]:
-    """Return what the TOML file holds that an option names.
+    """Return the tables of the TOML file that an option names.
 
     Parameters
     ----------
     where : str
         Path of the file.
     wanted : str
-        What the option must be, as a refusal says it.
+        Valid values of the option, in words for a refusal.
     near : iterable of str
-        Words that may be meant by a path that is none.
+        Words of which a wrong path may be a misspelling.
 
     Raises
     ------
     InvalidOption
-        If the file cannot be read, or is no TOML.
+        If the file cannot be read, or is not TOML.
     """
     try:
         return load_toml(expanded(where), InvalidOption)[1]
@@ -123,7 +123,7 @@ def load_option(where: str, wanted: str, near: Iterable[str] = ()) -> dict[str, 
 
 
 def _check(tables: dict[str, Any], refusal: Callable[[str], SfidaError]) -> None:
-    """Refuse what TOML does not limit and readers do not expect; without recursion, because it may be deep."""
+    """Refuse sizes that TOML allows but readers do not expect; without recursion, because the data may be deep."""
     left: list[tuple[str, Any, int]] = [("", tables, 0)]
     while left:
         key, value, depth = left.pop()
@@ -137,13 +137,13 @@ def _check(tables: dict[str, Any], refusal: Callable[[str], SfidaError]) -> None
             left += [(key, inner, depth + 1) for inner in value]
 
 
-# ---- Reads the tables of a TOML file from outside field by field; error messages say what is expected
+# ---- The tables of a TOML file from outside, read field by field; error messages say what is expected
 
 _KINDS = {str: "a text in quotes", bool: "true or false", int: "a whole number", float: "a number"}
 
 
 class TableReader:
-    """Reads the tables of one file; every error is one line that names the file, the table and the field.
+    """Reads the tables of one file; every error is one line with the file, the table and the field.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ class TableReader:
 
     def list_of_tables(self, tables: dict[str, Any], name: str, known: Iterable[str], *, missing: str = ""
                        ) -> list[dict[str, Any]]:
-        """Return the rows of a list of tables; if it is absent, fail with `missing`, or return none if that is ""."""
+        """Return the rows of a list of tables; an absent list is an error `missing`, or no rows if that is ""."""
         found = tables.get(name, [] if not missing else None)
         if found is None:
             self.fail(f"there is no table [[{name}]]; {missing}")
@@ -170,7 +170,7 @@ class TableReader:
         return found
 
     def known_fields(self, row: dict[str, Any], known: Iterable[str], at: str) -> None:
-        """Refuse unknown fields: one is probably a typo, and something else than intended would be played."""
+        """Refuse unknown fields: an unknown field is probably a typo, and would change the game unnoticed."""
         for name in row:
             if name not in known:
                 self.fail(f"{at}: there is no field {quoted(name)}{did_you_mean(name, known) or ';'} the fields are "

@@ -1,4 +1,4 @@
-"""Files that a user names: only regular ones are read, in bounded pieces; a file is written whole or not at all."""
+"""User-supplied files: only regular files are read, in bounded pieces; a file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from typing import Any
 
 import platformdirs
 
-# ---- Files that a user names
+# ---- User-supplied files
 
 
 def _of_the_system(name: str) -> Any:
-    """Return a module that only some systems have, None elsewhere."""
+    """Return a module that exists only on some systems; None on others."""
     with contextlib.suppress(ImportError):
         return importlib.import_module(name)
     return None
 
 
-fcntl, msvcrt = map(_of_the_system, ("fcntl", "msvcrt"))       # without either of them nothing is locked
+fcntl, msvcrt = map(_of_the_system, ("fcntl", "msvcrt"))       # without both modules nothing is locked
 # Opening must not wait for the other end of a pipe, nor take over a terminal. Windows has neither flag.
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 _SPECIAL = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"), (stat.S_ISCHR, "a device"),
             (stat.S_ISBLK, "a device"))
-_FAR = 1 << 30          # where Windows locks a byte: what is locked cannot be read, so it lies beyond all contents
+_FAR = 1 << 30          # position of the locked byte on Windows, beyond all contents, as locked bytes are unreadable
 
 
 class LineTooLong(ValueError):
@@ -44,14 +44,14 @@ class LineTooLong(ValueError):
 
 @contextlib.contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn every error about a file's name into an OSError that holds the path."""
+    """Turn every error about a file's name into an OSError with the path."""
     try:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     except RuntimeError as error:                   # no home directory, or links in a loop
         raise OSError(errno.EINVAL, str(error), str(path)) from error
-    except ValueError as error:                     # a null character, or one that the system cannot encode
+    except ValueError as error:                     # a null character, or a character that the system cannot encode
         raise OSError(errno.EINVAL, "no file can have this name", str(path)) from error
 
 
@@ -76,13 +76,13 @@ def open_regular(path: Path) -> io.BufferedReader:
     Raises
     ------
     OSError
-        If it cannot be opened, or is a directory, a device, a pipe or a socket: reading those may never end.
+        If the file cannot be opened, or is a directory, a device, a pipe or a socket: reading these may never end.
     """
     with explained(path):
         _refuse_special(path.stat())                # merely opening a device can have effects
         number = os.open(path, os.O_RDONLY | _AT_ONCE)
         try:
-            _refuse_special(os.fstat(number))       # it may be another file by now
+            _refuse_special(os.fstat(number))       # the path may lead to another file by now
         except OSError:
             os.close(number)
             raise
@@ -95,7 +95,7 @@ def open_to_append(path: Path) -> io.FileIO:
     Raises
     ------
     OSError
-        If it cannot be opened, or is a directory, a pipe or a socket. Devices may be written to.
+        If the file cannot be opened, or is a directory, a pipe or a socket. Devices are allowed.
     """
     with explained(path):
         number = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | _AT_ONCE, 0o666)
@@ -116,12 +116,12 @@ def read_at_most(path: Path, most: int) -> bytes:
     ----------
     path : Path
     most : int
-        Most bytes that it may have.
+        Largest allowed size in bytes.
 
     Raises
     ------
     OSError
-        If it cannot be read, is not a regular file, or has more bytes.
+        If the file cannot be read, is not a regular file, or is larger.
     """
     with open_regular(path) as file, explained(path):
         data = file.read(most + 1) or b""
@@ -131,7 +131,7 @@ def read_at_most(path: Path, most: int) -> bytes:
 
 
 def lines_of(file: io.BufferedIOBase, most: int) -> Iterator[tuple[int, bytes]]:
-    """Yield (line number from 1, line with its line end) of a stream, holding one line at a time.
+    """Yield (line number from 1, line with its line end) of a stream, with one line in memory at a time.
 
     Raises
     ------
@@ -158,21 +158,21 @@ def _refuse_special(found: os.stat_result) -> None:
 
 
 def write_whole(path: Path, content: str | bytes) -> Path:
-    """Write a file whole or not at all, and return its path: a crash leaves the old file or the new one.
+    """Write a file completely or not at all, and return its path: a crash leaves the old file or the new one.
 
-    A device or a pipe is written to, never replaced; for a link, its target is replaced. The temporary file beside it
-    is newly created under an unpredictable name, so that no link planted there is followed.
+    Devices and pipes are written to, never replaced; for a link, its target is replaced. The temporary file in the same
+    folder is newly created under an unpredictable name, so no planted link is followed.
 
     Parameters
     ----------
     path : Path
     content : str or bytes
-        Text is written in UTF-8 with its line ends unchanged; a question mark replaces what cannot be encoded.
+        Text is written in UTF-8 with its line ends unchanged; question marks replace characters that cannot be encoded.
 
     Raises
     ------
     OSError
-        If that fails; an existing file is then unchanged.
+        If writing fails; an existing file is then unchanged.
     """
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     with explained(path):
@@ -200,11 +200,11 @@ def write_whole(path: Path, content: str | bytes) -> Path:
 
 @contextlib.contextmanager
 def locked(handle: int) -> Iterator[None]:
-    """Hold an open file, by its number, until other programs that ask for it have let it go; raises OSError."""
+    """Lock an open file, given by its number, after waiting until no other program locks it; raises OSError."""
     if fcntl is not None:
         fcntl.flock(handle, fcntl.LOCK_EX)
     elif msvcrt is not None:
-        while not _lock_far(handle, msvcrt.LK_LOCK):        # it gives up after ten seconds
+        while not _lock_far(handle, msvcrt.LK_LOCK):        # an attempt fails after ten seconds
             pass
     try:
         yield
@@ -216,14 +216,14 @@ def locked(handle: int) -> Iterator[None]:
 
 
 def try_lock(handle: int) -> bool:
-    """Lock an open file, by its number, until it is closed; return False if another program holds it.
+    """Lock an open file, given by its number, until it is closed; return False if another program locks it.
 
     The system releases the lock when the program ends, in whatever way.
 
     Raises
     ------
     OSError
-        If files cannot be locked there, as on some network drives.
+        If the file system has no locks, as on some network drives.
     """
     if fcntl is None:
         return msvcrt is None or _lock_far(handle, msvcrt.LK_NBLCK)
@@ -235,7 +235,7 @@ def try_lock(handle: int) -> bool:
 
 
 def _lock_far(handle: int, mode: int) -> bool:
-    """Lock or unlock a byte of a file on Windows; return False if another program holds it."""
+    """Lock or unlock a byte of a file on Windows; return False if another program locks it."""
     os.lseek(handle, _FAR, os.SEEK_SET)
     try:
         msvcrt.locking(handle, mode, 1)
@@ -248,14 +248,15 @@ def _lock_far(handle: int, mode: int) -> bool:
 
 @contextlib.contextmanager
 def rewriting(path: Path) -> Iterator[None]:
-    """Hold off other programs that read a file and write it whole, so that no change is lost.
+    """Keep out other programs that read a file and rewrite it, so that no change is lost.
 
-    What is locked is a file beside it with ``.lock`` added to its name, which stays: the file itself is replaced.
+    The lock is on a permanent file in the same folder, with ``.lock`` added to the name, because the file itself is
+    replaced.
 
     Raises
     ------
     OSError
-        If the folder or that file cannot be created.
+        If the folder or the lock file cannot be created.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with open_to_append(path.with_name(f"{path.name}.lock")) as lock, locked(lock.fileno()):
@@ -268,7 +269,7 @@ def _umask() -> int:
     return mask
 
 
-# ---- The folder in which the program keeps what a person does: saves, finished games, reviews, practice
+# ---- The folder for a person's data: saves, finished games, reviews, practice
 
 
 def state_folder() -> Path:

@@ -1,4 +1,4 @@
-"""The interface of a game: rules, notation, drawing, knowledge and telling, each typed by the state of the game."""
+"""The interfaces of a game: rules, notation, drawing, knowledge and narration, each typed by the game's state."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from sfida.engines.records import GameRecord
 
-    # The class of the game's states; a reader that takes any game writes `Game`, without one.
+    # The class of the game's states. Code that accepts any game writes `Game`, without a parameter.
     S = TypeVar("S", bound=GameState, default=Any)
-else:                                   # the default is for the checker alone: before Python 3.13 there is none
+else:                                   # only the type checker needs the default; Python before 3.13 has no such thing
     from typing import TypeVar
 
     S = TypeVar("S", bound=GameState)
@@ -36,7 +36,7 @@ else:                                   # the default is for the checker alone: 
 __all__ = ["INTERFACES", "Game", "GameOptions", "MoveGroup"]
 
 
-# ---- What is played: name, options, the start, the luck and the end of a game
+# ---- Rules: name, options, start, chance and end of a game
 
 
 @dataclass(frozen=True)
@@ -59,19 +59,19 @@ class Rules(abc.ABC, Generic[S]):
     title : str
         Name on the box.
     length : str
-        How long a game lasts, in a few words for people, such as "about 18 turns each"; "" if nothing is said.
+        Usual length of a game, in a few words for people, such as "about 18 turns each"; "" if none is given.
     rules_version : int
-        Raised whenever the same moves would no longer give the same game.
+        Raised whenever the same moves would no longer lead to the same game.
     example : bool
         True for the tiny games of the tutorial.
     options_class : type
         Frozen dataclass; each field's metadata may hold `values`, `low`, `high` and `doc`.
     options : GameOptions
-        The chosen ones.
+        The chosen options.
     chance_sources : tuple of str
-        Names of the independent physical sources of luck (tile stack, a die, a deck).
+        Names of the independent physical sources of chance (tile stack, a die, a deck).
     sides : bool
-        Seats differ in what they may do, beyond the order of play: an agent's results are told for each.
+        The seats have different rules, beyond the order of play: an agent's results are reported for each seat.
     """
 
     name: ClassVar[str]
@@ -89,22 +89,22 @@ class Rules(abc.ABC, Generic[S]):
 
     @classmethod
     def from_params(cls, params: Mapping[str, object]) -> Self:
-        """Build the game from the values of a spec, as text or Python values; raises InvalidOption."""
+        """Build the game from the values of a spec, given as text or Python values; raises InvalidOption."""
         return cls(options_from(cls.options_class, params, _("game '{name}'").format(name=cls.name)))
 
     @classmethod
     def read_replay(cls, path: Path, number: int) -> GameRecord | None:
-        """Return a game, counted from 1, of a file in a form of this game's own; None: the file has no such form.
+        """Return one game, counted from 1, of a file in this game's special format; None: the file has another format.
 
         Raises
         ------
         InvalidRecord
-            If the file has that form and cannot be read, or the rules contradict it.
+            If the file has that format but cannot be read or contradicts the rules.
         """
         return None
 
     def spec(self) -> str:
-        """Return the canonical spec: options that differ from their defaults, in field order."""
+        """Return the canonical spec: the options that differ from their defaults, in field order."""
         return canonical(self.name, self.options)
 
     @property
@@ -117,20 +117,20 @@ class Rules(abc.ABC, Generic[S]):
         """Return the state at the start of the game."""
 
     def chance_source(self, state: S) -> str:
-        """Return which of `chance_sources` the coming chance event draws from."""
+        """Return the one of `chance_sources` from which the next chance event is drawn."""
         return self.chance_sources[0]
 
     def end_reason(self, state: S) -> str | None:
-        """Return why a game that is over has ended, as one word, where games can end in several ways."""
+        """Return the reason why a finished game ended, as one word; None if all games end in the same way."""
         return None
 
     # ---- debug build ----------------------------------------------------------------------------
 
     def verify(self, state: S) -> None:
-        """Recount a position apart from the core; raises AssertionError on a difference."""
+        """Recompute a position independently of the core; raises AssertionError on a difference."""
 
     def verify_step(self, before: S, move: int, after: S) -> None:
-        """Recount what a move did; raises AssertionError on a difference. A debug build calls it after each move."""
+        """Recompute the effect of a move; raises AssertionError on a difference. Debug builds check every move."""
 
     # ---- identity -------------------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ class Rules(abc.ABC, Generic[S]):
         return f"<game {self.spec()}>"
 
 
-# ---- How moves, seats and results are written and read
+# ---- Notation: moves, seats and results as text
 
 
 class Notation(abc.ABC, Generic[S]):
@@ -154,10 +154,10 @@ class Notation(abc.ABC, Generic[S]):
 
     @abc.abstractmethod
     def format_move(self, state: S, move: int) -> str:
-        """Return the canonical text of a legal move or chance outcome, unique within the legal list."""
+        """Return the canonical text of a legal move or chance outcome, unique among the legal ones."""
 
     def parse_move(self, state: S, text: str) -> int:
-        """Return the move that `text` names; raises one of the three notation errors."""
+        """Return the move denoted by `text`; raises one of the three notation errors."""
         wanted = "".join(bounded(text).split()).lower()
         for move in state.legal_moves():
             if "".join(self.format_move(state, move).split()).lower() == wanted:
@@ -171,23 +171,23 @@ class Notation(abc.ABC, Generic[S]):
         return [self.parse_move(state, text)]
 
     def describe_move(self, state: S, move: int) -> str:
-        """Return the move in words for people, as played in `state`."""
+        """Return a move, played in `state`, in words for people."""
         return self.format_move(state, move)
 
     def seen_move(self, state: S, move: int, seat: int | None) -> str:
-        """Return the text of a move as `seat` saw it (None: a spectator); "" when it saw nothing.
+        """Return the text of a move as `seat` saw it (None: a spectator); "" if the seat saw nothing.
 
-        `state` is the state before the move. Games that hide something override this.
+        `state` is the state before the move. Games with hidden information override this method.
         """
         return self.format_move(state, move)
 
     # ---- a list to choose from --------------------------------------------------------------------
 
     def move_labels(self, state: S, moves: Sequence[int]) -> list[str]:
-        """Return the whole number that stands for each legal move, as the labelled board shows it; all different.
+        """Return the label of each legal move, a whole number shown on the labelled board; all labels differ.
 
-        By default moves are numbered from 1; where the notation itself consists of whole numbers (bids, amounts),
-        these are the labels.
+        By default moves are numbered from 1. If the notation itself consists of whole numbers (bids, amounts), these
+        numbers are the labels.
         """
         texts = [self.format_move(state, move) for move in moves]
         if all(re.fullmatch(r"\d+", text) for text in texts):
@@ -195,38 +195,38 @@ class Notation(abc.ABC, Generic[S]):
         return [str(number) for number in range(1, len(moves) + 1)]
 
     def label_text(self, state: S, number: int) -> str:
-        """Return what a number means that is no label now, as a text for `parse_turn`; "" for nothing.
+        """Return the meaning of a number that is not a label now, as a text for `parse_turn`; "" for no meaning.
 
-        The board shows some numbers where no move is legal: what is typed for them gets the refusal of that move.
+        The board may number places where no move is legal. Typing such a number is refused like the move itself.
         """
         return ""
 
     def move_groups(self, state: S, moves: Sequence[int]) -> list[MoveGroup]:
-        """Return the legal moves in groups, for a list too long for one screen; none: it is shown whole."""
+        """Return the legal moves in groups, for a list too long for one screen; no groups: show the whole list."""
         return []
 
     def move_note(self, state: S, move: int) -> str:
-        """Return what a legal move costs and brings, as far as its words do not say it, such as "price 4"; "" for none.
+        """Return costs and gains of a legal move that its words do not mention, such as "price 4"; "" for none.
 
-        Only what the mover knows.
+        The note contains only what the mover knows.
         """
         return ""
 
     # ---- for people -----------------------------------------------------------------------------
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        """Explain how moves are typed and what the signs on the board mean."""
+        """Explain the notation of moves and the signs on the board."""
         return ""
 
     def answer(self, state: S, text: str) -> str | None:
-        """Answer a question that a person types in place of a move, such as ``adj GER``; None: it is none.
+        """Answer a question that a person types in place of a move, such as ``adj GER``; None: no such question.
 
-        Only of what everybody may know.
+        The answer contains only public information.
 
         Raises
         ------
         InvalidNotation
-            If it is one, but about nothing that exists.
+            If the text is a question about something that does not exist.
         """
         return None
 
@@ -239,22 +239,22 @@ class Notation(abc.ABC, Generic[S]):
         return [f"{self.seat_name(i)}: {s}" for i, s in enumerate(state.scores())]
 
 
-# ---- How a position is shown to people, as text and as a picture
+# ---- Drawing: a position as text and as a picture
 
 
 @dataclass(frozen=True)
 class Part:
-    """Something to point at on the way to a move: a place, a card, an amount, a button.
+    """One thing that a person points at to choose a move: a place, a card, an amount, a button.
 
     Attributes
     ----------
     key : str
-        What names it, without blanks, such as "cell:3,-1", "card:goth" or "amount:4". Equal keys stand for the same
-        thing; one that the drawing shows is the value of ``data-place`` there.
+        Identifier without blanks, such as "cell:3,-1", "card:goth" or "amount:4". Equal keys stand for the same
+        thing. If the drawing shows the thing, its element there has the key as ``data-place``.
     words : str
-        What is written on a button that stands for it, and read to who cannot see the drawing.
+        Text of the button for the part, also read aloud to people who cannot see the drawing.
     picture : str
-        An SVG document that shows it, such as the tile in that rotation; "" for none.
+        An SVG document of the part, such as the tile in that rotation; "" for none.
     """
 
     key: str
@@ -268,7 +268,7 @@ class Drawing(abc.ABC, Generic[S]):
     Attributes
     ----------
     labels_list_moves : bool
-        A labelled board shows the numbered moves themselves, so that a list of them need not follow.
+        A labelled board shows the numbered moves themselves, so no list of moves needs to follow.
     """
 
     labels_list_moves: ClassVar[bool] = True
@@ -283,20 +283,20 @@ class Drawing(abc.ABC, Generic[S]):
         state : GameState
             May be redacted; nothing hidden from `seat` is drawn.
         seat : int, optional
-            The seat whose view is drawn; None shows what is public.
+            The seat whose view is drawn; None: only public information.
         color : bool
             Use ANSI colours.
         width : int
-            Columns to fit into.
+            Columns available.
         labels : bool
             Number the places where the mover may play.
         """
 
     def low_board_text(self, state: S, height: int, *, seat: int | None = None, color: bool = False, width: int = 100,
                        labels: bool = False) -> str:
-        """Draw the board as text in at most `height` lines: smaller, without its key, or the part that matters.
+        """Draw the board as text in at most `height` lines: smaller, without its key, or only the part that matters.
 
-        Other parameters are those of `board_text`.
+        The other parameters are the same as in `board_text`.
         """
         drawn = self.board_text(state, seat=seat, color=color, width=width, labels=labels)
         return "\n".join(cropped(drawn.splitlines(), height))
@@ -304,8 +304,8 @@ class Drawing(abc.ABC, Generic[S]):
     def board_svg(self, state: S, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:
         """Draw the board as one SVG document, `size` pixels wide.
 
-        Every place, piece and card that a part of a move may stand for has an element with ``data-place``, the key of
-        that part. With `labels`, for the seat to move, those that are parts of its moves are buttons: they have
+        Every place, piece and card that can be a part of a move has an element whose ``data-place`` is the key of that
+        part. With `labels`, for the seat to move, the parts of its legal moves are buttons: their elements also have
         ``data-part`` with the same key, ``role``, ``tabindex`` and ``aria-label``.
         """
         lines = self.board_text(state, seat=seat).splitlines() or [""]
@@ -319,10 +319,11 @@ class Drawing(abc.ABC, Generic[S]):
     # ---- choosing by pointing -------------------------------------------------------------------
 
     def move_parts(self, state: S, moves: Sequence[int]) -> dict[int, tuple[Part, ...]]:
-        """Return what is pointed at, one part after the other, to choose each move.
+        """Return the parts to point at, one after the other, to choose each move.
 
-        No two moves have the same parts, and the parts of none are the beginning of another's; those of a move do not
-        depend on what else is legal. By default a move has one part, which no drawing shows.
+        No two moves have the same parts, and the parts of one move are never the beginning of another move's parts.
+        The parts of a move do not depend on the other legal moves. By default a move has one part, which no drawing
+        shows.
 
         Parameters
         ----------
@@ -334,19 +335,19 @@ class Drawing(abc.ABC, Generic[S]):
         return {move: (Part(f"move:{move}", state.game.describe_move(state, move)),) for move in moves}
 
     def _with_choices(self, document: str, state: S, seat: int | None, labels: bool) -> str:
-        """Make the places of a picture that are parts of the mover's moves buttons, if labels are for the mover."""
+        """Turn the parts of the mover's moves in a picture into buttons, if the labels are for the mover."""
         if not labels or seat is None or seat != state.to_move:
             return document
         found = self.move_parts(state, state.legal_moves())
         return with_choices(document, {part.key: part.words for parts in found.values() for part in parts})
 
     def event_parts(self, before: S, move: int, viewer: int | None) -> tuple[str, ...]:
-        """Return the keys of the places that an event touched, as far as a viewer saw it (None: a spectator).
+        """Return the keys of the places that an event touched, as far as a viewer saw the event (None: a spectator).
 
         Parameters
         ----------
         before : GameState
-            The whole state before it.
+            The whole state before the event.
         move : int
             A move or a chance outcome.
         viewer : int or None
@@ -356,27 +357,27 @@ class Drawing(abc.ABC, Generic[S]):
     # ---- beside the board -----------------------------------------------------------------------
 
     def draw_chance(self, state: S, move: int, *, color: bool = False) -> str:
-        """Draw what a chance event showed (such as a drawn tile in all its rotations); "" for nothing."""
+        """Draw the outcome of a chance event, such as a drawn tile in all its rotations; "" for no drawing."""
         return ""
 
     def draw_decision(self, state: S, *, color: bool = False, width: int = 100) -> str:
-        """Draw what the mover decides about and the board does not show (such as the tile in hand)."""
+        """Draw the objects of the mover's decision that the board does not show, such as the tile in hand."""
         return ""
 
     def status_text(self, state: S, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-        """Say how it stands (scores, supplies, what is left), as far as the board does not."""
+        """Describe the standing that the board does not show: scores, supplies, remaining pieces."""
         return ""
 
     def cards_text(self, state: S, *, color: bool = False, width: int = 100) -> str:
-        """Say what each kind of card does and what things cost; "" where there is nothing to say."""
+        """Explain the kinds of cards and the prices; "" if there is nothing to explain."""
         return ""
 
     def stock_text(self, state: S, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-        """Show what may still be drawn as far as `seat` can tell, piece by piece; "" where there is nothing to show."""
+        """List the pieces that may still be drawn, as far as `seat` knows; "" if there is nothing to list."""
         return ""
 
 
-# ---- What a seat knows, and what is known about playing a game well
+# ---- Knowledge: the information of a seat, and what is known about good play
 
 
 class Knowledge(abc.ABC, Generic[S]):
@@ -387,17 +388,18 @@ class Knowledge(abc.ABC, Generic[S]):
     search_defaults : dict
         Measured defaults of search parameters for this game (see `cython_ext.search.parameters`).
     search_exceptions : tuple of (dict, dict)
-        Where other defaults are better: for options that have one of the values given, such as ``{"players": (4, 5)}``,
-        the defaults that differ. What is later wins. Read both by `search_settings`.
+        Exceptions to the defaults. The first dict gives option values, such as ``{"players": (4, 5)}``; if the game
+        has one of the values of each option, the second dict replaces defaults. Later exceptions win.
+        `search_settings` combines all of them.
     search_learned : dict
-        The defaults that differ where a learned evaluation judges positions; they win over the others.
+        The defaults that differ with a learned evaluation of positions; they win over the others.
     luck_defaults : dict
-        How positions of this game are valued when luck is measured (see `ai.luck.value`); chosen by the variance that
-        it takes away (docs/measure/statistics.md).
+        Settings for the values of positions when luck is measured (see `ai.luck.value`); chosen to reduce the variance
+        most (docs/measure/statistics.md).
     greedy_by_priors : bool
-        The priors look at each move closely enough to be rules of play: `greedy` plays the likeliest move.
+        The priors are good enough to be rules of play: `greedy` plays the move with the highest prior.
     strategies : tuple of str
-        Names of scripted strategies, which anybody may play as ``greedy:strategy=NAME``; see `strategy_worth`.
+        Names of scripted strategies, available as ``greedy:strategy=NAME``; see `strategy_worth`.
     """
 
     search_defaults: ClassVar[dict[str, Any]] = {}
@@ -408,16 +410,16 @@ class Knowledge(abc.ABC, Generic[S]):
     strategies: ClassVar[tuple[str, ...]] = ()
     options: GameOptions                # declared by `Rules`
 
-    # ---- what a seat sees and does not see ------------------------------------------------------
+    # ---- the visible and the hidden information of a seat ----------------------------------------
 
     @abc.abstractmethod
     def observation(self, state: S, seat: int) -> dict[str, Any]:
-        """Return what `seat` may see, as a JSON-able dict."""
+        """Return the observation of `seat`, as a JSON-able dict."""
 
     def private_type(self, state: S, seat: int) -> str | None:
-        """Return the secret that a seat keeps for long and plays for, such as a hidden objective; None: it has none.
+        """Return the lasting secret that guides a seat's play, such as a hidden objective; None: it has none.
 
-        A belief keeps what it has learnt of it when other hidden things, such as cards, are shown.
+        A belief keeps its knowledge of this secret when other hidden things, such as cards, are revealed.
 
         Parameters
         ----------
@@ -428,10 +430,11 @@ class Knowledge(abc.ABC, Generic[S]):
         return None
 
     def secrets(self, state: S, seat: int) -> dict[str, str]:
-        """Return what a whole state says about each thing that `seat` cannot see, in words for people.
+        """Return the value of each thing that is hidden from `seat` in a whole state, in words for people.
 
-        Beliefs are shown by it: how probable is each value of each thing. Which things there are, the keys, depends
-        only on what the seat knows; what luck has not decided yet is no secret. The default shows nothing.
+        Displays of beliefs give the probability of each value of each thing. The keys, which are the hidden things,
+        depend only on the information of the seat. Outcomes that chance has not decided yet are not secrets. The
+        default has no entries.
 
         Parameters
         ----------
@@ -448,16 +451,16 @@ class Knowledge(abc.ABC, Generic[S]):
 
     @property
     def actions(self) -> Actions | None:
-        """The moves as numbers of a fixed action space, for learners; None: the game numbers none."""
+        """The moves as numbers of a fixed action space, for learners; None: the game has no action space."""
         return None
 
-    # ---- what an agent may go by ----------------------------------------------------------------
+    # ---- knowledge for agents -------------------------------------------------------------------
 
     @property
     def knowledge(self) -> Learned | None:
-        """The learned evaluation by which positions are judged from the start; None: the hand-made one.
+        """The learned evaluation that is used by default; None: the hand-written evaluation.
 
-        By default the one in the file ``learned.json`` beside the game's module, if there is such a file.
+        By default this is the evaluation in the file ``learned.json`` beside the game's module, if the file exists.
         """
         return beside(type(self))
 
@@ -467,7 +470,7 @@ class Knowledge(abc.ABC, Generic[S]):
         Parameters
         ----------
         knowledge : Learned or None
-            What judges the positions, where it knows this number of players; None: the hand-written evaluation.
+            The evaluation of positions, used if it covers this number of players; None: the hand-written evaluation.
         """
         found = dict(self.search_defaults)
         for options, settings in self.search_exceptions:
@@ -478,67 +481,67 @@ class Knowledge(abc.ABC, Generic[S]):
         return found
 
     def decisions_left(self, state: S, seat: int) -> float:
-        """Return how many decisions of `seat` are to be expected until the end, the coming one included.
+        """Return the expected number of decisions of `seat` until the end, the next one included.
 
-        A clock is divided by it. Only what is public may be read.
+        The time on a clock is divided by this number. Only public information may be read.
         """
         return 20.0
 
     def decision_weight(self, state: S, seat: int) -> float:
-        """Return how much more time than an average one the coming decision of `seat` deserves; 1: as much."""
+        """Return the time that the next decision of `seat` deserves, as a multiple of the average decision's time."""
         return 1.0
 
     def strategy_worth(self, state: S, strategy: str) -> dict[int, float]:
-        """Return what one of the game's `strategies` thinks of each legal move of the mover.
+        """Return the worth of each legal move of the mover according to one of the game's `strategies`.
 
         Parameters
         ----------
         state : GameState
-            A world determinized for the mover: what he cannot know must not count.
+            A world determinized for the mover: information hidden from the mover must not count.
         strategy : str
             One of `strategies`.
         """
         raise NotImplementedError(f"{type(self).__name__} has no strategy '{strategy}'")
 
 
-# ---- What people are told of a game as it continues
+# ---- Narration: reports of a running game for people
 
 
 class Telling(Notation[S], Generic[S]):
-    """The interface for telling a game: a terminal, a browser, a review.
+    """The interface for narrating a game: in a terminal, a browser, a review.
 
-    Games define `effects`; where something is hidden also `seen_words`.
+    Games define `effects`; games with hidden information also define `seen_words`.
     """
 
     def narrate(self, before: S, move: int, after: S, seat: int | None, *, everything: bool = False) -> Narration:
-        """Tell an event, as far as a viewer may know it.
+        """Narrate an event, as far as a viewer may know it.
 
         Parameters
         ----------
         before, after : GameState
-            The whole states around it.
+            The whole states before and after the event.
         move : int
-            Its code.
+            Code of the event.
         seat : int or None
             The viewer; None: a spectator.
         everything : bool
-            Nothing is kept from the viewer: the game is long over.
+            Hide nothing from the viewer: the game is long over.
         """
         known = everything or self._knows(before, move, after, seat)
         words = self.describe_move(before, move) if known else self.seen_words(before, move, seat)
         return Narration(words, self.effects(before, move, after, seat), self.is_quiet(before, move))
 
     def told_notation(self, before: S, move: int, after: S, seat: int | None) -> str:
-        """Return an event in notation as a viewer saw it; "" when the viewer saw nothing of it."""
+        """Return an event in notation as a viewer saw it; "" if the viewer saw nothing of the event."""
         if not before.hidden:
             return self.format_move(before, move)
         seen = self.seen_move(before, move, seat)
-        # If the game describes an event in its own words for a viewer, that is all the viewer may know.
+        # If the game has a special text of the event for a viewer, the viewer may know nothing beyond that text.
         special = seen != self.format_move(before, move)
         return seen if special or self._knows(before, move, after, seat) else ""
 
     def _knows(self, before: S, move: int, after: S, seat: int | None) -> bool:
-        """Say whether a viewer saw all of an event; a spectator knows what every seat knows."""
+        """Return whether a viewer saw all of an event; a spectator knows only what every seat knows."""
         if not before.hidden or seat == before.to_move:
             return True
         if self.seen_move(before, move, seat) != self.format_move(before, move):
@@ -547,10 +550,10 @@ class Telling(Notation[S], Generic[S]):
         return all(one == before.to_move or knows_event(before, after, move, one) for one in seats)
 
     def effects(self, before: S, move: int, after: S, seat: int | None) -> tuple[Effect, ...]:
-        """Return what came of an event, as far as a viewer may know it.
+        """Return the effects of an event, as far as a viewer may know them.
 
-        All that changes the scores on show is told. By default that is all, and where something is hidden, and points
-        may be as secret as a hand, nothing is.
+        They include every change of the displayed scores. The default reports only these changes, and nothing in games
+        with hidden information, where points may be as secret as a hand.
         """
         if before.hidden:
             return ()
@@ -558,32 +561,32 @@ class Telling(Notation[S], Generic[S]):
         return score_changes(names, before.scores(), after.scores())
 
     def seen_words(self, state: S, move: int, seat: int | None) -> str:
-        """Return in words what a viewer saw of an event that it did not see whole; "" for nothing."""
+        """Return the visible part of an event that a viewer saw only in part, in words; "" for nothing."""
         seen = self.seen_move(state, move, seat)
         return "" if seen == self.format_move(state, move) else seen
 
     def question(self, state: S, seat: int) -> str:
-        """Say in one sentence what a seat is to decide now, with what counts there; "" where the moves say it all."""
+        """Return one sentence on the current decision of a seat and what matters for it; "" if the moves say it all."""
         return ""
 
     def forced_tells(self, state: S) -> bool:
-        """Say whether who learns that the mover has one legal move alone may learn a secret.
+        """Return whether the fact that the mover has only one legal move may reveal a secret.
 
-        Such a decision exists because of a secret, and is answered as if there were a choice. Games in which
-        something is hidden name the decisions whose lists everybody can tell.
+        Such a decision exists because of a secret, so it is answered as if there were a choice. Games with hidden
+        information return False for decisions whose legal moves are public.
         """
         return bool(state.hidden)
 
     def is_quiet(self, state: S, move: int) -> bool:
-        """Say whether an event is a step of the setup that board and status show soon enough, such as a card dealt."""
+        """Return whether an event is a step of the setup that board and status show anyway, such as a card dealt."""
         return False
 
     # ---- reasons --------------------------------------------------------------------------------
 
     def standing(self, state: S, seat: int, viewer: int) -> tuple[Term, ...]:
-        """Return how a seat stands, in the terms in which players of the game count.
+        """Return the standing of a seat, in the terms in which players of the game count.
 
-        What a move gains and gives away is told by the difference of two standings.
+        The difference of two standings shows the gains and losses of a move.
 
         Parameters
         ----------
@@ -592,34 +595,35 @@ class Telling(Notation[S], Generic[S]):
         seat : int
             The seat whose standing is returned.
         viewer : int
-            Who is told: what this seat does not know of the other, and the world only supposes, is no term.
+            The seat that reads the terms. Facts that this seat does not know, and that the world only assumes, are not
+            among the terms.
 
         Returns
         -------
         tuple of Term
-            The most important first, the same ones at every moment. None by default: no reasons are given.
+            The most important first; the same terms at every moment. Empty by default: no reasons are given.
         """
         return ()
 
     # ---- a first game ---------------------------------------------------------------------------
 
     def introduction(self) -> str:
-        """Tell a new player what the game is about: aim, course of a turn, what brings points; "" for no walk-through.
+        """Introduce a new player to the game: aim, course of a turn, sources of points; "" for no walk-through.
 
-        Plain sentences in paragraphs that are parted by blank lines, at most 15 lines of 76 columns in all.
+        Plain sentences in paragraphs, separated by blank lines, of at most 15 lines of 76 columns in all.
         """
         return ""
 
     def lesson(self, state: S, seat: int) -> Lesson | None:
-        """Return what a new player should know about the decision of a seat; None where there is nothing to say.
+        """Return the lesson for a new player on the decision of a seat; None if there is none.
 
-        Games with an `introduction` have a lesson for each kind of decision. It shows nothing that the seat does not
-        know.
+        Games with an `introduction` have a lesson for each kind of decision. A lesson contains only what the seat
+        knows.
         """
         return None
 
 
-# ---- What an engine gives besides its rules core: a game with its interfaces
+# ---- The part of an engine beside its rules core: a game with its interfaces
 
 INTERFACES = (Rules, Notation, Telling, Drawing, Knowledge)
 
@@ -627,6 +631,6 @@ INTERFACES = (Rules, Notation, Telling, Drawing, Knowledge)
 class Game(Rules[S], Telling[S], Drawing[S], Knowledge[S]):
     """One game with chosen options. Immutable; states share it.
 
-    An engine defines `initial_state`, `format_move`, `board_text` and `observation`; for the rest there are defaults.
+    An engine defines `initial_state`, `format_move`, `board_text` and `observation`; all other members have defaults.
     ``Game[AcresState]`` is a game whose methods take states of that class.
     """

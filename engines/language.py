@@ -1,7 +1,7 @@
 """The language of words for people: gettext catalogues, numbers with their nouns, and lists of names.
 
 `speaking("it")` chooses the language of a block, for the running thread or task alone; text is translated where it is
-made. Notation, JSON, records and specs are the same in every language.
+created. Notation, JSON, records and specs are the same in every language.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def language() -> str:
-    """Return the code of the language that is spoken here, one of `LANGUAGES`."""
+    """Return the code of the current language, one of `LANGUAGES`."""
     return _spoken.get()
 
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """Speak a language in this block; threads that are started in it begin in English again.
+    """Use a language in this block; threads started in the block begin in English again.
 
-    In free-threaded Python they speak it, too.
+    In free-threaded Python such threads use the language of the block.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def in_english(words: Callable[P, str], *args: P.args, **named: P.kwargs) -> str:
-    """Return what a function says in English, such as a name by which a screen or a file knows something."""
+    """Return the result of a function in English, such as an identifier on a screen or in a file."""
     with speaking(ENGLISH):
         return words(*args, **named)
 
@@ -68,7 +68,7 @@ def _catalogue(code: str) -> gettext.NullTranslations:
 
 
 def _here() -> gettext.NullTranslations:
-    """Return the catalogue of the language that is spoken."""
+    """Return the catalogue of the current language."""
     return _catalogue(_spoken.get())
 
 
@@ -76,36 +76,36 @@ def _here() -> gettext.NullTranslations:
 
 
 def _(message: str) -> str:
-    """Return a message in the language that is spoken."""
+    """Return a message in the current language."""
     return _here().gettext(message) if message else ""       # gettext("") is the catalogue's head
 
 
 def ngettext(one: str, many: str, number: int) -> str:
-    """Return the form of a message that goes with a number; `number` itself is put in by the caller."""
+    """Return the singular or plural form of a message for a number; the caller inserts `number` itself."""
     return _here().ngettext(one, many, number)
 
 
 def pgettext(context: str, message: str) -> str:
-    """Return a message that means different things, by its context; "attila" is the context of words of that game."""
+    """Return a message with several meanings, by its context; "attila" is the context of that game's words."""
     return _here().pgettext(context, message)
 
 
 def npgettext(context: str, one: str, many: str, number: int) -> str:
-    """Return the form that goes with a number of a message with a context."""
+    """Return the singular or plural form, for a number, of a message with a context."""
     return _here().npgettext(context, one, many, number)
 
 
 def N_(message: str) -> str:  # noqa: N802  (its usual name)
-    """Mark a message that is kept in English, such as a constant; `_` translates it where it is used."""
+    """Mark a message that is stored in English, such as a constant; `_` translates it on use."""
     return message
 
 
 def NP_(context: str, message: str) -> str:  # noqa: N802
-    """Mark a message with a context that is kept in English; `pgettext` translates it where it is used."""
+    """Mark a message with a context that is stored in English; `pgettext` translates it on use."""
     return message
 
 
-# ---- names in data files, words that are typed --------------------------------------------------------
+# ---- names in data files, typed words -----------------------------------------------------------------
 
 
 def named(row: Mapping[str, Any]) -> str:
@@ -114,30 +114,30 @@ def named(row: Mapping[str, Any]) -> str:
 
 
 def in_every_language(message: str, context: str = "") -> tuple[str, ...]:
-    """Return a message as each language says it, English first: what people may type, whatever is spoken."""
+    """Return a message in each language, English first: people may type any of them, in every language."""
     catalogues = map(_catalogue, LANGUAGES)
     return tuple(dict.fromkeys(catalogue.pgettext(context, message) if context else catalogue.gettext(message)
                                for catalogue in catalogues))
 
 
 def spellings(message: str, context: str) -> tuple[str, ...]:
-    """Return what may be typed for a message of alternatives such as "y|yes", in every language, English first."""
+    """Return the words to type for a message of alternatives such as "y|yes", in every language, English first."""
     return tuple(dict.fromkeys(word for text in in_every_language(message, context) for word in text.split("|")))
 
 
-# ---- Words for people: how many of what, and lists of names
+# ---- Words for people: numbers with their nouns, and lists of names
 
-_SURE = 1e-9            # how far rounding takes a sum of probabilities from 0 or 1
+_SURE = 1e-9            # largest rounding error of a sum of probabilities that is 0 or 1
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """Return a number with its noun in the language that is spoken, such as "1 tile" or "3 tiles".
+    """Return a number with its noun in the current language, such as "1 tile" or "3 tiles".
 
     Parameters
     ----------
     number : int
     one, many : str
-        The noun in English, as written out in the call: there `make catalogues` finds it.
+        The noun in English, as a literal in the call, so that `make catalogues` finds it.
     """
     return f"{number} {ngettext(one, many, number)}"
 
@@ -149,17 +149,17 @@ def listed(names: Sequence[str]) -> str:
 
 
 def points_line(total: int, sources: Iterable[tuple[int, str]]) -> str:
-    """Return points with where they come from, such as "12 points = 4 from 4 settlements + 8 from 4 cities"."""
+    """Return points with their sources, such as "12 points = 4 from 4 settlements + 8 from 4 cities"."""
     parts = " + ".join(_("{points} from {source}").format(points=points, source=source) for points, source in sources)
     return counted(total, "point", "points") + (f" = {parts}" if parts else "")
 
 
 def percentage(chance: float) -> int:
-    """Return a probability in percent; only what is certain is 0 or 100."""
+    """Return a probability in percent; only a certain event has 0 or 100."""
     shown = round(100 * chance)
     return min(99, max(1, shown)) if _SURE < chance < 1 - _SURE else shown
 
 
 def chance_text(chance: float) -> str:
-    """Return a probability such as "17 %"; only what is certain is 0 or 100 %."""
+    """Return a probability such as "17 %"; only a certain event has 0 or 100 %."""
     return f"{percentage(chance)} %"

@@ -14,18 +14,18 @@ from sfida.cython_ext.learned import Learned
 from sfida.engines.files import expanded, read_at_most, write_whole
 from sfida.engines.spec import shortened, shown
 
-# ---- Weights of a game's knowledge: the table of an engine, with what a caller changes in it
+# ---- Weights of a game's knowledge: the table of an engine, with a caller's changes
 
 Weight = TypeVar("Weight")
 
 
 def changed(table: Mapping[str, Weight], changes: Mapping[str, Weight]) -> dict[str, Weight]:
-    """Return the table in its order, with the changes.
+    """Return the table with the changes, in the order of the table.
 
     Raises
     ------
     ValueError
-        If a change is to no weight of the table.
+        If a change is for an unknown weight.
     """
     unknown = set(changes) - set(table)
     if unknown:
@@ -42,14 +42,14 @@ _KEYS = ("format", "game", "rules", "features", "tables", "made")
 
 
 def read_learned(path: str | Path) -> Learned:
-    """Return the learned evaluation that a file holds.
+    """Return the learned evaluation in a file.
 
     Raises
     ------
     OSError
         If the file is missing, is not a regular file or is larger than `MOST_BYTES`.
     InvalidOption
-        If it holds something else, or numbers that do not fit together.
+        If the file contains something else, or inconsistent numbers.
     """
     path = expanded(path)
     try:
@@ -64,12 +64,12 @@ def read_learned(path: str | Path) -> Learned:
 
 
 def write_learned(path: str | Path, learned: Learned) -> Path:
-    """Write a learned evaluation to a file, whole or not at all, and return its path.
+    """Write a learned evaluation to a file, completely or not at all, and return its path.
 
     Raises
     ------
     OSError
-        If that fails.
+        If writing fails.
     InvalidOption
         If the file would be larger than `MOST_BYTES`.
     """
@@ -86,16 +86,16 @@ def write_learned(path: str | Path, learned: Learned) -> Path:
 
 
 def path_beside(game_class: type) -> Path | None:
-    """Return where a game brings along its learned evaluation, beside its module; None if that is no file."""
+    """Return the path of a game's own learned evaluation, beside its module; None if there is no such file."""
     module = getattr(sys.modules.get(game_class.__module__), "__file__", None)
     return None if module is None else Path(module).with_name(FILE_NAME)
 
 
 @cache
 def beside(game_class: type[Any]) -> Learned | None:
-    """Return the learned evaluation that a game brings along beside its module, or None.
+    """Return a game's own learned evaluation, from the file beside its module, or None.
 
-    A file there may belong to another game of the same folder.
+    A file there may belong to another game in the same folder.
     """
     path = path_beside(game_class)
     found = read_learned(path) if path is not None and path.is_file() else None

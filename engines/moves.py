@@ -1,4 +1,4 @@
-"""Moves as people type and read them: bounded text, legality, numbered choices; and as numbers of an action space."""
+"""Moves as people type and read them: bounded text, legality, numbered choices; also numbers of an action space."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def bounded(text: str) -> str:
     Raises
     ------
     InvalidNotation
-        If the text is empty, or longer than `LONGEST_MOVE` characters: the time to read it may grow faster than its
-        length.
+        If the text is empty, or longer than `LONGEST_MOVE` characters: the time to parse a text may grow faster than
+        its length.
     """
     bare = text.strip()
     if not bare:
@@ -44,14 +44,14 @@ def plain(text: str) -> str:
 
 
 def spelling(text: str) -> str:
-    """Return a name in lower case, without accents, spaces and signs, so that spellings do not matter."""
+    """Return a name in lower case, without accents, spaces and signs, so that variant spellings compare equal."""
     flat = unicodedata.normalize("NFKD", text)
     return re.sub(r"[^a-z0-9]", "", "".join(c for c in flat if not unicodedata.combining(c)).lower())
 
 
 # ---- Moves as numbers that mean the same in every position: the fixed action spaces of learning environments
 
-MOST_KNOWN = 1 << 17            # codes whose numbers are remembered, of one game
+MOST_KNOWN = 1 << 17            # most codes whose numbers are cached, per game
 
 
 class Actions(abc.ABC):
@@ -60,10 +60,10 @@ class Actions(abc.ABC):
     Attributes
     ----------
     count : int
-        Numbers in use, from 0; some may stand for no move.
+        Size of the action space; some numbers may stand for no move.
     complete : bool
-        Every legal move has a number of its own. Otherwise only the moves worth searching have
-        (`GameState.candidate_moves`), because a game knows no bound of its legal ones.
+        Every legal move has a distinct number. Otherwise only the moves worth searching have one
+        (`GameState.candidate_moves`), because the game has no bound on the number of its legal moves.
     """
 
     count: int
@@ -76,17 +76,17 @@ class Actions(abc.ABC):
         Parameters
         ----------
         moves : sequence of int
-            Codes of all its legal moves, or of all those worth searching where the numbers are not complete.
+            Codes of all its legal moves, or of all moves worth searching if the numbers are not complete.
         """
 
 
 class SmallCodes(Actions):
-    """For a game whose codes of moves are small: they are the numbers.
+    """The action space of a game with small move codes: the codes are the numbers.
 
     Parameters
     ----------
     count : int
-        A bound: codes are below it.
+        Upper bound; all codes are less than it.
     """
 
     def __init__(self, count: int) -> None:
@@ -97,13 +97,13 @@ class SmallCodes(Actions):
 
 
 class NumberedCodes(Actions):
-    """For a game in which a function of the code alone numbers the moves; what it returned is remembered.
+    """The action space of a game whose numbers are a function of the code alone; the numbers are cached.
 
     Parameters
     ----------
     count : int
     number : callable
-        Number of a code.
+        Returns the number of a code.
     """
 
     def __init__(self, count: int, number: Callable[[int], int]) -> None:
@@ -116,7 +116,7 @@ class NumberedCodes(Actions):
 
 
 class _Known(dict[int, int]):
-    """What a function returned, by its argument."""
+    """A cache of a function: its values by argument."""
 
     def __init__(self, function: Callable[[int], int]) -> None:
         self._function = function
@@ -128,20 +128,20 @@ class _Known(dict[int, int]):
         return value
 
 
-# ---- What follows when a game has read a move: is it legal, which are, and lines of several moves
+# ---- Checks of a parsed move: legality, examples of legal moves, lines of several moves
 
-EXAMPLES = 4                    # legal moves that a refusal names
+EXAMPLES = 4                    # legal moves that a refusal lists
 
 
 class Reason(NamedTuple):
-    """Why a move is not legal.
+    """The reason why a move is not legal.
 
     Attributes
     ----------
     words : str
-        The rule as it applies here, in the language that is spoken.
+        The rule as it applies here, in the current language.
     clause : str
-        Its clause, such as "RIS-7.2".
+        The clause of the rule, such as "RIS-7.2".
     """
 
     words: str
@@ -152,7 +152,7 @@ class Reason(NamedTuple):
 
 
 class Phased(Protocol):
-    """What is needed of a state."""
+    """The members of a state that the functions below need."""
 
     @property
     def game(self) -> Any: ...
@@ -174,14 +174,14 @@ M = TypeVar("M")
 
 
 def first_meaning(readers: Iterable[Callable[P, M | None]], *given: P.args, **more: P.kwargs) -> M | None:
-    """Return what the first reader that understands a text makes of it; None: none does.
+    """Return the result of the first reader that understands a text; None: no reader does.
 
     Parameters
     ----------
     readers : iterable of callable
-        Each reads one form of move; it may raise InvalidNotation where a text has its form and is wrong.
+        Each reads one form of move; it may raise InvalidNotation if a text has its form but is wrong.
     *given, **more
-        What they read: a text, with a state before it where they look at one.
+        Arguments of the readers: a text, preceded by a state if they need one.
     """
     return next((move for reader in readers if (move := reader(*given, **more)) is not None), None)
 
@@ -193,16 +193,16 @@ def no_move(state: Phased | None, text: str, word: str, known: Iterable[str], li
     Parameters
     ----------
     state : Phased or None
-        Where luck decides, its outcomes are the examples; None: as in any other position.
+        At a chance event its outcomes are the examples; None: use the examples of `like`.
     text : str
-        As it was typed.
+        The text as typed.
     word : str
-        What may be a slip of one of the `known` words.
+        The word that may be a misspelling of one of the `known` words.
     known : iterable of str
     like : str
         Examples of moves.
     works : callable
-        Reads a known word, and raises SfidaError if it does not work here: only a word that does is suggested.
+        Reads a known word, and raises SfidaError if the word does not work here; only working words are suggested.
     """
     left = [name for name in known if name != word]
     while (found := nearest(word, left)) is not None and not _reads(works, found):
@@ -223,23 +223,24 @@ def _reads(works: Callable[[str], object], text: str) -> bool:
 
 def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool] | None = None,
                why: Callable[[], Reason | None] | None = None) -> int:
-    """Return the code that a text means, if it is legal now.
+    """Return the code of a text if the move is legal now.
 
     Parameters
     ----------
     state : Phased
     code : int
     text : str
-        As it was typed, for the refusal.
+        The text as typed, for the refusal.
     alike : callable, optional
-        Whether a legal move, as text, is a good example; any is where none is good.
+        Returns whether a legal move, as text, is a good example; if no move is, any legal move is an example.
     why : callable, optional
-        Returns the rule that forbids it; None where there is none to name.
+        Returns the rule that forbids the move; None if there is no rule to cite.
 
     Raises
     ------
     IllegalMove
-        If it is not; the message says why, or what is to be decided, names some legal moves and cites the rule.
+        If the move is not legal; the message gives the reason, or the current decision, lists some legal moves and
+        cites the rule.
     """
     legal = state.legal_moves()
     if code in legal:
@@ -259,26 +260,27 @@ def legal_code(state: Phased, code: int, text: str, alike: Callable[[str], bool]
 
 def played_through(state: S, texts: Iterable[str], parse: Callable[[S, str], int | list[int]],
                    decides: Callable[[S], str] | None = None, typed: str = "") -> list[int]:
-    """Return the moves of texts read one after the other, each in the position after the last; `state` stays as it is.
+    """Return the moves of texts, each parsed in the position after the moves before; `state` does not change.
 
     Parameters
     ----------
     state : Phased
     texts : iterable of str
     parse : callable
-        Returns the move of a text, or several.
+        Returns the move of a text, or several moves.
     decides : callable, optional
-        Says who decides when it is no longer the seat that moves first; without it that is left to `parse`.
+        Describes the current decision if another seat, or chance, decides before the last text; without it `parse`
+        handles that case.
 
     typed : str, optional
-        The line that the texts stand for where they are not parts of it: a refusal quotes it instead.
+        The typed line, if the texts are not parts of it: a refusal quotes this line instead of a text.
 
     Raises
     ------
     IllegalMove
-        If another seat, or luck, decides before the last text.
+        If another seat, or chance, decides before the last text.
     InvalidNotation
-        As `parse`.
+        If `parse` raises it.
     """
     work = state.clone()
     moves: list[int] = []
@@ -304,14 +306,14 @@ LONGEST_LABEL = 6       # digits
 
 @dataclass(frozen=True)
 class MoveGroup:
-    """Some of the legal moves, the first step of a choice from a long list.
+    """A group of legal moves; in a long list, a person first chooses a group.
 
     Attributes
     ----------
     name : str
-        What to type to see its moves, such as "ALK"; no number, and no move of the game.
+        The word to type to see the moves of the group, such as "ALK"; neither a number nor a move of the game.
     words : str
-        What they have in common, with what helps to choose among the groups.
+        The common property of the moves, with help for the choice among groups.
     moves : tuple of int
         Codes.
     """
@@ -333,7 +335,7 @@ class Choice:
 
     @cached_property
     def note(self) -> str:
-        """What it costs and brings; worked out where it is shown."""
+        """Costs and gains of the move; computed only when shown."""
         return self.state.game.move_note(self.state, self.move)
 
 
@@ -349,21 +351,21 @@ class Choices:
 
     @cached_property
     def groups(self) -> list[MoveGroup]:
-        """The moves in groups, where the game offers a long list in steps."""
+        """The moves in groups, if the game offers a long list in steps."""
         return self.state.game.move_groups(self.state, [choice.move for choice in self.list])
 
     def group(self, line: str) -> list[Choice]:
-        """Return the moves of the group that a line names; none if it names none."""
+        """Return the moves of the group whose name is a line; empty if there is no such group."""
         inside = next((group.moves for group in self.groups
                        if group.name and group.name.lower() == line.strip().lower()), ())
         return [choice for choice in self.list if choice.move in inside]
 
     def label_of(self, text: str) -> str:
-        """Return the label of the move with this notation, "" if there is none."""
+        """Return the label of the move with this notation; "" if there is no such move."""
         return next((choice.label for choice in self.list if choice.text == text), "")
 
     def _whole(self, move: int, line: str) -> list[int]:
-        """Return the moves of a line that is a listed move: more than one if the game reads it as a whole turn."""
+        """Return the moves of a line that is a listed move: several if the game reads the line as a whole turn."""
         try:
             moves = self.state.game.parse_turn(self.state, line)
         except SfidaError:
@@ -371,7 +373,7 @@ class Choices:
         return moves if moves[0] == move else [move]
 
     def find(self, line: str) -> list[int]:
-        """Return the moves that a typed line stands for: a number, a move, its words, or a whole turn.
+        """Return the moves of a typed line: a number, a move in notation or in words, or a whole turn.
 
         A number may be followed by the rest of the turn, as in "7+c0" or "7 -".
 
@@ -398,7 +400,7 @@ class Choices:
         return self._read(numbered.text + rest, line) if rest else [numbered.move]
 
     def _parsed(self, line: str) -> list[int]:
-        """Return the moves of a line as the game reads it, or the one that has these words in another language."""
+        """Return the moves of a line as the game parses it, or the one move with these words in another language."""
         game, state = self.state.game, self.state
         try:
             return game.parse_turn(state, line)
@@ -412,14 +414,14 @@ class Choices:
             raise
 
     def _read(self, meant: str, line: str) -> list[int]:
-        """Return the moves of a text that stands for a typed line; a refusal quotes only the line."""
+        """Return the moves of a text that replaces a typed line; a refusal quotes only the line."""
         try:
             return self.state.game.parse_turn(self.state, meant)
         except (IllegalMove, InvalidNotation) as error:
             raise type(error)(str(error).replace(quoted(meant), quoted(line))) from None
 
     def find_one(self, line: str) -> int:
-        """Return the one move that a typed line stands for; a turn of several moves is refused.
+        """Return the one move of a typed line; a turn of several moves is refused.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""What games tell people: effects of an event, terms in which a seat stands, and lessons for a first game."""
+"""Narration for people: effects of an event, terms of a seat's standing, and lessons for a first game."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from sfida.cython_ext.state import GameState
 from sfida.engines.language import _
 
-# ---- What is reported of an event, in words: who did what, and what came of it
+# ---- The report of an event in words: the action and its effects
 
 
 @dataclass(frozen=True)
 class Effect:
-    """One thing that came of an event.
+    """One effect of an event.
 
     Attributes
     ----------
     text : str
         A sentence without a full stop, such as "red scores 8 for the city at (0,-1), 4 tiles; its knight comes home".
     points : tuple of (int, float)
-        Seats whose score on show it changed, and by how much, as the text says.
+        Seats whose displayed score changed, and the changes, as the text says.
     """
 
     text: str
@@ -29,17 +29,17 @@ class Effect:
 
 @dataclass(frozen=True)
 class Narration:
-    """What one viewer is told of one event.
+    """The report of one event for one viewer.
 
     Attributes
     ----------
     words : str
-        What was done, as the viewer saw it, without who did it; "" when the viewer saw nothing of it.
+        The action as the viewer saw it, without the actor; "" if the viewer saw nothing of it.
     effects : tuple of Effect
-        What came of it, in the order in which it came about. Together they hold every change of the scores on show.
+        The effects in the order in which they happened. Together they contain every change of the displayed scores.
     quiet : bool
-        A step of the setup, such as a card dealt, that board and status show soon enough: a log has it, a table need
-        not tell it.
+        A step of the setup, such as a card dealt, that board and status show anyway: a log contains it, a table may
+        omit it.
     """
 
     words: str
@@ -47,7 +47,7 @@ class Narration:
     quiet: bool = False
 
     def gains(self, players: int) -> tuple[float, ...]:
-        """Return what the effects say that each seat scored or lost."""
+        """Return the points that each seat gained or lost according to the effects."""
         total = [0.0] * players
         for effect in self.effects:
             for seat, points in effect.points:
@@ -56,7 +56,7 @@ class Narration:
 
 
 def score_changes(names: Sequence[str], before: Iterable[float], after: Iterable[float]) -> tuple[Effect, ...]:
-    """Return one effect for each seat whose score has changed; for games that say no more of it."""
+    """Return one effect for each seat whose score has changed, for games without more detailed effects."""
     found = []
     for seat, (old, new) in enumerate(zip(before, after, strict=True)):
         change = new - old
@@ -72,15 +72,15 @@ def knows_event(before: GameState, after: GameState, code: int, seat: int) -> bo
     Parameters
     ----------
     before, after : GameState
-        The true states before and after it.
+        The true states before and after the event.
     code : int
         Code of the event.
     seat : int
 
     Notes
     -----
-    The game is asked. If it does not answer (`PythonPosition.saw_event`), the alternatives are tried: the seat knows
-    the event if no other possible event would have given it the same label.
+    The game answers first. If it has no answer (`PythonPosition.saw_event`), the alternatives are tried: the seat knows
+    the event if no other possible event would have given the same label.
     """
     saw = after.saw_event(seat)
     if saw is not None:
@@ -97,25 +97,25 @@ def knows_event(before: GameState, after: GameState, code: int, seat: int) -> bo
     return True
 
 
-# ---- How a seat stands, in the terms in which players of a game count, and what has changed in it
+# ---- The standing of a seat, in the terms in which players of a game count, and its changes
 
-_LEAST = 0.05           # difference below which nothing is told; numbers have one decimal at most
+_LEAST = 0.05           # smallest reported difference; numbers have at most one decimal
 
 
 @dataclass(frozen=True)
 class Term:
-    """One thing by which a seat's standing is counted, such as points, income or cards in hand.
+    """One quantity of a seat's standing, such as points, income or cards in hand.
 
     Attributes
     ----------
     name : str
-        With its unit, as it follows a number other than 1: "points", "cards a round".
+        Name with its unit, as it follows a number other than 1: "points", "cards a round".
     value : float
-        How many; or, in what `changes` returns, how many more.
+        The amount; in the result of `changes`, the change of the amount.
     one : str
-        As it follows the number 1; "" for the same as `name`.
+        Name as it follows the number 1; "" for the same as `name`.
     good : bool
-        Whether more of it is better for the seat.
+        Whether a larger amount is better for the seat.
     """
 
     name: str
@@ -136,7 +136,7 @@ class Term:
 
 
 def changes(before: Sequence[Term], after: Sequence[Term]) -> tuple[Term, ...]:
-    """Return the terms that have changed, with how much was added to them; terms on one side alone count from 0."""
+    """Return the terms that have changed, with their changes; a term that is missing on one side counts as 0 there."""
     old = {term.name: term for term in before}
     new = {term.name: term for term in after}
     found = []
@@ -148,24 +148,24 @@ def changes(before: Sequence[Term], after: Sequence[Term]) -> tuple[Term, ...]:
     return tuple(found)
 
 
-# ---- A walk-through for a person's first game: a word before it, and a lesson for each kind of decision
+# ---- A walk-through for a person's first game: an introduction, and a lesson for each kind of decision
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a new player is told when a kind of decision comes for the first time.
+    """The explanation for a new player when a kind of decision comes for the first time.
 
     Attributes
     ----------
     key : str
         The kind of decision; each is explained once.
     title : str
-        Such as "Deploying a follower".
+        Title, such as "Deploying a follower".
     text : str
-        What is decided, what it brings, what to look at, and how it is typed: plain sentences in paragraphs that are
-        parted by blank lines; whoever shows it breaks the lines.
+        The decision, its gains, what to look at, and the notation: plain sentences in paragraphs, separated by blank
+        lines; the caller breaks the lines.
     rule : str
-        The clause that has it all, such as "CAR-5"; "" for none.
+        The clause with the complete rule, such as "CAR-5"; "" for none.
     """
 
     key: str

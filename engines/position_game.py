@@ -1,4 +1,4 @@
-"""Games whose states are read as positions: plain data, as one seat sees them, of which everything is drawn."""
+"""Games whose states are converted to positions: plain data, as one seat sees them, the source of all drawings."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Generic, Protocol, TypeVar
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game, Part
 
-# ---- Comparing what a rules core says with a recount, in the checks of the debug build
+# ---- Comparison of the rules core with a recomputation, in the checks of the debug build
 
 
 def same(what: str, core: object, recount: object) -> None:
-    """Raise AssertionError, with both, where the core's value differs from the recount."""
+    """Raise AssertionError, with both values, if the core's value differs from the recomputed one."""
     if core != recount:
         raise AssertionError(f"{what}: the core has {core}, the recount {recount}")
 
 
-# ---- Games whose states are read as positions: plain data, as one seat sees them, of which everything is drawn
+# ---- Games whose states are converted to positions: plain data, as one seat sees them, the source of all drawings
 
 Place = tuple[str, int]         # kind and number of a place of the board, such as a site, a corner or an edge
 
@@ -38,14 +38,14 @@ class MoveTexts(Protocol[Read]):
 
 
 class BoardTexts(Protocol[Read]):
-    """A game's module `text`."""
+    """A game's module `board_text`: the board."""
 
     def board_text(self, position: Read, /, *, seat: int | None, color: bool, width: int, labels: bool,
                    places: Collection[Place], height: int | None) -> str: ...
 
 
 class StatusTexts(Protocol[Read]):
-    """A game's module `status`."""
+    """A game's module `board_text`: the status."""
 
     def status_text(self, position: Read, /, *, seat: int | None, color: bool, width: int) -> str: ...
 
@@ -54,14 +54,14 @@ class Pointing(Protocol[Read]):
     """A game's module `pointing`."""
 
     def parts_of(self, state: Read, code: int, /) -> tuple[Part, ...]:
-        """Return what is pointed at to choose a move; nothing: it is one button, with its words."""
+        """Return the parts to point at to choose a move; no parts: the move is one button with its words."""
 
     def touched(self, state: Read, code: int, /) -> tuple[str, ...]:
-        """Return the keys of the places that an event is about."""
+        """Return the keys of the places that an event touched."""
 
 
 class BoardPicture(Protocol[Read]):
-    """The function `board_svg` of a game's module `svg`."""
+    """The function `board_svg` of a game's module of the same name."""
 
     def __call__(self, position: Read, /, *, seat: int | None, size: int, labels: bool,
                  places: Collection[Place]) -> str: ...
@@ -73,7 +73,7 @@ class PositionGame(Game[State], Generic[State, Position]):
     Attributes
     ----------
     _notation, _text, _status, _pointing : module
-        They write moves, draw a position's board, say how it stands, and what is pointed at to choose a move.
+        Modules for the notation of moves, the board of a position, the status, and the parts of moves to point at.
     """
 
     _notation: MoveTexts[State]
@@ -83,15 +83,15 @@ class PositionGame(Game[State], Generic[State, Position]):
 
     @abc.abstractmethod
     def position(self, state: State, seat: int | None = None) -> Position:
-        """Return the state as plain data, as `seat` sees it (None: as everybody does)."""
+        """Return the state as plain data, as `seat` sees it (None: the public position)."""
 
     @abc.abstractmethod
     def _picture(self) -> BoardPicture[Position]:
-        """Return what draws a position as SVG; its module is imported only here, for to play needs no pictures."""
+        """Return the function that draws a position as SVG; only this method imports it, for play needs no pictures."""
 
     @abc.abstractmethod
     def _places(self, state: State) -> Collection[Place]:
-        """Return the places where a move of the mover can begin, which labels name."""
+        """Return the places where a move of the mover can begin; labels name them."""
 
     # ---- notation -------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class PositionGame(Game[State], Generic[State, Position]):
         return self._with_choices(drawn, state, seat, labels)
 
     def _labelled(self, state: State, seat: int | None) -> Collection[Place]:
-        """Return the places where the seat may act now; nothing unless it is to move."""
+        """Return the places where the seat may act now; empty unless it is to move."""
         return self._places(state) if seat is not None and seat == state.to_move else ()
 
     # ---- choosing by pointing -------------------------------------------------------------------

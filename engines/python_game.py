@@ -1,7 +1,7 @@
 """Games written in plain Python: a position class and a few lines to register it.
 
 An author writes a subclass of `PythonPosition` (the rules) and a subclass of `PythonGame` (name, title,
-options). Every agent, record, view and test then works with the game as with a compiled one.
+options). Every agent, record, view and test then works with the game as with a compiled game.
 See docs/measure/adding_a_game.md.
 """
 
@@ -33,8 +33,8 @@ class TwoPlayers(GameOptions):
 class PythonPosition:
     """A position of a game; subclasses hold the rules.
 
-    A subclass sets `to_move` and defines `legal_moves`, `apply` and `utilities`; a game with luck adds
-    `chance_outcomes`, and one with hidden information `determinize`, `event_label` and `observation`.
+    A subclass sets `to_move` and defines `legal_moves`, `apply` and `utilities`; a game with chance adds
+    `chance_outcomes`; a game with hidden information adds `determinize`, `event_label` and `observation`.
     Everything else has a sound default. All attributes must be plain values (numbers, text, tuples,
     lists, dicts, sets, dataclasses), because they are copied, compared and pickled. Nothing may depend on the
     order of a set or dict, and no two attributes may share a list.
@@ -44,9 +44,9 @@ class PythonPosition:
     to_move : int
         Seat to move (0-based), `CHANCE` (-1) or `TERMINAL` (-4); an attribute or a property.
     feature_names : tuple of str
-        Names of the numbers that `features` gives, if it is defined.
+        Names of the numbers that `features` returns, if it is defined.
     move_feature_names : tuple of str
-        Names of those that `move_features` gives for each move, if it is defined.
+        Names of the numbers that `move_features` returns for each move, if it is defined.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class PythonPosition:
     def legal_moves(self) -> Sequence[int]:
         """Return the code of every legal move of the seat to move, each once; there is always at least one.
 
-        A code is an int in [0, 2**64) that means the same whatever is hidden: "play a king", never
+        A code is an int in [0, 2**64) whose meaning does not depend on hidden information: "play a king", never
         "play the third card of the hand". Small codes (up to 256) are fastest.
         """
         raise NotImplementedError(f"{type(self).__name__} must define legal_moves()")
@@ -97,7 +97,7 @@ class PythonPosition:
     # ---- chance -------------------------------------------------------------------------------
 
     def chance_outcomes(self) -> Sequence[tuple[int, int]]:
-        """Return (code, integer weight) of each outcome of the coming event when `to_move` is `CHANCE`.
+        """Return (code, integer weight) of each outcome of the next event when `to_move` is `CHANCE`.
 
         Nothing is drawn in advance: a deck is a count of each card, and a deal is one event per card.
         """
@@ -106,22 +106,22 @@ class PythonPosition:
     # ---- hidden information ---------------------------------------------------------------------
 
     def determinize(self, seat: int, rng: Random) -> None:
-        """Redraw, in place, all that `seat` cannot know, uniformly among the consistent worlds.
+        """Redraw, in place, everything that `seat` cannot know, uniformly among the consistent worlds.
 
         The result may depend only on what the seat knows and on `rng`: collect the unseen items,
         sort them, then shuffle. By default nothing is hidden.
         """
 
     def redact(self, seat: int) -> None:
-        """Overwrite, in place, all that `seat` cannot know; `determinize` must still work afterwards.
+        """Overwrite, in place, everything that `seat` cannot know; `determinize` must still work afterwards.
 
-        The default replaces the truth by one fixed determinization, which reveals nothing because
+        The default replaces the true state by one fixed determinization, which reveals nothing because
         `determinize` depends only on what the seat knows.
         """
         self.determinize(seat, Random(0))
 
     def event_label(self, seat: int) -> Hashable:
-        """Return what `seat` saw of the last event: 0 or None for nothing, otherwise an int, text or tuple.
+        """Return a label of what `seat` saw of the last event: 0 or None for nothing, else an int, text or tuple.
 
         By default (perfect information) every seat sees every move.
         """
@@ -130,15 +130,15 @@ class PythonPosition:
     def saw_event(self, seat: int) -> bool | None:
         """Return whether `seat` saw all of the last event, or None to decide by its label.
 
-        With None, the default, a table tries what else could have happened: a seat knows the event if
-        no other one would have given it the same label.
+        With None, the default, a table tries the other possible events: a seat knows the event if no other
+        event would have given it the same label.
         """
         return None
 
     def observation(self, seat: int) -> dict[str, Any]:
-        """Return what `seat` may see, as a JSON-able dict.
+        """Return the observation of `seat`, as a JSON-able dict.
 
-        The default shows every public attribute; games that hide something must define it.
+        The default contains every public attribute; games with hidden information must define this method.
         """
         return {name: _plain(value) for name, value in _attributes(self).items() if not name.startswith("_")}
 
@@ -157,8 +157,8 @@ class PythonPosition:
     def retract_bids(self, seat: int) -> None:
         """Take back the other seats' bids that are not revealed yet, so that the search can choose them again.
 
-        Called on a world in which `seat` is to move. What `seat` has seen of those bids, such as a number of cards,
-        must still hold for the new choices; to_move becomes the first seat whose bid was taken back.
+        Called on a world in which `seat` is to move. Facts about those bids that `seat` has seen, such as a number of
+        cards, must still hold for the new choices; to_move becomes the first seat whose bid was taken back.
         """
 
     # ---- knowledge (optional): public data and the mover's own secrets only ----------------------
@@ -172,22 +172,23 @@ class PythonPosition:
         raise NotImplementedError(f"{type(self).__name__} has no evaluation")
 
     def features(self, seat: int) -> Sequence[float]:
-        """Return what an evaluation that learns from games reads of a seat: a number for each of `feature_names`.
+        """Return the inputs of a learned evaluation for a seat: a number for each of `feature_names`.
 
-        It is asked for every seat, and must be the same function of each seat's own situation; what concerns the whole
-        table, such as the moves left, is the same for all. A seat's secrets may count only while it is to move.
+        The method is called for every seat, and must be the same function of each seat's own situation; facts about the
+        whole table, such as the moves left, are the same for all seats. A seat's secrets may count only while it is to
+        move.
         """
         raise NotImplementedError(f"{type(self).__name__} lists no features")
 
     def priors(self, moves: list[int]) -> Sequence[float]:
-        """Return a positive weight for each of `moves`: how promising it looks to the mover."""
+        """Return a positive weight for each of `moves`, larger for moves that look more promising to the mover."""
         raise NotImplementedError(f"{type(self).__name__} has no priors")
 
     def move_features(self, moves: list[int]) -> Sequence[Sequence[float]]:
-        """Return what priors that are learned from games read of each of `moves`, as the mover knows it.
+        """Return the inputs of learned priors for each of `moves`, from the mover's information.
 
-        One number for each of `move_feature_names`. Only how moves differ counts. The logarithm of what `priors` gives
-        is read as well, and needs no name.
+        A move has one number for each of `move_feature_names`. Only differences between moves count. The logarithm of
+        the result of `priors` is a further input, and needs no name.
         """
         raise NotImplementedError(f"{type(self).__name__} lists no features of moves")
 
@@ -196,27 +197,27 @@ class PythonPosition:
         return moves[rng.below(len(moves))]
 
     def sure_win(self, moves: list[int]) -> int | None:
-        """Return one of `moves` that wins at once whatever is hidden, or None.
+        """Return one of `moves` that wins at once in every possible world, or None.
 
-        If it is not defined, the moves are tried out in games without hidden information.
+        If the method is not defined, the moves are tried out in games without hidden information.
         """
         return None
 
     # ---- text ---------------------------------------------------------------------------------
 
     def format(self, move: int) -> str:
-        """Return the text of a legal move or chance outcome, unique among those legal now."""
+        """Return the text of a legal move or chance outcome, unique among those that are legal now."""
         return str(move)
 
     def parse(self, text: str) -> int | None:
-        """Return the move that `text` names, for notations with several forms of a move.
+        """Return the move denoted by `text`, for notations with several forms of a move.
 
-        If None (the default), the text is compared with `format` of every legal move, ignoring blanks and case.
+        After None (the default), the text is compared with `format` of every legal move, ignoring blanks and case.
         """
         return None
 
     def text(self, seat: int | None) -> str:
-        """Draw the position as `seat` sees it; None: what is public."""
+        """Draw the position as `seat` sees it; None: the public position."""
         if seat is None and _defines(type(self), "determinize"):
             return f"to_move: {self.to_move}"
         return "\n".join(f"{name}: {value}" for name, value in self.observation(seat or 0).items())
@@ -230,12 +231,12 @@ class PythonGame(Game[PythonState]):
     position_class : type
         The rules.
     max_moves : int
-        Most legal moves or chance outcomes that the rules ever give.
+        Largest possible number of legal moves or chance outcomes.
     max_plies : int
-        Most moves and chance events of a game; a longer playout is an error.
+        Largest possible number of moves and chance events in a game; a longer playout is an error.
     max_codes : int
-        Codes of the seats' moves are below it, and so small that learners may take them as numbers of actions; 0: not
-        so.
+        Bound above the codes of the seats' moves, for learners that use the codes as numbers of actions; 0: the codes
+        are not suitable.
     """
 
     position_class: ClassVar[type[PythonPosition]]
@@ -248,7 +249,7 @@ class PythonGame(Game[PythonState]):
         self._hooks = self._hooks_of_positions()
 
     def _hooks_of_positions(self) -> Hooks:
-        """Return what the adapter is told of the positions: their bounds, and which optional methods they define."""
+        """Return the facts about the positions for the adapter: their bounds, and the optional methods they define."""
         kind = self.position_class
         hidden = _defines(kind, "determinize")
         for needed in ("event_label", "observation"):
@@ -280,7 +281,7 @@ class PythonGame(Game[PythonState]):
         try:
             return position_of(state).format(move)
         except Exception as error:
-            if move in state.legal_moves():         # otherwise who asks is at fault
+            if move in state.legal_moves():         # otherwise the caller is at fault
                 mark_fault(error, "format()", self.name)
             raise
 
@@ -312,7 +313,7 @@ class PythonGame(Game[PythonState]):
 
     @contextlib.contextmanager
     def _answers_for(self, method: str) -> Iterator[None]:
-        """Mark what the author's code raises inside; it was called as the rules of positions say."""
+        """Mark errors raised by the author's code as its own; the code was called according to the contract."""
         try:
             yield
         except SfidaError:              # text that is no move

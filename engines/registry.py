@@ -22,7 +22,7 @@ from sfida.engines.spec import describe, did_you_mean, merge_params, parse_spec,
 if TYPE_CHECKING:
     from sfida.engines.records import GameRecord
 
-# ---- Find classes by name: Sfida's own and those of entry points, which may be broken
+# ---- Classes by name: Sfida's own classes and those of entry points, which may be broken
 
 _UNKNOWN = {"game": N_("unknown game {name}{hint} the games: {names}"),
             "agent": N_("unknown agent {name}{hint} the agents: {names}")}
@@ -37,17 +37,17 @@ class Plugins(Generic[T]):
     Attributes
     ----------
     kind : str
-        The word for them in messages: "game" or "agent".
+        Word for the classes in messages: "game" or "agent".
     group : str
         Entry-point group.
     base : type
-        Class that each must derive from.
+        Base class of all of them.
     error : type of SfidaError
         Raised for an unknown name or a class that cannot be loaded.
     own : mapping of str to str
         Classes that need no entry point, as ``"module:Class"`` by name.
     also : tuple of str
-        Other names that callers understand: a slip is compared with them as well.
+        Other names that callers understand, considered in suggestions for misspelled names.
     """
 
     kind: str
@@ -61,11 +61,11 @@ class Plugins(Generic[T]):
         return hash((self.kind, self.group))
 
     def registered(self) -> list[str]:
-        """Return every registered name, Sfida's own first, whether it can be loaded or not."""
+        """Return every registered name, loadable or not, Sfida's own first."""
         return list(self._points())
 
     def foreign(self, name: str) -> str | None:
-        """Return where the code of a name comes from, None if it is Sfida's own or unknown; nothing is loaded."""
+        """Return the origin of a name's code, None if it is Sfida's own or unknown; nothing is loaded."""
         points = [point for point in self._points().get(name, ()) if not _is_own(point)]
         origins = ", ".join(f"{_origin(point)} ({point.value})" for point in points)
         return f"{self.kind} '{name}' of {origins}" if points else None
@@ -91,12 +91,12 @@ class Plugins(Generic[T]):
         return reasons
 
     def load(self, name: str) -> type[T]:
-        """Return the class of that name.
+        """Return the class with a name.
 
         Raises
         ------
         SfidaError
-            Of the class `error`: if there is no such name (the nearest one is given) or its package fails.
+            An error of the class `error`: if there is no such name (the nearest one is suggested) or its package fails.
         """
         points = self._points()
         if name not in points:
@@ -150,9 +150,9 @@ def _origin(point: EntryPoint) -> str:
 
 # ---- The installed games: entry points of the group `sfida.games`, Sfida's own and those of other packages
 
-# Names that stand for all games of another library, which may not be installed; they are never listed.
+# Names for all games of another library, which may not be installed; these names are never listed.
 FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
-# Other names -> the specs that they stand for: a registered name, with options where the name is that of a preset.
+# Aliases and their specs: a registered name, with options if the alias is the name of a preset.
 ALIASES = {"zarahemla": "settlers_of_zarahemla", "catan": "settlers_of_zarahemla:preset=catan",
            "acres": "a_few_acres_of_snow"}
 GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, FAMILIES, tuple(ALIASES))
@@ -168,20 +168,20 @@ def game_names(examples: bool = True) -> list[str]:
 
     Notes
     -----
-    Games that cannot be loaded are left out (`broken_games` gives the reasons), and so are the families of games.
+    Games that cannot be loaded are omitted (`broken_games` gives the reasons), and so are families of games.
     """
     return [cls.name for cls in game_classes() if examples or not cls.example]
 
 
 def game_classes() -> Iterator[type[Game]]:
-    """Yield the classes of those games; each is loaded when it is yielded."""
+    """Yield the classes of the games that can be played; each is loaded when it is yielded."""
     return (cls for name, cls in GAMES.classes() if name not in FAMILIES)
 
 
 def read_replay(path: Path, number: int) -> GameRecord | None:
-    """Return a game of a file in the own form of one of Sfida's games (`Game.read_replay`); None: it has no such form.
+    """Return a game of a file in a special format of one of Sfida's games (`Game.read_replay`); None: another format.
 
-    A game of another package is not asked: that would run its code.
+    Games of other packages are not tried, because that would run their code.
     """
     own = (GAMES.load(name) for name in GAMES.registered() if name not in FAMILIES and GAMES.foreign(name) is None)
     return next(filter(None, (game.read_replay(path, number) for game in own)), None)
@@ -194,7 +194,7 @@ def names_a_game(text: str) -> bool:
 
 
 def foreign_game(spec: str) -> str | None:
-    """Return where the code of a game comes from, None if it is Sfida's own or unknown; nothing is loaded.
+    """Return the origin of a game's code, None if it is Sfida's own or unknown; nothing is loaded.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def broken_games() -> dict[str, str]:
 
 
 def _registered(name: str) -> str:
-    """Return the registered name that a name stands for."""
+    """Return the registered name of a name or an alias."""
     return ALIASES.get(name, name).partition(":")[0]
 
 
@@ -220,7 +220,7 @@ def game_class(name: str) -> type[Game]:
     Raises
     ------
     UnknownGame
-        If no game of that name is registered (the nearest name is given), or if its package fails.
+        If no game of that name is registered (the nearest name is suggested), or if its package fails.
     """
     return GAMES.load(_registered(name))
 
@@ -250,10 +250,10 @@ def make(spec: str | Game, **options: object) -> GameState:
     Parameters
     ----------
     spec : str or Game
-        Game spec such as ``"carcassonne:river=false"``, or an existing game. An alias stands for a spec, which
-        further options may follow, but none that contradicts it: ``"catan:players=3"``.
+        Game spec such as ``"carcassonne:river=false"``, or an existing game. An alias stands for a spec; further
+        options may follow the alias unless they contradict its spec: ``"catan:players=3"``.
     **options
-        More options, as text or Python values.
+        Further options, as text or Python values.
 
     Raises
     ------

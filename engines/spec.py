@@ -6,14 +6,14 @@
 
 A value is an int, a float, `true` or `false`, or a word; `none` leaves an optional value unset.
 Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of the allowed
-values; `also` holds more that the rules do not name), `low` and `high` (inclusive bounds), `doc`, `unit`, `unset` (what
-an unset value means, in a word or two), `none` (the value that the word `none` stands for, if it does not leave
-the option unset), `needs` and `only_with` (values of other options, a tuple or a range by key, without which this one
-means nothing: it is refused there, or without effect) and `contents` (a function from the value to the digests of the
-files that it names, by their paths, such as `digests`).
+values; `also` holds further values that the rules do not name), `low` and `high` (inclusive bounds), `doc`, `unit`,
+`unset` (the meaning of an unset value, in a word or two), `none` (the value for the word `none`, if the word does not
+leave the option unset), `needs` and `only_with` (values of other options, a tuple or a range by key, without which
+this option means nothing: then it is refused, or has no effect) and `contents` (a function from the value to the
+digests of the files that it names, by their paths, such as `digests`).
 
-What a file holds belongs to what a spec means, and where it lies does not: `contents_of` and `by_contents` replace the
-one by the other wherever two specs are compared.
+The meaning of a spec depends on the contents of the files that it names, not on their paths. For comparisons of specs
+`contents_of` computes digests of the contents, and `by_contents` puts them in place of the paths.
 """
 
 from __future__ import annotations
@@ -72,20 +72,20 @@ def quoted(value: object) -> str:
 
 
 def shortened(text: object, most: int = QUOTED) -> str:
-    """Return foreign text for an error message, without quotes; the middle of a long text is left out."""
+    """Return foreign text for an error message, without quotes; the middle of a long text is omitted."""
     words = str(text)
     half = (most - 3) // 2
     return words if len(words) <= most else f"{words[:half]}...{words[-half:]}"
 
 
 def shown(path: object) -> str:
-    """Return a path for an error message; the middle of long names, and then of a long path, is left out."""
+    """Return a path for an error message; the middle of long names, and then of a long path, is omitted."""
     text = re.sub(r"[^/\\]+", lambda name: shortened(name[0]), str(path))
     return text if len(text) <= 3 * QUOTED else shortened(text)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known name that was most likely meant by `word`, or None."""
+    """Return the known name that `word` most likely means, or None."""
     if len(word) > QUOTED:                          # no name is that long, and comparing takes quadratic time
         return None
 
@@ -110,7 +110,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def as_preset(doc: str, **metadata: Any) -> Any:
-    """Return the field of an option that, left open, is as the preset has it; `metadata` as of any option."""
+    """Return the field of an option whose default is the value of the preset; `metadata` as for any option."""
     return dataclasses.field(default=None, metadata={"doc": doc, "unset": N_("as the preset"), **metadata})
 
 
@@ -124,7 +124,7 @@ def _either(values: Iterable[str]) -> str:
 
 
 def spec_text(spec: object) -> str:
-    """Return a spec given by a caller; raises InvalidOption unless it is text."""
+    """Return a caller's spec; raises InvalidOption unless it is text."""
     if not isinstance(spec, str):
         raise InvalidOption(_("a spec is text such as name:key=value, not {value}").format(value=quoted(spec)))
     return spec
@@ -142,12 +142,12 @@ def parse_spec(text: str) -> tuple[str, dict[str, str]]:
     -------
     name : str
     params : dict of str to str
-        In the order of the text.
+        Values by key, in the order of the text.
 
     Raises
     ------
     InvalidOption
-        If it is not text, the name or a key is empty, a `=` is missing, or a key is given twice.
+        If `text` is not a str, the name or a key is empty, a `=` is missing, or a key is given twice.
     """
     name, colon, rest = spec_text(text).partition(":")
     name = name.strip()
@@ -190,9 +190,9 @@ def digests(*paths: str) -> dict[str, str]:
 
 
 def contents_of(*options: object) -> dict[str, str]:
-    """Return digests of the files that options name, by the paths as the options have them.
+    """Return digests of the files that options name, by the paths as written in the options.
 
-    Files that cannot be read are left out: whatever needs them says so itself. Objects that are no dataclass name none.
+    Unreadable files are omitted: their users report the error. Objects other than dataclasses name no files.
     """
     found: dict[str, str] = {}
     for each in options:
@@ -217,13 +217,13 @@ def by_contents(value: V, contents: Mapping[str, str]) -> V:
 
 
 def named_by(specs: Iterable[str], contents: Mapping[str, str]) -> dict[str, str]:
-    """Return those of the digests whose files some specs name."""
+    """Return the digests of the files that some specs name."""
     texts = tuple(specs)
     return {path: digest for path, digest in contents.items() if by_contents(texts, {path: digest}) != texts}
 
 
 def differences(held: Mapping[str, Any], asked: Mapping[str, Any], leaving_out: Iterable[str] = ()) -> list[str]:
-    """Compare what was kept with what is asked for now, and return every difference in words.
+    """Compare stored settings with the requested ones, and return every difference in words.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def differences(held: Mapping[str, Any], asked: Mapping[str, Any], leaving_out: 
 
 
 def changes(there: Mapping[str, str], here: Mapping[str, str]) -> list[str]:
-    """Return in words which files hold something else `here`, as `contents_of` returns it, than they did `there`."""
+    """Return in words the files whose contents differ between `there` and `here`, both results of `contents_of`."""
     return [f"{shown(path)} has changed: its digest is {there[path]} there and {digest} here"
             for path, digest in here.items() if there.get(path, digest) != digest]
 
@@ -290,16 +290,16 @@ def option_text(cls: type[DataclassInstance], key: str, value: object) -> str:
 
 
 def refuse_idle(options: DataclassInstance, ruled: Mapping[str, Any], otherwise: Mapping[str, Any]) -> None:
-    """Refuse an option that is given although others leave it nothing to rule (`needs`).
+    """Refuse an option that was given although other options make it meaningless (`needs`).
 
     Parameters
     ----------
     options : dataclass
-        As they were given.
+        The options as given.
     ruled : mapping
         The value of every option, settled.
     otherwise : mapping
-        What options are when they are not given. One that is given this value says nothing, and passes.
+        Values of options that are not given. An option that is given this value has no effect, and is accepted.
 
     Raises
     ------
@@ -322,7 +322,7 @@ def refuse_idle(options: DataclassInstance, ruled: Mapping[str, Any], otherwise:
 
 def merge_params(cls: type[DataclassInstance], params: Mapping[str, object],
                  keywords: Mapping[str, object], what: str) -> dict[str, object]:
-    """Return the values of a spec combined with those given as keywords.
+    """Return the values of a spec combined with keyword arguments.
 
     Raises
     ------
@@ -354,7 +354,7 @@ def describe(cls: type[DataclassInstance]) -> list[dict[str, Any]]:
 
 @dataclasses.dataclass(frozen=True)
 class _Field:
-    """One option: how to read, check and write it."""
+    """One option, with methods to read, check and write its values."""
 
     name: str
     kind: type
@@ -398,7 +398,7 @@ class _Field:
 
     @property
     def values(self) -> tuple[Any, ...] | None:
-        """All allowed values if they are listed: those of the rules, and further ones (`also`)."""
+        """All allowed values if they are listed: the values of the rules, and further ones (`also`)."""
         listed = self.metadata.get("values")
         return None if listed is None else (*listed, *self.metadata.get("also", ()))
 
@@ -469,7 +469,7 @@ def _refuse() -> typing.NoReturn:
 
 
 def _field(cls: type[DataclassInstance], key: str, what: str) -> _Field:
-    """Return the option of that name; raises InvalidOption, which suggests the nearest."""
+    """Return the option with a name; raises InvalidOption, which suggests the nearest name."""
     fields = {field.name: field for field in _fields(cls)}
     if key not in fields:
         raise InvalidOption(_("unknown option {key} of {what}{hint} its options: {options}").format(

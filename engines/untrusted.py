@@ -1,7 +1,7 @@
 """Text and JSON from outside: made safe to show, and read field by field with one clear line for every error.
 
-A field is declared where it is read: its name, type, range and number of entries. What no field at all may hold is
-refused here: invalid text, numbers that are too long, data nested too deeply.
+A field is declared where it is read: its name, type, range and number of entries. This module refuses data that no
+field may contain: invalid text, numbers that are too long, data nested too deeply.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ def json_text(data: Any, *, ascii_only: bool = False, compact: bool = False) -> 
     ----------
     data : object
     ascii_only : bool
-        Write only ASCII, for a stream that takes nothing else.
+        Write only ASCII, for a stream that accepts nothing else.
     compact : bool
-        Leave out blanks.
+        Omit blanks.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def json_text(data: Any, *, ascii_only: bool = False, compact: bool = False) -> 
 # ---- Checks of JSON data that may have been cut off or edited; every error is one clear line
 
 LARGEST = 2**128 - 1            # largest whole number in a record: the largest seed
-DEEPEST = 32                    # most lists and objects within each other
+DEEPEST = 32                    # largest depth of nested lists and objects
 
 _NAMES: dict[type, str] = {
     bool: "true or false", int: "a whole number", float: "a number", str: "a text", list: "a list", dict: "an object",
@@ -113,10 +113,10 @@ class FieldReader:
         return data
 
     def check(self, value: object, name: str = "the record") -> None:
-        """Refuse what no field may hold, at any depth.
+        """Refuse data that no field may contain, at any depth.
 
-        That is: text with a lone surrogate or NUL, which cannot be written to a file; numbers that are not finite, and
-        whole numbers beyond `LARGEST`; more than `DEEPEST` lists and objects within each other; and what is not JSON.
+        Such data are: text with a lone surrogate or NUL, which cannot be written to files; numbers that are not finite,
+        and whole numbers beyond `LARGEST`; lists and objects nested deeper than `DEEPEST`; and objects outside JSON.
 
         Parameters
         ----------
@@ -137,7 +137,7 @@ class FieldReader:
             self._check_levels([value], name, 0)
 
     def _check_levels(self, level: list[Any], name: str, depth: int) -> None:
-        """Check entries of the same depth together, then what they hold: a hostile line has a million of them."""
+        """Check entries of the same depth together, then their contents: a hostile line may have a million entries."""
         while level:
             kinds = defaultdict[type, list[Any]](list)
             for entry in level:
@@ -247,9 +247,9 @@ def _describe(value: object) -> str:
     return f"{name} ({quoted(value)})" if isinstance(value, (int, float, str)) else name
 
 
-# ---- The JSON form of dataclasses: written and read by their fields
+# ---- The JSON form of dataclasses, written and read field by field
 
-UNNAMED = FieldReader()         # reader of data that came from no file
+UNNAMED = FieldReader()         # reader of data without a file
 
 
 def bounds(**named: Any) -> dict[str, Any]:
@@ -258,7 +258,7 @@ def bounds(**named: Any) -> dict[str, Any]:
     Parameters
     ----------
     low, high : int or float
-        Inclusive bounds of a number, or of each in a tuple.
+        Inclusive bounds of a number, or of each number in a tuple.
     least, most : int
         Bounds of the length of a tuple.
     absent : object
@@ -270,8 +270,8 @@ def bounds(**named: Any) -> dict[str, Any]:
 class JsonData:
     """A dataclass with a JSON form: an object with its fields, in order.
 
-    Fields are plain values, other `JsonData`, or tuples of one of them. A field that may be None or has a default may
-    be missing. A subclass with more to write or to check extends the methods.
+    Fields are plain values, other `JsonData`, or tuples of these. A field that may be None or has a default may be
+    missing. A subclass with further data or checks extends the methods.
 
     Attributes
     ----------
@@ -309,7 +309,7 @@ def _readers(kind: Any) -> tuple[Callable[[FieldReader, dict[str, Any]], Any], .
 
 
 def _reader(field: dataclasses.Field[Any], hint: Any) -> Callable[[FieldReader, dict[str, Any]], Any]:
-    """Return the function that takes one field."""
+    """Return the function that reads one field."""
     limits = dict(field.metadata)
     default = limits.pop("absent", ...)
     if field.default_factory is not MISSING:

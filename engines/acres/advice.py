@@ -1,4 +1,4 @@
-"""Advice on A Few Acres of Snow: costs and odds of a move, how a side stands, and lessons for a first game."""
+"""Advice on A Few Acres of Snow: costs and odds of a move, the standing of a side, and lessons for a first game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
 
-# ---- How likely the other side is to hold a card, by what everybody knows of its hand (17.5)
+# ---- The chance that the other side holds a card, by public information about its hand (17.5)
 
 NATIVES = "natives"
 
@@ -36,18 +36,18 @@ def able(what: str) -> frozenset[int]:
 
 
 def raid_blockers(victim: SeatPosition, site: int) -> frozenset[int]:
-    """Return the types that block a raid on a site; its own card only while the victim may use it (FAS-13.8, R-9)."""
+    """Return the types that block a raid on a site; its own card only if the victim may use it (FAS-13.8, R-9)."""
     own = {card.number for card in cards() if card.site == site} if site in victim.usable else set()
     return able("block_raid") | own
 
 
 def no_card_of(side: SeatPosition, types: Collection[int]) -> float:
-    """Return the chance that a side's hand holds no card of some types.
+    """Return the chance that a side's hand holds no card of the given types.
 
     Parameters
     ----------
     side : SeatPosition
-        Only what is public of it is read.
+        The side; only public information is read.
     types : collection of int
     """
     if any(card in types for card in side.known):
@@ -76,18 +76,18 @@ def conversion_finds(victim: SeatPosition) -> float:
     return 1.0 if wanted.intersection(victim.reserve) else 1.0 - no_card_of(victim, wanted)
 
 
-# ---- What a move of A Few Acres of Snow costs and brings, with its odds: all of it from what the mover knows
+# ---- Costs, gains and odds of a move of A Few Acres of Snow, computed from the mover's information only
 
 FREE = N_("free action")
 
 
 def move_note(state: AcresState, code: int, rules: Ruleset) -> str:
-    """Return what a legal move costs and brings; "" where its words say it."""
+    """Return costs and gains of a legal move; "" if its words say it all."""
     return "; ".join(filter(None, _Noted(state, code, rules).parts()))
 
 
 class _Noted:
-    """A move with what its note is made of."""
+    """A move with the data for its note."""
 
     def __init__(self, state: AcresState, code: int, rules: Ruleset) -> None:
         self.state, self.code, self.move = state, code, decode(code)
@@ -115,11 +115,11 @@ class _Noted:
     # ---- the map --------------------------------------------------------------------------------
 
     def _way(self) -> str:
-        """Return the transport that a site takes besides the card that is linked with it."""
+        """Return the transport that the move to a site needs in addition to the linked card; "" for none."""
         return next((name for name, places in self._card.links if self.move.place in places), "")
 
     def _value(self, site: int, town: bool) -> int:
-        """Return the points that a site brings."""
+        """Return the points of a site."""
         return int(self.sites[site].value * (self.data["scoring"]["town_multiplier"] if town else 1))
 
     def _settle(self) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ class _Noted:
         return _costs(self.data["cost"]["fortify"]), _("no raids there, +{defence} defence").format(defence=more)
 
     def _other_uses(self, used: str) -> tuple[str, ...]:
-        """Say what else a location card that gives a transport or settlers could have done."""
+        """Describe the other uses of a location card that gives a transport or settlers."""
         others = [offered(symbol) for symbol in self._card.symbols if symbol != used]
         others += [money_text(self._card.coins)] if self._card.coins else []
         return (_("also {offers}").format(offers=listed(others)),) if len(self._card.offers) > 1 else ()
@@ -162,7 +162,7 @@ class _Noted:
         return _("defence {defence}: strength {force} takes it").format(defence=defence, force=defence + needed), prize
 
     def _joined(self, siege: Siege) -> tuple[str, ...]:
-        """Say how a siege stands once the card has joined it, and what the card costs."""
+        """Describe the state of a siege after the card has joined it, and the price of the card."""
         force = strength_at(self._card, self.sites[siege.site])
         lead = siege.lead + (force if siege.attacker == self.seat else -force)
         pay = self.data["cost"]["siege_artillery_when_played_in_a_siege"] if self.move.card in able("siege_pay") else 0
@@ -171,7 +171,7 @@ class _Noted:
 
     @property
     def _siege(self) -> Siege:
-        """The siege that the move is about."""
+        """The siege of the move."""
         siege = self.position.siege_by(self.move.place)
         assert siege is not None
         return siege
@@ -220,7 +220,7 @@ class _Noted:
                 if prey else _("they have no card to lose"))
 
     def _named(self, types: frozenset[int], side: SeatPosition) -> str:
-        """Name the cards of some types that a side has in hand, deck or reserve."""
+        """Name the cards of the given types that a side has in hand, deck or reserve."""
         names = dict.fromkeys(self.cards[card].name for card in sorted({*side.unseen, *side.reserve} & types))
         return _(" or ").join(names)
 
@@ -309,7 +309,7 @@ class _Noted:
         return _(FREE), self._drawn()
 
     def _also(self) -> tuple[str, ...]:
-        """The next card of an action: what it brings or costs by the kind of action."""
+        """Give the gain or cost of the next card of an action, by the kind of action."""
         phase, cost = self.state.phase, self.data["cost"]
         if phase == "coins":
             return (f"+{money_text(self._card.coins)}",)
@@ -324,7 +324,7 @@ class _Noted:
         return (self._drawn(),)
 
     def _drawn(self) -> str:
-        """Say how many cards are drawn once the move is played: as many as there are, at most (FAS-5.9, 15.12)."""
+        """Give the number of cards drawn after the move, at most the number available (FAS-5.9, 15.12)."""
         after, drawn = self._after(), 0
         while after.phase in ("draw", "home") and after.mover == self.seat:
             after.apply(after.chance_outcomes()[0][0])
@@ -343,21 +343,21 @@ def _worth(value: int) -> str:
     return _("worth {points}").format(points=value)
 
 
-# ---- How a side stands in A Few Acres of Snow, in the terms in which its moves are explained
+# ---- The standing of a side in A Few Acres of Snow, in the terms in which its moves are explained
 
-_LAST_PIECES = 3                # so few pieces in a supply are worth a word: the game ends when one is empty
-_ENDING = ("order", "siege_settle", "siege_loss")       # sieges are decided, and their cards on the way back
+_LAST_PIECES = 3                # a supply of fewer pieces counts in the standing: the game ends when one is empty
+_ENDING = ("order", "siege_settle", "siege_loss")       # sieges are decided, and their cards return
 
 
 def standing(position: Position, seat: int, viewer: int) -> tuple[Term, ...]:
-    """Return how a side stands; of its cards which ones it owns, which is public, not where they are.
+    """Return the standing of a side; it counts the cards that a side owns, which is public, not where they are.
 
     Parameters
     ----------
     position : Position
-        As everybody sees it.
+        The public position.
     seat, viewer : int
-        Whether there is room in the hand is told to its owner alone.
+        The cards still to draw are a term only if both are the same seat.
     """
     mine, other, pile = position.seats[seat], position.seats[1 - seat], position.owned(seat)
     falling, home = _falling(position, seat)
@@ -383,7 +383,7 @@ def standing(position: Position, seat: int, viewer: int) -> tuple[Term, ...]:
 
 
 def _falling(position: Position, seat: int) -> tuple[bool, bool]:
-    """Return whether the enemy wins a siege of the seat's site if nothing is done, and whether that ends the game."""
+    """Return whether the enemy wins a siege of the seat's site unless the seat acts, and whether that ends the game."""
     siege = position.siege_by(1 - seat)
     falls = (siege is not None and position.phase not in _ENDING
              and siege.lead >= load_data()["siege"]["attacker_wins_at"])
@@ -391,7 +391,7 @@ def _falling(position: Position, seat: int) -> tuple[bool, bool]:
 
 
 def _strengths(position: Position, seat: int) -> list[Term]:
-    """Return what the seat's cards are worth in each siege that is not decided yet."""
+    """Return the strength of the seat's cards in each undecided siege."""
     if position.phase in _ENDING:
         return []
     table = sites(position.every_ship)
@@ -400,9 +400,9 @@ def _strengths(position: Position, seat: int) -> list[Term]:
             for siege in position.sieges]
 
 
-# ---- A first game of A Few Acres of Snow: what it is about, and what to look at in each kind of decision
+# ---- A first game of A Few Acres of Snow: an introduction, and advice on each kind of decision
 
-# Title, clause and text by kind of decision; numbers are those of the data and of the options (`_numbers`).
+# Title, clause and text by kind of decision; `_numbers` inserts the numbers of the data and the options.
 LESSONS = {
     "pick": (N_("The card that the French choose"), "FAS-4.5", N_("""\
 The French start with one more empire card of their choice, free of charge; it goes into the deck before the hands
@@ -498,7 +498,7 @@ Without one you show your hand. It cannot be blocked.""")),
 
 
 def introduction(rules: Ruleset) -> str:
-    """Tell a new player what the game is about."""
+    """Return the introduction to the game for a new player."""
     data = load_data()
     setup, scoring = data["setup"], data["scoring"]
     homes = {side: _(" or ").join(site.name for site in sites() if site.id in names)
@@ -535,7 +535,7 @@ def _times(factor: int) -> str:
 
 
 def lesson(position: Position, seat: int, rules: Ruleset) -> Lesson | None:
-    """Return what a new player should know about the decision of a seat."""
+    """Return the lesson for a new player on the decision of a seat."""
     key = _key(position, seat)
     if key not in LESSONS:
         return None
@@ -545,7 +545,7 @@ def lesson(position: Position, seat: int, rules: Ruleset) -> Lesson | None:
 
 
 def _key(position: Position, seat: int) -> str:
-    """Return the kind of decision: the phase; the actions of a turn by the sieges, and by whether any is left."""
+    """Return the kind of decision: the phase, except that the actions of a turn differ by sieges and actions left."""
     if position.phase != "main":
         return position.phase
     if position.siege_by(1 - seat):

@@ -25,7 +25,7 @@ from sfida.engines.drawing.svg import (
 )
 from sfida.engines.language import N_, _, counted, language, pgettext
 
-# ---- Shapes of the sites of A Few Acres of Snow that can be pointed at
+# ---- Shapes of the sites of A Few Acres of Snow, for pointing
 
 _SITE = 33.0                            # radius of the shape of a site
 
@@ -40,10 +40,10 @@ def site_hits(every_ship: bool) -> str:
     return written(root)
 
 
-# ---- The picture: the map, the pieces on it, and the news
+# ---- The picture: the map with its pieces, and the sentence on the current decision
 
 TOP = 62.0
-_NEWS = 1950.0                                      # room for the sentence: letters by their size
+_NEWS = 1950.0                                      # room for the sentence: number of letters times their size
 
 
 def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False,
@@ -84,7 +84,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
 @lru_cache(maxsize=4096)
 def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None, labels: bool, chosen: bool,
           last: bool, _language: str) -> str:
-    """Write a site and what is there; most positions share most of them with the one before."""
+    """Write a site with its pieces; cached, as most sites do not change in a move."""
     root = ET.Element("g")
     group = moved(root, site.x, site.y, class_=f"site seat-{owner}" if owner >= 0 else "site",
                   data_site=site.number)
@@ -106,7 +106,7 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
         shield(moved(group, -20, -17), site.defence)
     _draw_label(group, site, labels, chosen)
     if siege is not None:
-        below = map_data()["label"][site.id][1] > 20                # then the plate stands above
+        below = map_data()["label"][site.id][1] > 20                # then the plate is above
         _board_svg_draw_siege(moved(group, -16, -44 if below else 36, class_="siege-lead"), siege)
     return written(root)
 
@@ -141,7 +141,7 @@ _WAYS_TO = {"river": N_("river to {site}"), "lake": N_("lake to {site}"), "road"
 
 
 def _told(site: Site) -> str:
-    """Say all of a site in one line."""
+    """Describe a site in one line."""
     parts = [f"{site.name} ({site.code})", _("value {value}").format(value=site.value)]
     parts += [_("defence {defence}").format(defence=site.defence)] if site.defence else []
     parts += [_("needs a settler")] if site.settler else []
@@ -151,7 +151,7 @@ def _told(site: Site) -> str:
 
 
 def _board_svg_draw_siege(group: ET.Element, siege: Siege) -> None:
-    """Draw whose siege it is and by how much the attacker leads."""
+    """Draw the besieger of a site and the attacker's lead."""
     add(group, "rect", x=-13.0, y=-12.0, width=58.0, height=24.0, rx=6.0, fill="#2a1a10", stroke="#ffd23d",
         stroke_width=1.8)
     letter_badge(moved(group, 0, 0, 0.9), siege.attacker)
@@ -159,18 +159,18 @@ def _board_svg_draw_siege(group: ET.Element, siege: Siege) -> None:
         class_="lead")
 
 
-# ---- below the map: the seats and what they hold -----------------------------------------------------
+# ---- below the map: the seats and their holdings -----------------------------------------------------
 
 _box = partial(box, look=PLAIN._replace(stroke=1.4), round_=9.0)
 _GAP, _MOST_BACKS = 8.0, 14
-_LARGEST, _SMALLEST = 1.42, 0.9                       # how much the cards of the hand are enlarged
+_LARGEST, _SMALLEST = 1.42, 0.9                       # scales of the cards in the hand
 _EMPIRE = N_("British empire"), N_("French empire")
 _LOCATIONS = N_("British locations"), N_("French locations")
 _LEADS = (-6, 8)                                    # ends of a siege track
 
 
 def _draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
-    """Draw everything below the map; return where the sheet ends."""
+    """Draw everything below the map; return the height of the sheet."""
     panel = add(root, "g", class_="panel")
     left, right = 10.0, wide - 10
     y = _draw_points(panel, position, left, top, right - left) + _GAP
@@ -194,7 +194,7 @@ def _draw_panel(root: ET.Element, position: Position, viewer: int | None, top: f
 
 
 def _light(back: ET.Element, position: Position, seat: int) -> None:
-    """Let the panel of the side to move, or of the winner, stand out."""
+    """Highlight the panel of the side to move, or of the winner."""
     if seat == (position.winner if position.is_over else position.seat_to_move):
         repaint(back, LIT._replace(stroke=3.0))
 
@@ -275,7 +275,7 @@ def _small_piece(parent: ET.Element, town: bool, seat: int) -> None:
 
 def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float,
                 wide: float) -> float:
-    """Draw the counts of the card piles, then reserve, discards and what is known of a hidden hand."""
+    """Draw the counts of the card piles, then reserve, discards and the known cards of a hidden hand."""
     who = position.seats[seat]
     at = x + 14
     for name, count in (("hand", who.hand_size), ("deck", who.deck_size), ("discards", len(who.discards)),
@@ -307,7 +307,7 @@ def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | 
 
 
 def _piles() -> dict[str, str]:
-    """Return what the piles of a side are called."""
+    """Return the names of a side's piles."""
     return {"hand": pgettext("acres", "hand"), "in hand": _("in hand"), "deck": _("deck"), "discards": _("discards"),
             "reserve": _("reserve")}
 
@@ -362,7 +362,7 @@ def _draw_siege(panel: ET.Element, siege: Siege, viewer: int | None, x: float, y
 
 
 def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, y: float, wide: float) -> float:
-    """Draw hand and reserve of the viewing seat as cards, side by side, overlapping where there are many."""
+    """Draw hand and reserve of the viewing seat as cards, side by side, overlapping if there are many."""
     who = position.seats[viewer]
     assert who.hand is not None
     group = add(panel, "g", class_="own", data_seat=viewer)
@@ -390,7 +390,7 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, y: 
 
 def _draw_supplies(panel: ET.Element, position: Position, viewer: int | None, x: float, y: float,
                    wide: float) -> float:
-    """Draw what can still be gained: neutral cards, empire cards with prices, location cards; and the forts."""
+    """Draw the cards that can still be gained: neutral, empire cards with prices, location cards; and the forts."""
     group = add(panel, "g", class_="supplies")
     back = _box(group, x, y, wide, 10)
     top, y = y, y + 9
@@ -414,14 +414,14 @@ def _draw_supplies(panel: ET.Element, position: Position, viewer: int | None, x:
 
 def _hand_hits(parent: ET.Element, pile: str, held: Sequence[tuple[int, float]], y: float, wide: float,
                high: float) -> None:
-    """Draw the shapes of cards that lie side by side: one for all copies of a type.
+    """Draw the shapes of cards side by side: one for all copies of a type.
 
     Parameters
     ----------
     parent : Element
     pile : str
     held : sequence of (type, x)
-        The cards with their left ends, copies one after the other.
+        The cards with their left ends, copies in sequence.
     y, wide, high : float
         Upper end and size of a card.
     """

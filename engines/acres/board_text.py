@@ -1,7 +1,7 @@
 """A Few Acres of Snow in a terminal: the map, or a list of sites, and the status of both sides.
 
-Everything is said by letters too, so colours are never needed: `ALBB2# 4*` is Albany with a British town and a fort,
-worth 4, to be settled by settlers.
+Letters convey everything, so colours are optional: `ALBB2# 4*` is Albany with a British town and a fort, worth 4, a
+site that takes settlers.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ COAST = "coast"
 
 @dataclass(frozen=True)
 class TextMap:
-    """The map without what is on it, for a number of columns.
+    """The empty map, for a number of columns.
 
     Attributes
     ----------
     columns, rows : int
     chars : tuple of str
-        By row.
+        Characters by row.
     kinds : tuple of rows of str
-        What a character shows: a kind of connection, "coast", or "" for nothing.
+        Meaning of each character: a kind of connection, "coast", or "" for nothing.
     water : tuple of rows of bool
         Whether the middle of a cell lies in the sea or a lake.
     spots : tuple of (row, column)
-        Where the label of each site begins.
+        Start of each site's label.
     """
 
     columns: int
@@ -58,7 +58,7 @@ class TextMap:
 
 @cache
 def text_map(columns: int, low: bool = False) -> TextMap:
-    """Return the map for a number of columns; a low one without the lines that hold no site."""
+    """Return the map for a number of columns; the low map omits the lines without sites."""
     data = load_data()["board"]["text_map"]
     lines = sorted({site.row for site in sites()}) if low else range(int(data["rows"]))
     rows, row_of = len(lines), {line: row for row, line in enumerate(lines)}
@@ -81,8 +81,10 @@ def text_map(columns: int, low: bool = False) -> TextMap:
 
 
 def _bent(point: Point, middles: Sequence[Point]) -> Point:
-    """Return column and row, in cells, of a point of the canvas: the sites lie where their labels have their middles,
-    and what is near a site moves with it."""
+    """Return column and row, in cells, of a point of the canvas.
+
+    A site is at the middle of its label, and points near it move with it.
+    """
     x, y = point
     (across, left), (down, top) = _scale(tuple(middles))
     column, row, total = 0.0, 0.0, 1e-12
@@ -96,7 +98,7 @@ def _bent(point: Point, middles: Sequence[Point]) -> Point:
 
 @cache
 def _scale(middles: tuple[Point, ...]) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the straight lines that come nearest to the places of the sites: columns by x, rows by y."""
+    """Return the straight lines fitted to the places of the sites: columns by x, rows by y."""
     return (_fitted([site.x for site in sites()], [at for at, _ in middles]),
             _fitted([site.y for site in sites()], [line for _, line in middles]))
 
@@ -151,11 +153,11 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
-    """Draw the map and what is on it, with a line or two that explain the signs.
+    """Draw the map with its pieces, and a line or two that explain the signs.
 
-    From 100 columns on it is a map of 28 lines (21 on a low screen), best from 110; else a list of the sites by
-    regions with their connections, or without where that is too wide or too high. Codes of the
-    sites, as moves are typed with them, are always there; the kind of a place is "site".
+    With 100 columns or more the board is a map of 28 lines (21 on a low screen), best with at least 110. Otherwise it
+    is a list of the sites by regions with their connections, or without them on a narrow or low screen. The codes of
+    the sites, used in the notation of moves, are always shown; the kind of a place is "site".
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
@@ -186,7 +188,7 @@ def piece_key(*, color: bool = False, width: int = 100) -> list[str]:
 
 
 def site_text(position: Position, number: int) -> str:
-    """Return what is on a site, such as "ALBB2# 4*"; ">" instead of the space where the last action was."""
+    """Return the label of a site, such as "ALBB2# 4*"; the site of the last action has ">" in place of the space."""
     site, owner = sites(position.every_ship)[number], position.owner[number]
     stands = "." if owner < 0 else f"{LETTERS[owner]}{2 if position.town[number] else 1}"
     return (f"{site.code}{stands}{'#' if position.fort[number] else ''}"
@@ -198,7 +200,7 @@ def site_text(position: Position, number: int) -> str:
 
 
 def _draw_map(position: Position, chosen: frozenset[int], color: bool, width: int, low: bool = False) -> list[str]:
-    """Lay the labels over the map; what lies between them is written once."""
+    """Lay the labels over the map; the parts between them are cached."""
     columns = min(width, WIDEST)
     shape = text_map(columns, low)
     laid: list[list[Label]] = [[] for _ in range(shape.rows)]
@@ -211,7 +213,7 @@ def _draw_map(position: Position, chosen: frozenset[int], color: bool, width: in
 
 @lru_cache(maxsize=8192)
 def _between(columns: int, low: bool, color: bool, row: int, start: int, stop: int) -> str:
-    """Write a part of a line of the map with nothing on it."""
+    """Write a part of a line of the empty map."""
     shape = text_map(columns, low)
     cells = [Cell(char, _INKS.get(kind), _WATER if water else None, kind not in ("", COAST))
              for char, kind, water in zip(shape.chars[row][start:stop], shape.kinds[row][start:stop],
@@ -225,7 +227,7 @@ def _label(text: str, owner: int, chosen: bool, color: bool) -> str:
 
 
 def _entry(text: str, owner: int, chosen: bool) -> list[Cell]:
-    """Colour the label of a site: its owner's ground, the code of a place, the last action and a siege."""
+    """Colour the label of a site: the owner's ground, the code of a place, the last action and a siege."""
     ground = seat_paint(owner)
     cells = words(text[:3], *(PLACE_PAINT if chosen else ground), bold=True)
     for char in text[3:]:
@@ -238,7 +240,7 @@ def _entry(text: str, owner: int, chosen: bool) -> list[Cell]:
 
 def _draw_list(position: Position, chosen: frozenset[int], color: bool, width: int,
                linked: bool = True) -> list[str]:
-    """List the sites by regions with their connections, without these where they do not fit."""
+    """List the sites by regions with their connections, or without connections if these do not fit."""
     longest = max(sum(4 + len(_TEXT_SIGNS[kind]) for kind, _ in links_of(site.number)) for site in sites())
     linked = linked and LABEL + 1 + longest <= width
     lines = []
@@ -259,7 +261,7 @@ def _draw_list(position: Position, chosen: frozenset[int], color: bool, width: i
 
 
 def _faint(position: Position, other: int) -> tuple[int | None, int | None]:
-    """Return the paint of a neighbour: its owner's, or a dim one."""
+    """Return the paint of a neighbour: its owner's colours, or dim ones."""
     return seat_paint(position.owner[other]) if position.owner[other] >= 0 else (DIM, None)
 
 
@@ -296,7 +298,7 @@ def _letter(seat: int) -> list[Cell]:
 
 
 def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
-    """Write one line per side; short heads where the table is too wide."""
+    """Write one line per side; short heads if the table is too wide."""
     seats = position.seats
     taken = [f"{who.captured_villages}+{who.captured_towns}={captured_points(position, seat)}"
              for seat, who in enumerate(seats)]
@@ -326,7 +328,7 @@ def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
 
 
 def _siege(siege: Siege, color: bool, width: int) -> list[str]:
-    """Say who besieges what, by how much he leads, and with which cards."""
+    """Describe a siege: besieger, site, lead and cards."""
     parts = [_letter(siege.attacker), words(_("besiege {site}:").format(site=sites()[siege.site].name), bold=True),
              words(siege_stands(siege), bold=True)]
     for seat in (siege.attacker, 1 - siege.attacker):
@@ -335,7 +337,7 @@ def _siege(siege: Siege, color: bool, width: int) -> list[str]:
 
 
 def _pile(seat: int, name: str, pile: Cards, dead: Sequence[int], color: bool, width: int) -> list[str]:
-    """Name the cards of a pile; those that cannot be used stand in brackets."""
+    """List the cards of a pile; unusable cards are in brackets."""
     shown = [words(f"({codes_text(pile.count(card) * (card,))})" if card in dead
                    else codes_text(pile.count(card) * (card,))) for card in dict.fromkeys(pile)]
     head = [*_letter(seat), *words(f" {name}:", DIM)]
@@ -354,7 +356,7 @@ def _piles(position: Position, seat: int, viewer: int | None, color: bool, width
 
 
 def _hand(position: Position, seat: int, color: bool, width: int) -> list[str]:
-    """List the cards of the viewer's hand, with what each offers: without numbers, for these are moves."""
+    """List the cards of the viewer's hand with their uses; without numbers, because numbers are moves."""
     hand = position.seats[seat].hand
     if hand is None:
         return []
@@ -374,7 +376,7 @@ def _hand(position: Position, seat: int, color: bool, width: int) -> list[str]:
 
 
 def stock_text(position: Position, *, color: bool = False, width: int = 100) -> str:
-    """Show what can still be gained, with prices, and what hands and decks hold together, which everybody can tell."""
+    """Show the cards that can still be gained, with prices, and the public contents of hand and deck together."""
     lines = [line_text(words(_("empire cards, price in brackets:")[:width], bold=True), color)]
     for name, pile in ((_("neutral"), position.neutral), *((side_name(seat), who.empire)
                                                             for seat, who in enumerate(position.seats))):
@@ -391,12 +393,12 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
 
 
 def cards_text(start: Position, *, color: bool = False, width: int = 100) -> str:
-    """Say what each empire card costs and offers, and name the sites.
+    """Explain the price and uses of each empire card, and name the sites.
 
     Parameters
     ----------
     start : Position
-        The first one of the game: no card is listed that the options leave out.
+        First position of the game, without the cards that the options exclude.
     color : bool
     width : int
     """

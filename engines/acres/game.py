@@ -1,7 +1,7 @@
 """A Few Acres of Snow as a registered game, with its observations and its action space.
 
-Each kind has a block of numbers, in the order of `KINDS`: one number for each card type and place that such a move can
-name. Card types and places count as in the codes (see `moves`).
+Each kind has a block of numbers, in the order of `KINDS`: one number for each card type and place of such a move. Card
+types and places have the same numbers as in the codes (see `position`).
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from sfida.engines.position_game import BoardPicture, Place, PositionGame
 if TYPE_CHECKING:
     from sfida.engines.records import GameRecord
 
-# ---- What a seat may see of a state as plain data for programs, and what it cannot see
+# ---- The observation of a seat as plain data for programs, and its secrets
 
 
 def observation(position: Position) -> dict[str, Any]:
-    """Return what a seat may see, JSON-able."""
+    """Return the observation of a seat, JSON-able."""
     codes, sites = card_codes(), site_codes()
 
     def named(cards: tuple[int, ...] | None) -> list[str] | None:
@@ -62,8 +62,8 @@ def observation(position: Position) -> dict[str, Any]:
 
 
 def secrets(state: AcresState, seat: int) -> dict[str, str]:
-    """Return the hand of the other side, while the seat cannot tell it."""
-    hand = state.hidden_hand(1 - seat)      # no whole position: beliefs ask a thousand worlds
+    """Return the hand of the other side, unless the seat knows it."""
+    hand = state.hidden_hand(1 - seat)      # without a whole position: beliefs call this for a thousand worlds
     if hand is None:
         return {}
     whose = _("hand of {seat}").format(seat=state.game.seat_name(1 - seat))
@@ -72,8 +72,8 @@ def secrets(state: AcresState, seat: int) -> dict[str, str]:
 
 # ---- Moves of A Few Acres of Snow as numbers of a fixed action space
 
-CARD = TYPES + 1                # the last one for no card
-# card types and places that a kind names; of "draw", which is luck, none
+CARD = TYPES + 1                # the last number for no card
+# Numbers of card types and of places by kind of move; no entry for "draw", a chance event.
 EXTENTS = {
     "settle": (CARD, SITES), "besiege": (CARD, SITES), "fortify": (CARD, SITES),
     "develop": (1, SITES), "raid": (1, SITES),
@@ -84,7 +84,7 @@ EXTENTS = {
 
 
 def _blocks() -> tuple[dict[int, tuple[int, int]], int]:
-    """Return the first number and the places of each kind, and how many numbers there are."""
+    """Return the first number and the number of places of each kind, and the total of numbers."""
     blocks, count = {}, 0
     for kind, name in enumerate(KINDS):
         if name not in ("", "draw"):
@@ -152,7 +152,7 @@ class Acres(PositionGame[AcresState, Position]):
 
     @classmethod
     def read_replay(cls, path: Path, number: int) -> GameRecord | None:
-        """Return a game of a file of recorded games in the turn-by-turn form (`replays`)."""
+        """Return a game of a file of recorded games in the turn-by-turn format (`replays`)."""
         from sfida.engines.acres.replays import read_replay
 
         return read_replay(path, number) if path.suffix == ".toml" else None
@@ -184,7 +184,7 @@ class Acres(PositionGame[AcresState, Position]):
         return move_note(state, move, self.ruleset)
 
     def seen_move(self, state: AcresState, move: int, seat: int | None) -> str:
-        """A card drawn is seen by its owner alone (FAS-17.4)."""
+        """Return the move as a seat saw it: only the owner sees a drawn card (FAS-17.4)."""
         if state.is_chance and seat != state.mover:
             return "#draw=?"
         return self.format_move(state, move)
@@ -196,7 +196,7 @@ class Acres(PositionGame[AcresState, Position]):
         return _(_SEATS[seat])
 
     def explain_scores(self, state: AcresState) -> list[str]:
-        """Sites, towns and captured pieces of each side (FAS-16.5), and why the game ended."""
+        """Explain sites, towns and captured pieces of each side (FAS-16.5), and the end of the game."""
         position = self.position(state)
         value = [row["vp"] for row in load_data()["board"]["locations"]]
         factor = load_data()["scoring"]["town_multiplier"]
@@ -218,7 +218,7 @@ class Acres(PositionGame[AcresState, Position]):
             lines.append(ended(position))
         return lines
 
-    # ---- telling ---------------------------------------------------------------------------------
+    # ---- narration -------------------------------------------------------------------------------
 
     def effects(self, before: AcresState, move: int, after: AcresState, seat: int | None) -> tuple[Effect, ...]:
         was, now = self.position(before), self.position(after)
@@ -273,11 +273,11 @@ class Acres(PositionGame[AcresState, Position]):
         return observation(self.position(state, seat))
 
     def secrets(self, state: AcresState, seat: int) -> dict[str, str]:
-        """The hand of the other side, while the seat cannot tell it."""
+        """Return the hand of the other side, unless the seat knows it."""
         return secrets(state, seat)
 
     def decisions_left(self, state: AcresState, seat: int) -> float:
-        """Return some six decisions a turn for the turns that the fuller supply of discs suggests."""
+        """Return about six decisions per turn, for the number of turns estimated from the smaller supply of discs."""
         turns = 7.0 * max(1, min(side.towns for side in self.position(state).seats))
         if self.ruleset.max_turns is not None:
             turns = min(turns, (self.ruleset.max_turns - state.turns) / 2)

@@ -1,4 +1,4 @@
-"""Why a move of A Few Acres of Snow is not legal now, and why luck cannot fall so, in the words of the rules."""
+"""Reasons why a move or a draw of A Few Acres of Snow is not legal now, in the words of the rules."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ STEPS = ("raiders", "coins", "furs", "discards", "govern")      # phases that ta
 FREE = ("leader", "retrieve", "home", "withdraw", "end")
 MAIN = ("pass", "settle", "develop", "fortify", "besiege", "reinforce", "raid", "ambush", "convert", "money",
         "merchant", "trader", "piracy", "draft", "discard", "reserve", "govern", "intendant", *FREE)
-PHASES: dict[str, tuple[str, ...]] = {      # when a kind of move is played
+PHASES: dict[str, tuple[str, ...]] = {      # phases of each kind of move
     **dict.fromkeys(MAIN, ("main",)), "transport": ("transport",), "settler": ("settler",),
     "strength": ("strength",), "also": STEPS, "stop": STEPS, "block": ("raid_response", "ambush_response"),
     "allow": ("raid_response", "ambush_response"), "lose": ("ambush_loss",), "give": ("give_zone",),
     "show": ("ambush_loss", "give_zone"), "return": ("siege_loss",), "place": ("siege_settle",),
     "leave": ("siege_settle",), "resolve": ("order",), "pick": ("pick",), "draw": ("deal", "draw", "home")}
 _FINISH = N_("the action that was begun is finished first"), "FAS-5.4"
-# The decision that each phase takes before anything else.
+# The decision of each phase, which comes before anything else.
 FIRST = {
     **dict.fromkeys(("transport", "settler", "strength", *STEPS), _FINISH),
     "raid_response": (N_("say first whether the raid is blocked"), "FAS-13.8"),
@@ -44,7 +44,7 @@ FIRST = {
     "home": (N_("the cards of Home Support are drawn first"), "FAS-15.12"),
 }
 _NONE_BEGUN = N_("no action has been begun that takes more cards"), "FAS-5.4"
-# Why a kind of move does not come where actions begin.
+# Reasons against a kind of move at the start of an action.
 LATER = {
     **dict.fromkeys(("transport", "settler", "strength", "also", "stop"), _NONE_BEGUN),
     **dict.fromkeys(("block", "allow"), (N_("there is nothing to block"), "FAS-13.8")),
@@ -62,7 +62,7 @@ OF_STEP = {"raiders": "FAS-13.1", "coins": "FAS-15.2", "furs": "FAS-15.3", "disc
 
 
 def why_not(state: AcresState, code: int) -> Reason | None:
-    """Return why a move cannot be played, or a card not drawn; None for a move that can."""
+    """Return the reason why a move or a draw is illegal; None for no reason."""
     move = decode(code)
     if state.phase not in PHASES[move.kind]:
         return not_now(state, move.kind)
@@ -73,27 +73,27 @@ def why_not(state: AcresState, code: int) -> Reason | None:
 
 
 def not_now(state: AcresState, kind: str) -> Reason | None:
-    """Return why it is not the time for a kind of move; None: it is."""
+    """Return the reason why it is not the time for a kind of move; None: it is the time."""
     if state.phase in PHASES[kind]:
         return None
     told = FIRST.get(state.phase) or LATER.get(kind)
     return None if told is None else Reason(_(told[0]), told[1])
 
 
-# The kind of move that a card named alone means in each phase.
+# The kind of move for a card typed alone, by phase.
 ANSWERS = {"raid_response": "block", "ambush_response": "block", "ambush_loss": "lose", "siege_loss": "return",
            "siege_settle": "place", "pick": "pick", "main": "discard"}
 
 
 def why_not_with(state: AcresState, card: int) -> Reason | None:
-    """Return why there is no move with a card that was named alone; None where there is no more to say."""
+    """Return the reason why there is no move with a card typed alone; None for no specific reason."""
     kind = ANSWERS.get(state.phase)
     return None if kind is None else why_not(state, encode(kind, card))
 
 
 @dataclass
 class Case:
-    """A move that is refused, and the position that refuses it."""
+    """A refused move and its position."""
 
     state: AcresState
     move: Move
@@ -107,35 +107,35 @@ class Case:
 
     @cached_property
     def types(self) -> tuple[Card, ...]:
-        """Every card type as it is in this game."""
+        """Every card type, with the options of this game."""
         return cards(self.position.by_board)
 
     @property
     def card(self) -> Card:
-        """The card that the move names."""
+        """The card of the move."""
         return self.types[self.move.card]
 
     @property
     def aim(self) -> Site:
-        """The site that the move names."""
+        """The site of the move."""
         return self.place(self.move.place)
 
     def place(self, number: int) -> Site:
-        """Return a site as it is in this game."""
+        """Return a site, with the options of this game."""
         return sites(self.position.every_ship)[number]
 
     def holds(self, site: int) -> bool:
-        """Say whether a site is the mover's."""
+        """Return whether the mover controls a site."""
         return self.position.owner[site] == self.seat
 
     def held(self, clause: str) -> Reason | None:
-        """Say that the card is not in hand."""
+        """Return the reason if the card is not in hand."""
         if self.move.card in self.hand:
             return None
         return Reason(_("{card} is not in your hand").format(card=self.card.name), clause)
 
     def useless(self, card: Card) -> Reason | None:
-        """Say why a location card cannot be used (FAS-6)."""
+        """Return the reason why a location card cannot be used (FAS-6)."""
         if card.site < 0 or card.site in self.mine.usable:
             return None
         clause = ("FAS-6.1" if not self.holds(card.site) else
@@ -144,11 +144,11 @@ class Case:
             card=card.name), clause)
 
     def usable(self, clause: str) -> Reason | None:
-        """Say that the card is not in hand, or cannot be used."""
+        """Return the reason if the card is not in hand, or cannot be used."""
         return self.held(clause) or self.useless(self.card)
 
     def others(self, *without: int) -> list[Card]:
-        """Return the cards in hand that can be used, apart from one copy of some."""
+        """Return the usable cards in hand, without one copy of each given card."""
         left = list(self.hand)
         for card in without:
             if card in left:
@@ -156,7 +156,7 @@ class Case:
         return [self.types[card] for card in left if self.useless(self.types[card]) is None]
 
     def fights(self, card: Card, site: Site, *, defends: bool) -> Reason | None:
-        """Say why a card has no strength in a siege (FAS-10.3 to 10.5, 12)."""
+        """Return the reason why a card has no strength in a siege (FAS-10.3 to 10.5, 12)."""
         opens = not defends and site.number not in self.position.besieged
         if card.kind == "fortification" and not defends:
             return Reason(_("{card} serves the defender only").format(card=card.name),
@@ -171,7 +171,7 @@ class Case:
         return self.too_dear(price, "FAS-10.5")
 
     def too_dear(self, price: int, clause: str) -> Reason | None:
-        """Say that something costs more money than the side has."""
+        """Return the reason if something costs more money than the side has."""
         if price <= self.mine.money:
             return None
         return Reason(_("that costs {price}, and you have {money}").format(
@@ -179,7 +179,7 @@ class Case:
 
 
 def _no_action(case: Case) -> Reason | None:
-    """Say that no action is left, or that some are."""
+    """Return the reason that no action is left, or that some are left."""
     kind, actions = case.move.kind, case.position.actions_left
     if not actions and kind not in FREE:
         return Reason(_("you have no actions left in this turn"), "FAS-5.2")
@@ -193,7 +193,7 @@ def _no_action(case: Case) -> Reason | None:
 
 
 def _linked(case: Case, clause: str) -> Reason | None:
-    """Say what is wrong with a location card that reaches for a site."""
+    """Return the error in a location card for a move to a site."""
     card = case.card
     if card.site < 0:
         return case.held(clause) or Reason(_("{card} is no location card").format(card=card.name), clause)
@@ -205,14 +205,14 @@ def _linked(case: Case, clause: str) -> Reason | None:
 
 
 def _lacks(case: Case, clause: str, need: Callable[[Card], bool] | None, what: str, part: str) -> Reason | None:
-    """Say that no cards in hand go with the location card: one that travels, and another one that `need` wants.
+    """Return the reason if the hand lacks the other cards: one for the transport, and another one that meets `need`.
 
     Parameters
     ----------
     need : callable or None
-        None: the way is all that is needed.
+        Condition on the third card; None: only the transport is needed.
     what, part : str
-        What the third card gives, for the refusal, and the clause that wants it.
+        Use of the third card, for the refusal, and the clause that requires it.
     """
     way = next(name for name, places in case.card.links if case.move.place in places)
     rest = case.others(case.move.card)
@@ -264,7 +264,7 @@ def _besiege(case: Case) -> Reason | None:
 
 
 def _own_card(case: Case, clause: str) -> Reason | None:
-    """Say what is wrong with the location card of the site of an action."""
+    """Return the error in the location card of an action's site."""
     card = next((card for card in case.types if card.site == case.move.place and card.side == case.seat), None)
     if card is None or card.number not in case.hand:
         return Reason(_("the card {card} is not in your hand").format(card=case.aim.name), clause)
@@ -305,7 +305,7 @@ def _fortify(case: Case) -> Reason | None:
 
 def _reinforce(case: Case) -> Reason | None:
     siege = case.position.siege_by(case.move.place)
-    assert siege is not None            # it has been read of the position
+    assert siege is not None            # the move was read in this position
     site = case.place(siege.site)
     if case.move.kind == "leader":
         if not any(case.types[card].kind == "military_leader" for card in case.hand):
@@ -353,7 +353,7 @@ def _able(case: Case, ability: bool, said: str, clause: str) -> Reason | None:
 
 
 def _row(case: Case) -> Any:
-    """Return the data of an empire card; nothing for location cards, which have no abilities."""
+    """Return the data of an empire card; empty for location cards, which have no abilities."""
     return case.card.row if case.card.site < 0 else {}
 
 
@@ -477,7 +477,7 @@ _IN_MAIN: dict[str, Callable[[Case], Reason | None]] = {
 
 
 def _step(case: Case) -> Reason | None:
-    """Say why a card does not continue with the action that was begun."""
+    """Return the reason why a card does not continue the action in progress."""
     phase, verb = case.state.phase, case.position.verb
     clause = OF_STEP.get(phase) or OF_VERB[verb]
     wrong = case.held(clause)
@@ -504,7 +504,7 @@ def _strength(case: Case, clause: str) -> Reason | None:
 
 
 def _late(case: Case, clause: str) -> Reason | None:
-    """Say that a card comes too late: cards of one action are named in their order (17.3)."""
+    """Return the reason that a card comes too late: the cards of an action are named in order (17.3)."""
     trail = case.position.chosen
     if not trail or case.move.card >= trail[-1]:
         return None

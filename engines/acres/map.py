@@ -24,7 +24,7 @@ Line = tuple[Point, ...]
 
 
 def map_data() -> dict[str, Any]:
-    """Return the file of the map as tables; not to be changed."""
+    """Return the file of the map as tables; do not change them."""
     return packaged("sfida.engines.acres", "map.toml")
 
 
@@ -42,7 +42,7 @@ def _ring(points: list[list[float]], key: str, much: float) -> Line:
 
 @cache
 def sea() -> Line:
-    """Return the outline of the sea: the coast, and round by the margins."""
+    """Return the outline of the sea: the coast, then around along the margins."""
     coast = map_data()["coast"]
     beyond = [(float(x), float(y)) for x, y in coast["round"]]
     return (*rough([(float(x), float(y)) for x, y in coast["points"]], "coast", 0.13), *beyond)
@@ -62,7 +62,7 @@ def lakes() -> tuple[Line, ...]:
 
 @cache
 def streams() -> tuple[Line, ...]:
-    """Return the rivers that are no connections."""
+    """Return the rivers that are not connections."""
     return tuple(tuple(rough(smooth([(float(x), float(y)) for x, y in row["points"]], 4), row["name"], 0.1, levels=2))
                  for row in map_data()["stream"])
 
@@ -81,7 +81,7 @@ def ways() -> Mapping[SiteLink, Line]:
 
 
 def _ends(name: str) -> tuple[int, int]:
-    """Return the two sites that the name of a way consists of."""
+    """Return the two sites in the name of a way."""
     for first, number in site_numbers().items():
         second = name.removeprefix(f"{first}_")
         if second != name and second in site_numbers():
@@ -91,7 +91,7 @@ def _ends(name: str) -> tuple[int, int]:
 
 @cache
 def regions() -> tuple[tuple[Mapping[str, str], tuple[int, ...]], ...]:
-    """Return the regions, each one's names with its sites."""
+    """Return the names and the sites of each region."""
     return tuple((row, tuple(site_numbers()[name] for name in row["sites"])) for row in map_data()["region"])
 
 
@@ -100,11 +100,11 @@ def regions() -> tuple[tuple[Mapping[str, str], tuple[int, ...]], ...]:
 _COAST, _WATER = "#4b4433", "#8fb6c2"
 _ROSE = Rose(rings=((46, 1.6), (40, 0.8)), rays=((45, 34), (0, 54)), waist=8, light=PAPER, dark="#234a59", ring=PAPER,
              ring_opacity=0.7, hub=(4.4, GOLD, OUTLINE, 1.0))
-_SNOWY = 250.0                                       # north of this height of the canvas trees stand in snow
+_SNOWY = 250.0                                       # height on the canvas north of which trees are snowy
 
 
 def scenery() -> dict[str, str]:
-    """Return the definitions and the ground with all connections, as written once for each language."""
+    """Return the definitions and the ground with all connections, cached per language."""
     return _scenery(language())
 
 
@@ -207,7 +207,7 @@ def _draw_wild(group: ET.Element) -> None:
 
 
 def _kept_free() -> list[tuple[float, float, float, float]]:
-    """Return boxes (left, top, right, bottom) of sites, labels and names, where nothing else is drawn."""
+    """Return boxes (left, top, right, bottom) of sites, labels and names, which the scenery keeps free."""
     boxes = []
     for site in sites():
         dx, dy, anchor = map_data()["label"][site.id]
@@ -263,7 +263,7 @@ def _corner() -> tuple[float, float]:
 
 
 def _draw_cartouche(group: ET.Element) -> None:
-    """Draw the plate with the title and what connections, pieces and signs look like."""
+    """Draw the plate with the title and the key of connections, pieces and signs."""
     wide, high = _CARTOUCHE
     add(group, "rect", x=4.0, y=5.0, width=wide, height=high, rx=10.0, fill="#000000", opacity=0.2)
     add(group, "rect", width=wide, height=high, rx=10.0, fill="#f7efd9", stroke="#6a4a22", stroke_width=3.0)

@@ -1,4 +1,4 @@
-"""Words about a game of A Few Acres of Snow: the decision, each event, sieges, and the end."""
+"""Narration of A Few Acres of Snow: the decision, each event, sieges, and the end."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sfida.engines.acres.tables import load_data
 from sfida.engines.language import N_, _, counted, listed, ngettext
 from sfida.engines.narration import Effect
 
-# ---- Sentences for people: what is being decided, how a siege stands, and how the game ended
+# ---- Sentences for people: the current decision, the state of a siege, and the end of the game
 
-# What is being put together: the action, with what is asked for next.
+# An action in progress, with the question for its next card.
 _DOING = {
     "settle": N_("{side} settle {site} from {cards}: {question}"),
     "besiege": N_("{side} besiege {site} from {cards}: {question}"),
@@ -37,7 +37,7 @@ _STEPS = {
 
 
 def ending(position: Position) -> str:
-    """Say why a game that is over has ended, such as "the British have no villages left to place"."""
+    """Return the reason for the end of a finished game, such as "the British have no villages left to place"."""
     turn, winner = position.seat_on_turn, position.winner
     home = listed([sites()[siege.site].name for siege in position.sieges if siege.attacker == winner])
     side, rules = the_side(turn), load_data()["scoring"]
@@ -57,7 +57,7 @@ def ending(position: Position) -> str:
 
 
 def result(position: Position) -> str:
-    """Say who has won and by how much, such as "the British win by 62 points to 52"."""
+    """Return the winner and the points, such as "the British win by 62 points to 52"."""
     mine, others = position.seats[position.winner].points, position.seats[1 - position.winner].points
     if position.reason in ("siege", "settle", "resign"):
         said = _("{side} win at once, whatever the points ({points} to {others})")
@@ -69,12 +69,12 @@ def result(position: Position) -> str:
 
 
 def ended(position: Position) -> str:
-    """Say why a game that is over has ended, and who has won."""
+    """Return the reason for the end of a finished game, and its result."""
     return f"{ending(position)}: {result(position)}"
 
 
 def siege_stands(siege: Siege) -> str:
-    """Say how a siege stands, and what is still missing (FAS-11.2 to 11.4)."""
+    """Describe the state of a siege, and the strength still missing (FAS-11.2 to 11.4)."""
     rules = load_data()["siege"]
     short = int(rules["attacker_wins_at"]) - siege.lead
     held = int(rules["defender_wins_at"]) + siege.lead
@@ -90,7 +90,7 @@ def siege_stands(siege: Siege) -> str:
 
 
 def sentence(position: Position) -> str:
-    """Say in one sentence what is going on: what is being decided, with what counts there."""
+    """Return one sentence on the current decision, with the facts that matter for it."""
     if position.is_over:
         return _("The game is over: {ending}; {result}.").format(ending=ending(position), result=result(position))
     turn = position.seat_on_turn
@@ -113,7 +113,10 @@ def sentence(position: Position) -> str:
 
 
 def _asked(position: Position) -> dict[str, str]:
-    """Return what is said in each phase but the actions of a turn: `turn` has played, `side` or `answerer` decides."""
+    """Return the sentence of each phase except the actions of a turn.
+
+    `turn` is the side that has played; `side` or `answerer` is the side that decides.
+    """
     raided = (_("{turn} raid {target} (a town) with {cards}: do {answerer} block?")
               if position.site >= 0 and position.town[position.site] else
               _("{turn} raid {target} (a village) with {cards}: do {answerer} block?"))
@@ -139,7 +142,7 @@ def _played(position: Position) -> str:
 
 
 def _action(position: Position, mover: int) -> str:
-    """Say what action is being put together, and ask for its next card."""
+    """Describe the action in progress, and ask for its next card."""
     data, verb, way = load_data(), position.verb, ""
     if position.step == "transport":
         first = cards(position.by_board)[position.chosen[0]]
@@ -153,11 +156,11 @@ def _action(position: Position, mover: int) -> str:
 
 # ---- Events: sites, money, sieges, cards gained and lost, points, the end
 
-UNTOLD = ("deal", "draw", "home")       # luck after luck: a card drawn changes nothing that is told
+UNTOLD = ("deal", "draw", "home")       # chance after chance: a drawn card has no reported effect
 
 
 def effects_of(before: Position, code: int, after: Position) -> tuple[Effect, ...]:
-    """Return what came of a move; the positions are as everybody sees them."""
+    """Return the effects of a move; the positions are the public ones."""
     if before.phase in UNTOLD and after.phase in UNTOLD:
         return ()
     ended, going_on = _sieges(before, decode(code).kind, after)
@@ -166,7 +169,7 @@ def effects_of(before: Position, code: int, after: Position) -> tuple[Effect, ..
 
 
 def end_of(position: Position) -> Effect:
-    """Tell how a game that is over has ended."""
+    """Return the effect that reports the end of a finished game."""
     return Effect(ended(position))
 
 
@@ -174,17 +177,17 @@ def end_of(position: Position) -> Effect:
 
 
 def _piece(position: Position, site: int) -> tuple[int, bool] | None:
-    """Return owner, and whether it is a town, of what is on a site; None: nothing."""
+    """Return the owner of the piece on a site, and whether the piece is a town; None: no piece."""
     return (position.owner[site], position.town[site]) if position.owner[site] >= 0 else None
 
 
 def _worth(site: int, town: bool) -> int:
-    """Return the points that a site brings its owner (FAS-16.5)."""
+    """Return the points of a site for its owner (FAS-16.5)."""
     return int(sites()[site].value * (load_data()["scoring"]["town_multiplier"] if town else 1))
 
 
 def _sites(before: Position, after: Position) -> Iterator[Effect]:
-    """Tell of villages, towns and forts that came and went, with the points that they bring."""
+    """Yield the changes of villages, towns and forts, with their points."""
     if (before.owner, before.town, before.fort) == (after.owner, after.town, after.fort):
         return
     for number in range(len(sites())):
@@ -202,13 +205,13 @@ def _sites(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _points(seat: int, points: float) -> str:
-    """Say what a side gains or loses, such as "French -1 point"."""
+    """Return the gain or loss of a side, such as "French -1 point"."""
     return ngettext("{side} {points:+g} point", "{side} {points:+g} points", abs(int(points))).format(
         side=side_name(seat), points=points)
 
 
 def _happened(number: int, old: tuple[int, bool] | None, new: tuple[int, bool] | None, fortified: bool) -> str:
-    """Say what became of a site."""
+    """Describe the change of a site."""
     name = sites()[number].name
     if old == new:
         return (_("{site} is fortified") if fortified else _("{site} loses its fort")).format(site=name)
@@ -228,7 +231,7 @@ def _happened(number: int, old: tuple[int, bool] | None, new: tuple[int, bool] |
 
 
 def _captured(before: Position, after: Position) -> Iterator[Effect]:
-    """Tell of pieces captured, which score for the captor (FAS-16.5)."""
+    """Yield the captures of pieces, which score for the captor (FAS-16.5)."""
     worth = load_data()["scoring"]
     for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         villages, towns = new.captured_villages - old.captured_villages, new.captured_towns - old.captured_towns
@@ -244,7 +247,7 @@ def _captured(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _sieges(before: Position, kind: str, after: Position) -> tuple[list[Effect], list[Effect]]:
-    """Tell of sieges won and lost, and of those that begin or continue."""
+    """Return the effects of decided sieges, and the effects of sieges that begin or continue."""
     ended, going_on = [], []
     for attacker in range(2):
         old, new = before.siege_by(attacker), after.siege_by(attacker)
@@ -260,14 +263,14 @@ def _sieges(before: Position, kind: str, after: Position) -> tuple[list[Effect],
 
 
 def _decided(position: Position, siege: Siege) -> bool:
-    """Say whether a siege has been won and only its end is played."""
+    """Return whether a siege has been won and only its resolution remains."""
     if position.is_over:
         return position.reason == "siege" and position.winner == siege.attacker
     return position.ending == siege.site
 
 
 def _outcome(before: Position, kind: str, after: Position, siege: Siege) -> str:
-    """Say who has won a siege (FAS-11, 15.14, 15.15)."""
+    """Describe the result of a siege (FAS-11, 15.14, 15.15)."""
     site, defender = siege.site, 1 - siege.attacker
     if after.is_over or after.owner[site] != defender:
         if before.phase == "raid_response":
@@ -297,7 +300,7 @@ def _money(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _gained(before: Position, after: Position) -> Iterator[Effect]:
-    """Tell which cards a side has gained or lost for good."""
+    """Yield the cards that a side has gained or lost for good."""
     for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         had, has = before.owned(seat), after.owned(seat)
         if len(had) == len(has) and old.locations == new.locations and old.empire == new.empire:

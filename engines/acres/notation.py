@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
 
-# ---- Moves of A Few Acres of Snow as text, both ways (FAS-17.8). Whole actions are read by `clauses`
+# ---- Moves of A Few Acres of Snow as text, both ways (FAS-17.8); the class `Clause` reads whole actions
 
 WITH_CARD = ("ambush", "convert", "money", "merchant", "trader", "piracy", "draft", "discard", "reserve", "govern",
              "intendant", "pick")
@@ -26,11 +26,11 @@ WITH_SITE = ("develop", "raid")
 ON_SIEGE = ("leader", "resolve")
 BARE = {"pass": "pass", "retrieve": "retrieve", "home": "home", "stop": "done", "allow": "allow", "show": "none",
         "leave": "leave"}
-STEPS = ("transport", "settler", "strength", "also")            # one more card: +CARD
+STEPS = ("transport", "settler", "strength", "also")            # kinds for one more card: +CARD
 ZONES = ("hand", "reserve")
 VERBS = (*WITH_CARD, *WITH_SITE, *ON_SIEGE, *BARE.values(), "settle", "besiege", "fortify", "reinforce", "withdraw",
          "surrender", "end", "lost", "hit", "x")
-_TYPED = {                              # what else may be typed for a verb
+_TYPED = {                              # synonyms of the verbs
     "money": NP_("typed in acres", "take|coin"), "draft": NP_("typed in acres", "buy|acquire"),
     "govern": NP_("typed in acres", "governor"), "besiege": NP_("typed in acres", "siege"),
     "settle": NP_("typed in acres", "colonize|colonise"), "leader": NP_("typed in acres", "leader:"),
@@ -55,13 +55,13 @@ STEP_OF_PHASE = {"transport": "transport", "settler": "settler", "strength": "st
 
 @cache
 def synonyms() -> dict[str, str]:
-    """Return the verbs by what else may be typed for them in any language."""
+    """Return the verbs by their synonyms in any language."""
     return {word: verb for verb, words in _TYPED.items() for word in spellings(words, "typed in acres")}
 
 
 @cache
 def zones_typed() -> dict[str, int]:
-    """Return the numbers in `ZONES` by what is typed for them in any language."""
+    """Return the numbers in `ZONES` by the words to type for them in any language."""
     return {word: number for number, words in _ZONES.items() for word in spellings(words, "typed in acres")}
 
 
@@ -141,7 +141,7 @@ def describe_move(state: AcresState, code: int) -> str:
 
 
 def _words_for(move: Move) -> str:
-    """Return what is said of a move, with room for its site and card."""
+    """Return the words for a move, with placeholders for its site and card."""
     kind, place = move.kind, move.place
     if kind == "end":
         return _("ends the turn without drawing") if place else _("ends the turn")
@@ -168,7 +168,7 @@ def _sites() -> dict[str, int]:
 
 @cache
 def _cards(seat: int) -> dict[str, int]:
-    """Card types of a side by what people write: short names, full names, and their own colour first."""
+    """Return the card types by the names that people type: short and full names, the side's own colour first."""
     found: dict[str, int] = {}
     mine = card_of(seat)
     for card in mine.values():
@@ -179,7 +179,7 @@ def _cards(seat: int) -> dict[str, int]:
 
 
 def read_site(text: str) -> int:
-    """Return the site that a code or name means; raises InvalidNotation."""
+    """Return the site with a code or name; raises InvalidNotation."""
     site = _sites().get(_plain(text))
     if site is None:
         raise InvalidNotation(_("{text} is no site{hint}").format(
@@ -188,7 +188,7 @@ def read_site(text: str) -> int:
 
 
 def read_card(text: str, seat: int) -> int:
-    """Return the card type that a code or name means for a side; raises InvalidNotation."""
+    """Return the card type with a code or name, for a side; raises InvalidNotation."""
     card = card_named(text, seat)
     if card is None:
         raise InvalidNotation(_("{text} is no card of this side{hint}").format(
@@ -197,12 +197,12 @@ def read_card(text: str, seat: int) -> int:
 
 
 def card_named(text: str, seat: int) -> int | None:
-    """Return the card type that a code or name means for a side; None for none."""
+    """Return the card type with a code or name, for a side; None for none."""
     return _cards(seat).get(_plain(text))
 
 
 def words_of(state: AcresState, text: str) -> list[str]:
-    """Split a text into words, the first one a known verb; raises InvalidNotation."""
+    """Split a text into words, of which the first is a known verb; raises InvalidNotation."""
     words = bounded(text).replace(",", " ").split()
     if words and words[0][0] == "+" and len(words[0]) > 1:
         words = ["+", words[0][1:], *words[1:]]
@@ -213,7 +213,7 @@ def words_of(state: AcresState, text: str) -> list[str]:
     verb = synonyms().get(words[0].lower(), words[0].lower())
 
     def works(word: str) -> object:
-        """Read a verb that may have been meant: alone, or as one that begins some legal move."""
+        """Read a verb for a suggestion: alone, or as the start of a legal move."""
         meant = synonyms().get(word, word)
         legal = {state.format(move).split()[0] for move in state.legal_moves()}
         return meant in legal or parse_move(state, word)
@@ -225,7 +225,7 @@ def words_of(state: AcresState, text: str) -> list[str]:
 
 
 def _joined(words: list[str]) -> list[str]:
-    """Put names of several words together, such as New and Haven; the longest first."""
+    """Join names of several words, such as New and Haven, the longest first."""
     known, found = {*_sites(), *_cards(0), *_cards(1)}, []
     while words:
         long = next((n for n in range(min(4, len(words)), 1, -1) if _plain("".join(words[:n])) in known), 1)
@@ -235,9 +235,9 @@ def _joined(words: list[str]) -> list[str]:
 
 
 def read_move(state: AcresState, text: str) -> int:
-    """Return the code of the move that a text means, legal or not; raises InvalidNotation.
+    """Return the code of a text's move, legal or not; raises InvalidNotation.
 
-    Where a card is drawn, its name alone is enough.
+    For a draw the name of the card is enough.
     """
     seat, bare = state.mover, bounded(text)
     if state.is_chance and bare.lstrip("#").lower().removeprefix("draw=") in ("?", ""):
@@ -305,7 +305,7 @@ def read_move(state: AcresState, text: str) -> int:
 
 
 def moves_about(state: AcresState, text: str) -> list[int] | None:
-    """Return the legal moves with the card or site that a text names; None: it is no such name."""
+    """Return the legal moves with the card or site of a text; None: the text is no such name."""
     bare = _plain(bounded(text))
     site, card = _sites().get(bare, -1), _cards(state.mover).get(bare, -1)
     if bare in VERBS or bare in synonyms() or (site < 0 and card < 0):
@@ -316,7 +316,7 @@ def moves_about(state: AcresState, text: str) -> list[int] | None:
 
 
 def parse_move(state: AcresState, text: str) -> int:
-    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
+    """Return the legal move of a text; raises InvalidNotation if it is no move at all, IllegalMove if it is illegal."""
     code = read_move(state, text)
     verb = synonyms().get(text.split()[0].lower(), text.split()[0].lower())
     return legal_code(state, code, text, lambda shown: shown.split()[0] == verb, why=lambda: why_not(state, code))
@@ -326,15 +326,15 @@ def parse_move(state: AcresState, text: str) -> int:
 
 OPTIONAL = ("coins", "furs", "discards", "govern")       # steps that may stop
 STEPPED = ("transport", "settler", "strength", "raiders", *OPTIONAL)
-# how many words belong to the first move; the cards behind them follow one by one
+# Number of words of the first move; the cards after them follow one by one.
 HEADS = {"settle": 3, "besiege": 3, "develop": 2, "raid": 2, "merchant": 2, "trader": 2, "discard": 2, "govern": 2}
 OBJECTS = (*WITH_CARD, *WITH_SITE, *ON_SIEGE, "settle", "besiege", "fortify", "reinforce", "withdraw", "surrender")
-WHOLE = ("discard", "govern")           # their first move is an action already; more cards are an addition
+WHOLE = ("discard", "govern")           # the first move is already a whole action; more cards are optional
 SORTED_FROM = {"raid": 2, "merchant": 2, "trader": 2, "discard": 1, "govern": 1}
 
 
 class Clause:
-    """An action being played on a copy of a state.
+    """An action in progress on a copy of a state.
 
     Attributes
     ----------
@@ -349,7 +349,7 @@ class Clause:
         self.moves: list[int] = []
 
     def play(self, text: str) -> None:
-        """Play the move that a text names; raises InvalidNotation or IllegalMove."""
+        """Play the move of a text; raises InvalidNotation or IllegalMove."""
         self.play_code(parse_move(self.state, text))
 
     def play_code(self, code: int) -> None:
@@ -358,9 +358,9 @@ class Clause:
         self.moves.append(code)
 
     def play_action(self, text: str) -> None:
-        """Play one action of the side to move with all its cards, and stop where it may stop.
+        """Play one action of the side to move with all its cards, and end it if it may end.
 
-        Cards without an order may come in any order.
+        Cards whose order does not matter may come in any order.
 
         Raises
         ------
@@ -389,14 +389,14 @@ class Clause:
             self.play("done")
 
     def _may_go(self) -> bool:
-        """Say whether a raid has cards enough and might take more (R-7)."""
+        """Return whether a raid has enough cards and may take more (R-7)."""
         return self.state.phase == "raiders" and position_of(self.state).need == 0
 
 
 def parse_turn(state: AcresState, text: str) -> list[int]:
     """Return the small moves of one action, such as ``settle DEE NHV STM BOS`` or ``trader TR MTL TAD``.
 
-    A first move that is no whole action yet (``trader TR``) stays open: its cards may follow one by one.
+    A first move that is not a whole action (``trader TR``) stays open: its cards may follow one by one.
 
     Actions are separated by semicolons: ``draft RG; money BOS; end``.
 
@@ -431,7 +431,7 @@ def _action(state: AcresState, text: str) -> list[int]:
 
 
 def _meant(state: AcresState, text: str, about: list[int]) -> list[int]:
-    """Return the one answer that a card or site alone stands for; what it might be else is said in the refusal."""
+    """Return the only move for a card or site typed alone; if there are several, the refusal lists them."""
     if not about:
         card = card_named(bounded(text), state.mover)
         why = None if card is None else why_not_with(state, card)

@@ -1,7 +1,7 @@
-"""The options of A Few Acres of Snow (FAS-18) and what a preset makes of them.
+"""The options of A Few Acres of Snow (FAS-18), and the rules that follow from options and preset.
 
-Every rule that differs between presets is an option of its own. One that is not given is as the preset has it, and
-the presets are columns of the data file's table of options.
+Every rule that differs between presets is an option. An option that is not given takes the preset's value; presets
+are columns of the data file's table of options.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ def _flag(doc: str, **metadata: Any) -> Any:
 
 @dataclass(frozen=True)
 class AcresOptions(GameOptions):
-    """Options of a game; those left None are as the preset has them (FAS-18).
+    """Options of a game; an option that is None takes the preset's value (FAS-18).
 
     Attributes
     ----------
     players : int
         Always 2: seat 0 is British, seat 1 French.
     preset : str
-        "first" (the rulebook), "second" (Treefrog 2012) or "online" (the second edition as played in the recorded
+        "first" (the rulebook), "second" (Treefrog 2012) or "online" (the second edition, as played in the recorded
         games).
     max_turns : int or None
-        Turns of both sides together until points decide, 1 to 60000; None: no limit (R-31).
+        Total turns of both sides until points decide, 1 to 60000; None: no limit (R-31).
     raid_routes : str
-        "shortest" or "any": whether a raid may take a longer route, with more cards, than necessary (R-7); for
-        recorded games.
+        "shortest", or "any": a raid may take a longer route, with more cards, than necessary (R-7); for recorded
+        games.
     refill_may_be_skipped : bool
         A turn may end without refilling the hand, as one online client once allowed; for recorded games.
     """
@@ -95,7 +95,7 @@ class AcresOptions(GameOptions):
 
 @dataclass(frozen=True)
 class Ruleset:
-    """Every option settled: what the rules core is built from. Fields are named as in the data file."""
+    """The value of every option, the input of the rules core. Fields have the names of the data file."""
 
     french_bateaux_in_initial_deck: bool
     location_cards_in_reserve: bool
@@ -129,7 +129,7 @@ class Ruleset:
 
 
 def settle(options: AcresOptions, data: dict[str, Any]) -> Ruleset:
-    """Return the rules that options and preset make together."""
+    """Return the rules that follow from options and preset."""
     column = COLUMNS[options.preset]
     preset = {name: row[column] for name, row in data["options"].items()}
     given = {f.name: getattr(options, f.name) for f in dataclasses.fields(Ruleset)}

@@ -1,6 +1,6 @@
-"""How the pieces, signs and cards of A Few Acres of Snow are painted.
+"""Drawings of the pieces, signs and cards of A Few Acres of Snow.
 
-Everything is drawn round the origin, signs about 24 units wide; the caller moves and scales it.
+Everything is drawn around the origin, signs about 24 units wide; the caller moves and scales it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sfida.engines.drawing import svg
 from sfida.engines.drawing.svg import add, hit, keep_place, moved, num, title, written
 from sfida.engines.language import N_, _, language, pgettext
 
-# ---- How the pieces and signs of A Few Acres of Snow are painted
+# ---- Drawings of the pieces and signs of A Few Acres of Snow
 
 INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b040", "#fbf5e2", "#6a3d86"
 SEA, LAND = "#1d4557", "#5a3413"                     # colours of signs on the map: ship and anchor, settler
@@ -30,7 +30,7 @@ _CROSS = "M-3,-11 H3 V-3 H11 V3 H3 V11 H-3 V3 H-11 V-3 H-3 Z"
 
 
 def star(points: int, outer: float, inner: float, turn: float = 0.0) -> str:
-    """Write a star with a given number of points as the points of a polygon."""
+    """Write a star with a given number of tips as the points of a polygon."""
     spots = []
     for i in range(2 * points):
         reach, angle = (outer, inner)[i % 2], math.pi * i / points + turn
@@ -39,7 +39,7 @@ def star(points: int, outer: float, inner: float, turn: float = 0.0) -> str:
 
 
 def sign(parent: ET.Element, name: str, x: float, y: float, scale: float = 1.0) -> None:
-    """Place a sign, such as "boat", or a picture of empire cards, in the colour of its parent."""
+    """Place a sign, such as "boat", or a picture of an empire card, in the colour of its parent."""
     add(moved(parent, x, y, scale), "use", href=f"#fas-{name}")
 
 
@@ -156,7 +156,7 @@ def _fort(group: ET.Element) -> None:
 
 
 def emblem(parent: ET.Element, seat: int, x: float, y: float, scale: float, fill: str = "#ffffff") -> None:
-    """Place the emblem of a side: a cross for the British one, a lily for the French one."""
+    """Place the emblem of a side: a cross for the British, a lily for the French."""
     add(moved(parent, x, y, scale, fill=fill), "use", href=f"#fas-side-{seat}")
 
 
@@ -184,7 +184,7 @@ def wilderness(parent: ET.Element) -> None:
 
 
 def value_sign(parent: ET.Element, value: int, doubled: bool) -> None:
-    """Draw a purple hexagon with a value; a second one peeps out behind it where a town doubles it."""
+    """Draw a purple hexagon with a value, and a second one behind it if a town doubles the value."""
     if doubled:
         add(parent, "polygon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2,
             transform="translate(6.5 0)")
@@ -220,7 +220,7 @@ def strength_badge(parent: ET.Element, strength: int) -> None:
 
 
 def last_ring(parent: ET.Element, class_: str | None = None) -> None:
-    """Draw the ring round the site of the last action; `class_` is what its two circles are called."""
+    """Draw the ring around the site of the last action; `class_` is the class of its two circles."""
     for colour, wide in (("#ffffff", 7.0), ("#ff4a1f", 3.6)):
         add(parent, "circle", class_=class_, r=31.0, fill="none", stroke=colour, stroke_width=wide)
 
@@ -240,7 +240,7 @@ _PICTURES = {"military_leader": "leader", "regular_infantry": "military", "conve
              "trader": "fur", "siege_artillery": "cannon", "militia": "military", "settlers": "settler",
              "irregulars": "ambush", "fortification": "fort", "governor": "scroll", "intendant": "quill",
              "natives": "feather"}
-_PER_LINE = 3                                       # codes of linked sites in a line
+_PER_LINE = 3                                       # codes of linked sites per line
 
 
 _CARD_OF = {0: N_("British card {card} ({code})"), 1: N_("French card {card} ({code})"),
@@ -249,7 +249,7 @@ _REACHES = {"boat": N_("by boat to {sites}"), "wagon": N_("by wagon to {sites}")
 
 
 def card_title(card: Card) -> str:
-    """Say all of a card in one line."""
+    """Describe a card in one line."""
     parts = [_(_CARD_OF[card.side]).format(card=card.name, code=card.code)]
     parts += [_(_REACHES[way]).format(sites=", ".join(sites()[place].name for place in places))
               for way, places in card.links]
@@ -258,16 +258,16 @@ def card_title(card: Card) -> str:
     return "; ".join([*parts, *card.abilities])
 
 
-# Cards and chips are the same in most pictures, so that they are written once; a comment keeps their places.
+# Cards and chips are the same in most pictures, so they are cached; a comment reserves their places.
 
 
 def draw_card(parent: ET.Element, number: int, usable: bool = True, by_board: bool = False) -> None:
-    """Draw a card 124 x 172 from its upper left corner; pale with a note where its limits forbid all use."""
+    """Draw a card, 124 x 172, from its upper left corner; an unusable card is pale and has a note."""
     keep_place(parent, f"card {number} {int(usable)} {int(by_board)}")
 
 
 def with_cards(document: str) -> str:
-    """Return a written document with cards and chips in the places kept for them."""
+    """Return a written document with cards and chips in their reserved places."""
     return re.sub(r"<!--(card|chip) ([0-9 ]+)-->", lambda found: _written(found[1], found[2], language()), document)
 
 
@@ -385,14 +385,14 @@ def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
 
 def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: float, *, left: float | None = None,
           prices: bool = False, dead: Sequence[int] = (), pile_name: str = "") -> float:
-    """Draw a pile as chips with codes, copies counted; a new line from `left` where the next chip would not fit.
+    """Draw a pile as chips with codes and numbers of copies; new lines start at `left` when a chip does not fit.
 
-    Those of a pile with a name of `places` can be pointed at.
+    Chips of a pile with a name of `places` are places for pointing.
 
     Returns
     -------
     float
-        Where the last line begins.
+        Start of the last line.
     """
     at = x
     start = x if left is None else left

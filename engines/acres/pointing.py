@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # ---- A turn of A Few Acres of Snow in two steps: the verb, then the card or site; with prices and effects
 
-# What a verb does and costs; one action each where nothing else is said.
+# Effect and cost of each verb; the cost is one action unless the text gives another.
 VERBS = {
     "settle": N_("place a village on a free site, for points and its card"),
     "develop": N_("make a village a town, worth twice as much"),
@@ -46,7 +46,7 @@ VERBS = {
 
 
 def move_groups(state: AcresState, moves: Sequence[int]) -> list[MoveGroup]:
-    """Group actions by their verb; what has no card and no site stands alone."""
+    """Group actions by their verb; moves without card and site are separate groups."""
     if state.phase != "main":
         return []
     found: dict[str, list[int]] = {}
@@ -66,7 +66,7 @@ def move_groups(state: AcresState, moves: Sequence[int]) -> list[MoveGroup]:
 
 
 def _objects(moves: Sequence[int]) -> str:
-    """Name what a verb is about, cards with their price or money."""
+    """Name the cards or sites of a verb's moves, cards with their price or money."""
     said = []
     for move in map(decode, moves):
         if move.kind in ("settle", "develop", "fortify", "besiege", "raid"):
@@ -79,17 +79,17 @@ def _objects(moves: Sequence[int]) -> str:
 
 
 def _brief(move: Move) -> str:
-    """Return the figure that counts: the price of a card to draft, the money of one to take."""
+    """Return the relevant figure of a move: the price of a card to draft, the money of a card to use."""
     card = cards()[move.card]
     if move.kind == "draft":
         return str(card.cost)
     return f"+{card.coins}" if move.kind == "money" else ""
 
 
-# ---- Choosing a move of A Few Acres of Snow by pointing: a site or a card, then what is done there or with it
+# ---- Choosing a move of A Few Acres of Snow by pointing: a site or a card, then the action with it
 
 _AT_SITE = ("settle", "develop", "fortify", "besiege", "raid")
-_BY_CARD = ("settle", "fortify", "besiege", "reinforce")        # actions at sites that name a card first
+_BY_CARD = ("settle", "fortify", "besiege", "reinforce")        # actions at sites that begin with a card
 _AT_SIEGE = ("reinforce", "leader", "withdraw")
 _DO = {"settle": N_("settle"), "develop": N_("develop"), "fortify": N_("fortify"), "besiege": N_("besiege"),
        "raid": N_("raid"), "reinforce": N_("reinforce"), "leader": N_("leader"), "withdraw": N_("give the siege up")}
@@ -106,7 +106,7 @@ _LOST = (HAND, N_("{card} of the hand")), (RESERVE, N_("{card} of the reserve"))
 
 
 def parts_of(state: AcresState, code: int) -> tuple[Part, ...]:
-    """Return what is pointed at to choose a move; nothing where there is neither site nor card, and for luck."""
+    """Return the parts to point at to choose a move; empty for moves without site and card, and for chance."""
     move = decode(code)
     kind, card, place = move.kind, move.card, move.place
     if kind in (*_AT_SITE, *_AT_SIEGE):
@@ -132,7 +132,7 @@ def parts_of(state: AcresState, code: int) -> tuple[Part, ...]:
 
 
 def touched(state: AcresState, code: int) -> tuple[str, ...]:
-    """Return the key of the site that an event is about."""
+    """Return the key of the site that an event touched."""
     move = decode(code)
     if move.kind in _AT_SITE:
         return (site_key(move.place),)

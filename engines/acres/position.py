@@ -1,8 +1,8 @@
-"""Positions and moves of A Few Acres of Snow as plain data: what the core fills for a viewer, and move codes.
+"""Positions and moves of A Few Acres of Snow as plain data: a viewer's position from the core, and move codes.
 
 Sites are numbers 0..35 of the data's locations. Cards are numbers 0..90 of card types: 0..58 the location cards, then
-the 32 rows of empire cards, both in the order of the data. A pile is a tuple of types in ascending order, as often as
-there are copies. Seat 0 is the British one, seat 1 the French one.
+the 32 rows of empire cards, both in the order of the data. A pile is a tuple of types in ascending order, with one
+entry per copy. Seat 0 is British, seat 1 French.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sfida.engines.acres.game import Acres
 
 
-# ---- Move codes of A Few Acres of Snow and what they mean: kind << 16 | card type << 8 | place
+# ---- Move codes of A Few Acres of Snow and their meaning: kind << 16 | card type << 8 | place
 
 NO_CARD = 255
 
@@ -32,10 +32,10 @@ class Move:
     kind : str
         A name of `KINDS`.
     card : int
-        Card type; 0 where the kind needs none. Of "place" and "draw" 255 stands for no card and an unseen one.
+        Card type; 0 if the kind needs none. 255 stands for no card in "place" and for an unseen card in "draw".
     place : int
-        A site; of "reinforce", "leader", "withdraw" and "resolve" the seat of the besieger; of "lose" and "give"
-        0 for the hand and 1 for the reserve; of "draw" the seat; of "end" 1 for a turn without refill.
+        A site, with exceptions: in "reinforce", "leader", "withdraw" and "resolve" the seat of the besieger; in "lose"
+        and "give" 0 for the hand and 1 for the reserve; in "draw" the seat; in "end" 1 for a turn without refill.
     """
 
     kind: str
@@ -51,7 +51,7 @@ def encode(kind: str, card: int = 0, place: int = 0) -> int:
 
 
 def decode(code: int) -> Move:
-    """Return the move of a code; raises ValueError for a number that is none."""
+    """Return the move of a code; raises ValueError for a number that is no code."""
     kind = code >> 16
     if not 0 < kind < len(KINDS):
         raise ValueError(f"{code} is no move of A Few Acres of Snow")
@@ -63,12 +63,12 @@ def decode(code: int) -> Move:
 Cards = tuple[int, ...]
 
 STEPS = ("transport", "settler", "strength", "raiders", "coins", "furs", "discards", "govern")
-ZONES = ("hand", "reserve")             # by the number that an answer gives
+ZONES = ("hand", "reserve")             # by the number in an answer
 
 
 @dataclass(frozen=True)
 class Siege:
-    """A siege going on.
+    """A siege in progress.
 
     Attributes
     ----------
@@ -77,9 +77,9 @@ class Siege:
     site : int
         Site under siege.
     lead : int
-        Strength of the attacker's cards less that of the defender's and of the site (FAS-10.9).
+        Strength of the attacker's cards minus the strength of the defender's cards and of the site (FAS-10.9).
     cards : tuple of 2 Cards
-        By seat, what it has played into the siege.
+        Cards that each seat has played into the siege.
     """
 
     attacker: int
@@ -90,25 +90,25 @@ class Siege:
 
 @dataclass(frozen=True)
 class Action:
-    """The last action that was begun, draws apart; everybody has seen it.
+    """The last action that was begun, draws excepted; it is public.
 
     Attributes
     ----------
     seat : int
     verb : str
-        A verb of 17.3 such as "settle".
+        A verb of 17.3, such as "settle".
     site : int
-        Its site; -1 for none.
+        Site of the action; -1 for none.
     cards : Cards
-        Cards played for it so far, in the order in which they were played.
+        Cards played for the action so far, in order of play.
     surrenders : bool
-        It gives up a site that the other side besieges, not an own siege.
+        The action gives up a site that the other side besieges, not a siege by the seat.
     answer : str
         "block", "lose", "give", "show" or "allow"; "" for none.
     answer_card : int
         Card type that blocks or is lost.
     answer_zone : int
-        Where a card lay that is lost or given: 0 in the hand, 1 in the reserve.
+        Zone of the card that is lost or given: 0 for the hand, 1 for the reserve.
     """
 
     seat: int
@@ -124,7 +124,7 @@ class Action:
     def text(self) -> str:
         """The action in the notation of 17.8, such as "settle DEE NHV STM BOS"."""
         cards = [card_codes()[card] for card in self.cards]
-        if self.verb in ("develop", "fortify"):     # the site's own card goes without saying
+        if self.verb in ("develop", "fortify"):     # the notation omits the site's own card
             cards = cards[1:] if self.verb == "develop" else cards[:1]
         words = ["surrender" if self.surrenders else self.verb, *([site_codes()[self.site]] if self.site >= 0 else ()),
                  *cards]
@@ -141,7 +141,7 @@ class Action:
 
 @dataclass(frozen=True)
 class SeatPosition:
-    """What belongs to one side, as far as the viewer can know it.
+    """The holdings of one side, as far as the viewer can know them.
 
     Attributes
     ----------
@@ -149,14 +149,14 @@ class SeatPosition:
         None when hidden.
     hand_size : int
     known : Cards
-        Cards of the hand that both sides know, public (17.5).
+        Cards of the hand that both sides know; public (17.5).
     deck : Cards or None
-        What the draw deck still holds, in no order; None when hidden.
+        Cards in the draw deck, in no particular order; None when hidden.
     deck_size : int
     unseen : Cards
-        Hand and deck together, public: owned cards that lie nowhere else (17.5).
+        Hand and deck together: owned cards that lie nowhere else; public (17.5).
     discards, reserve, in_play : Cards
-        Public (R-23); in play is Home Support while it draws.
+        Public (R-23); the card in play is Home Support while it draws.
     locations, empire : Cards
         Cards of its own colour that can be gained: location cards and empire cards (FAS-2.8).
     money, points : int
@@ -168,7 +168,7 @@ class SeatPosition:
     usable : tuple of int
         Sites whose location cards the side may use: controlled, connected to its home, not under siege (FAS-6).
     may_besiege : bool
-        It may open a siege: it has none (FAS-10.6), and no option makes it wait.
+        The side may open a siege: it has none (FAS-10.6), and no option makes it wait.
     """
 
     hand: Cards | None
@@ -199,9 +199,9 @@ class Position:
     Attributes
     ----------
     phase : str
-        What comes next, as the core has it: chance is "deal", "draw" and "home" (draws of Home Support), a step of an
-        action one of `STEPS`; else "pick" (the extra initial card of an option), "main", "order", "siege_settle",
-        "siege_loss", "raid_response", "ambush_response", "ambush_loss", "give_zone" (section 17.2) or "game_over".
+        Phase of the core: "deal", "draw" and "home" (draws of Home Support) for chance; one of `STEPS` for a step of an
+        action; else "pick" (the extra initial card of an option), "main", "order", "siege_settle", "siege_loss",
+        "raid_response", "ambush_response", "ambush_loss", "give_zone" (section 17.2) or "game_over".
     seat_on_turn : int
         The seat whose turn it is, also while the other seat answers.
     seat_to_move : int
@@ -209,13 +209,13 @@ class Position:
     mover : int
         The seat that decides or draws.
     actions_left : int
-        Actions left in this turn.
+        Actions left in the current turn.
     turn : int
         Turns begun by both sides together.
     owner : tuple of 36 int
         Controlling seat by site; -1 for neutral.
     town, fort : tuple of 36 bool
-        Whether the piece is a disc, and whether a fortification disc lies under it.
+        Whether the piece on each site is a disc, and whether a fortification disc lies under it.
     forts_left : int
         Fortification discs in the common supply.
     neutral : Cards
@@ -228,17 +228,17 @@ class Position:
     ending : int
         Site whose siege is being resolved; -1 for none.
     action : Action or None
-        The last action, also when it is done.
+        The last action, also after its completion.
     under_way : bool
-        It is being put together or answered.
+        The action is in progress or being answered.
     need : int
-        Cards that the raid being put together needs still.
+        Cards still needed by the raid in progress.
     winner : int
         -1 while the game runs.
     reason : str
         "siege", "settle", "supply", "capture", "max_turns" or "resign" (FAS-16.7); "" while the game runs.
     quiet : int
-        Without a limit of turns: those in a row, up to the last one, in which no piece was placed or lost (R-31).
+        Without a limit of turns: number of latest consecutive turns in which no piece was placed or lost (R-31).
     by_board : bool
         Option `fort_st_john_cards`: the cards of Fort St. John list the links of the board (R-20).
     every_ship : bool
@@ -276,27 +276,27 @@ class Position:
 
     @property
     def step(self) -> str:
-        """Which card of the action is asked for next, one of `STEPS`; "" for none."""
+        """The kind of card that the action needs next, one of `STEPS`; "" for none."""
         return self.phase if self.phase in STEPS else ""
 
     @property
     def stage(self) -> str:
-        """The phase, an action that is put together counted as "main" and every draw as "draw"."""
+        """The phase, with "main" for every step of an action and "draw" for every draw within a turn."""
         return "main" if self.step else "draw" if self.phase == "home" else self.phase
 
     @property
     def verb(self) -> str:
-        """The action being put together or answered; "" for none."""
+        """The verb of the action in progress or being answered; "" for none."""
         return self.action.verb if self.under_way and self.action is not None else ""
 
     @property
     def site(self) -> int:
-        """The site of the action being put together or answered; -1 for none."""
+        """The site of the action in progress or being answered; -1 for none."""
         return self.action.site if self.under_way and self.action is not None else -1
 
     @property
     def chosen(self) -> Cards:
-        """Cards played so far for the action being put together or answered."""
+        """Cards played so far for the action in progress or being answered."""
         return self.action.cards if self.under_way and self.action is not None else ()
 
     @property
@@ -305,7 +305,7 @@ class Position:
         return -1 if self.action is None else self.action.site
 
     def owned(self, seat: int) -> Cards:
-        """Return all cards of a side, wherever they lie; in no order."""
+        """Return all cards of a side, wherever they lie, in no particular order."""
         side = self.seats[seat]
         return (*side.unseen, *side.discards, *side.reserve, *side.in_play,
                 *(card for siege in self.sieges for card in siege.cards[seat]))
@@ -320,7 +320,7 @@ class Position:
 
 
 def position_of(state: AcresState, seat: int | None = None) -> Position:
-    """Return the position as `seat` sees it; None: what everybody sees."""
+    """Return the position as `seat` sees it; None: the public position."""
     rules, given = cast("Acres", state.game).ruleset, state.snapshot(seat)
     british, french = (SeatPosition(**side) for side in given.pop("seats"))
     sieges, action = given.pop("sieges"), given.pop("action")

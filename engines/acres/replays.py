@@ -1,11 +1,11 @@
-"""Recorded games of A Few Acres of Snow in the data's turn-by-turn form, read into game records (FAS-0.1, 17.8).
+"""Recorded games of A Few Acres of Snow in the turn-by-turn format, read into game records (FAS-0.1, 17.8).
 
 A turn is one string::
 
     side | actions separated by ; | cards drawn | british money, french money, british points, french points
 
-Blanks, letter case and separators are free, cards may stand in any order, and sieges that start a turn may be left
-out where the rules decide them. What the rules contradict is refused with the line and the reason.
+Blanks, letter case and separators are free, cards may be in any order, and sieges at the start of a turn may be
+omitted if the rules decide them. Entries that contradict the rules are refused with the line and the reason.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
 
-# ---- Files of recorded games: TOML with a ``[[replay]]`` table for each, and in which line each turn stands
+# ---- Files of recorded games: TOML with a ``[[replay]]`` table per game, and the line of each turn
 
 RESIGNATION = "resignation"
 UNRECORDED = "unrecorded"
 ENDS = ("siege", "settle", "supply", "capture", "max_turns", RESIGNATION)
-# comments and strings of TOML: a sign of one means nothing within the other
+# comments and strings of TOML: the delimiter of one has no meaning within the other
 _TOKEN = re.compile(
     r'''#[^\n]*|("""(?:\\.|(?!""").)*"{3,5}|\'\'\'.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')''', re.DOTALL)
 
@@ -66,22 +66,22 @@ class RecordedGame:
     where : str
         File and game, for messages.
     name : str
-        Its id; empty for none.
+        Id of the game; empty for none.
     preset : str
-        As written.
+        Preset as written.
     options : dict of str to object
         Options of the game by name, as written.
     pick : str
-        Empire card that the French chose for their initial deck; empty for none.
+        Empire card chosen by the French for their initial deck; empty for none.
     hands : tuple of str
         Opening hands, British and French.
     turns : tuple of TurnLine
     end : str
-        Why it ended, one of `ENDS`; empty when not told.
+        Reason of the end, one of `ENDS`; empty if not recorded.
     winner : int or None
-        Seat; None when not recorded.
+        Winning seat; None if not recorded.
     final : tuple of (str, int, int)
-        What is told of the end: "points" or "money", seat, number.
+        Recorded figures of the end: "points" or "money", seat, number.
     """
 
     where: str
@@ -102,7 +102,7 @@ def read_file(path: Path) -> list[RecordedGame]:
     Raises
     ------
     InvalidRecord
-        If it cannot be read or is not of this form.
+        If the file cannot be read or does not have this format.
     """
     try:
         text, tables = load_toml(path, InvalidRecord)
@@ -117,7 +117,7 @@ def read_file(path: Path) -> list[RecordedGame]:
 
 
 def _strings(text: str) -> Iterator[tuple[str, int]]:
-    """Every string of a TOML text with its line."""
+    """Yield every string of a TOML text with its line."""
     line, seen = 1, 0
     for token in _TOKEN.finditer(text):
         line += text.count("\n", seen, token.start())
@@ -168,7 +168,7 @@ def _game(table: dict[str, Any], where: str, path: Path, strings: Iterator[tuple
         one_of("end", ENDS), SIDES.index(winner) if winner in SIDES else None, tuple(final))
 
 
-# ---- Recorded games as game records, checked on the way
+# ---- Recorded games as game records, checked against the rules
 
 PRESETS = {"online_second_edition": "online", "second_edition": "second", "first_edition": "first"}
 ASKED = ("raid", "ambush", "convert")
@@ -221,14 +221,14 @@ def _read_game(recorded: RecordedGame) -> GameRecord:
 
 @dataclass(frozen=True)
 class SiegeEnd:
-    """What a clause says about the end of a siege.
+    """A clause about the end of a siege.
 
     Attributes
     ----------
     lost : str or None
-        Card that it cost.
+        Card lost in the siege.
     village : str or None
-        "settle", "settle CARD" or "leave"; None when not told.
+        "settle", "settle CARD" or "leave"; None if not recorded.
     """
 
     lost: str | None = None
@@ -245,7 +245,7 @@ class _Reader:
         self.sieges = self._sieges()            # sieges after the last turn
         self.owned = self._available()
         self.numbers = self._numbers()
-        self.won_at_start = False               # by a siege, and no line has told it
+        self.won_at_start = False               # a siege has won the game, and no line has reported it
 
     # ---- moves --------------------------------------------------------------------------------
 
@@ -268,7 +268,7 @@ class _Reader:
             self.apply(code)
 
     def draw(self, cards: list[str]) -> None:
-        """Draw cards, in whatever order the deck and its reshuffle allow."""
+        """Draw cards, in any order that the deck and its reshuffle allow."""
         left = [read_card(card, self.state.mover) for card in cards]
         while left:
             if not self.state.is_chance:
@@ -299,10 +299,10 @@ class _Reader:
         if self.state.phase == "deal" and self.state.mover == seat:
             self.fail(f"{len(cards)} cards are too few for a hand")
 
-    # ---- a turn -------------------------------------------------------------------------------
+    # ---- turns --------------------------------------------------------------------------------
 
     def play_turn(self, text: str) -> None:
-        """Play one turn: its actions, its draws, and compare money and points."""
+        """Play one turn: its actions and draws; then compare money and points."""
         parts = [part.strip() for part in text.split("|")]
         if len(parts) != 4:
             self.fail(f"{quoted(text)}: a turn is written 'side | actions | cards drawn | four numbers'")
@@ -322,7 +322,7 @@ class _Reader:
         self.check_numbers(numbers)
 
     def play_actions(self, clauses: list[str]) -> None:
-        """Play the sieges of the start of a turn and its actions; the game may end with any of them."""
+        """Play the sieges at the start of a turn and its actions; any of them may end the game."""
         first = [list(group) for _, group in itertools.groupby(clauses, lambda c: c.split()[0].lower() == "siege")]
         opening = first[0] if first and first[0][0].split()[0].lower() == "siege" else []
         self.start_turn(opening)
@@ -339,7 +339,7 @@ class _Reader:
             self.fail(f"the last action is not complete: {self.state.phase.replace('_', ' ')} comes next")
 
     def end_turn(self, cards: str) -> None:
-        """Draw the cards of the end of a turn."""
+        """Draw the cards at the end of a turn."""
         self.sieges, self.owned = self._sieges(), self._available()
         self.play("end unfilled" if cards == "-" else "end")
         if cards != "-":
@@ -350,7 +350,7 @@ class _Reader:
         self.won_at_start = self.state.is_over and position_of(self.state).reason == "siege"
 
     def tell_of_the_end(self, side: str, clauses: list[str]) -> None:
-        """A last line, of the siege that has won the game at the start of its turn."""
+        """Read the last line, about the siege that won the game at the start of its turn."""
         winner = position_of(self.state).winner
         words = clauses[0].lower().split() if len(clauses) == 1 else []
         if (not self.won_at_start or side.upper()[:1] != "BF"[winner] or len(words) != 3
@@ -372,7 +372,7 @@ class _Reader:
         return [british.money, french.money, british.points, french.points]
 
     def play_clause(self, text: str) -> None:
-        """Play one clause with all that the other side answers to it."""
+        """Play one clause with the answers of the other side."""
         words = words_of(self.state, text) if text.split()[0].lower() != "siege" else text.split()
         verb = words[0]
         if verb == "home":
@@ -390,7 +390,7 @@ class _Reader:
             self.play_action(text)
 
     def play_asked(self, verb: str, words: list[str], text: str) -> None:
-        """A raid, an ambush or a conversion with its answer."""
+        """Play a raid, an ambush or a conversion with its answer."""
         signs = [i for i, word in enumerate(words) if word.lower() in ("x", "hit", "none")]
         cut = signs[0] if signs else len(words)
         self.play_action(" ".join(words[:cut]))
@@ -411,7 +411,7 @@ class _Reader:
     # ---- sieges -------------------------------------------------------------------------------
 
     def start_turn(self, clauses: list[str]) -> None:
-        """Resolve the sieges of the start of a turn, and compare with what is told of them."""
+        """Resolve the sieges at the start of a turn, and compare them with the record."""
         told: dict[int, tuple[str, SiegeEnd]] = {}
         for clause in clauses:
             words = clause.split()
@@ -451,7 +451,7 @@ class _Reader:
         self.compare_losses(self.owned, losses)
 
     def give_up(self, words: list[str], text: str) -> None:
-        """The side on turn withdraws from its siege, or surrenders the site that it defends."""
+        """Play a withdrawal from the siege of the side on turn, or the surrender of a site that the side defends."""
         code = self.state.parse(" ".join(words[:2]))
         right = format_move(self.state, code)
         if words[0] != right.split()[0]:
@@ -471,7 +471,7 @@ class _Reader:
         self.compare_losses(before, [self._lost(loser, end)])
 
     def read_end(self, words: list[str], clause: str) -> SiegeEnd:
-        """Read what follows the site: the card lost, and what becomes of the site."""
+        """Read the words after the site: the lost card, and the use of the site."""
         lost: str | None = None
         village: str | None = None
         left = words[::-1]
@@ -490,7 +490,7 @@ class _Reader:
         return SiegeEnd(lost, village)
 
     def decide(self, end: SiegeEnd) -> bool:
-        """Decide as told about the card lost or the village; say whether it was the village."""
+        """Decide about the lost card or the village as recorded; return whether the decision was about the village."""
         if self.state.phase == "siege_loss":
             if end.lost is None:
                 self.fail("it is not told which card the siege costs")
@@ -502,7 +502,7 @@ class _Reader:
         return True
 
     def check_village(self, site: int, attacker: int | None, end: SiegeEnd, asked: bool) -> None:
-        """Compare what is told of the village; `attacker`: who has won the site, None where it was held."""
+        """Compare the recorded village with the rules; `attacker`: the winner of the site, None if it was held."""
         if asked or end.village is None:
             return
         placed = attacker is not None and position_of(self.state).owner[site] == attacker
@@ -511,7 +511,7 @@ class _Reader:
             self.fail(f"{quoted(end.village)} does not fit the siege of {site_codes()[site]}: {what}")
 
     def _lost(self, seat: int, end: SiegeEnd) -> int | None:
-        """Card type that a clause says the loser returned."""
+        """Return the card type that the loser returned according to a clause."""
         return None if end.lost is None else read_card(end.lost, seat)
 
     def _sieges(self) -> dict[int, int]:
@@ -522,7 +522,7 @@ class _Reader:
         return sorted((*position.neutral, *(card for side in position.seats for card in side.empire)))
 
     def compare_losses(self, before: list[int], told: list[int | None]) -> None:
-        """Compare the cards that sieges have cost with those that are told."""
+        """Compare the cards lost in sieges with the recorded ones."""
         returned = self._available()
         for card in before:
             returned.remove(card)
@@ -535,7 +535,7 @@ class _Reader:
     # ---- the end ------------------------------------------------------------------------------
 
     def check_end(self, recorded: RecordedGame) -> None:
-        """Compare the end of the game with what is told of it."""
+        """Compare the end of the game with the record."""
         position = position_of(self.state)
         if recorded.end == RESIGNATION:
             if self.state.is_over:

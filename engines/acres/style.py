@@ -1,4 +1,4 @@
-"""Names, codes, colours and places that texts and pictures of A Few Acres of Snow share."""
+"""Names, codes, colours and places shared by the texts and pictures of A Few Acres of Snow."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from sfida.engines.language import N_, _, counted, named
 
 LETTERS, RGB = ("B", "F"), ("#b3261e", "#1f4e9c")
 _NAMES = N_("British"), N_("French")
-_SUBJECTS = (N_("the British"), N_("the French")), (N_("The British"), N_("The French"))        # in and at the start
+_SUBJECTS = (N_("the British"), N_("the French")), (N_("The British"), N_("The French"))        # within, and first
 NEUTRAL_RGB = "#3f7d3a"
 TRANSPORTS = {"bateau": "boat", "wagon": "wagon", "ship": "ship"}
 _OFFERS = {"boat": N_("boat"), "wagon": N_("wagon"), "ship": N_("ship"), "settler": N_("settler"),
            "military": N_("military"), "fur": N_("fur")}
-KINDS = ("river", "lake", "road", "trail")                      # connections as drawn; estuaries are drawn as rivers
+KINDS = ("river", "lake", "road", "trail")                      # connections in drawings; estuaries are rivers there
 
 
 @dataclass(frozen=True)
 class Site:
-    """What the data say of a site: number, code, names, value, defence, symbols, place on the canvas and in text."""
+    """The data of a site: number, code, names, value, defence, symbols, places on the canvas and in text."""
 
     number: int
     id: str
@@ -44,7 +44,7 @@ class Site:
 
     @property
     def name(self) -> str:
-        """The name in the language that is spoken."""
+        """The name in the current language."""
         return named(vars(self))
 
 
@@ -67,20 +67,20 @@ class Card:
         0..58 location cards, 59..90 empire cards.
     code, name_en, name_it : str
     side : int
-        Seat whose colour it has; -1 for the neutral ones.
+        Seat of its colour; -1 for neutral cards.
     site : int
         Site of a location card; -1 for empire cards.
     links : tuple of (transport, sites)
-        What a location card reaches by "boat", "wagon" and "ship", those with sites only.
+        Sites that a location card reaches by "boat", "wagon" and "ship", without transports that reach no site.
     symbols : tuple of str
-        What it offers: "boat", "wagon", "ship", "settler", "military", "fur".
+        Symbols of its uses: "boat", "wagon", "ship", "settler", "military", "fur".
     coins : int
     kind : str
-        Kind of empire card; "location" else.
+        Kind of empire card; "location" for location cards.
     cost, strength : int
-        Price when drafted, and strength in a siege (a location card's military symbol counts 1; ships not here).
+        Price of drafting, and strength in a siege (1 for a location card's military symbol; without ships).
     row : dict
-        Its row in the data.
+        Row in the data.
     """
 
     number: int
@@ -99,17 +99,17 @@ class Card:
 
     @property
     def name(self) -> str:
-        """The name in the language that is spoken."""
+        """The name in the current language."""
         return named(vars(self))
 
     @property
     def abilities(self) -> tuple[str, ...]:
-        """What else it can do, in words."""
+        """Further abilities, in words."""
         return _abilities(self.row) if self.site < 0 else ()
 
     @property
     def offers(self) -> list[str]:
-        """What a location card offers besides its links, in words."""
+        """Uses of a location card other than its links, in words."""
         return [*map(offered, self.symbols), *([money_text(self.coins)] if self.coins else [])]
 
 
@@ -150,7 +150,7 @@ def links_of(number: int) -> tuple[tuple[str, int], ...]:
 
 @cache
 def home_sites(attacker: int) -> frozenset[int]:
-    """Return the sites whose siege, once a side has won it, ends the game (FAS-11.15, 16.1)."""
+    """Return the sites whose siege ends the game if the side wins it as attacker (FAS-11.15, 16.1)."""
     data = load_data()
     return frozenset(site_numbers()[name]
                      for name in data["setup"]["victory_siege_targets"][data["game"]["sides"][attacker]])
@@ -191,7 +191,7 @@ def _empire_card(number: int, row: Mapping[str, Any]) -> Card:
 
 
 def _abilities(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say what the flags and the kind of an empire card mean."""
+    """Return the abilities in the flags and the kind of an empire card, in words."""
     blocks = {(True, True): _("blocks both"), (True, False): _("blocks raids"), (False, True): _("blocks ambushes")}
     said = {"home_support": _("draw 3 cards"), "governor": _("remove 1 or 2 cards"),
             "trader": _("{price} a fur").format(price=money_text(load_data()["income"]["trader_per_fur_card"])),
@@ -221,7 +221,7 @@ def money_text(amount: int) -> str:
 
 
 def offer_text(card: Card) -> str:
-    """Say what a card reaches and offers, such as "boat ALB; ship PHI NHV BOS | ship, settler, military, 3 money"."""
+    """Return the links and uses of a card, such as "boat ALB; ship PHI NHV BOS | ship, settler, military, 3 money"."""
     if card.site < 0:
         offers = [*(offered(symbol) for symbol in card.symbols if symbol != "military"),
                   *([_("strength {force}").format(force=card.strength)] if card.strength else []), *card.abilities]
@@ -232,13 +232,13 @@ def offer_text(card: Card) -> str:
 
 
 def strength_at(card: Card, site: Site) -> int:
-    """Return the strength of a card in a siege of a site: one of its symbols, the better one (FAS-3.8)."""
+    """Return the strength of a card in a siege of a site: its better symbol only (FAS-3.8)."""
     ship = int(load_data()["siege"]["ship_symbol_strength"]) if site.ship and "ship" in card.symbols else 0
     return max(card.strength, ship)
 
 
 def codes_text(piles: Iterable[int]) -> str:
-    """Return the codes of cards, such as "BOS RI x2 SA"; location cards first, copies counted."""
+    """Return the codes of cards with numbers of copies, location cards first, such as "BOS RI x2 SA"."""
     pile = sorted(piles)
     return " ".join(cards()[card].code + (f" x{pile.count(card)}" if pile.count(card) > 1 else "")
                     for card in dict.fromkeys(pile))
@@ -254,7 +254,7 @@ def dead_cards(position: Position, seat: int, pile: Cards) -> Cards:
 
 
 def seat_rgb(seat: int) -> str:
-    """Return the colour that a side, or -1 for the neutral cards, is painted in."""
+    """Return the paint colour of a side, or -1 for the neutral cards."""
     return RGB[seat] if seat >= 0 else NEUTRAL_RGB
 
 
@@ -264,19 +264,19 @@ def side_name(seat: int) -> str:
 
 
 def the_side(seat: int, *, first: bool = False) -> str:
-    """Return a side as what a sentence is about, such as "the British"; `first`: at its start."""
+    """Return a side as the subject of a sentence, such as "the British"; `first`: at the start of the sentence."""
     return _(_SUBJECTS[first][seat])
 
 
 def captured_points(position: Position, seat: int) -> int:
-    """Return what the captured pieces of a seat count (FAS-16.5)."""
+    """Return the points for the captured pieces of a seat (FAS-16.5)."""
     worth = load_data()["scoring"]
     who = position.seats[seat]
     return int(worth["captured_cube"]) * who.captured_villages + int(worth["captured_disc"]) * who.captured_towns
 
 
 def siege_prospect(siege: Siege) -> str:
-    """Say who would win a siege if nothing changes before his turn (FAS-11.2 to 11.4)."""
+    """Name the side that would win a siege if nothing changes before its turn (FAS-11.2 to 11.4)."""
     rules = load_data()["siege"]
     if siege.lead >= rules["attacker_wins_at"]:
         return _("{side} would win").format(side=side_name(siege.attacker))
@@ -285,21 +285,21 @@ def siege_prospect(siege: Siege) -> str:
     return _("undecided")
 
 
-# ---- What names the places of A Few Acres of Snow that can be pointed at
+# ---- Keys of the parts of A Few Acres of Snow at which people point
 
 HAND, RESERVE, SUPPLY, DISCARDS = "card", "reserve", "supply", "discards"   # piles of the mover; supplies are open
 
 
 def site_key(site: int) -> str:
-    """Return what names a site."""
+    """Return the key of a site."""
     return f"site:{sites()[site].code}"
 
 
 def card_key(pile: str, card: int) -> str:
-    """Return what names the cards of a type in a pile."""
+    """Return the key of the cards of a type in a pile."""
     return f"{pile}:{cards()[card].code}"
 
 
 def siege_pile(site: int) -> str:
-    """Return what names the cards that the mover has played into a siege of a site."""
+    """Return the pile, for keys, of the cards that the mover has played into a siege of a site."""
     return f"siege-{sites()[site].code}"

@@ -1,8 +1,8 @@
 """The data file of A Few Acres of Snow and settled options as tables, weights and the rules object of the core.
 
-`economic` is the play that the search starts from: settle, develop, keep the deck lean, fight when it pays. `hammer`
-is the siege rush of the British through Halifax and Louisbourg to Quebec, and for the French what troubles it most:
-ambushes, and raids of Halifax. `raider` lives by raids and ambushes.
+`economic` is the default strategy of the search: settle, develop, keep the deck small, fight when it pays. `hammer` is
+the siege rush of the British through Halifax and Louisbourg to Quebec, and for the French the best defence against it:
+ambushes, and raids of Halifax. `raider` relies on raids and ambushes.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sfida.engines.data_files import packaged
 
 
 def load_data() -> dict[str, Any]:
-    """Return the data file of the game as tables; not to be changed."""
+    """Return the data file of the game as tables; do not change them."""
     return packaged("sfida.engines.acres")
 
 
-# ---- The cards of A Few Acres of Snow as tables by slot, and where each one lies at the start (FAS-3, 4)
+# ---- The cards of A Few Acres of Snow as tables by slot, and the place of each card at the start (FAS-3, 4)
 
 MODE_NAMES = ("bateau", "wagon", "ship")            # in the order of the modes of board.pxd
 
@@ -43,7 +43,7 @@ def _with_symbol(name: str) -> Test:
     return lambda row: name in row["symbols"]
 
 
-# Which location cards, and which empire and neutral cards, belong to a set of slots (`HOLD` of the declaration).
+# Conditions for location cards, and for empire and neutral cards, in a set of slots (`HOLD` of the declaration).
 ON_LOCATIONS: Mapping[str, Test] = {
     "locations": lambda row: True,
     "settler": _with_symbol("settler"),
@@ -104,8 +104,8 @@ def neutral_types(data: Row) -> list[int]:
 def first_slots(data: Row, side: str) -> dict[int, int]:
     """Return the first slot of each type that a side can own.
 
-    A location card lies at its site's number. Of the other types as many single cards as need be lie at sites that
-    have no location card of this side, all others behind the sites.
+    The slot of a location card is its site's number. Other types lie behind the sites; if there is not enough room,
+    single cards lie at sites without a location card of this side.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def first_slots(data: Row, side: str) -> dict[int, int]:
 
 
 def card_sets(types: Mapping[int, int], located: Mapping[int, Row], others: Mapping[int, Row]) -> dict[str, int]:
-    """Return what the cards are good for: types by slot, rows of location cards and of all others by slot."""
+    """Return the sets of slots by use; `types` by slot, and rows of location cards and of all other cards by slot."""
     named = {name: set_of(slot for slot, row in located.items() if test(row)) for name, test in ON_LOCATIONS.items()}
     for name, test in ON_EMPIRE.items():
         named[name] = named.get(name, 0) | set_of(slot for slot, row in others.items() if test(row))
@@ -150,7 +150,7 @@ def links_of(data: Row, rules: Ruleset, located: Mapping[int, Row]) -> list[list
 
 
 def card_tables(data: Row, rules: Ruleset, seat: int) -> dict[str, Any]:
-    """Return what the cards of a side are.
+    """Return the tables of the cards of a side.
 
     Raises
     ------
@@ -225,7 +225,7 @@ def start_tables(data: Row, rules: Ruleset, seat: int) -> dict[str, int]:
 
 # ---- The weights of the strategies of A Few Acres of Snow
 
-# Worth of empire cards by kind: British, French. A dear card must be worth its price besides.
+# Worth of empire cards by kind: British, French. An expensive card must also be worth its price.
 _CARDS = {
     "military_leader": (2.6, 2.6), "regular_infantry": (3.0, 2.9), "siege_artillery": (3.6, 3.2),
     "militia": (1.1, 1.5), "irregulars": (3.0, 2.2), "fortification": (0.9, 1.1), "natives": (0.7, 0.9),
@@ -244,7 +244,7 @@ Pair = float | tuple[float, float]      # both sides, or British and French
 
 @dataclass(frozen=True)
 class Strategy:
-    """How one strategy differs from the rest.
+    """The settings of one strategy.
 
     Attributes
     ----------
@@ -253,9 +253,9 @@ class Strategy:
     sites : dict of str to (float, float)
         Worth of controlling a site beyond its points.
     places : dict of str to (float, float)
-        Worth of location cards beyond that of their symbols.
+        Worth of location cards beyond the worth of their symbols.
     aims : (tuple of str, tuple of str)
-        Sites whose sieges it is about: British, French.
+        Sites that the strategy aims to besiege: British, French.
     develop, settle, siege, defend, raid, ambush, purse, lean, reserve : float or (float, float)
         See `STYLE` in cython_ext/acres/parameters.py.
     """
@@ -298,11 +298,11 @@ STRATEGIES: Mapping[str, Strategy] = {
         develop=0.8, settle=0.8, defend=0.8, raid=1.6, ambush=1.9, purse=8.0, reserve=0.05),
 }
 PREFERENCES = ("develop", "settle", "siege", "defend", "raid", "ambush", "purse", "lean", "reserve")
-WEIGHTS: Mapping[str, float] = VALUES           # all that is the same for every strategy
+WEIGHTS: Mapping[str, float] = VALUES           # the weights that all strategies share
 
 
 def worth_of_cards(data: Mapping[str, Any], strategy: Strategy, seat: int) -> list[float]:
-    """Return the worth of one more card of each type, 0 for those that the side cannot own."""
+    """Return the worth of one more card of each type, 0 for types that the side cannot own."""
     side = SIDES[seat]
     worth = []
     for row in data["cards"]["location_cards"]:
@@ -323,7 +323,7 @@ def _of(value: Pair, seat: int) -> float:
 
 
 def styles(data: Mapping[str, Any], types: tuple[Sequence[int], Sequence[int]]) -> list[list[dict[str, Any]]]:
-    """Return the preferences of the strategies, by side, as tables; `types` are those of the cards by slot, by side."""
+    """Return the preferences of the strategies, by side, as tables; `types` are the card types by slot, per side."""
     ids = [row["id"] for row in data["board"]["locations"]]
     return [[_style(data, ids, STRATEGIES[name], seat, types[seat]) for seat in range(2)] for name in STRATEGY_NAMES]
 
@@ -337,13 +337,13 @@ def _style(data: Mapping[str, Any], ids: list[str], one: Strategy, seat: int,
             **{name: _of(getattr(one, name), seat) for name in PREFERENCES}}
 
 
-# ---- The tables that the core takes (cython_ext/acres/parameters.py)
+# ---- The tables for the core (cython_ext/acres/parameters.py)
 
 Data = Mapping[str, Any]
 
 MOST_VALUE = 7                          # largest value of a site: three bits
-HOME_DRAWS = 3                          # FAS-15.12; the data have no entry for it
-SIEGE_WAITS_POINTS = 25                 # named by the option itself
+HOME_DRAWS = 3                          # FAS-15.12; not in the data
+SIEGE_WAITS_POINTS = 25                 # as in the name of the option
 FORTIFIED = ("louisbourg", "quebec")    # sites that an option fortifies at the start
 
 
@@ -408,7 +408,7 @@ def number_tables(data: Data) -> dict[str, Any]:
 
 
 def option_tables(rules: Ruleset) -> dict[str, Any]:
-    """Return what the options decide during play."""
+    """Return the options that matter during play."""
     return {
         "max_turns": NO_LIMIT if rules.max_turns is None else rules.max_turns,
         "raid_bonus": rules.raid_range_bonus,
@@ -458,7 +458,7 @@ def build_tables(data: Data, rules: Ruleset) -> dict[str, Any]:
     }
 
 
-# ---- Builds the compiled rules from the data file and the options, and names sites and cards
+# ---- The compiled rules, built from the data file and the options; names of sites and cards
 
 LOCATION_CARDS = LOCATIONS              # card types 0..58; then the rows of empire cards
 
@@ -470,7 +470,7 @@ def build_rules(rules: Ruleset) -> AcresRules:
     Raises
     ------
     ValueError
-        If the data contradict themselves or do not fit the tables.
+        If the data are inconsistent or do not fit the tables.
     """
     data = load_data()
     check_doubles(data)
@@ -478,7 +478,7 @@ def build_rules(rules: Ruleset) -> AcresRules:
 
 
 def check_doubles(data: dict[str, Any]) -> None:
-    """Compare what the data tell twice: in a table, and in the card's row, which is read; raises ValueError."""
+    """Compare facts that the data contain twice, in a table and in a card's row, which counts; raises ValueError."""
     for row in data["cards"]["empire_cards"]:
         for concerned, column, table, key in (
                 (row["defender_only"], "strength", "siege", "fortification_card_strength"),

@@ -1,4 +1,4 @@
-"""Advice on Attila: what a move brings, how a seat stands, and lessons for a first game."""
+"""Advice on Attila: gains of a move, the standing of a seat, and lessons for a first game."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
 
 
-# ---- What a move of Attila brings beyond its words: places taken, conflicts, odds of a draw
+# ---- Notes on a move of Attila beyond its words: ranks, conflicts, odds of a draw
 
-_WORLDS = 5000          # worlds of which the draw pile is averaged
+_WORLDS = 5000          # determinized worlds over which the draw pile is averaged
 _RANKS = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"), N_("5th"))
 _SHARED = (N_("shared 1st"), N_("shared 2nd"), N_("shared 3rd"), N_("shared 4th"), N_("shared 5th"))
 
 
 def move_note(state: AttilaState, position: Position, move: Move, options: AttilaOptions) -> str:
-    """Return what a legal move brings; `position` is the state as the mover sees it."""
+    """Return a note on the gains of a legal move; `position` is the state as the mover sees it."""
     if move.kind == "card":
         return _tribe_note(position, move.what)
     if move.kind in ("at", "second"):
@@ -53,7 +53,7 @@ def move_note(state: AttilaState, position: Position, move: Move, options: Attil
 
 
 def _scoring_note(state: AttilaState, position: Position, move: Move) -> str:
-    """Say what a scoring that follows pays each seat (ATT-8, 11.5, 11.6)."""
+    """Give the points that each seat gets in a scoring right after the move (ATT-8, 11.5, 11.6)."""
     after = state.clone()
     after.apply(encode(move))
     if move.kind == "end_turn" and not after.is_over:
@@ -66,7 +66,7 @@ def _scoring_note(state: AttilaState, position: Position, move: Move) -> str:
 
 
 def _tribe_note(position: Position, tribe: int) -> str:
-    """Say what a tribe is worth, and who stands how in it."""
+    """Give the tokens and provinces of a tribe, and the influence of the mover and the strongest rival in it."""
     tokens, provinces = on_board(position)[tribe], spread(position)[tribe]
     size = (f"{counted(tokens, 'token', 'tokens')}, {counted(provinces, 'province', 'provinces')}" if tokens
             else _("no token yet"))
@@ -77,7 +77,7 @@ def _tribe_note(position: Position, tribe: int) -> str:
 
 
 def _place_note(position: Position, province: int) -> str:
-    """Say what a token of the card in play does in a province, as far as the viewer knows."""
+    """Describe the effect of a token of the card in play in a province, as far as the viewer knows."""
     after = _placed(position, province)
     there = sum(after.tokens[province])
     if there > peaceful_limit():
@@ -96,7 +96,7 @@ def _placed(position: Position, province: int) -> Position:
 
 
 def _gain_note(position: Position, tribe: int, spaces: int, options: AttilaOptions) -> str:
-    """Say where influence leads, and what a scoring would pay more for it."""
+    """Describe the space and rank that influence leads to, and the gain in the next scoring."""
     seat = position.seat_to_move
     who, tokens = position.seats[seat], foreseen(position)
     space = min(position.land.last_space, who.influence[tribe] + spaces)
@@ -114,7 +114,7 @@ def _gain_note(position: Position, tribe: int, spaces: int, options: AttilaOptio
 
 
 def _conflict_note(position: Position, move: Move) -> str:
-    """Say who is weakest then, counting the cards that the viewer knows."""
+    """Name the weakest tribes after the move, counting the cards that the viewer knows."""
     if move.kind == "commit":
         seat = position.seat_to_move
         cards = _one_more(position.seats[seat].laid_cards or NOTHING, move.what)
@@ -136,11 +136,11 @@ def _weakest_text(position: Position, province: int) -> str:
 
 
 def _draw_odds(state: AttilaState, position: Position, cards: int) -> str:
-    """Say how likely each tribe is among cards drawn in an exchange.
+    """Give the chance of each tribe to be among the cards drawn in an exchange.
 
-    When the pile runs out, the discards are drawn from, with the cards put aside among them (ATT-10.4). Where every
-    unseen card may lie in the pile alike (ATT-16.3), drawing from the pile is drawing from all of them; else the odds
-    are those over worlds that the mover thinks possible.
+    When the pile runs out, cards are drawn from the discards, which then include the cards put aside (ATT-10.4). If
+    every unseen card is equally likely to lie in the pile (ATT-16.3), a draw from the pile is a draw from all unseen
+    cards; otherwise the odds are averages over worlds determinized for the mover.
     """
     first = min(cards, position.pile)
     rest = [a + b for a, b in zip(position.discards, position.given, strict=True)]
@@ -168,19 +168,19 @@ def _one_pile(state: AttilaState) -> bool:
 
 
 def _without(cards: Sequence[int], tribe: int, drawn: int) -> float:
-    """Return how likely none of the cards drawn is of a tribe."""
+    """Return the probability that no drawn card belongs to a tribe."""
     return comb(sum(cards) - cards[tribe], drawn) / comb(sum(cards), drawn)
 
 
-# ---- How a seat stands in Attila: what hints count
+# ---- The standing of a seat in Attila, for hints
 
 
 def standing_of(position: Position, seat: int, options: AttilaOptions) -> tuple[Term, ...]:
-    """Return how a seat stands, in a position as the viewer sees it.
+    """Return the standing of a seat, in a position as the viewer sees it.
 
-    What a scoring would pay counts the conflicts that come before it as the viewer sees them: with the cards known to
-    lie there, and no more. The hand of the active seat counts as full, for it is refilled at the end of the turn
-    (ATT-3.2), unless that ends the game (ATT-10.6).
+    The points of the next scoring are computed after the pending conflicts, which are resolved with the cards that the
+    viewer knows to lie there. The hand of the seat on turn counts as full, because it is refilled at the end of the
+    turn (ATT-3.2), unless the game ends then (ATT-10.6).
     """
     who, tokens = position.seats[seat], foreseen(position)
     many, one = (ngettext("point a scoring ({tribe})", "points a scoring ({tribe})", number) for number in (2, 1))
@@ -195,7 +195,7 @@ def standing_of(position: Position, seat: int, options: AttilaOptions) -> tuple[
                  one=ngettext("action tile", "action tiles", 1)))
 
 
-# ---- A person's first game of Attila: what it is about, and a lesson for each kind of decision
+# ---- A person's first game of Attila: an introduction, and a lesson for each kind of decision
 
 _INTRODUCTION = N_("""\
 Six tribes pour into the Roman Empire. Nobody owns one: everybody moves all of them and gains influence with those that
@@ -210,7 +210,7 @@ map, second most a point for each province it is in.
 The game ends after the last peace tile, the last token of a tribe, or a marker on space {last} of the chart, with a
 last scoring.""")
 
-# Key: title, text, clause. Examples of moves are taken from those that are legal.
+# Key: title, text, clause. Examples of moves are taken from the legal moves.
 LESSONS = {
     "play": (N_("Playing a card"), N_("""\
 Choose a card: a token of its tribe goes onto the map, and then you gain {gain} influence with it, or place a second
@@ -314,7 +314,7 @@ Type the letter of a tribe, here {letter}."""), "ATT-9.6"),
 
 
 def introduction(land: Land, options: AttilaOptions) -> str:
-    """Tell what the game is about."""
+    """Return the introduction to the game."""
     if options.players == 2:
         turn = _("In a turn you play two cards, one after the other. Each token goes onto the map; then you gain "
                  "influence with its tribe, or place a second token.")
@@ -327,7 +327,7 @@ def introduction(land: Land, options: AttilaOptions) -> str:
 
 
 def lesson_of(state: AttilaState, position: Position, options: AttilaOptions) -> Lesson:
-    """Return what a new player should know about a decision; `position` is the state as the mover sees it."""
+    """Return the lesson for a new player on a decision; `position` is the state as the mover sees it."""
     moves = [decode(code) for code in state.legal_moves()]
     kinds = {move.kind for move in moves}
     key = position.phase
@@ -357,14 +357,14 @@ def lesson_of(state: AttilaState, position: Position, options: AttilaOptions) ->
 
 
 def _scored(options: AttilaOptions) -> str:
-    """Say when a century is scored that the first of two conflicts ends (ATT-8.11)."""
+    """Describe the time of the scoring when the first of two conflicts ends a century (ATT-8.11)."""
     if options.scoring_timing == "immediate":
         return _(": then the second is fought after a scoring")
     return _(", and is scored after the second")
 
 
 def _dead(letter: str, skip: bool) -> str:
-    """Say what follows when no card can be played (ATT-4.10, 13.7)."""
+    """Describe the consequence when no card can be played (ATT-4.10, 13.7)."""
     if skip:
         return _("you keep them and play nothing. Type --.")
     return _("you discard one, without a token and without influence. Get rid of one that you need least. "
@@ -372,5 +372,5 @@ def _dead(letter: str, skip: bool) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return paragraphs in one line each."""
+    """Return a text with each paragraph on one line."""
     return "\n\n".join(" ".join(paragraph.split("\n")) for paragraph in text.split("\n\n"))

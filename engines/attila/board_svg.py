@@ -27,7 +27,7 @@ from sfida.engines.drawing.svg import (
 )
 from sfida.engines.language import NP_, _, counted, language, ngettext, pgettext
 
-# ---- The scenery of a map: sea, ground, borders, arrows, names; written once a map
+# ---- The scenery of a map: sea, ground, borders, arrows, names; written once per map
 
 _TINTS = ("#e7d3a1", "#d8c187", "#d6cf9f", "#e3c7a0", "#cfc08f", "#dccaa9")
 _ROSE = Rose(rings=((44, 1.2), (38, 0.7)), rays=((45, 30), (0, 46)), waist=7, light="#f8f3df", dark="#8c3b22",
@@ -41,14 +41,14 @@ def high(land: Land) -> float:
 
 
 def stand(land: Land, province: int) -> Stand:
-    """Return where on the sheet what a province holds stands, and how large it is drawn."""
+    """Return place and scale of a province's tokens and tile on the sheet."""
     one = stands(land, language())[province]
     return Stand(one.x * scale(land), one.y * scale(land), one.size * size(land), one.order)
 
 
 @lru_cache(maxsize=16)
 def scenery(land: Land, spoken: str) -> dict[str, str]:
-    """Return the symbols and the ground of a map as written elements, with names in the language that is spoken."""
+    """Return the symbols and the ground of a map as written elements, with names in the current language."""
     ground = terrain(land)
     defs, under, peaks, rims, over = (ET.Element(tag) for tag in ("defs", "g", "g", "g", "g"))
     head_symbols(defs)
@@ -225,7 +225,7 @@ def _draw_names(group: ET.Element, land: Land) -> None:
             serif=True, font_style="italic", fill="#3c4a3c", halo="#eef3e6", class_="island-name")
 
 
-# ---- Shapes of the provinces of Attila, to be pointed at
+# ---- Shapes of the provinces of Attila, for pointing
 
 
 @lru_cache(maxsize=16)
@@ -242,8 +242,8 @@ def province_hits(land: Land) -> str:
 
 TRACK, TOP, GAP = 32.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
-_DIGITS, _MARKER = 14.0, 9.0             # beside the number of a space; radius of a marker
-_SWORDS = 0.72                           # the room of a tile of peace
+_DIGITS, _MARKER = 14.0, 9.0             # room for the number of a space; radius of a marker
+_SWORDS = 0.72                           # scale that gives the swords the size of a peace tile
 _TABLE, _LAST = "#e9dcbd", "#7b1fd0"
 
 
@@ -251,7 +251,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
               places: Collection[tuple[str, int]] = ()) -> str:
     """Draw the map with all tokens and tiles, the influence chart, the seats, and the hand of the viewing seat.
 
-    Codes of the provinces are always there; the kind of a place is "province".
+    The codes of the provinces are always shown; the kind of a place is "province".
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
@@ -290,9 +290,9 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
 
 
 def track_box(land: Land, space: int) -> tuple[float, float, float, float]:
-    """Return x, y, width and height of a space of the score track, seen from the board's corner.
+    """Return x, y, width and height of a space of the score track, relative to the board's corner.
 
-    The track runs clockwise round the map from its upper left corner (ATT-1.8).
+    The track runs clockwise around the map from its upper left corner (ATT-1.8).
     """
     wide, tall = WIDE + 2 * TRACK, high(land)
     half = track_spaces() // 2
@@ -338,7 +338,7 @@ def _draw_scores(board: ET.Element, position: Position) -> None:
 
 
 def _packed(count: int, wide: float, tall: float) -> tuple[int, float]:
-    """Return in how many columns discs fill a space best, and their radius."""
+    """Return the number of columns in which discs fill a space best, and their radius."""
     def radius(columns: int) -> float:
         return min(wide / columns, tall / -(-count // columns), 2 * _MARKER) / 2
 
@@ -357,7 +357,7 @@ def _peace(position: Position) -> str:
 
 @lru_cache(maxsize=512)
 def _peace_tile(land: Land, number: int, spoken: str) -> str:
-    """Write the tile of a province, with its title in the language that is spoken."""
+    """Write the tile of a province, with its title in the current language."""
     root = ET.Element("g")
     at = stand(land, number)
     add(root, "use", href=f"#att-p{number}", fill="#ffffff", opacity=0.5, transform=f"scale({scale(land):.5g})")
@@ -374,8 +374,7 @@ def _tokens(position: Position) -> str:
 
 @lru_cache(maxsize=4096)
 def _stand(land: Land, number: int, row: Six, spoken: str) -> str:
-    """Write the tokens of a province, named in the language that is spoken; most positions share most of them with the
-    one before.
+    """Write the tokens of a province, named in the current language; cached, as most provinces do not change in a move.
     """
     tribes_there = [tribe for tribe, count in enumerate(row) for _token in range(count)]
     root = ET.Element("g")
@@ -395,7 +394,7 @@ def _draw_places(field: ET.Element, land: Land, places: Collection[tuple[str, in
 
 
 def _draw_last(field: ET.Element, position: Position) -> None:
-    """Outline the province of the last token, and that of the last conflict."""
+    """Outline the provinces of the last token and the last conflict."""
     land = position.land
     numbers = {last_province(position), position.battle.province if position.battle is not None else -1} - {-1}
     for number in sorted(numbers):
@@ -418,17 +417,17 @@ def _draw_fights(field: ET.Element, position: Position) -> None:
             add(group, "use", href="#att-swords")
 
 
-# ---- below the map: the seats and what they hold -----------------------------------------------------
+# ---- below the map: the seats and their holdings -----------------------------------------------------
 
 _PLAIN, _LIT = BoxLook("#fbf5e5", "#c9b58a", 1.2), BoxLook("#fff1ae", "#c79a1d", 2.4)
 _HEADS = ((NP_("attila", "points"), 212, "middle"), (NP_("attila", "if scored now"), 282, "middle"),
           (NP_("attila", "hand"), 352, "start"), (NP_("attila", "laid"), 466, "start"),
           (NP_("attila", "tiles left"), 640, "start"))
-_ROW, _SEATS, _LETTER = 46.0, 760.0, 8.0      # the last: width of a letter of what happened
+_ROW, _SEATS, _LETTER = 46.0, 760.0, 8.0      # height of a row; width for the seats; width of a letter of the events
 
 
 def _draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
-    """Draw everything below the map; return where the sheet ends."""
+    """Draw everything below the map; return the height of the sheet."""
     panel = add(root, "g", class_="panel")
     bottom = _draw_seats(panel, position, viewer, 10, top, _SEATS)
     left = 10 + _SEATS + 12
@@ -493,7 +492,7 @@ def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | 
 
 
 def _draw_laid(group: ET.Element, count: int, cards: Six | None, x: float, y: float) -> None:
-    """Draw what a seat has laid in the conflict, open where the viewer may know it (ATT-6.5)."""
+    """Draw the cards of a seat in the conflict, face up if the viewer may know them (ATT-6.5)."""
     laid = add(group, "g", class_="laid", data_count=count, data_known="" if cards is None else letters_of(cards))
     if cards is None:
         card_backs(laid, x, y + 12, count, 17.0)
@@ -555,7 +554,7 @@ def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float,
 
 
 def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
-    """Draw the draw pile, the discards by tribe, what is put aside for an exchange, and what happened last."""
+    """Draw the draw pile, the discards by tribe, the cards put aside for an exchange, and the last events."""
     group = add(panel, "g", class_="piles")
     lines = [(line, number == 0 and position.battle is not None) for number, text in enumerate(happened(position))
              for line in textwrap.wrap(text, int((wide - 24) / _LETTER))]

@@ -1,7 +1,7 @@
 """Attila in a terminal: provinces and their links, the influence chart, and the status of the seats.
 
-Everything is said by letters too, so colours are never needed: a token is the letter of its tribe, a marker the letter
-of its seat, and links over water are thinner than borders on land.
+Letters convey everything, so colours are optional: a token is the letter of its tribe, a marker the letter of its
+seat, and links over water are thinner than borders on land.
 """
 
 from __future__ import annotations
@@ -29,24 +29,23 @@ from sfida.engines.language import N_, _, language, listed, pgettext
 # ---- text map
 
 CELL = 9                        # columns of a cell: code, mark, five places
-STEP, LOW_STEP = 3, 2           # lines from one row of the map to the next, and on a low screen
+STEP, LOW_STEP = 3, 2           # lines per row of the map, usually and on a low screen
 
 
 @dataclass(frozen=True)
 class TextMap:
-    """The lines of a text map, without what is on them.
+    """The lines of an empty text map.
 
     Attributes
     ----------
     columns, rows : int
         Size in characters.
     cells : tuple of (row, column)
-        Where each province's cell begins.
+        Start of each province's cell.
     order : tuple of tuple of int
-        By row, the provinces whose cells stand in it, from left to right.
+        By row, the provinces with cells in it, from left to right.
     land, water : tuple of str
-        By row, the dots of borders on land, and those of links over water; spaces where there are none and beside
-        cells.
+        By row, the dots of borders on land and of links over water, as characters; spaces elsewhere and beside cells.
     """
 
     columns: int
@@ -59,8 +58,7 @@ class TextMap:
 
 @lru_cache(maxsize=64)
 def text_map(land: Land, width: int, down: int = STEP) -> TextMap | None:
-    """Return the map laid out in a number of columns, its rows `down` lines apart; None where its cells do not fit
-    side by side.
+    """Return the map for a number of columns, with rows `down` lines apart; None if the cells do not fit.
     """
     at = [(one.row, one.column) for one in land.provinces]
     if len(set(at)) < len(at):
@@ -94,7 +92,7 @@ def _cleared(lines: tuple[str, ...], cells: tuple[tuple[int, int], ...]) -> tupl
 
 def _route(a: tuple[int, int], b: tuple[int, int], taken: frozenset[tuple[int, int]], step: int,
            lines: int) -> list[Point]:
-    """Return a line from one cell of the grid (row, column) to another: straight, or round cells in between."""
+    """Return a line from one cell of the grid (row, column) to another: straight, or around cells in between."""
     (ax, ay), (bx, by) = ((step * column + CELL / 2, lines * row + 0.5) for row, column in (a, b))
     aside = lines / 2
     if a[0] == b[0] and any((a[0], column) in taken for column in range(min(a[1], b[1]) + 1, max(a[1], b[1]))):
@@ -131,9 +129,9 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
                labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
     """Draw the provinces with their tokens, a line that explains the signs, and the influence chart.
 
-    The map of the data file takes 16 lines (11 on a low screen, where the chart may go too), the chart 7; where a map
-    does not fit, the provinces are listed with their neighbours. Codes of the provinces, as moves are typed with them,
-    are always there; the kind of a place is "province".
+    The map of the data file takes 16 lines and the chart 7; on a low screen the map takes 11 lines, and the chart may
+    be omitted. If a map does not fit, the provinces are listed with their neighbours. The codes of the provinces, used
+    in the notation of moves, are always shown; the kind of a place is "province".
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
@@ -175,7 +173,7 @@ def _mark(position: Position, number: int) -> str:
 
 @lru_cache(maxsize=8192)
 def _cell(code: str, mark: str, start: bool, tokens: Six, chosen: bool, color: bool) -> str:
-    """Write a province: code, mark and places, such as "GER*FFV.."; no dots where it is pacified."""
+    """Write a province: code, mark and places, such as "GER*FFV.."; without dots if it is pacified."""
     calm = mark == CALM
     fore, back = PLACE_PAINT if chosen else (16, _CALM) if calm else (231, _RED if start else _GROUND)
     cells = words(f"{code:3.3}{mark}", fore, back, bold=True)
@@ -194,7 +192,7 @@ def _cells(position: Position, chosen: frozenset[int], color: bool) -> list[str]
 
 def _map(position: Position, width: int, chosen: frozenset[int], color: bool,
          down: int = STEP) -> list[str] | None:
-    """Lay the cells over the lines between them; None where they do not fit side by side."""
+    """Lay the cells over the lines between them; None if they do not fit side by side."""
     shape = text_map(position.land, width, down)
     gaps = _gaps(position.land, width, down, color)
     if shape is None:
@@ -213,7 +211,7 @@ def _map(position: Position, width: int, chosen: frozenset[int], color: bool,
 
 @lru_cache(maxsize=64)
 def _gaps(land: Land, width: int, down: int, color: bool) -> tuple[tuple[str, ...], ...]:
-    """Write by row what is before, between and behind the cells."""
+    """Write, by row, the gaps before, between and behind the cells."""
     shape = text_map(land, width, down)
     if shape is None:
         return ()
@@ -222,7 +220,7 @@ def _gaps(land: Land, width: int, down: int, color: bool) -> tuple[tuple[str, ..
 
 
 def _spans(shape: TextMap, row: int) -> list[tuple[int, int]]:
-    """Return from where to where the gaps of a row reach."""
+    """Return start and end of each gap in a row."""
     starts = [shape.cells[number][1] for number in shape.order[row]]
     return list(zip([0, *(start + CELL for start in starts)], [*starts, shape.columns], strict=True))
 
@@ -233,7 +231,7 @@ def _dots(shape: TextMap, row: int, start: int, stop: int) -> list[Cell]:
 
 
 def _point(parts: list[str], shape: TextMap, row: int, at: int, color: bool) -> None:
-    """Put the arrow of the last move beside a cell: before it, or behind the first of a line."""
+    """Put the arrow of the last move before a cell, or behind it if the cell is at the start of the line."""
     spans = _spans(shape, row)
     before = spans[at][1] > spans[at][0]
     gap = at if before else at + 1
@@ -252,7 +250,7 @@ def _dot(land: str, water: str) -> Cell:
 
 
 def _list(position: Position, chosen: frozenset[int], color: bool, width: int) -> list[str]:
-    """List the provinces, with their neighbours where there is room; those over water stand in brackets."""
+    """List the provinces, with their neighbours if there is room; neighbours over water are in brackets."""
     near: list[list[str]] = [[] for _ in position.land.provinces]
     codes = [one.code for one in position.land.provinces]
     for link in position.land.links:
@@ -275,10 +273,10 @@ def _list(position: Position, chosen: frozenset[int], color: bool, width: int) -
 
 
 def chart_text(position: Position, *, color: bool = False, width: int = 100) -> list[str]:
-    """Draw the influence chart: counts of every tribe, the seats' influence, and where there is room their markers.
+    """Draw the influence chart: counts of every tribe, the seats' influence, and if there is room their markers.
 
-    `>` stands behind the sole first of a tribe, `=` behind those that share the first place. On the lying columns of
-    the chart a number stands for that many markers on one space.
+    `>` marks the sole first of a tribe, `=` the seats that share the first place. In the columns of the chart, which
+    are drawn horizontally, a digit is the number of markers on one space.
     """
     players, last = position.players, position.land.last_space
     brief = width < 60
@@ -296,7 +294,7 @@ def chart_text(position: Position, *, color: bool = False, width: int = 100) -> 
 @lru_cache(maxsize=64)
 def _chart_head(players: int, last: int, column: int, wide: int, brief: bool, color: bool, width: int,
                 spoken: str) -> str:
-    """Write the head of the chart, with names in the language that is spoken."""
+    """Write the head of the chart, with names in the current language."""
     cells = words("       " if brief else f"{_('tribe      tokens prov. supply'):30}", DIM)
     for seat in range(players):
         name = seat_letter(seat) if column == 4 else seat_name(seat)[:column - 1]
@@ -309,7 +307,7 @@ def _chart_head(players: int, last: int, column: int, wide: int, brief: bool, co
 @lru_cache(maxsize=4096)
 def _chart_row(tribe: int, counts: tuple[int, int, int], spaces: tuple[int, ...], last: int, column: int, wide: int,
                brief: bool, color: bool, width: int, spoken: str) -> str:
-    """Write the row of a tribe, with names in the language that is spoken."""
+    """Write the row of a tribe, with names in the current language."""
     what = tribes()[tribe]
     cells = [*words(f" {what.letter} ", *tribe_paint(tribe), bold=True),
              *words("" if brief else f" {what.name:<8}", bold=True),
@@ -323,7 +321,7 @@ def _chart_row(tribe: int, counts: tuple[int, int, int], spaces: tuple[int, ...]
 
 
 def _track(spaces: tuple[int, ...], last: int, wide: int) -> list[Cell]:
-    """Draw the column of a tribe lying: a dot a space, the letters of the markers on it, or how many there are."""
+    """Draw the column of a tribe horizontally: per space a dot, the letters of its markers, or their number."""
     cells: list[Cell] = []
     for space in range(1, last + 1):
         here = [seat for seat, at in enumerate(spaces) if at == space]
@@ -335,7 +333,7 @@ def _track(spaces: tuple[int, ...], last: int, wide: int) -> list[Cell]:
     return cells
 
 
-# ---- The status: seats, centuries, piles, the viewer's hand, what happens
+# ---- The status: seats, centuries, piles, the viewer's hand, the current decision
 
 TILE = "■"
 _SIGNS = (N_("GER{start} start province"), N_("GER{calm} pacified"), N_("! too many for peace: a conflict"),
@@ -348,7 +346,7 @@ _SIGNS = (N_("GER{start} start province"), N_("GER{calm} pacified"), N_("! too m
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show points, cards and tiles of the seats, the centuries, the piles, what the viewer holds, and the phase.
+    """Show points, cards and tiles of the seats, the centuries, the piles, the viewer's holdings, and the phase.
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
@@ -404,7 +402,7 @@ def _table(position: Position, viewer: int | None, color: bool, width: int) -> l
 
 
 def _cards(position: Position, seat: int, color: bool, width: int) -> list[str]:
-    """Name the cards of a seat in hand and laid down, where they are known."""
+    """List the known cards of a seat, in hand and laid down."""
     who = position.seats[seat]
     runs: list[list[Cell]] = []
     if who.hand is not None and who.hand_size:
@@ -418,7 +416,7 @@ def _cards(position: Position, seat: int, color: bool, width: int) -> list[str]:
 
 
 def _centuries(position: Position, color: bool, width: int) -> list[str]:
-    """Show the peace tiles left on every century space and what a card brings there."""
+    """Show the peace tiles left on every century space, and the influence for a card there."""
     parts = [words(_("centuries:"), DIM)]
     for century, left in zip(centuries(), position.peace, strict=True):
         now = century.number == position.century and not is_over(position)
@@ -429,7 +427,7 @@ def _centuries(position: Position, color: bool, width: int) -> list[str]:
 
 
 def stock_text(position: Position, *, color: bool = False, width: int = 100) -> str:
-    """Show which cards lie neither among the discards nor open: those that may still be drawn or are in hands."""
+    """Show the cards that are neither discarded nor open: they may still be drawn or are in hands."""
     open_cards = [position.discards, position.given]
     for one in position.seats:
         open_cards += [cards for cards in (one.hand, one.laid_cards) if cards is not None]
@@ -445,7 +443,7 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
 
 
 def cards_text(options: AttilaOptions, *, color: bool = False, width: int = 100) -> str:
-    """Say what a card and each action tile do, and what a scoring pays."""
+    """Explain a card, each action tile, and the points of a scoring."""
     gains = listed([_("{gain} in the {ordinal}").format(gain=one.gain, ordinal=ordinal(one.number))
                     for one in centuries()])
     tiles = {"double_turn": _("at the end of the turn play another card"),
@@ -466,7 +464,7 @@ def cards_text(options: AttilaOptions, *, color: bool = False, width: int = 100)
 
 
 def legend_text(*, reconstructed: bool = False, color: bool = False, width: int = 100) -> str:
-    """Explain the signs on the board and the chart; `reconstructed` says that the map is not the printed one."""
+    """Explain the signs on the board and the chart; `reconstructed` adds that the map is not the printed one."""
     signs = [said.format(start=START, calm=CALM, tile=TILE, seat=seat_letter(0)) for said in map(_, _SIGNS)]
     kinds = [named_badge(tribe.letter, tribe_paint(tribe.number), tribe.name) for tribe in tribes()]
     note = _("The borders are reconstructed; to enter the printed ones: docs/play/attila.md.")

@@ -23,11 +23,11 @@ from sfida.engines.moves import Actions, MoveGroup, SmallCodes
 from sfida.engines.narration import Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 
-# ---- What a seat may see of a state as plain data for programs, and what it cannot see
+# ---- The observation of a seat as plain data for programs, and its secrets
 
 
 def observation(state: AttilaState, seat: int, position: Position) -> dict[str, Any]:
-    """Return what `seat` may see, JSON-able; `position` is the state as it sees it."""
+    """Return the observation of `seat`, JSON-able; `position` is the state as the seat sees it."""
     battle = position.battle
     code = {i: one.code for i, one in enumerate(position.land.provinces)}
     return {
@@ -58,7 +58,7 @@ def observation(state: AttilaState, seat: int, position: Position) -> dict[str, 
 
 
 def secrets(state: AttilaState, position: Position, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """Return hands of others and what they have laid face down; `position` is the state as the seat sees it."""
+    """Return the other seats' hands and face-down cards; `position` is the state as the seat sees it."""
     if state.is_over:
         return {}
     found = {}
@@ -147,7 +147,7 @@ class Attila(PositionGame[AttilaState, Position]):
         return notation.parse_turn(state, text)
 
     def seen_move(self, state: AttilaState, move: int, seat: int | None) -> str:
-        """A card drawn or laid face down is seen by its owner (part 6)."""
+        """Return the move as a seat saw it: only the owner sees a drawn card, or one laid face down (part 6)."""
         kind = decode(move).kind
         if kind == "draw" and seat != state.drawer():
             move = DRAW_HIDDEN
@@ -156,17 +156,17 @@ class Attila(PositionGame[AttilaState, Position]):
         return self.format_move(state, move)
 
     def move_labels(self, state: AttilaState, moves: Sequence[int]) -> list[str]:
-        """Number the seats as they are where it is drawn who begins."""
+        """Return the labels of the moves; in the draw of the first seat these are the numbers of the seats."""
         if state.phase == "first":
             return [str(decode(move).what) for move in moves]
         return super().move_labels(state, moves)
 
     def move_groups(self, state: AttilaState, moves: Sequence[int]) -> list[MoveGroup]:
-        """Group the provinces for a token by what it does there."""
+        """Group the provinces for a token by its effect there."""
         return pointing.move_groups(self.position(state, state.to_move), moves)
 
     def move_note(self, state: AttilaState, move: int) -> str:
-        """Say what a move brings: places on the chart, conflicts, odds of a draw."""
+        """Return the gains of a move: ranks on the chart, conflicts, odds of a draw."""
         if state.to_move < 0:
             return ""
         return move_note(state, self.position(state, state.to_move), decode(move), self.options)
@@ -193,7 +193,7 @@ class Attila(PositionGame[AttilaState, Position]):
                 + points_line(one.score, [(one.gained[i], names[i]) for i in held])
                 for seat, one in enumerate(seats)]
 
-    # ---- telling ---------------------------------------------------------------------------------
+    # ---- narration -------------------------------------------------------------------------------
 
     def effects(self, before: AttilaState, move: int, after: AttilaState, seat: int | None) -> tuple[Effect, ...]:
         played = decode(move)
@@ -249,9 +249,9 @@ class Attila(PositionGame[AttilaState, Position]):
         return observation(state, seat, self.position(state, seat))
 
     def secrets(self, state: AttilaState, seat: int) -> dict[str, str]:
-        """Hands of others and what they have laid face down."""
+        """Return the other seats' hands and face-down cards."""
         return secrets(state, self.position(state, seat), self.seat_name)
 
     def decisions_left(self, state: AttilaState, seat: int) -> float:
-        """Return some five decisions a turn of one's own, by the peace tiles left."""
+        """Return about five decisions per own turn, for the number of turns estimated from the peace tiles left."""
         return 5.0 + 5.0 * sum(self.position(state).peace) * 5.5 / self.players

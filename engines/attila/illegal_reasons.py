@@ -1,4 +1,4 @@
-"""Why a move of Attila is not legal now, and why luck cannot fall so, in the words of a player."""
+"""Reasons why a move or a chance outcome of Attila is not legal now, in the words of a player."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _WINDOWS = {
     "double_turn": N_("Double turn is used at the end of a turn"),
     "exchange": N_("Exchange is used before a card, before your first card of a conflict, or at the end of a turn"),
     "influence_2": N_("Influence 2 is used before your first card of a conflict, a scoring, or the end of a turn")}
-PHASES: dict[str, tuple[str, ...]] = {  # when a kind of move is played
+PHASES: dict[str, tuple[str, ...]] = {  # phases of each kind of move
     "card": ("play",), "dump": ("play",), "skip": ("play",), "at": ("place",), "second": ("follow",),
     "influence": ("follow",), "fight": ("order",), "commit": ("commit",), "done": ("commit",), "go_on": ("prescore",),
     "end_turn": ("end",), "give": ("give",), "give_done": ("give",), "inf_a": ("inf_a",), "inf_b": ("inf_b",),
     "draw": ("deal", "draw"), "draw_hidden": (), "commit_hidden": (), "first": ("first",)}
-# The decision that each phase takes before anything else.
+# The decision of each phase, which comes before anything else.
 FIRST = {
     "place": (N_("the token of the card is placed first"), "ATT-4.1"),
     "follow": (N_("first comes the influence of the card, or a second token"), "ATT-5.7"),
@@ -31,7 +31,7 @@ FIRST = {
     "draw": (N_("the cards are drawn first"), "ATT-10.1"),
     "first": (N_("it is drawn first who begins"), "ATT-13.1"),
 }
-# Why a kind of move does not come where a card is due, or at the end of a turn.
+# Reasons against a kind of move when a card is due, or at the end of a turn.
 LATER = {
     "card": (N_("the cards of this turn are played"), "ATT-3.1"), "dump": (N_("the cards of this turn are played"),
                                                                            "ATT-3.1"),
@@ -55,14 +55,14 @@ LATER = {
 
 
 def why_not(position: Position, move: Move, options: AttilaOptions) -> Reason | None:
-    """Return why a move is refused, as the mover knows, or why luck cannot fall so; None for a move that is not.
+    """Return the reason why a move or a chance outcome is illegal, from the mover's information; None for no reason.
 
     Parameters
     ----------
     position : Position
-        As the mover sees it.
+        The position as the mover sees it.
     move : Move
-        An illegal one.
+        An illegal move.
     options : AttilaOptions
     """
     if move.kind in TILES and position.phase not in ("deal", "draw", "first"):
@@ -73,7 +73,7 @@ def why_not(position: Position, move: Move, options: AttilaOptions) -> Reason | 
 
 
 def why_no_pass(position: Position) -> Reason:
-    """Return why nothing can be passed on in a phase."""
+    """Return the reason why a phase does not allow a pass."""
     told = FIRST.get(position.phase, (N_("a card must be played: nobody may decline"), "ATT-3.4"))
     return Reason(_(told[0]), told[1])
 
@@ -86,7 +86,7 @@ def _not_now(position: Position, move: Move) -> Reason | None:
 
 
 def _here(position: Position, move: Move, options: AttilaOptions) -> Reason | None:
-    """Return the rule that forbids a move of the kind that is due."""
+    """Return the rule that forbids a move of the expected kind."""
     tribe, kind = move.what, move.kind
     if kind == "card":
         return _no_card(position, tribe, "ATT-4.1") or _closed(position, tribe)
@@ -121,7 +121,7 @@ def _here(position: Position, move: Move, options: AttilaOptions) -> Reason | No
 
 
 def _no_dump(position: Position, move: Move, options: AttilaOptions) -> Reason:
-    """Say why a dead card is not discarded, or why nothing is played (ATT-4.10)."""
+    """Return the reason against discarding a dead card, or against playing nothing (ATT-4.10)."""
     missing = _no_card(position, move.what, "ATT-4.10") if move.kind == "dump" else None
     if missing is not None:
         return missing
@@ -143,7 +143,7 @@ def _no_card(position: Position, tribe: int, clause: str) -> Reason | None:
 
 
 def _closed(position: Position, tribe: int, *, may_be_open: bool = False) -> Reason | None:
-    """Say why a tribe has no place at all (ATT-4.8, 4.10); with `may_be_open` None if it has one."""
+    """Return the reason why a tribe has no place at all (ATT-4.8, 4.10); with `may_be_open` None if it has one."""
     if not position.supply[tribe]:
         return _no_token(tribe)
     if may_be_open and any(_shut(position, tribe, number) is None for number in range(len(position.tokens))):
@@ -156,7 +156,7 @@ def _no_token(tribe: int) -> Reason:
 
 
 def _no_place(position: Position, province: int) -> Reason | None:
-    """Say why no token of the card in play goes to a province (ATT-4.2 to 4.8)."""
+    """Return the reason why no token of the card in play goes to a province (ATT-4.2 to 4.8)."""
     if not 0 <= province < len(position.tokens):
         return None
     return (_shut(position, position.card, province) if position.supply[position.card] else
@@ -164,7 +164,7 @@ def _no_place(position: Position, province: int) -> Reason | None:
 
 
 def _shut(position: Position, tribe: int, province: int) -> Reason | None:
-    """Say why a province is not open to a tribe; None: it is."""
+    """Return the reason why a province is closed to a tribe; None: the province is open."""
     land = position.land
     if position.pacified[province]:
         said, clause = _("{province} is at peace"), "ATT-4.5"
@@ -185,7 +185,7 @@ def _shut(position: Position, tribe: int, province: int) -> Reason | None:
 
 
 def _no_tile(position: Position, tile: str) -> Reason:
-    """Say why a tile cannot be used (ATT-9)."""
+    """Return the reason why a tile cannot be used (ATT-9)."""
     who = position.seats[position.seat_to_move]
     if position.seat_to_move != position.seat_on_turn:
         return Reason(_("only the player whose turn it is uses tiles"), "ATT-9.1")

@@ -1,4 +1,4 @@
-"""Maps of Attila as plain data: the built-in one, and a user's TOML (ATT-1.8, docs/play/attila.md)."""
+"""Maps of Attila as plain data: the built-in map, and a user's TOML file (ATT-1.8, docs/play/attila.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sfida.engines.language import named
 from sfida.engines.moves import spelling
 from sfida.engines.spec import did_you_mean, quoted, shown
 
-# ---- A map of Attila as plain data: provinces, their borders and how long the influence chart is (ATT-1.8)
+# ---- A map of Attila as plain data: provinces, their borders and the length of the influence chart (ATT-1.8)
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class Province:
     id, code : str
         Id of the map file, three letters for moves.
     name_en, name_it : str
-        English name; Italian name, may be empty. Both may be typed.
+        English name; Italian name, which may be empty. Moves may use both.
     start : bool
-        It has the red border (ATT-1.15).
+        The province has the red border (ATT-1.15).
     x, y : float
-        Its middle on the picture of the map, y down.
+        Middle on the picture of the map, y down.
     row, column : int
-        Its cell in the text map.
+        Cell in the text map.
     """
 
     id: str
@@ -48,13 +48,13 @@ class Province:
 
     @property
     def name(self) -> str:
-        """The name in the language that is spoken."""
+        """The name in the current language."""
         return named({"name_en": self.name_en, "name_it": self.name_it})
 
 
 @dataclass(frozen=True)
 class ProvinceLink:
-    """Two adjacent provinces by number (ATT-1.14); `water` is an arrow across the sea, else a common border."""
+    """Two adjacent provinces by number (ATT-1.14); `water`: an arrow across the sea, not a common border."""
 
     a: int
     b: int
@@ -72,13 +72,13 @@ class Island:
 
     @property
     def name(self) -> str:
-        """The name in the language that is spoken."""
+        """The name in the current language."""
         return named({"name_en": self.name_en, "name_it": self.name_it})
 
 
 @dataclass(frozen=True)
 class Land:
-    """A whole map. Hashable: drawings keep by it what they computed.
+    """A whole map. Hashable, so that drawings can cache results per map.
 
     Attributes
     ----------
@@ -87,15 +87,15 @@ class Land:
     links : tuple of ProvinceLink
         Each pair once.
     islands : tuple of Island
-        Drawn, never played on.
+        Areas that are drawn but never played on.
     wide, high : float
-        Size of the picture that x and y refer to.
+        Size of the picture, in the units of x and y.
     rows, columns : int
         Size of the text map.
     last_space : int
         Last space of each column of the influence chart (ATT-5.8).
     reconstructed : bool
-        The borders are not those of the printed board.
+        The borders differ from the printed board.
     """
 
     provinces: tuple[Province, ...]
@@ -109,10 +109,10 @@ class Land:
     reconstructed: bool = False
 
 
-# ---- Reads maps of Attila: the built-in one, and a user's TOML with messages that help (docs/play/attila.md)
+# ---- Readers of maps of Attila: the built-in map, and a user's TOML file with helpful errors (docs/play/attila.md)
 
 MOST_PROVINCES = 32
-PICTURE = (100, 10_000)                 # its least and greatest width and height
+PICTURE = (100, 10_000)                 # smallest and largest width and height of the picture
 MAP_TABLES = ("provinces", "links", "board", "influence_chart", "excluded_areas")
 KINDS = ("land", "water")
 
@@ -124,7 +124,7 @@ def built_in() -> Land:
 
 
 def load_land(where: str) -> Land:
-    """Return the map that the option `map` names.
+    """Return the map named by the option `map`.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def load_land(where: str) -> Land:
     Raises
     ------
     InvalidOption
-        If the file cannot be read or does not describe a map: one line that says where, what, and what would be right.
+        If the file cannot be read or does not describe a map; the message is one line with place, error and remedy.
     """
     if where == BUILT_IN:
         return built_in()
@@ -143,10 +143,10 @@ def load_land(where: str) -> Land:
 
 
 def read_land(tables: dict[str, Any], where: str) -> Land:
-    """Return the map of TOML tables; what they leave out comes from the data file.
+    """Return the map of TOML tables; missing tables come from the data file.
 
     A file has the tables ``[[provinces]]`` and ``[[links]]``, and may have ``[board]``, ``[influence_chart]`` and
-    ``[[excluded_areas]]``. Other tables of the data file may stay in it as they are.
+    ``[[excluded_areas]]``. It may also contain other tables of the data file, unchanged.
 
     Raises
     ------
@@ -159,7 +159,7 @@ class _Reader(TableReader):
     """Reads the tables of one map."""
 
     def rows(self, tables: dict[str, Any], name: str, missing: str = "") -> list[dict[str, Any]]:
-        """Return the rows of a list of tables, whose fields have names that the data file knows."""
+        """Return the rows of a list of tables, whose fields must have names from the data file."""
         return self.list_of_tables(tables, name, {key for row in load_data()[name] for key in row}, missing=missing)
 
     def table(self, tables: dict[str, Any], name: str) -> dict[str, Any]:
@@ -199,7 +199,7 @@ class _Reader(TableReader):
             reconstructed=self.field(board, "confidence", str, "[board]", "") == "reconstructed")
 
     def refuse_others(self, tables: dict[str, Any]) -> None:
-        """Other tables may be those of the data file, unchanged: a map changes no rule."""
+        """Refuse other tables except unchanged ones of the data file: a map changes no rule."""
         own = load_data()
         for name, table in tables.items():
             if name in MAP_TABLES:
@@ -255,7 +255,7 @@ class _Reader(TableReader):
             first[value] = one.id
 
     def unmistakable(self, provinces: list[Province]) -> None:
-        """No name of a province may be read as another one."""
+        """Refuse ambiguous names of provinces."""
         owner: dict[str, tuple[str, str]] = {}
         for one in provinces:
             for name in filter(None, (one.id, one.code, one.name_en, one.name_it)):
@@ -294,7 +294,7 @@ class _Reader(TableReader):
         return tuple(found)
 
     def counts(self, board: dict[str, Any], provinces: tuple[Province, ...], links: tuple[ProvinceLink, ...]) -> None:
-        """Counts that a file states are checked: they catch a forgotten row."""
+        """Check the counts in a file against its rows, to catch a forgotten row."""
         water = sum(link.water for link in links)
         stated = {"province_count": (len(provinces), "tables [[provinces]]"),
                   "start_province_count": (sum(one.start for one in provinces), "provinces with start = true"),
@@ -306,7 +306,7 @@ class _Reader(TableReader):
                 self.fail(f"[board]: {name} = {said}, but there are {count} {what}; correct the rows or the count")
 
     def connected(self, provinces: tuple[Province, ...], links: tuple[ProvinceLink, ...]) -> None:
-        """Every province must be reachable from a start province."""
+        """Refuse a map with a province that cannot be reached from a start province."""
         reached = {i for i, one in enumerate(provinces) if one.start}
         while True:
             more = {b if a in reached else a for a, b in ((link.a, link.b) for link in links)

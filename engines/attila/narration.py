@@ -1,4 +1,4 @@
-"""Words about a game of Attila: the decision, each event, conflicts, scorings tribe by tribe (ATT-8), and the end."""
+"""Narration of Attila: the decision, each event, conflicts, scorings tribe by tribe (ATT-8), and the end."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sfida.engines.attila.tables import load_data
 from sfida.engines.language import N_, _, counted, listed, ngettext, npgettext
 from sfida.engines.narration import Effect
 
-# ---- What the tribes of Attila pay in a scoring (ATT-8)
+# ---- Points of the tribes of Attila in a scoring (ATT-8)
 
 
 def share(markers: Sequence[int], tokens: int, provinces: int, difference: bool = False) -> list[int]:
-    """Return what a tribe pays each seat, clause by clause (ATT-8.3 to 8.9, 12.4 to 12.8)."""
+    """Return the points that a tribe pays each seat, clause by clause (ATT-8.3 to 8.9, 12.4 to 12.8)."""
     ranks = sorted({marker for marker in markers if marker > 0}, reverse=True)
     points = [0] * len(markers)
     if not ranks:
@@ -42,14 +42,14 @@ def share(markers: Sequence[int], tokens: int, provinces: int, difference: bool 
 
 
 def tribe_pays(position: Position, tribe: int, tokens: Sequence[Six], options: AttilaOptions) -> list[int]:
-    """Return what a tribe would pay each seat if it were scored with some tokens on the board.
+    """Return the points that a tribe would pay each seat if it were scored with the given tokens on the board.
 
     Parameters
     ----------
     position : Position
     tribe : int
     tokens : sequence of Six
-        By province.
+        Tokens by province.
     options : AttilaOptions
     """
     markers = [one.influence[tribe] for one in position.seats]
@@ -57,7 +57,7 @@ def tribe_pays(position: Position, tribe: int, tokens: Sequence[Six], options: A
                  options.two_player_difference_scoring)
 
 
-# ---- Sentences: what is being decided, the last move, the last conflict, the end
+# ---- Sentences: the current decision, the last move, the last conflict, the end
 
 _ENDINGS = {"peace": N_("the last peace tile is laid"), "tribe": N_("a tribe has no token left"),
             "influence": N_("a marker is on the last space"), "stalemate": N_("no token can be placed any more"),
@@ -74,12 +74,12 @@ _LAST = {"card": N_("Last move: a card {of_tribe}"), "dump": N_("Last move: a de
 
 
 def headline(position: Position) -> str:
-    """Say in a few words who decides what; at the end, who won."""
+    """Describe the current decision in a few words; at the end, the result."""
     return f"{_ending(position) if is_over(position) else _deciding(position)}."
 
 
 def sentence(position: Position) -> str:
-    """Say in one sentence what is being decided, with what counts there; at the end, who won."""
+    """Describe the current decision in one sentence, with the facts that matter; at the end, the result."""
     if is_over(position):
         return headline(position)
     counts = _counting(position)
@@ -92,13 +92,13 @@ def sentence(position: Position) -> str:
 
 
 def is_frozen(position: Position) -> bool:
-    """The end of this turn ends the game because every hand is dead, unless cards are drawn before (ATT-4.13)."""
+    """Return whether the game ends with this turn because every hand is dead, unless cards are drawn (ATT-4.13)."""
     full = position.seats[position.seat_on_turn].hand_size == load_data()["turn"]["hand_size"]
     return position.phase == "end" and position.idle >= position.players and full
 
 
 def ending_text(position: Position) -> str:
-    """Say why the game ends."""
+    """Return the reasons for the end of the game."""
     return ", ".join(_(_ENDINGS.get(reason, reason)) for reason in position.ending)
 
 
@@ -112,7 +112,7 @@ def _ending(position: Position) -> str:
     return _("The game is over: {seats} share the victory with {points}").format(seats=listed(names), points=points)
 
 
-# ---- what is being decided ----------------------------------------------------------------------------
+# ---- the current decision -----------------------------------------------------------------------------
 
 
 def emptied_century(position: Position) -> int:
@@ -121,7 +121,7 @@ def emptied_century(position: Position) -> int:
 
 
 def _deciding(position: Position) -> str:
-    """Say who decides what, without a full stop."""
+    """Describe the current decision, without a full stop."""
     turn = seat_name(position.seat_on_turn) if 0 <= position.seat_on_turn < position.players else ""
     mover = seat_name(position.seat_to_move) if 0 <= position.seat_to_move < position.players else turn
     names = [position.land.provinces[number].name for number in position.queue]
@@ -156,7 +156,7 @@ def _deciding(position: Position) -> str:
 
 
 def _counting(position: Position) -> str:
-    """Say what counts in a decision, in the words that follow a colon; "" for nothing."""
+    """Return the facts that matter for a decision, as text after a colon; "" for none."""
     if not 0 <= position.seat_to_move < position.players:
         return ""
     who = position.seats[position.seat_to_move]
@@ -183,7 +183,7 @@ def _counting(position: Position) -> str:
 
 
 def steps(position: Position) -> int:
-    """Return how far influence takes the marker of the card in play: not beyond the last space (ATT-5.8)."""
+    """Return the number of spaces that influence moves the marker, at most to the last space (ATT-5.8)."""
     if position.card < 0:
         return position.gain
     return min(position.gain, position.land.last_space - position.seats[position.seat_on_turn].influence[position.card])
@@ -194,9 +194,9 @@ def _tokens_left(number: int) -> str:
 
 
 def _tiles(position: Position) -> str:
-    """Name the tiles that the mover may still use at the end of this turn, as far as the viewer can tell.
+    """Name the tiles that the mover may still use at the end of this turn, as far as the viewer knows.
 
-    Whether a hand allows a Double turn is for its owner to know (ATT-9.4); nobody exchanges cards in the last turn.
+    Only the owner of a hand knows whether it allows a Double turn (ATT-9.4). Nobody exchanges cards in the last turn.
     """
     if position.tile_used or not 0 <= position.seat_to_move < position.players:
         return ""
@@ -206,7 +206,7 @@ def _tiles(position: Position) -> str:
 
 
 def _sentences_conflict(position: Position) -> list[str]:
-    """Say how a conflict stands, with the cards that the viewer knows, and what the others have laid or may lay."""
+    """Describe the state of a conflict, with the cards known to the viewer, and the cards laid or still possible."""
     strength = known_strengths(position, position.queue[0])
     order = [(position.seat_on_turn + i) % position.players for i in range(position.players)]
     at = order.index(position.seat_to_move)
@@ -224,7 +224,7 @@ def _strengths(strength: Six) -> str:
 
 
 def two_players(options: AttilaOptions) -> str:
-    """Say what is different with two players (ATT-12.4, 12.8)."""
+    """Describe the differences with two players (ATT-12.4, 12.8)."""
     if options.players > 2:
         return ""
     gap = load_data()["scoring"]["two_player_second_max_gap"]
@@ -232,16 +232,16 @@ def two_players(options: AttilaOptions) -> str:
     return _(" With two players the second is paid only if at most {gap} spaces behind.").format(gap=gap) + less
 
 
-# ---- what happened ------------------------------------------------------------------------------------
+# ---- past events --------------------------------------------------------------------------------------
 
 
 def battle_text(position: Position, battle: Battle) -> str:
-    """Say how strong the tribes of a conflict were, such as "Germania: Franks 3, Vandals 2, Huns 1"."""
+    """Return the strengths of the tribes in a conflict, such as "Germania: Franks 3, Vandals 2, Huns 1"."""
     return f"{position.land.provinces[battle.province].name}: {_strengths(battle.strength)}"
 
 
 def gone_text(battle: Battle) -> str:
-    """Say which tribes left after a conflict, such as "Huns and Goths left, 2 tokens"."""
+    """Name the tribes that left after a conflict, such as "Huns and Goths left, 2 tokens"."""
     gone = listed([tribes()[tribe].name for tribe, n in enumerate(battle.removed) if n])
     return _("{tribes} left, {tokens}").format(tribes=gone, tokens=counted(sum(battle.removed), "token", "tokens"))
 
@@ -264,17 +264,17 @@ def happened(position: Position) -> list[str]:
     return told
 
 
-# ---- What is reported of an event of Attila: influence, conflicts, peace, scorings tribe by tribe, and the end
+# ---- The effects of an event of Attila: influence, conflicts, peace, scorings tribe by tribe, and the end
 
 
 def effects_of(before: Position, move: Move, after: Position, options: AttilaOptions) -> tuple[Effect, ...]:
-    """Return what came of a move; everything in it is public.
+    """Return the effects of a move; all of them are public.
 
     Parameters
     ----------
     before, after : Position
     move : Move
-        What led from one to the other.
+        The move from `before` to `after`.
     options : AttilaOptions
     """
     effects = [*_influence(before, after), *_conflict(before, move, after), *_waiting(before, after)]
@@ -300,14 +300,14 @@ def _influence(before: Position, after: Position) -> list[Effect]:
 
 
 def _waiting(before: Position, after: Position) -> list[Effect]:
-    """Tell of provinces that have just become too crowded (ATT-6.1)."""
+    """Return the effects for provinces that have just become too crowded (ATT-6.1)."""
     return [Effect(_("{province} is too crowded: there will be a conflict").format(
                 province=after.land.provinces[place].name))
             for place in after.queue if place not in before.queue]
 
 
 def _conflict(before: Position, move: Move, after: Position) -> list[Effect]:
-    """Tell how a conflict ended (ATT-6.5 to 6.8, 7.1)."""
+    """Return the effects at the end of a conflict (ATT-6.5 to 6.8, 7.1)."""
     battle = after.battle
     if battle is None or move.kind != "done" or len(after.queue) >= len(before.queue):
         return []
@@ -328,7 +328,7 @@ def _conflict(before: Position, move: Move, after: Position) -> list[Effect]:
 
 
 def _scoring(position: Position, number: int, options: AttilaOptions) -> list[Effect]:
-    """Tell what the seats get, and what every tribe pays (ATT-8)."""
+    """Return the effects of a scoring: the total of each seat, and the points that every tribe pays (ATT-8)."""
     last = number == len(centuries())
     name = (_("final scoring") if last else
             _("scoring of the {ordinal} century").format(ordinal=ordinal(centuries()[number].number)))

@@ -33,7 +33,7 @@ SIMPLE = {"done": "done", "go_on": "score", "end_turn": "end", "tile_double": "*
           "tile_influence": "*I", "give_done": "draw", "skip": "--", "draw_hidden": "c", "commit_hidden": ":?"}
 TRIBES = {"card": "{}", "dump": "~{}", "commit": ":{}", "give": "-{}", "inf_a": "I:{}", "inf_b": "I:{}", "draw": "c:{}"}
 PROVINCES = {"at": "@{}", "second": ",{}", "fight": "!{}"}
-WORDS = {                               # other ways to say the simple ones
+WORDS = {                               # synonyms of the simple moves
     NP_("attila", "score"): "go_on", NP_("attila", "continue"): "go_on", NP_("attila", "scoring"): "go_on",
     NP_("attila", "end"): "end_turn", NP_("attila", "end turn"): "end_turn",
     "*d": "tile_double", NP_("attila", "double"): "tile_double", NP_("attila", "double turn"): "tile_double",
@@ -100,7 +100,7 @@ def _land(state: AttilaState) -> Land:
 
 
 def parse_move(state: AttilaState, text: str) -> int:
-    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
+    """Return the legal move of a text; raises InvalidNotation if it is no move at all, IllegalMove if it is illegal."""
     low = plain(text).lower()
     if low in _typed(PASSES) and low not in _words() and state.phase not in (*PASS_MEANS, "first"):
         return legal_code(state, -1, text, why=lambda: why_no_pass(_seen(state)))
@@ -113,14 +113,14 @@ def parse_move(state: AttilaState, text: str) -> int:
 
 
 def _seen(state: AttilaState) -> Position:
-    """Return the position as the seat to move sees it, or everybody where luck decides."""
+    """Return the position as the seat to move sees it, or the public position at a chance event."""
     return position_of(state, state.to_move if state.to_move >= 0 else None)
 
 
 def read(state: AttilaState, text: str) -> Move:
-    """Return the move that a text means in a position, legal or not; raises InvalidNotation.
+    """Return the move of a text in a position, legal or not; raises InvalidNotation.
 
-    A bare tribe or province is what the position asks for: a card to play, to lay or to give, a place for a token.
+    A bare tribe or province means what the position needs: a card to play, to lay or to give, a place for a token.
     """
     bare = plain(text)
     low = bare.lower()
@@ -149,7 +149,7 @@ def _typed(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _read_signed(state: AttilaState, text: str) -> Move | None:
-    """Texts that begin with the sign of their kind."""
+    """Read a text that begins with the sign of its kind."""
     sign, rest = text[0], text[1:].strip()
     if sign == "+" or text.lower() in _typed(GAINS):
         gain = state.gain
@@ -183,7 +183,7 @@ def _read_luck(state: AttilaState, text: str) -> Move | None:
 
 
 def _read_bare(state: AttilaState, text: str) -> Move | None:
-    """A tribe or a province without a sign."""
+    """Read a tribe or a province without a sign."""
     if not re.search(r"\w", text):
         return None
     places = {"place": "at", "follow": "second", "order": "fight"}
@@ -191,7 +191,7 @@ def _read_bare(state: AttilaState, text: str) -> Move | None:
         try:
             return Move(places[state.phase], style.province(_land(state), text))
         except InvalidNotation:
-            if style.is_tribe(text):            # a card, and it is not the time for one
+            if style.is_tribe(text):            # a card at the wrong time
                 return Move("card", style.tribe(text))
             raise
     kind = {"commit": "commit", "give": "give", "inf_a": "inf_a", "inf_b": "inf_b", "deal": "draw",
@@ -242,7 +242,7 @@ _LAID = re.compile(r"(?:([A-Ea-e])\s*:)?\s*([^\W\d_][\w\s,]*)")
 def parse_turn(state: AttilaState, text: str) -> list[int]:
     """Return the moves of one line: ``F@GER+2``, ``F@GER,RAE``, ``*X(HHG)``, ``*I(F2)``, ``*I(F,V)``, ``VV`` to lay.
 
-    A card and its province may stand side by side: ``F GER+2``, ``Franks Germania``.
+    A blank may separate a card and its province: ``F GER+2``, ``Franks Germania``.
 
     Raises
     ------
@@ -273,7 +273,7 @@ def parse_turn(state: AttilaState, text: str) -> list[int]:
 
 
 def _card(state: AttilaState, text: str) -> list[str]:
-    """Return the steps of a whole card, such as F@GER+2; nothing if the text is none."""
+    """Return the steps of a whole card, such as F@GER+2; empty if the text is no such card."""
     found = _CARD.fullmatch(text)
     if found is None and state.phase == "play" and text.lower() not in _words():
         found = _SPACED.fullmatch(text)
@@ -291,7 +291,7 @@ def _card(state: AttilaState, text: str) -> list[str]:
 
 
 def _steps(text: str) -> list[int]:
-    """The two steps of Influence 2: ``F2``, ``FF`` or ``F,V``."""
+    """Return the two steps of Influence 2: ``F2``, ``FF`` or ``F,V``."""
     twice = re.fullmatch(r"\s*([^\W\d_]+)\s*2\s*", text)
     tribes = 2 * style.letters(twice[1]) if twice else style.letters(text)
     if len(tribes) != 2:

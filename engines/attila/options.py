@@ -26,10 +26,10 @@ class AttilaOptions(GameOptions):
     removed_tokens : str
         Tokens that lose a conflict return to the "supply" or leave the game for the "box" (ATT-6.10).
     exhaustion_check : str
-        A tribe's last token ends the game as it is placed ("strict", ATT-11.2 to 11.4), or only if the supply is still
-        empty "after_conflicts" of that card.
+        A tribe's last token ends the game when it is placed ("strict", ATT-11.2 to 11.4), or only if the supply is
+        still empty "after_conflicts" of that card.
     scoring_timing : str
-        A scoring due between two conflicts of one card is held at once ("immediate") or "after_all_conflicts" of the
+        A scoring between two conflicts of one card takes place at once ("immediate") or "after_all_conflicts" of the
         card (ATT-8.11).
     merge_final_scoring : bool
         The tenth peace tile is scored once, by the final scoring; if false, at once and again at the end (ATT-11.6).

@@ -1,6 +1,6 @@
-"""How the pieces of Attila are painted: heads of the tribes, peace tiles, action tiles, cards, the influence chart.
+"""Drawings of the pieces of Attila: heads of the tribes, peace tiles, action tiles, cards, the influence chart.
 
-A piece is drawn round the origin; the caller moves and scales it.
+A piece is drawn around the origin; the caller moves and scales it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _IRON, _DARK, _HORN, _FUR = "#c4c8cc", "#6f757c", "#efe3c2", "#6d4a2a"
 
 
 def head_symbols(defs: ET.Element) -> None:
-    """Define a bust a tribe, 22 wide and 27 high: every tribe wears its hair or helmet its own way."""
+    """Define a bust per tribe, 22 wide and 27 high; every tribe has a distinct hairstyle or helmet."""
     for tribe in tribes():
         group = add(defs, "g", id=f"att-head-{tribe.number}", stroke_linejoin="round", stroke_linecap="round")
         add(group, "path", d=f"{_BUST} M-6.6,-3 C-7.4,-13.6 7.4,-13.6 6.6,-3 Z", fill=PAPER, stroke=PAPER,
@@ -48,7 +48,7 @@ def head_symbols(defs: ET.Element) -> None:
 
 
 def _hair_behind(group: ET.Element, number: int) -> None:
-    """Draw what hangs down behind the face."""
+    """Draw the hair behind the face."""
     if number == 2:
         add(group, "path", d="M-6,-6 C-8,-1 -7,3.4 -5.6,4.4 L5.6,4.4 C7,3.4 8,-1 6,-6 Z", fill=_HAIR[2], stroke=OUTLINE,
             stroke_width=0.7)
@@ -162,7 +162,7 @@ def _action(group: ET.Element, number: int) -> None:
 
 
 def tile(parent: ET.Element, name: str, x: float, y: float, used: bool, scale: float = 1.0) -> None:
-    """Place an action tile; a used one is only an empty place."""
+    """Place an action tile; a used tile is only an empty place."""
     if used:
         add(parent, "rect", class_="tile used", x=x - 11 * scale, y=y - 11 * scale, width=22 * scale,
             height=22 * scale, rx=4 * scale, fill="none", stroke="#bfae86", stroke_width=1.0, stroke_dasharray="3 3")
@@ -186,7 +186,7 @@ def marker(parent: ET.Element, seat: int, x: float, y: float, radius: float) -> 
 
 
 def tribe_card(parent: ET.Element, tribe: int, x: float, y: float, count: int = 1, note: str = "") -> None:
-    """Draw a card of a tribe 66 x 96 from its upper left corner; a pile of them where there are several."""
+    """Draw a card of a tribe, 66 x 96, from its upper left corner; several cards form a pile."""
     what = tribes()[tribe]
     group = moved(parent, x, y, class_="card", data_tribe=tribe, data_count=count)
     title(group, f"{counted(count, 'card', 'cards')} {of_tribe(tribe)}" + (f", {note}" if note else ""))
@@ -212,10 +212,10 @@ def card_backs(parent: ET.Element, x: float, y: float, count: int, step: float =
         add(group, "use", href="#att-back", x=x + step * i, y=float(y))
 
 
-# ---- The influence chart: a column a tribe, and all markers
+# ---- The influence chart: a column per tribe, and all markers
 
 CHART_WIDE = 330.0
-_LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and what is below the columns
+_LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and the counts below the columns
 _PANEL, _LINE = "#fbf5e5", "#c9b58a"
 
 
@@ -246,7 +246,7 @@ def draw_chart(root: ET.Element, position: Position, x: float, y: float, tall: f
 
 
 def _bottom(tall: float) -> float:
-    """Return where the spaces end: below space 0."""
+    """Return the lower end of the spaces, below space 0."""
     return tall - _BELOW
 
 
@@ -256,7 +256,7 @@ def _row(last: int, tall: float) -> float:
 
 @lru_cache(maxsize=16)
 def empty_chart(last: int, tall: float, spoken: str) -> str:
-    """Write the chart without markers, with names in the language that is spoken."""
+    """Write the chart without markers, with names in the current language."""
     root = ET.Element("g")
     add(root, "rect", width=CHART_WIDE, height=tall, rx=9.0, fill=_PANEL, stroke="#7a5a2a", stroke_width=2.2)
     say(root, CHART_WIDE / 2, 21, _("INFLUENCE"), 14, anchor="middle", bold=True, serif=True, fill="#7d1f1a")
@@ -284,7 +284,7 @@ def empty_chart(last: int, tall: float, spoken: str) -> str:
 
 def _draw_markers(parent: ET.Element, seats: list[int], x: float, y: float, wide: float, row: float,
                   space: int) -> None:
-    """Set the markers of a space side by side, from four on in two rows."""
+    """Set the markers of a space side by side, four or more in two rows."""
     group = add(parent, "g", data_space=space if space >= 0 else None)
     rows = [seats] if len(seats) < 4 else [seats[:(len(seats) + 1) // 2], seats[(len(seats) + 1) // 2:]]
     radius = max(4.0, min(10.0, (row - 3) / 2 / len(rows), (wide - 5) / 2 / len(rows[0])))
@@ -295,7 +295,7 @@ def _draw_markers(parent: ET.Element, seats: list[int], x: float, y: float, wide
 
 
 def _draw_counts(group: ET.Element, position: Position, wide: float, top: float) -> None:
-    """Write tokens on the board, provinces and supply of every tribe, and who leads in it."""
+    """Write tokens on the board, provinces, supply and leading seats of every tribe."""
     rows = (("tokens", _("tokens"), on_board(position), True),
             ("provinces", _("provinces"), spread(position), True), ("supply", _("supply"), position.supply, False))
     counts = add(group, "g", class_="counts")

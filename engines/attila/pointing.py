@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from sfida.engines.attila.game import Attila
 
 
-# ---- Where to put a token, in two steps: what it does there, then which province
+# ---- The place for a token, chosen in two steps: its effect, then a province
 
 FIGHTS, FILLS, OPENS, ADDS = (NP_("attila", "fights"), NP_("attila", "fills"), NP_("attila", "opens"),
                               NP_("attila", "adds"))
 
 
 def move_groups(position: Position, moves: Sequence[int]) -> list[MoveGroup]:
-    """Group the provinces where a token may go by what it does there; influence stands alone."""
+    """Group the legal provinces for a token by its effect there; influence is a separate group."""
     if position.phase not in ("place", "follow"):
         return []
     found: dict[str, list[int]] = {FIGHTS: [], FILLS: [], OPENS: [], ADDS: []}
@@ -60,7 +60,7 @@ _TILES = {"tile_double": "double_turn", "tile_exchange": "exchange", "tile_influ
 
 
 def parts_of(state: AttilaState, code: int) -> tuple[Part, ...]:
-    """Return what is pointed at to choose a move; nothing for what ends something, and for luck."""
+    """Return the parts to point at to choose a move; empty for moves that end something, and for chance."""
     move = decode(code)
     key = ""
     if move.kind in _OF_HAND:
@@ -73,7 +73,7 @@ def parts_of(state: AttilaState, code: int) -> tuple[Part, ...]:
 
 
 def touched(state: AttilaState, code: int) -> tuple[str, ...]:
-    """Return the key of the province or column that an event is about."""
+    """Return the key of the province or column that an event touched."""
     move = decode(code)
     if move.kind in OF_PROVINCES:
         return (province_key(cast("Attila", state.game).land, move.what),)
@@ -81,5 +81,5 @@ def touched(state: AttilaState, code: int) -> tuple[str, ...]:
 
 
 def _column(state: AttilaState, move: Move) -> int:
-    """Return the tribe whose influence grows: that of the card in play, or of a step of the tile."""
+    """Return the tribe whose influence grows: the tribe of the card in play, or of a step of the tile."""
     return position_of(state).card if move.kind == "influence" else move.what

@@ -1,4 +1,4 @@
-"""Names, letters, colours and places that texts and pictures of Attila share."""
+"""Names, letters, colours and places shared by the texts and pictures of Attila."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from sfida.engines.spec import did_you_mean, quoted
 
 OVER = -4
 PLACED = frozenset({"at", "second"})                # kinds of the last move whose argument is a province
-_FIGHTING = frozenset({"commit", "give", "inf_a", "inf_b"})  # a tile may be used before the own commitment
+_FIGHTING = frozenset({"commit", "give", "inf_a", "inf_b"})  # phases within a conflict; a tile may precede laying cards
 
 
 @dataclass(frozen=True)
 class Tribe:
-    """What the data say of a tribe: number, letter, names, colour, and how many cards and tokens it has."""
+    """The data of a tribe: number, letter, names, colour, number of cards and number of tokens."""
 
     number: int
     letter: str
@@ -36,13 +36,13 @@ class Tribe:
 
     @property
     def name(self) -> str:
-        """The name in the language that is spoken, such as "Franks"."""
+        """The name in the current language, such as "Franks"."""
         return named({"name_en": self.name_en, "name_it": self.name_it})
 
 
 @dataclass(frozen=True)
 class Century:
-    """What the data say of a century: number, peace tiles at the start, influence that a card brings."""
+    """The data of a century: number, peace tiles at the start, influence for a card."""
 
     number: int
     tiles: int
@@ -70,17 +70,17 @@ def tile_names() -> dict[str, str]:
 
 @cache
 def tile_letters() -> dict[str, str]:
-    """Return one letter an action tile: D, X and I as in moves."""
+    """Return the letter of each action tile: D, X and I as in moves."""
     return dict(zip((row["id"] for row in load_data()["action_tiles"]), "DXI", strict=True))
 
 
 def track_spaces() -> int:
-    """Return how many spaces the score track is drawn with."""
+    """Return the number of spaces in the drawing of the score track."""
     return int(load_data()["score_track"]["display_spaces"])
 
 
 def peaceful_limit() -> int:
-    """Return how many tokens a province holds in peace (ATT-6.1)."""
+    """Return the largest number of tokens in a province at peace (ATT-6.1)."""
     return int(load_data()["turn"]["peaceful_limit"])
 
 
@@ -97,7 +97,7 @@ def the_tribe(tribe: int) -> str:
 
 
 def of_tribe(tribe: int) -> str:
-    """Return what something belongs to, such as "of the Franks"."""
+    """Return a tribe in the genitive, such as "of the Franks"."""
     return _(_OF[tribe])
 
 
@@ -118,7 +118,7 @@ def seat_name(seat: int) -> str:
 
 
 def seat_letter(seat: int) -> str:
-    """Return the first letter of a seat's colour that stands for no seat before it."""
+    """Return the first letter of a seat's colour that no earlier seat has."""
     taken = ""
     for other in range(seat + 1):
         taken += next(letter for letter in seat_name(other).upper() if letter not in taken)
@@ -126,7 +126,7 @@ def seat_letter(seat: int) -> str:
 
 
 def seat_rgb(seat: int) -> str:
-    """Return the colour that a seat is painted in."""
+    """Return the paint colour of a seat."""
     return str(load_data()["player_colors"][seat]["color_hex"])
 
 
@@ -134,19 +134,19 @@ def seat_rgb(seat: int) -> str:
 
 
 def on_board(position: Position) -> tuple[int, ...]:
-    """Return by tribe its tokens on the board: K of ATT-8.3."""
+    """Return the number of tokens of each tribe on the board: K of ATT-8.3."""
     return tuple(map(sum, zip(*position.tokens, strict=True)))
 
 
 def spread(position: Position) -> tuple[int, ...]:
-    """Return by tribe in how many provinces it has tokens: P of ATT-8.3."""
+    """Return the number of provinces with tokens of each tribe: P of ATT-8.3."""
     return tuple(sum(count > 0 for count in column) for column in zip(*position.tokens, strict=True))
 
 
 def rank_mark(spaces: Sequence[int], space: int) -> str:
     """Return ">" for the sole first of a tribe, "=" for one of several, "" for others (ATT-8.4, 8.6).
 
-    `spaces` are those of all markers in the tribe's column, `space` that of the one asked about.
+    `spaces` are the spaces of all markers in the tribe's column, `space` is the space of the marker in question.
     """
     if space == 0 or space < max(spaces):
         return ""
@@ -164,17 +164,17 @@ def is_over(position: Position) -> bool:
 
 
 def last_province(position: Position) -> int:
-    """Return where the last move placed a token; -1 for none."""
+    """Return the province where the last move placed a token; -1 for none."""
     return position.last[1] if position.last is not None and position.last[0] in PLACED else -1
 
 
 def fought(position: Position) -> int:
-    """Return the province whose conflict is going on; -1 for none."""
+    """Return the province of the current conflict; -1 for none."""
     return position.queue[0] if position.queue and position.phase in _FIGHTING else -1
 
 
 def ordinal(number: int) -> str:
-    """Return a century as it is said, such as "4th"."""
+    """Return the ordinal of a century, such as "4th"."""
     return _("{number}th").format(number=number)
 
 
@@ -184,7 +184,7 @@ ITALIAN = {row["letter_it"]: row["index"] for row in load_data()["tribes"] if ro
 
 
 def letters(text: str) -> list[int]:
-    """Return the tribes of a row of letters, such as "HHG", or of names; U is the Italian letter of the Huns.
+    """Return the tribes of a sequence of letters, such as "HHG", or of names; U is the Italian letter of the Huns.
 
     Raises
     ------
@@ -202,7 +202,7 @@ def letters(text: str) -> list[int]:
 
 
 def tribe(text: str) -> int:
-    """Return the tribe that a letter or a name means, in English or Italian.
+    """Return the tribe with a letter or a name, in English or Italian.
 
     Raises
     ------
@@ -221,7 +221,7 @@ def tribe(text: str) -> int:
 
 
 def is_tribe(text: str) -> bool:
-    """Say whether a text is the letter or the name of a tribe."""
+    """Return whether a text is the letter or the name of a tribe."""
     try:
         tribe(text)
     except InvalidNotation:
@@ -230,7 +230,7 @@ def is_tribe(text: str) -> bool:
 
 
 def seat(text: str) -> int:
-    """Return the seat that a number or a colour means.
+    """Return the seat with a number or a colour.
 
     Raises
     ------
@@ -251,7 +251,7 @@ def _provinces(land: Land) -> dict[str, int]:
 
 
 def province(land: Land, text: str) -> int:
-    """Return the province that a code or a name means, also by the beginning of its name.
+    """Return the province with a code or a name, which may be shortened to its beginning.
 
     Raises
     ------
@@ -267,24 +267,24 @@ def province(land: Land, text: str) -> int:
     raise InvalidNotation(_("{text} is no province").format(text=quoted(text.strip())) + did_you_mean(text, codes))
 
 
-# ---- What names the places of Attila that can be pointed at
+# ---- Keys of the parts of Attila at which people point
 
 
 def province_key(land: Land, number: int) -> str:
-    """Return what names a province."""
+    """Return the key of a province."""
     return f"province:{land.provinces[number].code}"
 
 
 def card_key(tribe: int) -> str:
-    """Return what names the cards of a tribe in the mover's hand."""
+    """Return the key of the cards of a tribe in the mover's hand."""
     return f"card:{LETTERS[tribe]}"
 
 
 def column_key(tribe: int) -> str:
-    """Return what names a column of the influence chart."""
+    """Return the key of a column of the influence chart."""
     return f"column:{LETTERS[tribe]}"
 
 
 def tile_key(name: str) -> str:
-    """Return what names an action tile of the mover, given by its id in the data."""
+    """Return the key of an action tile of the mover, given by its id in the data."""
     return f"tile:{name}"

@@ -16,11 +16,11 @@ from sfida.engines.learned import changed
 if TYPE_CHECKING:
     from sfida.engines.attila.map import Land
 
-# ---- The facts that no map changes, from the data file
+# ---- The facts that are the same on all maps, from the data file
 
 
 def load_data() -> dict[str, Any]:
-    """Return the data file of the game as tables; not to be changed."""
+    """Return the data file of the game as tables; do not change them."""
     return packaged("sfida.engines.attila")
 
 
@@ -29,18 +29,18 @@ def load_data() -> dict[str, Any]:
 WEIGHTS: dict[str, float] = VALUES
 
 
-# ---- The tables that the core takes (cython_ext/attila/parameters.py)
+# ---- The tables for the core (cython_ext/attila/parameters.py)
 
 CENTURIES = 4
 
 
 def build_tables(data: dict[str, Any], land: Land, options: AttilaOptions) -> dict[str, Any]:
-    """Return the tables of the data file, a map and options by name.
+    """Return the tables for the data file, a map and options, by name.
 
     Raises
     ------
     ValueError, KeyError
-        If the data contradict themselves.
+        If the data are inconsistent.
     """
     return {**_land(land), **_components(data, options), **_options(options)}
 
@@ -105,7 +105,7 @@ def _options(options: AttilaOptions) -> dict[str, Any]:
     }
 
 
-# ---- The rules object of the compiled core, made of the data file, a map and the options
+# ---- The rules object of the compiled core, built from the data file, a map and the options
 
 
 @lru_cache(maxsize=64)

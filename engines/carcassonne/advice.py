@@ -1,4 +1,4 @@
-"""Advice on Carcassonne: what a move brings, the gaps of features, how a seat stands, and lessons for a first game."""
+"""Advice on Carcassonne: gains of a move, gaps of features, the standing of a seat, and lessons for a first game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sfida.engines.language import N_, _, counted, listed, ngettext
 from sfida.engines.moves import MoveGroup
 from sfida.engines.narration import Lesson, Term
 
-# ---- The empty places that an unfinished feature needs, and the tiles left that go there
+# ---- The gaps of unfinished features, and the remaining tiles that fit them
 
 
 def gaps_of(position: Position, feature: LaidFeature, grid: Mapping[Cell, int]) -> set[Cell]:
@@ -29,7 +29,7 @@ def gaps_of(position: Position, feature: LaidFeature, grid: Mapping[Cell, int]) 
     position : Position
     feature : LaidFeature
     grid : mapping
-        `grid_of` the tiles.
+        The grid of the tiles, from `grid_of`.
     """
     found: set[Cell] = set()
     for i, s in feature.segments:
@@ -42,7 +42,7 @@ def gaps_of(position: Position, feature: LaidFeature, grid: Mapping[Cell, int]) 
 
 
 class Stack:
-    """The tiles not yet laid, as to where they go."""
+    """The tiles not yet laid, and the places where they fit."""
 
     def __init__(self, state: CarcassonneState) -> None:
         self._state, position = state, position_of(state)
@@ -53,11 +53,11 @@ class Stack:
 
     @property
     def count(self) -> int:
-        """Number of the tiles."""
+        """Number of tiles."""
         return sum(self._land.values()) + sum(self._river.values())
 
     def fitting(self, cell: Cell, more: str = "") -> list[tuple[PlacedTile, int]]:
-        """Return the ways to fill a cell, each with the copies of its tile; `more` is the code of one tile more."""
+        """Return the ways to fill a cell, each with its number of copies; `more` is the code of an additional tile."""
         codes = dict(self._river if cell == self._end else self._land)
         if more and (tile_type(more).set == "river") == (cell == self._end):
             codes[more] = codes.get(more, 0) + 1
@@ -65,7 +65,7 @@ class Stack:
                 for turn in self._turns(code, cell)]
 
     def _turns(self, code: str, cell: Cell) -> list[int]:
-        """Return the rotations in which a tile fits a cell; where nothing touches it, all."""
+        """Return the rotations in which a tile fits a cell; all of them if no tile touches the cell."""
         if cell not in self._open:
             return list(range(tile_type(code).rotations))
         if code not in self._places:
@@ -73,22 +73,22 @@ class Stack:
         return [turn for x, y, turn in self._places[code] if (x, y) == cell]
 
     def completing(self, feature: LaidFeature, cell: Cell) -> int:
-        """Return how many of the tiles complete a feature whose only gap is a cell."""
+        """Return the number of tiles that complete a feature whose only gap is a cell."""
         copies = {tile.code: copies for tile, copies in self.fitting(cell) if feature.kind == "monastery"
                   or self._state.closes(type_number(tile.code), *cell, tile.rotation, *feature.segments[0])}
         return sum(copies.values())
 
 
-# ---- What a placement or a follower brings at once, and what it leaves open
+# ---- The immediate gains of a placement or a follower, and the remaining gaps
 
-_LONGEST = 2            # things that a note says
+_LONGEST = 2            # most items in a note
 _NEVER = N_("can never be completed")   # no tile left fits a gap, and gaps only get harder to fill
 _DONE = {"city": N_("city done"), "road": N_("road done"), "monastery": N_("monastery done")}
 _JOINED = {"city": N_("the joined city"), "road": N_("the joined road"), "field": N_("the joined farm")}
 
 
 def move_note(state: CarcassonneState, move: int) -> str:
-    """Say what a placement or a follower brings, with the tiles left that complete what has one gap only."""
+    """Return the gains of a placement or a follower, with the remaining tiles that fill an only gap."""
     match decode(move):
         case Place():
             return "; ".join(_placement(position_of(state), state.unscored(move))[:_LONGEST])
@@ -98,7 +98,7 @@ def move_note(state: CarcassonneState, move: int) -> str:
 
 
 def move_groups(moves: Sequence[int]) -> list[MoveGroup]:
-    """Group placements by their place, named as it is typed, such as "-1,2"."""
+    """Group placements by their place; a group's name is the place as typed, such as "-1,2"."""
     places: dict[str, list[int]] = {}
     for code in moves:
         move = decode(code)
@@ -111,7 +111,7 @@ def move_groups(moves: Sequence[int]) -> list[MoveGroup]:
 
 
 def _placement(position: Position, laid: CarcassonneState) -> list[str]:
-    """Say what a tile completes, what it joins, and which features then have one gap that tiles left may fill."""
+    """Describe the features that a tile completes or joins, and those that then have a single gap."""
     last = len(position.tiles)
     after, stack = position_of(laid), Stack(laid)
     completed = completed_by(after, last)
@@ -143,12 +143,12 @@ def _possessive(owners: Sequence[str]) -> str:
 
 
 def _parts(position: Position, feature: LaidFeature) -> int:
-    """Return how many features with followers a tile has made one."""
+    """Return the number of features with followers that a tile has joined into one."""
     return sum(any(part.followers) and set(part.segments) <= set(feature.segments) for part in position.features)
 
 
 def _touches(position: Position, feature: LaidFeature, gaps: Iterable[Cell], last: int) -> bool:
-    """Return whether a tile is part of a feature, lies around its monastery, or beside one of its gaps."""
+    """Return whether a tile is part of a feature, surrounds its monastery, or lies beside one of its gaps."""
     x, y = position.tiles[last].x, position.tiles[last].y
     around = feature.kind == "monastery" and all(max(abs(position.tiles[i].x - x), abs(position.tiles[i].y - y)) == 1
                                                  for i in feature.tiles)
@@ -156,7 +156,7 @@ def _touches(position: Position, feature: LaidFeature, gaps: Iterable[Cell], las
 
 
 def _odds(feature: LaidFeature, stack: Stack, gaps: Iterable[Cell]) -> str:
-    """Say how many of the tiles left complete a feature with one gap."""
+    """Give the number of remaining tiles that complete a feature with one gap."""
     (cell,) = gaps
     if not stack.fitting(cell):
         return _(_NEVER)
@@ -168,7 +168,7 @@ def _odds(feature: LaidFeature, stack: Stack, gaps: Iterable[Cell]) -> str:
 
 
 def _deployment(state: CarcassonneState, deployed: CarcassonneState, segment: int) -> str:
-    """Say what a follower scores at once, or what is missing."""
+    """Describe the immediate points of a follower, or the gaps of its feature."""
     position = position_of(deployed)
     node = len(position.tiles) - 1, segment
     feature = next(one for one in position.features if node in one.segments)
@@ -186,25 +186,25 @@ def _deployment(state: CarcassonneState, deployed: CarcassonneState, segment: in
 
 
 def _farm(more: int, left: int) -> str:
-    """Say what a farmer brings if no more cities are completed, and how many of his are open."""
+    """Give a farmer's points if no more cities are completed, and the number of open cities at the farm."""
     points = counted(more, "point", "points") if more else _("no points")
     return _("{points} so far").format(points=points) + (
         f", {counted(left, 'open city', 'open cities')}" if left else "")
 
 
-# ---- How a seat stands: points, unfinished features, farms, followers
+# ---- The standing of a seat: points, unfinished features, farms, followers
 
-# Points that wait, by where: many and one.
+# Names of the waiting points by kind of feature: plural and singular.
 WAITING = {"city": (N_("points waiting in cities"), N_("point waiting in cities")),
            "road": (N_("points waiting on roads"), N_("point waiting on roads")),
            "monastery": (N_("points waiting in monasteries"), N_("point waiting in monasteries"))}
 
 
 def standing(state: CarcassonneState, seat: int) -> tuple[Term, ...]:
-    """Return how a seat stands; a turn that continues counts as if it ended without a follower.
+    """Return the standing of a seat; a turn in progress counts as if it ended without a follower.
 
-    Points that wait are those of the final count, were it now (CAR-10). The followers that are stuck stand in features
-    with a place where no tile fits any more; the tile of the turn counts as one that is left, laid or not.
+    The waiting points are the points of the final count if the game ended now (CAR-10). A follower is stuck if its
+    feature has a gap that no remaining tile fits; the tile of the current turn counts as remaining, laid or not.
     """
     if state.phase == "deploy":
         state = state.clone()
@@ -238,11 +238,11 @@ def standing(state: CarcassonneState, seat: int) -> tuple[Term, ...]:
             Term(_("followers stuck for good"), stuck, _("follower stuck for good"), good=False))
 
 
-# ---- A first game of Carcassonne: what it is about, and what to look at in each kind of decision
+# ---- A first game of Carcassonne: an introduction, and advice on each kind of decision
 
-LATE = 3                # turns of each seat that are left when the end is explained
+LATE = 3                # remaining turns per seat below which the end is explained
 
-# Title, clause and text by kind of decision; numbers are those of the data and of the options (`_numbers`).
+# Title, clause and text by kind of decision; `_numbers` inserts the numbers of the data and the options.
 LESSONS = {
     "place": (N_("Laying a tile"), "CAR-5.5", N_("""\
 Lay the tile beside those on the table: along each side that touches, roads must meet roads, cities cities and
@@ -294,7 +294,7 @@ The list says what each place brings; type the number, or - for nobody.""")),
 
 
 def introduction(options: CarcassonneOptions) -> str:
-    """Tell a new player what the game is about."""
+    """Return the introduction to the game for a new player."""
     numbers = _numbers(options)
     river = " " + _("The river is laid first.") if options.river else ""
     small = " " + _("(a city of {size} tiles only {points} each)").format(
@@ -317,7 +317,7 @@ a monastery with 8 tiles around it {monastery}. Unfinished at the end, a city br
 
 
 def lesson(state: CarcassonneState, options: CarcassonneOptions) -> Lesson | None:
-    """Return what a new player should know about a decision."""
+    """Return the lesson for a new player on a decision."""
     position = position_of(state)
     if position.phase not in ("place", "deploy"):
         return None

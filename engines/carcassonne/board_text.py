@@ -1,8 +1,8 @@
-"""Carcassonne in a terminal: the board, the drawn tile in its rotations, scores and what is left.
+"""Carcassonne in a terminal: the board, the drawn tile in its rotations, scores and remaining tiles.
 
-A tile is a block of characters, 5 x 3 on the board (3 x 3 where that is too wide): `#` city, double lines
+A tile is a block of characters, 5 x 3 on the board (3 x 3 on a narrow screen): `#` city, double lines
 road, `.` field, `~` river, a house for a monastery, a square for the village where roads end, `*` shield.
-A follower is its role (K T F M) and the letter of its owner, so colours are never needed to read a board.
+A follower is its role (K T F M) and the letter of its owner, so colours are optional.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sfida.engines.language import N_, NP_, _, listed, named, ngettext, pgettext
 
 _ROLE_LETTERS = {"city": NP_("letter of a follower", "K"), "road": NP_("letter of a follower", "T"),
                  "field": NP_("letter of a follower", "F"), "monastery": NP_("letter of a follower", "M")}
-# What the signs of the board mean.
+# Meaning of the signs of the board.
 _SIGNS = ((CITY, N_("city")), (ROAD, N_("road")), (FIELD, N_("field")), (RIVER, N_("river")),
           (MONASTERY, N_("monastery")), (VILLAGE, N_("village")), (SHIELD, N_("shield")), ("┌┐", N_("last tile")),
           ("·", N_("open place")), ("2-4", N_("numbers of the moves there")),
@@ -36,7 +36,7 @@ _INK = {"road": 231, "village": 88, "monastery": 52, "shield": 231}
 _LAST = 196
 _LABEL = (231, 238)
 _BRIGHT = WHITE
-_LISTED = 4             # one line in this many of a low board may list placements
+_LISTED = 4             # on a low screen, at most one of this many lines may list placements
 
 
 def _tile_cells(tile: TileType, rotation: int, columns: int, rows: int, odd: int, color: bool,
@@ -63,7 +63,7 @@ def _tile_cells(tile: TileType, rotation: int, columns: int, rows: int, odd: int
 def _glyph_cell(glyph: Glyph, odd: int, color: bool) -> Cell:
     if glyph.kind in _INK:
         return Cell(glyph.char, _INK[glyph.kind], _GROUND[glyph.upper][1 + odd], True)
-    if color and glyph.upper != glyph.lower:        # half a character of each, for a rounder wall
+    if color and glyph.upper != glyph.lower:        # two half characters, for a rounder wall
         return Cell("▀", _GROUND[glyph.upper][1 + odd], _GROUND[glyph.lower][1 + odd])
     return Cell(glyph.char, _GROUND[glyph.upper][0], _GROUND[glyph.upper][1 + odd])
 
@@ -82,7 +82,7 @@ def role_letter(kind: str) -> str:
 
 
 def seat_letters(players: int) -> list[str]:
-    """Return one small letter a seat: the first of its colour, the last where the first is taken."""
+    """Return one small letter per seat: the first of its colour, or the last if the first is taken."""
     letters: list[str] = []
     for name in map(str.lower, seat_names(players)):
         letters.append(next(c for c in (name[0], name[-1], *name) if c not in letters))
@@ -100,7 +100,7 @@ def _seat_paint(seat: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class _Window:
-    """Which cells of the plane are drawn, and with how many columns each."""
+    """The visible cells of the plane, and the number of columns per cell."""
 
     left: int
     right: int
@@ -112,7 +112,7 @@ class _Window:
 
 
 def _window(position: Position, width: int, height: int | None = None) -> _Window:
-    """Return what fits into some columns and lines; lines include one for what is not shown, if that is anything."""
+    """Return the window that fits a width and height; the height includes the line about hidden parts, if any."""
     xs = [tile.x for tile in position.tiles] or [0]
     ys = [tile.y for tile in position.tiles] or [0]
     edge = 1 if position.phase != "over" else 0
@@ -144,7 +144,7 @@ def _span(name: str, first: int, last: int) -> str:
 
 
 def _left_out(window: _Window) -> str:
-    """Say what of the plane is not drawn."""
+    """Describe the parts of the plane that are not drawn."""
     if not window.hidden:
         return ""
     said = (_("not shown: {parts}; {columns} columns would show all") if window.needs else _("not shown: {parts}"))
@@ -166,7 +166,7 @@ def placement_labels(position: Position) -> dict[tuple[int, int], list[int]]:
 def _open_cells(numbers: Sequence[int], columns: int, is_open: bool, crowded: bool) -> list[list[Cell]]:
     """Draw an empty place: its numbers, a dot where a tile may lie next, or nothing.
 
-    Where numbers stand beside it (`crowded`) its own do not fill the line, so that they do not run together.
+    If a cell beside it has numbers (`crowded`), its own numbers do not fill the line, so that they stay separate.
     """
     lines = [[Cell()] * columns for _ in range(3)]
     if not numbers:
@@ -186,12 +186,12 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
                width: int = 100, labels: bool = False, last: bool = True, height: int | None = None) -> str:
     """Draw the board.
 
-    Tiles shrink where it is too wide, then the board is cropped around the last tile; where it is too high, the
-    explanations go, then it is cropped around the last tile and the placements. Labels number the places where the
-    tile in hand may be laid, and list the numbers below the board; a long list goes where the board is cropped, for
-    each place can list its own.
+    If the board is too wide, tiles shrink, then the board is cropped around the last tile. If it is too high, the
+    explanations are omitted, then it is cropped around the last tile and the placements. Labels number the places
+    where the tile in hand may be laid, and list the numbers below the board. A cropped board omits a long list,
+    because each place can list its own moves.
 
-    Other parameters are as in all drawings: see `sfida.engines.drawing`.
+    The other parameters are as in all drawings: see `sfida.engines.drawing`.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def board_text(position: Position, *, tiles: Sequence[TileType], seat: int | Non
 
 def _tiles_text(position: Position, window: _Window, tiles: Sequence[TileType], color: bool, width: int, labels: bool,
                 last: bool) -> list[str]:
-    """Draw the tiles and open places of a part of the plane between its numbers."""
+    """Draw the tiles and open places of a part of the plane, with its row and column numbers."""
     faces = {tile.code: tile for tile in tiles}
     columns, margin = window.columns, _margin(window.top, window.bottom)
     placed = {(tile.x, tile.y): i for i, tile in enumerate(position.tiles)}
@@ -264,7 +264,7 @@ def _x_numbers(window: _Window, margin: int) -> list[Cell]:
 
 
 def placement_list(position: Position, *, color: bool = False, width: int = 100) -> list[str]:
-    """Name the numbered placements: one entry a place, with the rotation behind every number."""
+    """List the numbered placements: one entry per place, with the rotation behind every number."""
     parts = []
     for (x, y), numbers in placement_labels(position).items():
         entry = words(f"({x},{y})", DIM)
@@ -276,7 +276,7 @@ def placement_list(position: Position, *, color: bool = False, width: int = 100)
 
 
 def _place_hint(position: Position, color: bool, width: int) -> list[str]:
-    """Say how the placements at one place are listed."""
+    """Explain how to list the placements at one place."""
     x, y = max(placement_labels(position).items(), key=lambda item: len(item[1]))[0]
     hint = _("Type a number, or a place, such as {place}, to list its moves.").format(place=f"{x},{y}")
     return paragraph(hint, width, color)
@@ -303,7 +303,7 @@ def legend_text(players: int, *, color: bool = False, width: int = 100) -> str:
     return "\n".join([*lines, *follower_key(players, color=color, width=width)])
 
 
-# ---- tiles on their own -------------------------------------------------------------------------------
+# ---- single tiles -------------------------------------------------------------------------------------
 
 
 def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, tiles: Sequence[TileType],
@@ -316,11 +316,11 @@ def tile_rotations_text(code: str, rotations: Iterable[int] | None = None, *, ti
     code : str
         Tile code.
     rotations : iterable of int, optional
-        Which rotations; all that can be told apart when not given.
+        The rotations; by default all distinct ones.
     segments : iterable of int
         Segments to mark with their names, as typed after "+".
     fitting : collection of int, optional
-        The rotations that have a legal place; of the others it is said that they have none.
+        The rotations with a legal place; the others are marked as unfit.
     """
     tile = next(t for t in tiles if t.code == code)
     turns = list(range(tile.rotations)) if rotations is None else list(rotations)
@@ -348,7 +348,7 @@ def _rotation_head(rotation: int, fits: bool) -> str:
 
 def deploy_text(position: Position, *, tiles: Sequence[TileType], color: bool = False,
                 width: int = 100) -> str:
-    """Draw the tile just laid, as it lies, with the names of the segments that may take a follower."""
+    """Draw the tile just laid in its rotation, with the names of the segments that may take a follower."""
     tile = position.tiles[-1]
     return tile_rotations_text(tile.code, [tile.rotation], tiles=tiles, color=color, width=width,
                                segments=position.deploy_segments)
@@ -356,7 +356,7 @@ def deploy_text(position: Position, *, tiles: Sequence[TileType], color: bool = 
 
 def remaining_text(position: Position, *, tiles: Sequence[TileType], color: bool = False,
                    width: int = 100) -> str:
-    """Draw every kind of tile that is left, with how often."""
+    """Draw every kind of remaining tile, with its number of copies."""
     left = [(tile, stack[tile.code]) for stack in (position.river_remaining, position.remaining)
             for tile in tiles if stack.get(tile.code, 0)]
     per_row = max(1, (width + 2) // 7)
@@ -377,7 +377,7 @@ def remaining_text(position: Position, *, tiles: Sequence[TileType], color: bool
 
 def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | None = None,
                 color: bool = False, width: int = 100) -> str:
-    """Show scores, followers in hand, whose turn it is, the tile in hand and the tiles left by type."""
+    """Show scores, followers in hand, the seat on turn, the tile in hand and the tiles left by type."""
     names, letters = seat_names(position.players), seat_letters(position.players)
     data = load_data()
     total = data["players"]["followers_usable_per_player"]
@@ -407,7 +407,7 @@ def status_text(position: Position, *, tiles: Sequence[TileType], seat: int | No
 
 
 def _news(position: Position, tiles: Sequence[TileType], names: Sequence[str]) -> str:
-    """One sentence on what is going on."""
+    """Return one sentence on the current decision or the result."""
     who = names[position.seat_on_turn]
     title = {tile.code: f"{tile.code}, {tile.name}" for tile in tiles}
     if position.phase == "over":

@@ -1,7 +1,7 @@
 """Carcassonne with the River as a registered game, with its observations and its action space.
 
-First who starts, then followers by segment (nobody first), then placements by cell, row by row from the north-west, and
-rotation. The tile is not in the number: everybody sees which one is in hand.
+Numbers begin with the choice of the first seat; followers by segment (nobody first) follow, then placements by cell,
+row by row from the north-west, and rotation. The number does not contain the tile, because the tile in hand is public.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sfida.engines.narration import Effect, Lesson, Term
 
 
 def observation(position: Position) -> dict[str, Any]:
-    """Return what every seat may see, JSON-able."""
+    """Return the observation of every seat, JSON-able."""
     tiles = load_tiles()
     by_code = {tile.code: tile for tile in tiles}
     return {
@@ -53,7 +53,7 @@ def observation(position: Position) -> dict[str, Any]:
 # ---- Moves of Carcassonne as numbers of a fixed action space
 
 SEATS = 5
-SEGMENTS = 16                   # more than any tile has, and nobody
+SEGMENTS = 16                   # bound on the segments of a tile, and one for nobody
 
 
 @cache
@@ -63,7 +63,7 @@ def actions(tiles: int) -> Actions:
     Parameters
     ----------
     tiles : int
-        How many there are. They hang together, so the last of n lies at most n - 1 steps along the grid from the first.
+        Number of tiles in the game. Laid tiles are connected, so tile n lies at most n - 1 steps from the first.
     """
     return NumberedCodes(SEATS + SEGMENTS + 4 * _cells(tiles - 1), partial(_number, tiles - 1))
 
@@ -108,10 +108,10 @@ class Carcassonne(Game[CarcassonneState]):
     luck_defaults: ClassVar[dict[str, Any]] = {"steps": 2, "playouts": 32, "cutoff": 4, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": -1, "informed": 80, "blend": 0.6, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
-        "decisive": False,              # only the last move can win at once: agents look for that themselves
-        "endgame": 20_000_000, "endgame_pace": 40,  # 6 s; an attempt that is too large costs next to nothing
+        "decisive": False,              # only the last move can win at once, and agents find that move anyway
+        "endgame": 20_000_000, "endgame_pace": 40,  # 6 s; an attempt that turns out too large costs almost nothing
     }
-    # with 3 and 5 players playouts to the end gain nothing up to 30 ms a decision (docs/lab/experiments.md)
+    # with 3 and 5 players playouts to the end gain nothing up to 30 ms per decision (docs/lab/experiments.md)
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
         ({"players": (3, 5)}, {"cutoff": 7}),
     )
@@ -129,13 +129,13 @@ class Carcassonne(Game[CarcassonneState]):
         self._read: tuple[bytes, Position] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_read": None}         # it holds what another view may not know of its position
+        return {**self.__dict__, "_read": None}         # the cached position may contain what other views hide
 
     def initial_state(self) -> CarcassonneState:
         return CarcassonneState(self, build_rules(self.options))
 
     def position(self, state: CarcassonneState) -> Position:
-        """Return the state as plain data; that of the last one asked about is kept, for lists ask move by move."""
+        """Return the state as plain data; the last position is cached, because lists call this for each move."""
         key = state.to_bytes()
         read = self._read
         if read is None or read[0] != key:
@@ -167,7 +167,7 @@ class Carcassonne(Game[CarcassonneState]):
 
     def parse_move(self, state: CarcassonneState, text: str) -> int:
         legal = state.legal_moves()
-        for move in legal:              # what format_move wrote, without building a Position
+        for move in legal:              # the texts of format_move, without building a Position
             if self.format_move(state, move) == text:
                 return move
         return notation.parse_move(self, state, text)
@@ -179,7 +179,7 @@ class Carcassonne(Game[CarcassonneState]):
         return notation.describe_move(state, self.position(state), move)
 
     def move_labels(self, state: CarcassonneState, moves: Sequence[int]) -> list[str]:
-        """Number the seats as they are where it is drawn who starts."""
+        """Return the labels of the moves; in the draw of the first seat these are the numbers of the seats."""
         seats = [str(move.seat) for move in map(decode, moves) if isinstance(move, First)]
         return seats if moves and len(seats) == len(moves) else super().move_labels(state, moves)
 
@@ -198,12 +198,12 @@ class Carcassonne(Game[CarcassonneState]):
     def explain_scores(self, state: CarcassonneState) -> list[str]:
         return explain_scores(state, self.options)
 
-    # ---- telling ---------------------------------------------------------------------------------
+    # ---- narration -------------------------------------------------------------------------------
 
     def effects(self, before: CarcassonneState, move: int, after: CarcassonneState,
                 seat: int | None) -> tuple[Effect, ...]:
         if not after.is_over and before.scores() == after.scores():
-            return ()                   # whatever is told of a completed feature, somebody scored for it
+            return ()                   # only completed features that score are reported
         return effects_of(before, move, after, self.options)
 
     def question(self, state: CarcassonneState, seat: int) -> str:
@@ -232,7 +232,7 @@ class Carcassonne(Game[CarcassonneState]):
 
     def board_svg(self, state: CarcassonneState, *, seat: int | None = None, size: int = 800,
                   labels: bool = False) -> str:
-        from sfida.engines.carcassonne.board_svg import board_svg  # heavy; only when a picture is wanted
+        from sfida.engines.carcassonne.board_svg import board_svg  # slow to import, and needed only for pictures
         drawn = board_svg(self.position(state), tiles=load_tiles(), seat=seat, size=size, labels=labels)
         return self._with_choices(drawn, state, seat, labels)
 
@@ -279,7 +279,7 @@ class Carcassonne(Game[CarcassonneState]):
         return observation(position_of(state, features=False))
 
     def decisions_left(self, state: CarcassonneState, seat: int) -> float:
-        """Return the tiles the seat is still to lay, and for each a quick decision on its follower."""
+        """Return the expected number of decisions: the seat's remaining tiles, each with a quick follower decision."""
         position = self.position(state)
         tiles = sum(position.remaining.values()) + sum(position.river_remaining.values())
         return 1.0 + 1.3 * tiles / self.players

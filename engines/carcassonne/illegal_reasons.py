@@ -1,4 +1,4 @@
-"""Why a tile or a follower may not go where somebody wants it, in words."""
+"""Reasons why a tile or a follower may not be placed somewhere, in words."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sfida.engines.moves import Reason
 
 def why_not_placed(position: Position, code: str, x: int, y: int, turn: int | None,
                    options: CarcassonneOptions) -> str:
-    """Return in one line why a tile may not be placed somewhere.
+    """Return the reason, in one line, why a tile may not be placed somewhere.
 
     Parameters
     ----------
     position : Position
     code : str
-        The tile.
+        Code of the tile.
     x, y : int
     turn : int or None
-        Quarter turns clockwise as they were asked for, 0 to 3; None: none were, and it goes there in no rotation.
+        Requested quarter turns clockwise, 0 to 3; None: no rotation was given, and the tile fits in none.
     options : CarcassonneOptions
     """
     tiles, cell, face = position.tiles, (x, y), tile_type(code)
@@ -68,7 +68,7 @@ def _turned(turn: int) -> str:
 
 
 def why_not_deployed(position: Position, segment: int, options: CarcassonneOptions) -> str:
-    """Return in one line why no follower may go on a segment of the last tile."""
+    """Return the reason, in one line, why no follower may go on a segment of the last tile."""
     last = len(position.tiles) - 1
     tile = tile_type(position.tiles[-1].code)
     name = f"{segment_words(tile, segment, position.tiles[-1].rotation)} (+{tile.segments[segment].id})"

@@ -1,4 +1,4 @@
-"""Words about a game of Carcassonne: what a turn completed and scored, and the result line by line."""
+"""Narration of Carcassonne: the features completed and scored in a turn, and the result line by line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INCOMPLETE = {"city": N_("incomplete city"), "road": N_("incomplete road"), "mo
 
 
 def explain_scores(state: CarcassonneState, options: CarcassonneOptions) -> list[str]:
-    """Explain the scores of a finished game, or what they would be if it ended now.
+    """Explain the scores of a finished game, or the scores if the game ended now.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def explain_scores(state: CarcassonneState, options: CarcassonneOptions) -> list
     -------
     list of str
         For each seat the points scored during play, each incomplete feature and each farm (CAR-10.3 to
-        CAR-10.14) and the total; then who won (CAR-10.16, CAR-10.17).
+        CAR-10.14) and the total; then the winner (CAR-10.16, CAR-10.17).
     """
     position, during = position_of(state), state.final_scores_now()["scores"]
     ending = final_lines(position, options)
@@ -51,14 +51,14 @@ def explain_scores(state: CarcassonneState, options: CarcassonneOptions) -> list
 
 
 def final_lines(position: Position, options: CarcassonneOptions) -> list[list[tuple[str, int]]]:
-    """Return each seat's lines of the final count: what is counted, and its points (CAR-10.3 to CAR-10.14)."""
+    """Return each seat's lines of the final count: the counted feature, and its points (CAR-10.3 to CAR-10.14)."""
     features = position.features
     farms = _farm_lines(position, features, options)
     return [[*_incomplete_lines(position, features, seat), *farms[seat]] for seat in range(position.players)]
 
 
 def tile_place(tile: PlacedTile) -> str:
-    """Return where a tile lies."""
+    """Return the place of a tile in words."""
     return f"({tile.x},{tile.y})"
 
 
@@ -67,7 +67,7 @@ def _places(tiles: Sequence[PlacedTile], numbers: Sequence[int]) -> str:
 
 
 def _standing(position: Position, feature: LaidFeature, seat: int) -> str:
-    """Return where the seat's followers stand in a feature."""
+    """Return the places of a seat's followers in a feature, in words."""
     return _places(position.tiles, sorted(f.tile for f in position.followers
                                           if f.seat == seat and (f.tile, f.segment) in feature.segments))
 
@@ -98,13 +98,13 @@ def _incomplete_lines(position: Position, features: Sequence[LaidFeature], seat:
 
 
 def _majority(feature: LaidFeature) -> str:
-    """Say who has the most followers in a feature."""
+    """Name the seats with the most followers in a feature."""
     holders = [color(other) for other in majority(feature.followers)]
     return ngettext("{seats} has the majority", "{seats} have the majority", len(holders)).format(seats=listed(holders))
 
 
 def city_place(position: Position, feature: LaidFeature) -> str:
-    """Return where a city lies: its first tile, and where on it when the tile has part in several cities."""
+    """Return the place of a city: its first tile, and its place on the tile if the tile is part of several cities."""
     first = min(feature.tiles)
     tile = position.tiles[first]
     face = tile_type(tile.code)
@@ -164,18 +164,18 @@ def _first_edition_lines(position: Position, features: Sequence[LaidFeature]) ->
     return lines
 
 
-# ---- What is reported of a Carcassonne turn: what was completed, who scored for it, and who came home
+# ---- The effects of a Carcassonne turn: completed features, their scores, and returning followers
 
 
 def effects_of(before: CarcassonneState, move: int, after: CarcassonneState,
                options: CarcassonneOptions) -> tuple[Effect, ...]:
-    """Return what came of a move: features completed at the end of a turn, and at the end of the game the final count.
+    """Return the effects of a move: features completed at the end of a turn, and the final count of the game.
 
     Parameters
     ----------
     before, after : CarcassonneState
     move : int
-        What led from one to the other.
+        The move from `before` to `after`.
     options : CarcassonneOptions
     """
     effects: list[Effect] = []
@@ -191,7 +191,7 @@ def effects_of(before: CarcassonneState, move: int, after: CarcassonneState,
 
 
 def question(position: Position) -> str:
-    """Say what the seat to move decides."""
+    """Describe the decision of the seat to move."""
     who, followers = color(position.seat_on_turn), position.supply[position.seat_on_turn]
     if position.phase == "place" and position.tile_in_hand is not None:
         places = len({placement[:2] for placement in position.placements})
@@ -207,7 +207,7 @@ def question(position: Position) -> str:
 
 
 def _completed(position: Position, feature: LaidFeature) -> Effect:
-    """Tell of one completed feature (CAR-7, CAR-8)."""
+    """Return the effect of one completed feature (CAR-7, CAR-8)."""
     winners, points = majority(feature.followers), feature.points
     size = [] if feature.kind == "monastery" else [counted(len(feature.tiles), "tile", "tiles")]
     if feature.shields:
@@ -221,7 +221,7 @@ def _completed(position: Position, feature: LaidFeature) -> Effect:
 
 
 def _come_home(feature: LaidFeature) -> str:
-    """Tell whose followers come back (CAR-8.1)."""
+    """Describe the return of followers (CAR-8.1)."""
     home = [_("{seat}'s {followers}").format(seat=color(seat), followers=_several(feature.kind, n)) if n > 1 else
             _("{seat}'s {role}").format(seat=color(seat), role=role(feature.kind))
             for seat, n in enumerate(feature.followers) if n]
@@ -235,7 +235,7 @@ def _several(kind: str, n: int) -> str:
 
 
 def _final(position: Position, options: CarcassonneOptions) -> list[Effect]:
-    """Tell of the final count line by line (CAR-10)."""
+    """Return the effects of the final count, line by line (CAR-10)."""
     return [Effect(_counted_last(seat, text, points), ((seat, points),) if points else ())
             for seat, lines in enumerate(final_lines(position, options)) for text, points in lines]
 

@@ -1,7 +1,7 @@
 """Moves of Carcassonne as text, both ways.
 
-Canonical texts: draw "E", or "!C" when the drawn tile fits nowhere and is discarded; place "E@0,-1/2";
-deploy "+c0", nobody "-"; who starts "first:1". A whole turn may be typed as "E@0,-1/2+c0".
+Canonical texts: draw "E", or "!C" if the drawn tile fits nowhere and is discarded; place "E@0,-1/2"; deploy "+c0",
+nobody "-"; first seat "first:1". A whole turn may be typed as "E@0,-1/2+c0".
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ LIKE_DEPLOY = N_("+c0, 'knight north', or - for nobody")
 
 
 class Positions(Protocol):
-    """What `parse_turn` needs of the game."""
+    """The members of the game that `parse_turn` needs."""
 
     options: CarcassonneOptions
 
@@ -64,7 +64,7 @@ class Positions(Protocol):
 
 
 def describe_move(state: CarcassonneState, position: Position, move: int) -> str:
-    """Return a move or chance outcome in words; `position` is that of the state."""
+    """Return a move or chance outcome in words; `position` is the position of the state."""
     tiles = load_tiles()
     match decode(move):
         case Draw(number):
@@ -94,23 +94,23 @@ def _last_type(position: Position) -> TileType:
 
 
 def parse_move(game: Positions, state: CarcassonneState, text: str) -> int:
-    """Return the legal move that a text names.
+    """Return the legal move of a text.
 
     Parameters
     ----------
     game : Positions
     state : CarcassonneState
     text : str
-        Forgiving: case, blanks, a missing tile code, degrees, role words, "none" or "pass".
+        Tolerated: any case, blanks, a missing tile code, degrees, role words, "none" or "pass".
 
     Raises
     ------
     InvalidNotation
         If the text is no move at all.
     IllegalMove
-        If it is one, but not legal now; the message says why.
+        If the move is not legal now; the message gives the reason.
     AmbiguousNotation
-        If it fits several legal moves; the message lists them.
+        If the text fits several legal moves; the message lists them.
     """
     plain, position, options, legal = moves.plain(text), game.position(state), game.options, state.legal_moves()
     if position.phase == "over":
@@ -131,7 +131,7 @@ def parse_move(game: Positions, state: CarcassonneState, text: str) -> int:
 def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]:
     """Return the moves of a turn typed as one text, such as "E@0,-1/2+c0", or of a part of it.
 
-    While a tile is to be drawn the whole turn "E@0,-1/2+c0" also names the draw.
+    Before a draw, the whole turn "E@0,-1/2+c0" also determines the drawn tile.
 
     Raises
     ------
@@ -163,7 +163,7 @@ def parse_turn(game: Positions, state: CarcassonneState, text: str) -> list[int]
     return [move, _parse_deploy(position_of(laid), rest, game.options)]
 
 
-# ---- who starts, draws ------------------------------------------------------------------------------
+# ---- first seat, draws ------------------------------------------------------------------------------
 
 
 def _parse_first(text: str, legal: Sequence[int]) -> int:
@@ -206,7 +206,7 @@ def _parse_draw(state: CarcassonneState, text: str, legal: Sequence[int]) -> int
 
 
 def _set_drawn(left: Iterable[str]) -> str:
-    """Return the stack that is drawn from, the river's or the land's."""
+    """Return the stack of the next draw, the river's or the land's."""
     return tile_type(next(iter(left))).set
 
 
@@ -281,7 +281,7 @@ def _only_rotation(position: Position, tile: TileType, x: int, y: int, options: 
 
 
 def _deploy_words(text: str) -> tuple[str, str, int | None] | None:
-    """Return (kind, number or "", direction or None) of words that name a segment."""
+    """Return (kind, number or "", direction or None) of words for a segment."""
     text = text.lower()
     if match := re.fullmatch(r"([crfm])\s?(\d*)", text):
         return kinds_typed()[match[1]], match[2], None
@@ -353,7 +353,7 @@ def _placed(code: str, free: str) -> str:
 
 
 def _refuse_luck(text: str, code: str, *, example: str = "", free: str = "") -> None:
-    """Refuse what luck decides while a tile is to be placed, with an example, or a follower to be deployed.
+    """Refuse a chance outcome during the placement of a tile, with an example, or of a follower.
 
     Raises
     ------

@@ -22,19 +22,19 @@ class CarcassonneOptions(GameOptions):
         Play with the 12 river tiles (CAR-13.1, CAR-11).
     farm_scoring : str
         "rulebook": a completed city pays each player once (CAR-10.14); "per_farm": once for every farm beside it;
-        "first_edition": it pays whoever has most farmers around it (CAR-13.2).
+        "first_edition": a city pays the players with the most farmers around it (CAR-13.2).
     city2_scoring : str
         "half": a completed city of two tiles gives 2 points (CAR-7.9); "full": no exception (CAR-13.3).
     river_uturn : str
         "immediate": two bends in a row never turn the same way (CAR-11.5); "monotone": the river never runs back;
         "none": no limit (CAR-13.4).
     river_start_tile : str
-        Where the ordinary start tile goes in a game with the River: "removed" from it (CAR-11.14), "shuffled" into the
-        land stack, or placed right "after_lake" (CAR-13.5).
+        The use of the ordinary start tile in a game with the River: "removed" from the game (CAR-11.14), "shuffled"
+        into the land stack, or placed right "after_lake" (CAR-13.5).
     farmers : bool
         Whether followers may be deployed in fields (CAR-13.6).
     first_player : str
-        Who starts: "seat0", the number of any seat, or "random", a seat drawn at the start (CAR-13.7, CAR-3.6).
+        First player: "seat0", the number of any seat, or "random", a seat drawn at the start (CAR-13.7, CAR-3.6).
     """
 
     players: int = field(default=2, metadata={
@@ -63,7 +63,7 @@ class CarcassonneOptions(GameOptions):
         "doc": N_("who starts: seat 0, any other seat by its number, or a random seat")})
 
     def check(self) -> None:
-        """Raise InvalidOption if the first player is not one of the seats, or an option means nothing."""
+        """Raise InvalidOption if the first player is not one of the seats, or an option has no meaning."""
         refuse_idle(self, vars(self), vars(type(self)()))
         if self.first_player.isdecimal() and int(self.first_player) >= self.players:
             raise InvalidOption(_("first_player={value}: with {players} players, the seats are 0 to {last}").format(

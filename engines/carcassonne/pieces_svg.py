@@ -1,4 +1,4 @@
-"""How the tiles and followers of Carcassonne are painted, as SVG elements 100 units wide."""
+"""Drawings of the tiles and followers of Carcassonne, as SVG elements 100 units wide."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sfida.engines.carcassonne.tables import Segment, TileType, load_data
 from sfida.engines.drawing.colors import is_light
 from sfida.engines.drawing.svg import add, moved, num
 
-# ---- How the faces of Carcassonne's tiles are painted, as SVG elements 100 units wide
+# ---- Drawings of the faces of Carcassonne's tiles, as SVG elements 100 units wide
 
 UNIT = 100.0
 ROAD_WIDTH, RIVER_WIDTH = 10.0, 19.0
@@ -53,16 +53,16 @@ def _path(commands: Sequence[_Command], quarters: int) -> str:
 
 
 def city_paths(tile: TileType, segment: Segment) -> tuple[str, list[str]]:
-    """Return the outline of a city part and the stretches of wall that close it off."""
+    """Return the outline of a city part and the parts of the wall that enclose it."""
     form, quarters = city_form(segment.edges)
-    full = 200.0                            # a quadratic's handle lies twice as deep as the curve
+    full = 200.0                            # the handle of a quadratic curve lies twice as deep as the curve
     arc: list[_Command]
     south: list[_Command]
     if form == "cap":
         arc = [("M", [(0, 0)]), ("Q", [(50, full * cap_depth(tile, segment)), (100, 0)])]
         return _path([*arc, ("Z", [])], quarters), [_path(arc, quarters)]
     if form == "corner":
-        # On the cubic with these two handles the wall stands 2 · CORNER_BULGE · s(1 - s) off the diagonal.
+        # On the cubic with these two handles the wall's distance from the diagonal is 2 · CORNER_BULGE · s(1 - s).
         off = 200 * CORNER_BULGE / 3
         third = 100 / 3
         arc = [("M", [(0, 0)]), ("C", [(third - off, third + off), (2 * third - off, 2 * third + off),
@@ -92,11 +92,11 @@ def strip_path(tile: TileType, segment: Segment) -> str:
     return f"{start} L{num(UNIT * end[0])},{num(UNIT * end[1])}"
 
 
-# ---- where small things may stand ---------------------------------------------------------------------
+# ---- places for small things --------------------------------------------------------------------------
 
 
 def _spread(count: int, offset: float) -> Iterator[tuple[float, float]]:
-    """Evenly scattered points that are the same every time (an additive recurrence)."""
+    """Yield evenly scattered points, the same on every call (an additive recurrence)."""
     for i in range(1, count + 1):
         yield (offset + i * 0.7548776662) % 1.0, (offset * 1.7 + i * 0.5698402910) % 1.0
 
@@ -146,7 +146,7 @@ def _scatter(tile: TileType, tries: int, radius: float, in_town: bool, apart: fl
 
 @cache
 def shield_spot(tile: TileType, segment: Segment) -> tuple[float, float]:
-    """Return where a shield hangs: in the city part, beside the place of a knight."""
+    """Return the place of a shield: in the city part, beside the place of a knight."""
     u, v = segment.xy
     spots = [(far, u + far * math.cos(k * math.pi / 8), v + far * math.sin(k * math.pi / 8))
              for far in (0.34, 0.3, 0.26) for k in range(16)]
@@ -164,7 +164,7 @@ def shield_spot(tile: TileType, segment: Segment) -> tuple[float, float]:
 
 @cache
 def face_svg(tile: TileType) -> str:
-    """Paint a tile that lies unturned: everything but what always stands upright."""
+    """Paint a tile at rotation 0, without the parts that are always upright."""
     group = ET.Element("g")
     add(group, "rect", width=100, height=100, fill=MEADOW)
     for u, v in _spread(26, _offset(tile) + 0.31):
@@ -243,7 +243,7 @@ def _paint_tree(group: ET.Element, x: float, y: float) -> None:
 
 
 def _paint_house(group: ET.Element, x: float, y: float, size: float, look: int) -> None:
-    """Draw a house from above: two sides of a roof, so that it may lie any way round."""
+    """Draw a house from above, as two sides of a roof, so that any rotation looks right."""
     light, dark = ROOFS[look % len(ROOFS)]
     wide, deep = (size, size * 0.78) if look % 2 else (size * 0.78, size)
     add(group, "rect", x=x - wide / 2 + 0.9, y=y - deep / 2 + 1.1, width=wide, height=deep, fill="#000000",
@@ -288,7 +288,7 @@ def _paint_village(group: ET.Element) -> None:
 
 @cache
 def monastery_svg() -> str:
-    """Paint a monastery that stands at the origin, upright, about 40 units high."""
+    """Paint an upright monastery at the origin, about 40 units high."""
     g = ET.Element("g", {"class": "monastery"})
     red, dark, stone = terrain_color("monastery"), "#6a2a20", "#efe3c8"
     add(g, "ellipse", cx=0, cy=13, rx=25, ry=7, fill="#000000", opacity="0.18")
@@ -320,7 +320,7 @@ def shield_mark_svg() -> str:
 
 
 def upright(tile: TileType, rotation: int) -> list[tuple[str, float, float]]:
-    """Return what is upright on a turned tile, "monastery" or "shield", and where."""
+    """Return the upright parts of a turned tile, "monastery" or "shield", with their places."""
     found = []
     for segment, unturned in zip(turned(tile, rotation).segments, tile.segments, strict=True):
         if segment.kind == "monastery":
@@ -332,7 +332,7 @@ def upright(tile: TileType, rotation: int) -> list[tuple[str, float, float]]:
     return found
 
 
-# ---- What the parts of a picture of Carcassonne share: words, followers and faces of tiles
+# ---- Shared parts of the pictures of Carcassonne: followers and faces of tiles
 
 INK, FAINT, LEGAL = "#33291c", "#8d7f66", "#fff3b8"
 _MEEPLE = ("M0,-20 C6.5,-20 8.5,-14.5 6.6,-9.6 C13,-8.4 21.5,-4 21.5,1 C21.5,5 14,4.6 9.6,4.2 "
@@ -349,7 +349,7 @@ def words(parent: ET.Element, x: float, y: float, text: str, size: float, *, anc
 
 def place_face(parent: ET.Element, tile: TileType, rotation: int, x: float, y: float, scale: float, *,
                bare: bool = False, **data: object) -> ET.Element:
-    """Draw a tile from its upper left corner; a `bare` one without what is upright on it."""
+    """Draw a tile from its upper left corner; a `bare` tile has no upright parts."""
     group = moved(parent, x, y, scale, class_="tile", data_code=tile.code, data_rotation=rotation, **data)
     add(group, "use", href=f"#car-{tile.code}",
         transform=f"rotate({90 * rotation} 50 50)" if rotation else None)
@@ -369,7 +369,7 @@ def place_uprights(group: ET.Element, tile: TileType, rotation: int) -> None:
 
 @cache
 def seat_colours(seat: int) -> tuple[str, str]:
-    """Return the colour of a seat and of letters on it."""
+    """Return the colour of a seat, and the colour of letters on it."""
     rgb = str(load_data()["players"]["colors"][seat]["rgb"])
     return rgb, "#1d1a14" if is_light(rgb) else "#ffffff"
 

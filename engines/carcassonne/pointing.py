@@ -1,4 +1,4 @@
-"""Choosing a move of Carcassonne by pointing: the place, then how the tile lies; the spot of a follower, or nobody."""
+"""Choosing a move of Carcassonne by pointing: place and rotation of a tile, the spot of a follower, or nobody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sfida.engines.language import _
 
 
 def parts_of(state: CarcassonneState, position: Position, move: int) -> tuple[Part, ...]:
-    """Return what is pointed at to choose a move or chance outcome."""
+    """Return the parts to point at to choose a move or chance outcome."""
     match decode(move):
         case Draw(number):
             code = load_tiles()[number].code
@@ -36,7 +36,7 @@ def parts_of(state: CarcassonneState, position: Position, move: int) -> tuple[Pa
 
 
 def touched(position: Position, move: int) -> tuple[str, ...]:
-    """Return the keys of the places that a move is about."""
+    """Return the keys of the places that a move touches."""
     match decode(move):
         case Place(_, x, y, _):
             return (cell_key(x, y),)

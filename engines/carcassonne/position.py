@@ -5,7 +5,7 @@ A code is a 64-bit number with its kind in the high byte:
 - draw: `DRAW << 56 | tile type`, types numbered in the order of the data file;
 - place: `PLACE << 56 | tile type << 24 | (x + 128) << 16 | (y + 128) << 8 | rotation`;
 - deploy: `DEPLOY << 56 | segment number + 1`, or `DEPLOY << 56` for nobody;
-- who starts: `FIRST << 56 | seat`.
+- first seat: `FIRST << 56 | seat`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sfida.cython_ext.carcassonne.core import CarcassonneState
 
 
-# ---- Move codes of Carcassonne and what they mean
+# ---- Move codes of Carcassonne and their meaning
 
 DRAW, PLACE, DEPLOY, FIRST = 1, 2, 3, 4
 SHIFT = 56
@@ -46,14 +46,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Deploy:
-    """A follower goes on a segment of the tile just laid; None: nobody does."""
+    """A follower is deployed on a segment of the tile just laid; None: nobody is."""
 
     segment: int | None
 
 
 @dataclass(frozen=True)
 class First:
-    """Who starts."""
+    """The draw of the first seat."""
 
     seat: int
 
@@ -82,7 +82,7 @@ def decode(code: int) -> Move:
     ValueError
         If the code is no move of Carcassonne.
     """
-    code = int(code)            # NumPy's unsigned numbers would not go below 0
+    code = int(code)            # NumPy's unsigned numbers cannot become negative
     low = code & ((1 << SHIFT) - 1)
     match code >> SHIFT:
         case 1:
@@ -96,7 +96,7 @@ def decode(code: int) -> Move:
     raise ValueError(f"{code} is no move of Carcassonne")
 
 
-# ---- A position of Carcassonne, of which nothing is hidden: what words, drawings and checks read
+# ---- A position of Carcassonne, without hidden information, for narration, drawings and checks
 
 Cell = tuple[int, int]
 
@@ -116,7 +116,7 @@ class PlacedTile:
 
 @dataclass(frozen=True)
 class Follower:
-    """A follower on the board: index of its tile in `Position.tiles`, segment number, owner."""
+    """A follower on the board: index of its tile in `Position.tiles`, segment number and owner."""
 
     tile: int
     segment: int
@@ -125,7 +125,7 @@ class Follower:
 
 @dataclass(frozen=True)
 class LaidFeature:
-    """A road, city, monastery or farm (`kind` "field") as it lies on the table.
+    """A road, city, monastery or farm (`kind` "field") on the table.
 
     Attributes
     ----------
@@ -134,14 +134,13 @@ class LaidFeature:
     open_edges : int
         Sides that face an empty cell; for a monastery the empty cells around it.
     followers : tuple of int
-        Followers in it per seat.
+        Number of followers in the feature, per seat.
     complete : bool
         Always False for farms.
     cities : tuple of int
         Numbers, in the list of features, of the cities that a farm borders (CAR-10.11, CAR-12.14).
     points : int
-        Of a completed feature its points (CAR-7); of another one those that it brings if the game ends now (CAR-10);
-        0 for a farm.
+        Points of a completed feature (CAR-7); points of another feature if the game ends now (CAR-10); 0 for a farm.
     """
 
     kind: str
@@ -155,22 +154,22 @@ class LaidFeature:
 
     @property
     def tiles(self) -> frozenset[int]:
-        """Return the tiles that take part; one that takes part twice counts once (CAR-7.16, CAR-12.2)."""
+        """Return the tiles of the feature; a tile with two of its segments counts once (CAR-7.16, CAR-12.2)."""
         return frozenset(tile for tile, _ in self.segments)
 
 
 @dataclass(frozen=True)
 class Position:
-    """Everything public about a state (the game hides nothing but the order of the stacks).
+    """Everything public about a state; the game hides only the order of the stacks.
 
     Attributes
     ----------
     phase : str
-        "first" (who starts is drawn), "draw", "place", "deploy" or "over".
+        "first" (the draw of the first seat), "draw", "place", "deploy" or "over".
     seat_on_turn : int
         Seat whose turn it is, also while the draw is pending.
     tiles : tuple of PlacedTile
-        In the order they were laid.
+        Laid tiles, in order of play.
     supply : tuple of int
         Followers in hand per seat.
     tile_in_hand : str or None
@@ -234,7 +233,7 @@ def by_cell(tiles: Iterable[PlacedTile]) -> dict[Cell, PlacedTile]:
 def mismatches(table: Mapping[Cell, PlacedTile], tile: PlacedTile) -> list[tuple[int, PlacedTile]]:
     """Return the sides on which a tile would not continue its neighbour, with that neighbour (CAR-5.5).
 
-    `table` is `by_cell` of the tiles that lie already.
+    `table` is the result of `by_cell` for the tiles on the table.
     """
     found = []
     for side in range(4):
@@ -245,13 +244,13 @@ def mismatches(table: Mapping[Cell, PlacedTile], tile: PlacedTile) -> list[tuple
 
 
 def majority(counts: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats with the most followers, all of those that tie (CAR-7.11, CAR-7.12, CAR-10.10)."""
+    """Return the seats with the most followers, including ties (CAR-7.11, CAR-7.12, CAR-10.10)."""
     most = max(counts)
     return tuple(seat for seat, n in enumerate(counts) if n == most) if most else ()
 
 
 def completed_by(position: Position, tile: int) -> list[LaidFeature]:
-    """Return the features that the laying of a tile completed (CAR-7.1, CAR-12.3, CAR-12.4)."""
+    """Return the features completed by a tile (CAR-7.1, CAR-12.3, CAR-12.4)."""
     tiles = position.tiles
 
     def near(feature: LaidFeature) -> bool:
@@ -260,11 +259,11 @@ def completed_by(position: Position, tile: int) -> list[LaidFeature]:
     return [f for f in position.features if f.complete and (near(f) if f.kind == "monastery" else tile in f.tiles)]
 
 
-# ---- The position of a state as plain data; nothing of it is hidden
+# ---- The position of a state as plain data, without hidden information
 
 
 def position_of(state: CarcassonneState, *, features: bool = True) -> Position:
-    """Return a state as its engine reads it; `features`, which take most of the time, may be left out."""
+    """Return a state as plain data; `features`, which take most of the time, may be omitted."""
     fields = state.snapshot(features)
     return Position(**{
         **fields, "tiles": tuple(PlacedTile(*one) for one in fields["tiles"]),

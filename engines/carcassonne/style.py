@@ -1,4 +1,4 @@
-"""Words, names and places that texts and pictures of Carcassonne share."""
+"""Words, names and places shared by the texts and pictures of Carcassonne."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sfida.engines.carcassonne.position import PlacedTile
 from sfida.engines.carcassonne.tables import Segment, TileType, load_data, load_tiles
 from sfida.engines.language import N_, NP_, _, in_every_language, named, ngettext, spellings
 
-# ---- Words of Carcassonne's moves: compass directions, roles and the names people use for them
+# ---- Words for Carcassonne's moves: compass directions, roles and their common names
 
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 LONG = (N_("north"), N_("north-east"), N_("east"), N_("south-east"), N_("south"), N_("south-west"), N_("west"),
@@ -27,7 +27,7 @@ _HALF = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.25), (1.0, 0.75),
          (0.75, 1.0), (0.25, 1.0), (0.0, 0.75), (0.0, 0.25))
 
 
-# A kind of feature as a thing, and as a place where a follower stands.
+# A kind of feature as a thing, and as the place of a follower.
 _THING = {"city": N_("the city"), "road": N_("the road"), "field": N_("the field"), "monastery": N_("the monastery"),
           "river": N_("the river")}
 _PLACE = {"city": N_("in the city"), "road": N_("on the road"), "field": N_("in the field"),
@@ -36,30 +36,30 @@ _PLACE = {"city": N_("in the city"), "road": N_("on the road"), "field": N_("in 
 
 @cache
 def kinds_typed() -> dict[str, str]:
-    """Return the kinds of features by what is typed for them in any language."""
+    """Return the kinds of features by the words to type for them in any language."""
     return {word: kind for kind, words in _KINDS.items() for word in spellings(words, "typed in carcassonne")}
 
 
 @cache
 def nobody_typed() -> tuple[str, ...]:
-    """Return what is typed in any language for no follower."""
+    """Return the words to type for no follower, in any language."""
     return spellings(_NOBODY, "typed in carcassonne")
 
 
 @cache
 def directions() -> dict[str, int]:
-    """Return the numbers of directions by what is typed for them in any language, without hyphens."""
+    """Return the numbers of directions by the words to type for them in any language, without hyphens."""
     return {**{name.lower(): i for i, name in enumerate(COMPASS)},
             **{name.replace("-", ""): i for i, word in enumerate(LONG) for name in in_every_language(word)}}
 
 
 def role(kind: str) -> str:
-    """Return what a follower is called in a kind of feature (CAR-2.4)."""
+    """Return the name of a follower in a kind of feature (CAR-2.4)."""
     return named(load_data()["roles"][kind])
 
 
 def color(seat: int) -> str:
-    """Return the name of a seat's colour, such as "Red", which texts use like the name of a person."""
+    """Return the name of a seat's colour, such as "Red", which texts use like a person's name."""
     return named(load_data()["players"]["colors"][seat]).capitalize()
 
 
@@ -70,7 +70,7 @@ def seats_called(name: str) -> list[int]:
 
 
 def terrain_word(kind: str) -> str:
-    """Return the name of a kind of terrain, or of the feature that it makes."""
+    """Return the name of a kind of terrain, or of its kind of feature."""
     return named(load_data()["terrains"][kind])
 
 
@@ -85,25 +85,25 @@ def compass(direction: int) -> str:
 
 
 def tiles_left(stack: str, count: int) -> str:
-    """Return how many tiles of a stack, "river" or "land", are left."""
+    """Describe the number of tiles left in a stack, "river" or "land"."""
     if stack == "river":
         return ngettext("{count} river tile left", "{count} river tiles left", count).format(count=count)
     return ngettext("{count} land tile left", "{count} land tiles left", count).format(count=count)
 
 
 def half_edges(segment: Segment) -> list[int]:
-    """Return the half edges that a segment reaches, at rotation 0."""
+    """Return the half edges of a segment at rotation 0."""
     return list(segment.half_edges) + [2 * edge + i for edge in segment.edges for i in (0, 1)]
 
 
 def direction(segment: Segment, rotation: int) -> int | None:
-    """Return where on the tile a segment lies, as a number in `COMPASS`; None: in the middle."""
+    """Return the place of a segment on the tile, as a number in `COMPASS`; None: in the middle."""
     points = [_HALF[(half + 2 * rotation) % 8] for half in half_edges(segment)]
     if not points:
         return None
     dx = sum(x for x, _ in points) / len(points) - 0.5
     dy = sum(y for _, y in points) / len(points) - 0.5
-    if max(abs(dx), abs(dy)) < 0.05:                # less than any real lean
+    if max(abs(dx), abs(dy)) < 0.05:                # less than any true offset from the middle
         return None
     slant = 0.414                                   # tan 22.5°: straight or diagonal
     east = 0 if abs(dx) < slant * abs(dy) else (1 if dx > 0 else -1)
@@ -121,7 +121,7 @@ def touches(segment: Segment, rotation: int, towards: int) -> bool:
 
 
 def segment_words(tile: TileType, number: int, rotation: int, *, place: bool = False) -> str:
-    """Return a segment in words, such as "the city to the north"; no two of a tile are the same.
+    """Return a segment in words, such as "the city to the north"; the words are unique on the tile.
 
     `place`: as the place of a follower, such as "in the city to the north".
     """
@@ -142,15 +142,15 @@ def segment_words(tile: TileType, number: int, rotation: int, *, place: bool = F
     return said.format(feature=feature, direction=compass(towards))
 
 
-# ---- What names the places of Carcassonne that can be pointed at: cells, and the spots of followers
+# ---- Keys of the parts of Carcassonne at which people point: cells, and the spots of followers
 
 
 def cell_key(x: int, y: int) -> str:
-    """Return what names a cell, empty or not."""
+    """Return the key of a cell, empty or not."""
     return f"cell:{x},{y}"
 
 
 def spot_key(tile: PlacedTile, segment: int) -> str:
-    """Return what names the spot of a follower."""
+    """Return the key of the spot of a follower."""
     names = next(one for one in load_tiles() if one.code == tile.code).segments
     return f"spot:{tile.x},{tile.y},{names[segment].id}"

@@ -1,6 +1,6 @@
 """The tiles of Carcassonne, read and checked, and the tables, weights and rules object of the core.
 
-Their names, shapes and meanings are those of cython_ext/carcassonne/parameters.py.
+Names, shapes and meanings of the tables are defined in cython_ext/carcassonne/parameters.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROAD_ENDS = ("none", "crossing", "city", "monastery")
 
 
 class TileDataError(ValueError):
-    """The data file contradicts itself; the message names the tile and the fault."""
+    """The data file is inconsistent; the message names the tile and the fault."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Segment:
     shields : int
         Shields of a city segment.
     ends_in : str or None
-        What a road or river with one edge ends in on this tile; "none" when it runs through.
+        The end of a road or river with one edge on this tile; "none" if it runs through.
     xy : tuple of float
-        Where a follower is drawn in the unit square, (0, 0) being the north-west corner.
+        Place of a follower in the unit square, with (0, 0) as the north-west corner.
     """
 
     id: str
@@ -83,7 +83,7 @@ class TileType:
 
     @property
     def name(self) -> str:
-        """What people call it, in the language that is spoken."""
+        """The usual name, in the current language."""
         return named(vars(self))
 
 
@@ -107,7 +107,7 @@ def read_tiles(entries: Iterable[dict[str, Any]]) -> tuple[TileType, ...]:
     Raises
     ------
     TileDataError
-        If an entry is malformed; the message names the tile and what is wrong with it.
+        If an entry is malformed; the message names the tile and the fault.
     """
     tiles = tuple(read_tile(entry) for entry in entries)
     twice = [code for code, n in Counter(tile.code for tile in tiles).items() if n > 1]
@@ -199,7 +199,7 @@ def check_tile(tile: TileType) -> None:
 
 
 def distinct_rotations(tile: TileType) -> int:
-    """Return how many rotations of a tile can be told apart, its inner partition included."""
+    """Return the number of distinct rotations of a tile, its inner partition included."""
     def shape(k: int) -> tuple[object, ...]:
         def turned(segment: Segment) -> tuple[object, ...]:
             return (segment.kind, frozenset((e + k) % 4 for e in segment.edges),
@@ -259,7 +259,7 @@ def type_number(code: str) -> int:
 WEIGHTS: dict[str, float] = VALUES
 
 
-# ---- Tiles, points and options of Carcassonne as the tables that the rules core takes
+# ---- Tiles, points and options of Carcassonne as the tables for the rules core
 
 # Codes of cython_ext/carcassonne/board.pxd, by the words of the data file or as positions in a list of words.
 TERRAIN = {"field": 1, "road": 2, "city": 3, "river": 4, "monastery": 5}
@@ -271,7 +271,7 @@ LAND_STACK, RIVER_STACK, LAKE_STACK = range(3)
 
 
 def build_tables(data: dict[str, Any], tiles: Sequence[TileType], options: CarcassonneOptions) -> dict[str, Any]:
-    """Return the tables of the data file, of tiles and options by name, and the codes of the tile types."""
+    """Return the tables for the data file, the tiles and the options, by name, and the codes of the tile types."""
     setup, points = data["setup"], data["scoring"]
     codes = tuple(tile.code for tile in tiles)
     source, lake = codes.index(setup["river_source_tile"]), codes.index(setup["river_lake_tile"])
@@ -316,7 +316,7 @@ def build_tables(data: dict[str, Any], tiles: Sequence[TileType], options: Carca
 
 
 def faces_of(tile: TileType) -> list[dict[str, Any]]:
-    """Return the four faces of a tile type, each a quarter turn clockwise from the one before."""
+    """Return the four faces of a tile type, each a quarter turn clockwise from the previous one."""
     contacts = [(i, city) for i, segment in enumerate(tile.segments) for city in segment.cities]
     faces = []
     for turned in range(4):
@@ -343,7 +343,7 @@ def faces_of(tile: TileType) -> list[dict[str, Any]]:
     return faces
 
 
-# ---- Turns the data file and the options into the rules object of the compiled core
+# ---- The rules object of the compiled core, built from the data file and the options
 
 
 @lru_cache(maxsize=64)

@@ -1,19 +1,19 @@
-"""Colours like "#c8312b": mixed, letters on them, the nearest ones of a terminal's palette, and colours of seats."""
+"""Colours such as "#c8312b": mixtures, letters on them, nearest colours of a terminal's palette, and seats' colours."""
 
 from __future__ import annotations
 
 from functools import cache
 
-# ---- Colours that pictures share; a game with inks of its own keeps them in its `piece_art`
+# ---- Colours shared by the pictures; further inks of a game are in its `pieces_svg`
 
 INK, PAPER, OUTLINE, GOLD, RED = "#2f2517", "#f8efd8", "#1d150b", "#e2b13c", "#c0241d"
-TABLE = "#efe5cd"                       # what the sheet lies on
-PLACE, PLACE_RIM = "#ffe14d", "#8a6508"  # where the mover may play
+TABLE = "#efe5cd"                       # ground below the sheet
+PLACE, PLACE_RIM = "#ffe14d", "#8a6508"  # a place where the mover may play
 
 
-# ---- Colours like "#c8312b": mixed, letters on them, and the nearest ones of a terminal's palette
+# ---- Colours such as "#c8312b": mixtures, letters on them, and the nearest colours of a terminal's palette
 
-# Numbers of the 256-colour palette that the terminal views share.
+# Numbers of the 256-colour palette, shared by the terminal views.
 DIM, YELLOW, GREEN, BLACK, WHITE = 245, 220, 71, 16, 231
 PLACE_PAINT = (BLACK, 226)              # letters and ground of a place where the mover may play
 
@@ -23,7 +23,7 @@ def _levels(rgb: str) -> tuple[int, int, int]:
 
 
 def mixed(rgb: str, other: str, share: float) -> str:
-    """Return a colour with a share of another one."""
+    """Return a colour mixed with a share of another colour."""
     parts = (round((1 - share) * a + share * b) for a, b in zip(_levels(rgb), _levels(other), strict=True))
     return "#" + "".join(f"{part:02x}" for part in parts)
 
@@ -35,7 +35,7 @@ def is_light(rgb: str) -> bool:
 
 
 def ink_on(rgb: str, dark: str) -> str:
-    """Return the colour of letters on a colour: a dark one or white."""
+    """Return the colour of letters on a colour: `dark` or white."""
     return dark if is_light(rgb) else "#ffffff"
 
 
@@ -48,11 +48,11 @@ def palette(rgb: str) -> int:
 
 @cache
 def paint(rgb: str) -> tuple[int, int]:
-    """Return letters and ground of the 256-colour palette for a colour."""
+    """Return the colours of letters and ground, in the 256-colour palette, for a colour."""
     return (BLACK if is_light(rgb) else WHITE), palette(rgb)
 
 
-# ---- The colour by which a screen marks a seat beside its name
+# ---- The colour of the mark beside a seat's name on a screen
 
 _NAMED = {"red": "#c8312b", "blue": "#2b62b8", "green": "#2f8a3c", "yellow": "#e3b505", "black": "#26262b",
           "white": "#f4f1e8", "orange": "#e07b1a", "purple": "#7b3fa0", "british": "#b3262c", "french": "#2d4f9e"}
@@ -60,5 +60,5 @@ _OTHERS = ("#2b62b8", "#c8312b", "#2f8a3c", "#e3b505", "#7b3fa0", "#e07b1a")
 
 
 def seat_colour(name: str, seat: int) -> str:
-    """Return the colour of a seat, such as "#c8312b": that after which it is named, if it is."""
+    """Return the colour of a seat, such as "#c8312b": the colour of its name, if it is named after one."""
     return _NAMED.get(name.strip().lower(), _OTHERS[seat % len(_OTHERS)])

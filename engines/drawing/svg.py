@@ -16,20 +16,20 @@ from xml.sax.saxutils import escape
 
 from sfida.engines.language import _
 
-# ---- Elements of SVG documents, appended and written so that equal positions give equal documents
+# ---- Elements of SVG documents; equal positions give equal documents
 
 _SPECIAL = re.compile(r'[&<>"\r\n\t]')
 _IN_VALUES = {'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"}
 
 
 def num(value: float) -> str:
-    """Write a coordinate: two decimals at most, no trailing zeros, so that documents never differ."""
+    """Write a coordinate with at most two decimals and no trailing zeros, so that documents are reproducible."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
 def as_texts(attributes: Mapping[str, object]) -> dict[str, str]:
-    """Return attributes as they are written; see `add`."""
+    """Return attributes as text; see `add`."""
     return {_hyphened(name): num(value) if isinstance(value, float) else str(value)
             for name, value in attributes.items() if value is not None}
 
@@ -40,7 +40,7 @@ def _hyphened(name: str) -> str:
 
 
 def add(parent: ET.Element, tag: str, **attributes: object) -> ET.Element:
-    """Append an element; underscores in names become hyphens, numbers are rounded, None is left out."""
+    """Append an element; underscores in names become hyphens, numbers are rounded, None is omitted."""
     return ET.SubElement(parent, tag, as_texts(attributes))
 
 
@@ -51,17 +51,17 @@ def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attribut
 
 
 def title(parent: ET.Element, text: str) -> None:
-    """Give an element the text that is shown when a pointer rests on it."""
+    """Give an element the text that appears when a pointer rests on it."""
     ET.SubElement(parent, "title").text = text
 
 
 def written(parent: ET.Element) -> str:
-    """Return what an element holds as text, without the element itself: to be kept, and put into documents."""
+    """Return the children of an element as text, for caches that are inserted into documents."""
     return "".join(map(document_text, parent))
 
 
 def document_text(root: ET.Element) -> str:
-    """Write an element as `ElementTree.tostring` does, in less than half its time: no name here has a namespace."""
+    """Write an element like `ElementTree.tostring`, in less than half its time, since no name has a namespace."""
     pieces: list[str] = []
     _write(root, pieces.append)
     return "".join(pieces)
@@ -100,7 +100,7 @@ def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill:
     ----------
     parent : Element
     x, y : float
-        Where the line begins, has its middle or ends; y is its base line.
+        Start, middle or end of the line, by `anchor`; y is the base line.
     text : str
     size : float
         Size of the letters.
@@ -110,10 +110,10 @@ def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill:
         "start", "middle" or "end".
     bold, serif, italic : bool
     halo : str, optional
-        Colour of a rim round the letters.
+        Colour of a rim around the letters.
     class_ : str, optional
     **more
-        Further attributes, as of `add`.
+        Further attributes, as in `add`.
     """
     look = {} if class_ is None else {"class": class_}
     look |= {"x": num(x), "y": num(y), "font-size": num(size), "fill": fill}
@@ -134,17 +134,17 @@ def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill:
     return element
 
 
-# ---- The sheet: it grows with what is on it; parts that are written once
+# ---- The sheet, whose height depends on the drawing, and cached parts
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A picture that is being drawn.
+    """A picture in progress.
 
     Attributes
     ----------
     root : Element
-        Everything is drawn into it.
+        Parent of the whole drawing.
     ground : Element
         The rectangle behind everything.
     wide : float
@@ -160,12 +160,12 @@ class Sheet:
 
 
 def new_sheet(name: str, wide: float, size: int, fill: str) -> Sheet:
-    """Return an empty sheet with a place for "symbols", what the picture uses more than once.
+    """Return an empty sheet with a place for "symbols", the parts that the picture uses more than once.
 
     Parameters
     ----------
     name : str
-        What the picture shows, for who cannot see it.
+        Description of the picture for people who cannot see it.
     wide, size
         As in `Sheet`.
     fill : str
@@ -179,7 +179,7 @@ def new_sheet(name: str, wide: float, size: int, fill: str) -> Sheet:
 
 
 def keep_place(parent: ET.Element, name: str) -> None:
-    """Keep a place for a part that `write` puts in: parts that many pictures share are written once."""
+    """Reserve a place for a part that `write` inserts: parts shared by many pictures are written only once."""
     parent.append(ET.Comment(name))
 
 
@@ -190,14 +190,14 @@ def write(sheet: Sheet, height: float, parts: Mapping[str, str]) -> str:
     ----------
     sheet : Sheet
     height : float
-        Where the drawing ends, in its units.
+        Height of the drawing, in its units.
     parts : mapping of str to str
         Written elements by the names of their places.
 
     Returns
     -------
     str
-        A well-formed document without outside resources, as long as the parts are.
+        A document that is well-formed and without outside resources if the parts are.
     """
     sheet.ground.set("height", num(height))
     sheet.root.set("height", num(height * sheet.size / sheet.wide))
@@ -208,7 +208,7 @@ def write(sheet: Sheet, height: float, parts: Mapping[str, str]) -> str:
     return document
 
 
-# ---- Outlines of drawn maps: rugged coasts, smooth rivers and inside tests; the same on every call
+# ---- Outlines of drawn maps: rugged coasts, smooth rivers and inside tests; deterministic
 
 Point = tuple[float, float]
 
@@ -219,7 +219,7 @@ def noise(key: str) -> float:
 
 
 def rough(line: Sequence[Point], key: str, much: float, *, levels: int = 4, shortest: float = 5.0) -> list[Point]:
-    """Make the straight parts of a line rugged; its points are kept.
+    """Make the straight parts of a line rugged; the points of the line are kept.
 
     Parameters
     ----------
@@ -227,11 +227,11 @@ def rough(line: Sequence[Point], key: str, much: float, *, levels: int = 4, shor
     key : str
         Chooses the shape; equal keys give equal lines.
     much : float
-        How far the middle of a part may be moved, as a share of its length.
+        Largest displacement of the middle of a part, as a share of its length.
     levels : int
-        How often each part is halved.
+        Number of times that each part is halved.
     shortest : float
-        Parts up to this length are left straight.
+        Parts up to this length stay straight.
     """
     points = list(line)
     for level in range(levels):
@@ -274,11 +274,11 @@ def inside(ring: Sequence[Point], x: float, y: float) -> bool:
     return sum(cut < x for cut in cuts) % 2 == 1
 
 
-# ---- What maps are adorned with, and paints that change over a surface
+# ---- Ornaments of maps, and gradients
 
 
 def gradient(defs: ET.Element, kind: str, name: str, stops: Iterable[tuple[float, str]], **shape: object) -> None:
-    """Define a paint that changes from colour to colour.
+    """Define a gradient.
 
     Parameters
     ----------
@@ -286,11 +286,11 @@ def gradient(defs: ET.Element, kind: str, name: str, stops: Iterable[tuple[float
     kind : str
         "linear" or "radial".
     name : str
-        Its id.
+        Id of the gradient.
     stops : iterable of (offset, colour)
         Offsets from 0 to 1.
     **shape
-        Where it runs, as attributes of the gradient.
+        Course of the gradient, as its attributes.
     """
     element = add(defs, f"{kind}Gradient", id=name, **shape)
     for offset, colour in stops:
@@ -299,20 +299,20 @@ def gradient(defs: ET.Element, kind: str, name: str, stops: Iterable[tuple[float
 
 @dataclass(frozen=True)
 class Rose:
-    """How a compass is drawn.
+    """The look of a compass.
 
     Attributes
     ----------
     rings : tuple of (radius, stroke)
     rays : tuple of (turn in degrees, length)
-        Four of each, a quarter turn apart; the later ones lie above.
+        Each ray is drawn four times, a quarter turn apart; later rays cover earlier ones.
     waist : float
-        How broad a ray is near the middle, half.
+        Half the width of a ray near the middle.
     light, dark, ring : str
         Colours of a ray's two halves, and of the rings.
     ring_opacity : float
     opacity, light_opacity : float, optional
-        Of a ray, and of its light half.
+        Opacity of a ray, and of its light half.
     hub : tuple of (radius, fill, line, stroke)
         The disc in the middle.
     """
@@ -330,7 +330,7 @@ class Rose:
 
 
 def draw_rose(group: ET.Element, rose: Rose) -> None:
-    """Draw a compass round the origin."""
+    """Draw a compass around the origin."""
     for radius, stroke in rose.rings:
         add(group, "circle", r=float(radius), fill="none", stroke=rose.ring, stroke_width=stroke,
             opacity=rose.ring_opacity)
@@ -344,25 +344,25 @@ def draw_rose(group: ET.Element, rose: Rose) -> None:
     add(group, "circle", r=radius, fill=fill, stroke=line, stroke_width=stroke)
 
 
-# ---- Boxes below the board of a picture, with what they say about the seats
+# ---- Boxes below the board of a picture, with notes about the seats
 
 
 class BoxLook(NamedTuple):
-    """How a box is painted: inside, line, and how thick the line is."""
+    """The look of a box: fill, line, and thickness of the line."""
 
     fill: str
     line: str
     stroke: float
 
 
-FAINT, NOTES = "#84755a", "#8a6508"                     # letters of heads, and of what is said of a seat
+FAINT, NOTES = "#84755a", "#8a6508"                     # letters of heads, and of notes about a seat
 PLAIN = BoxLook("#fbf6e9", "#cdbd97", 1.2)
 LIT = BoxLook("#fff3b8", "#c79a1d", 2.4)                # box of the seat to move, or of the winner
 
 
 def box(parent: ET.Element, x: float, y: float, wide: float, high: float, look: BoxLook = PLAIN, *,
         round_: float = 7.0) -> ET.Element:
-    """Draw a box with round corners from its upper left one."""
+    """Draw a box with round corners from its upper left corner."""
     return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=round_, fill=look.fill,
                stroke=look.line, stroke_width=look.stroke)
 
@@ -374,7 +374,7 @@ def repaint(element: ET.Element, look: BoxLook) -> None:
 
 
 def spaced(parts: Iterable[str]) -> str:
-    """Return what explains the marks of a picture as one line."""
+    """Join the explanations of a picture's marks into one line."""
     return "  ·  ".join(parts)
 
 
@@ -388,39 +388,39 @@ def seat_box(parent: ET.Element, x: float, y: float, wide: float, high: float, l
 
 
 def seat_notes(seat: int, viewer: int | None, mover: int, on_turn: int, ending: str | None = None) -> list[str]:
-    """Return what is said of a seat.
+    """Return the notes about a seat.
 
     Parameters
     ----------
     seat : int
     viewer : int, optional
-        Is told that it is "you".
+        The seat marked as "you".
     mover, on_turn : int
-        Seats; who moves is "to move", else who is on turn is "on turn".
+        Seats marked as "to move" or, if another seat moves, as "on turn".
     ending : str, optional
-        What the end of the game makes of the seat, in place of these; None while the game runs.
+        Note about the seat's result, in place of these marks; None while the game runs.
     """
     turn = _("to move") if seat == mover else _("on turn") if seat == on_turn else ""
     return [note for note in (_("you") if seat == viewer else "", turn if ending is None else ending) if note]
 
 
-# ---- Places that can be pointed at: shapes nobody sees, and buttons
+# ---- Places for pointing: invisible shapes, and buttons
 
 _PLACE = re.compile(r'pointer-events="none" data-place="([^"]*)"')
 
 
 def hit(parent: ET.Element, key: str, tag: str, **shape: object) -> ET.Element:
-    """Append the shape of a place, such as the wide one around a thin line; a page marks and points at it.
+    """Append the invisible shape of a place, such as a wide one around a thin line, for marks and pointing on a page.
 
     Parameters
     ----------
     parent : Element
-        What is appended later covers it.
+        Parent of the shape; elements appended later cover it.
     key : str
-        Names the place; one of a picture has it.
+        Key of the place; only one shape in a picture has it.
     tag : str
     **shape
-        Attributes as of `add`.
+        Attributes as in `add`.
     """
     return add(parent, tag, **shape, fill="none", pointer_events="none", data_place=key)
 
@@ -431,9 +431,9 @@ def with_choices(document: str, choices: Mapping[str, str]) -> str:
     Parameters
     ----------
     document : str
-        As `write` returns it.
+        Document from `write`.
     choices : mapping of str to str
-        Words by the keys of places.
+        Words for the buttons, by the keys of places.
     """
     def button(found: re.Match[str]) -> str:
         words = choices.get(found[1])
@@ -442,5 +442,5 @@ def with_choices(document: str, choices: Mapping[str, str]) -> str:
         return (f'pointer-events="all" data-place="{found[1]}" data-part="{found[1]}" role="button" tabindex="0" '
                 f'aria-label="{html.escape(words)}"')
 
-    # what is inside an image is nothing to anybody who cannot see it
+    # screen readers ignore the children of an image
     return _PLACE.sub(button, document.replace('role="img"', 'role="group"', 1))

@@ -54,7 +54,7 @@ def line_text(cells: Sequence[Cell], color: bool) -> str:
 
 
 def kept(cells: Sequence[Cell], color: bool) -> str:
-    """Write cells with the spaces at their end: a part of a line."""
+    """Write cells as a part of a line, with the spaces at their end."""
     return line_text([*cells, Cell("|")], color).removesuffix("|")
 
 
@@ -80,12 +80,12 @@ def wrap(parts: Iterable[Sequence[Cell]], width: int, color: bool, indent: int =
 
 def paragraph(text: str, width: int, color: bool, *, indent: int = 0, fore: int | None = None,
               bold: bool = False) -> list[str]:
-    """Break a text into lines at its spaces; `indent` columns before all but the first."""
+    """Break a text into lines at its spaces; lines after the first begin with `indent` spaces."""
     return wrap([words(word, fore, bold=bold) for word in text.split()], width, color, indent=indent, gap=1)
 
 
 def flowed(text: str, width: int) -> list[str]:
-    """Fit phrases, on lines of their own or three blanks or more apart, into a width; only one too long is broken."""
+    """Fit phrases, separated by line ends or at least three blanks, into a width; only overlong phrases are broken."""
     lines: list[str] = []
     phrases = [words(phrase) for phrase in re.split(" {3,}|\n", text)]
     for long, run in groupby(phrases, lambda phrase: len(phrase) > width):
@@ -97,7 +97,7 @@ def flowed(text: str, width: int) -> list[str]:
     return lines
 
 
-# ---- Seats and pieces in a terminal: a letter on a ground of their colour, with a name
+# ---- Seats and pieces in a terminal: a letter on a ground in their colour, with a name
 
 Paint = tuple[int, int]                                 # letters and ground
 
@@ -108,7 +108,7 @@ def badge(letter: str, paint: Paint) -> list[Cell]:
 
 
 def named_badge(letter: str, paint: Paint, name: str) -> list[Cell]:
-    """Return a badge with what it stands for."""
+    """Return a badge with a name after it."""
     return [*badge(letter, paint), *words(f" {name}")]
 
 
@@ -122,7 +122,7 @@ def seat_line(sign: str, letter: str, paint: Paint, name: str, *, lit: bool, for
     letter, paint
         As of `badge`.
     name : str
-        With the spaces that fill its column.
+        Name, padded with spaces to the width of its column.
     lit : bool
         The name is bold.
     fore : int, optional
@@ -143,10 +143,10 @@ class TextColumn(NamedTuple):
     ----------
     head : str
     texts : sequence of str
-        By row, set flush right.
+        Texts by row, flush right.
     bold : bool
     gold : str
-        Texts that hold this sign stand out; "" for none.
+        Texts with this sign are highlighted; "" for none.
     """
 
     head: str
@@ -156,12 +156,12 @@ class TextColumn(NamedTuple):
 
     @property
     def room(self) -> int:
-        """Columns of the terminal that its head and its texts take."""
+        """Width of the head and the texts, in columns of the terminal."""
         return max(len(self.head), *map(len, self.texts))
 
 
 def table(names: Sequence[Sequence[Cell]], columns: Iterable[TextColumn], gap: int = 2) -> list[list[Cell]]:
-    """Return the line of the heads and one line per name, as cells to add to; all names take the same room."""
+    """Return the line of the heads and one line per name, as lists of cells; all names have the same width."""
     rows = [words(" " * len(names[0])), *map(list, names)]
     for column in columns:
         room = gap + column.room
@@ -197,12 +197,12 @@ class DotCanvas:
         self.bits: list[list[int]] = [[0] * columns for _ in range(rows)]
 
     def draw(self, points: Iterable[Point], every: int = 1) -> set[tuple[int, int]]:
-        """Draw a line, or only every `every`-th dot of it. What lies beyond the canvas is left out.
+        """Draw a line, or only every `every`-th dot of it. Dots beyond the canvas are omitted.
 
         Returns
         -------
         set of (row, column)
-            The cells that hold a dot of it.
+            The cells with a dot of the line.
         """
         last, count = (-1, -1), 0
         cells = set()
@@ -221,7 +221,7 @@ class DotCanvas:
         return cells
 
     def clear(self, row: int, column: int) -> None:
-        """Take the dots of a cell away."""
+        """Remove the dots of a cell."""
         self.bits[row][column] = 0
 
     def lines(self) -> tuple[str, ...]:
@@ -246,7 +246,7 @@ class DotCanvas:
 
 
 class Label(NamedTuple):
-    """A text laid over a line: its first column, how many it takes, and how it is written."""
+    """A text laid over a line: its first column, its width in columns, and the text as written."""
 
     start: int
     columns: int
@@ -261,9 +261,9 @@ def overlaid(columns: int, labels: Iterable[Label], between: Callable[[int, int]
     columns : int
         Columns of the line.
     labels : iterable of Label
-        In any order; they do not cover each other.
+        Labels in any order, without overlaps.
     between : callable
-        Writes what the bare map shows from one column to before another.
+        Writes the bare map from one column up to another, exclusive.
     """
     parts, at = [], 0
     for start, long, text in sorted(labels):
@@ -272,20 +272,20 @@ def overlaid(columns: int, labels: Iterable[Label], between: Callable[[int, int]
     return "".join([*parts, between(at, columns)]).rstrip()
 
 
-# ---- Boards on low screens: the first drawing that is low enough, or a part of one
+# ---- Boards on low screens: the first drawing that is low enough, or a part of the last one
 
 
 def fitted(height: int | None, drawings: Iterable[Sequence[str]], focus: Collection[int] = ()) -> list[str]:
-    """Return the first drawing that takes at most `height` lines, else the last one, cropped.
+    """Return the first drawing of at most `height` lines, or else the last one, cropped.
 
     Parameters
     ----------
     height : int or None
         None: any height.
     drawings : iterable of sequence of str
-        At least one, the one that says most first; later ones are drawn only if they are needed.
+        At least one drawing, the most detailed first; later ones are drawn only if they are needed.
     focus : collection of int
-        Rows of the last drawing that should stay.
+        Rows of the last drawing that should be kept.
     """
     found: list[str] = []
     for drawing in drawings:
@@ -296,22 +296,22 @@ def fitted(height: int | None, drawings: Iterable[Sequence[str]], focus: Collect
 
 
 def cropped(lines: Sequence[str], height: int, focus: Collection[int] = ()) -> list[str]:
-    """Return the `height` lines that hold most of the rows of `focus`, and have them, or the whole, in the middle."""
+    """Return the `height` lines with most of the rows of `focus`, centred on these rows or else on the drawing."""
     start = window_start(len(lines), height, focus)
     return list(lines[start:start + height])
 
 
 def window_start(size: int, shown: int, focus: Collection[int] = ()) -> int:
-    """Return where a window of `shown` rows out of `size` begins that holds most of the rows of `focus`."""
+    """Return the first row of the window of `shown` rows out of `size` with most of the rows of `focus`."""
     middle = (min(focus) + max(focus)) / 2 if focus else (size - 1) / 2
     starts = range(max(1, size - shown + 1))
     return max(starts, key=lambda start: (sum(start <= row < start + shown for row in focus),
                                           -abs(start + (shown - 1) / 2 - middle)))
 
 
-# ---- Drawings and texts for terminals that take nothing but ASCII
+# ---- Drawings and texts for terminals that accept only ASCII
 
-# One character for each wherever columns must stay in line. Signs that a drawing uses side by side stay different.
+# Signs of drawings become one character each, so columns stay aligned; signs side by side stay different.
 _SIGNS = str.maketrans({
     # frames, piers, rivers; the corners of Carcassonne's last tile
     "─": "-", "│": "|", "╱": "/", "╲": "\\", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
@@ -326,7 +326,7 @@ _SIGNS = str.maketrans({
     "≥": ">=", "≤": "<=", "±": "+-", "µ": "u",
 })
 _DOTS, _LAST_DOTS = 0x2800, 0x28FF                      # braille characters
-_LEFT, _RIGHT = 0b01000111, 0b10111000                  # bits of their two columns
+_LEFT, _RIGHT = 0b01000111, 0b10111000                  # bits of the left and right columns of dots
 _UPPER, _LOWER = 0b00011011, 0b11100100                 # upper and lower halves of the dots
 
 
@@ -345,7 +345,7 @@ def _letter(sign: str) -> str:
 
 
 def _stroke(dots: int) -> str:
-    """Return the sign most like the dots of a character: a few are a point, others a line."""
+    """Return the sign most like the dots of a character: a point for a few dots, else a line."""
     if dots.bit_count() <= 1:
         return "." if dots else " "
     left, right = dots & _LEFT, dots & _RIGHT

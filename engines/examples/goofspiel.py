@@ -4,8 +4,8 @@ Each player holds the cards 1 to 4. Prizes worth 4, 3, 2 and 1 come up in that o
 choose a card at the same time and show them together: the higher one takes the prize, equal ones discard it.
 Both cards are gone. Most points win.
 
-"At the same time" is written as two moves: seat 0 lays its card face down, then seat 1, and the second
-turns both up. All that seat 1 sees of the first is that a card lies there.
+"At the same time" is modelled as two moves: seat 0 lays its card face down, then seat 1 lays its card, which
+turns both up. Of the first move seat 1 sees only that a card lies there.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class GoofspielPosition(PythonPosition):
     # ---- rules --------------------------------------------------------------------------------
 
     def hand(self, seat: int) -> list[int]:
-        """Cards that the seat has not shown yet."""
+        """Return the cards that a seat has not shown yet."""
         return [card for card in CARDS if card not in self.bids[seat]]
 
     def legal_moves(self) -> list[int]:
@@ -85,16 +85,16 @@ class GoofspielPosition(PythonPosition):
         first, second = self.points
         return [0.5, 0.5] if first == second else [float(first > second), float(second > first)]
 
-    # ---- who knows what -----------------------------------------------------------------------
+    # ---- information of the seats -------------------------------------------------------------
 
     def event_label(self, seat: int) -> Any:
-        """A reveal is public; a card laid face down is known to its owner, the other sees that it lies."""
+        """Return the label: a reveal is public; only the owner knows a face-down card, the other sees that it lies."""
         if self.face_down == NONE:
             return ("shown", self.bids[0][-1], self.bids[1][-1]) if self.bids[0] else 0
         return ("laid", self.face_down) if seat == 0 else "laid"
 
     def determinize(self, seat: int, rng: Random) -> None:
-        """The card that lies face down is any of those that seat 0 has not shown."""
+        """Redraw the face-down card among the cards that seat 0 has not shown."""
         if seat == 1 and self.face_down != NONE:
             hand = self.hand(0)
             self.face_down = hand[rng.below(len(hand))]
@@ -104,11 +104,11 @@ class GoofspielPosition(PythonPosition):
             self.face_down = UNSEEN
 
     def is_bid(self) -> bool:
-        """Both choose before either card is shown."""
+        """Return True: both seats choose before either card is shown."""
         return True
 
     def retract_bids(self, seat: int) -> None:
-        """Seat 0 chooses again the card that seat 1 has not seen."""
+        """Let seat 0 choose again the card that seat 1 has not seen."""
         if seat == 1 and self.face_down != NONE:
             self.face_down, self.to_move = NONE, 0
 
@@ -120,18 +120,18 @@ class GoofspielPosition(PythonPosition):
                 "points": self.points[:], "to_move": self.to_move}
 
     def secrets(self, seat: int) -> dict[str, str]:
-        """The card that lies face down."""
+        """Return the face-down card."""
         return {"card face down": str(self.face_down)} if seat == 1 and self.face_down != NONE else {}
 
-    # ---- what can be learnt from ----------------------------------------------------------------
+    # ---- inputs of learning -------------------------------------------------------------------
 
     def features(self, seat: int) -> list[float]:
-        """Points, the sum of the cards left and the highest of them; for both, the prizes left."""
+        """Return points, sum of the cards left and highest card; the prizes left are the same for both seats."""
         hand = self.hand(seat)
         return [self.points[seat], sum(hand), max(hand, default=0), sum(PRIZES[len(self.bids[0]):])]
 
     def move_features(self, moves: list[int]) -> list[list[float]]:
-        """How far each card is over or under the prize, and whether it is the highest left."""
+        """Return for each card its difference from the prize, and whether it is the highest card left."""
         prize = PRIZES[len(self.bids[0])]
         return [[max(card - prize, 0), max(prize - card, 0), card == max(moves)] for card in moves]
 
@@ -159,7 +159,7 @@ class Goofspiel(PythonGame):
     max_codes = 5
 
     def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
-        """Seat 0's card lies face down until seat 1 has chosen too."""
+        """Return the move as a seat saw it: seat 0's card lies face down until seat 1 has chosen too."""
         if state.to_move == 0 and seat != 0:
             return "a card face down"
         return super().seen_move(state, move, seat)

@@ -84,15 +84,15 @@ class KuhnPosition(PythonPosition):
     def utilities(self) -> list[float]:
         return [0.5 + chips / 4.0 for chips in self.scores()]
 
-    # ---- who knows what -----------------------------------------------------------------------
+    # ---- information of the seats -------------------------------------------------------------
 
     def hides_from(self, seat: int) -> bool:
-        """The other card is dealt and face down: cards are shown at the end unless somebody folded."""
+        """Return whether the other card is dealt and face down: the end shows the cards unless somebody folded."""
         shown = self.to_move == TERMINAL and self.history in ("pp", "bb", "pbb")
         return self.cards[1 - seat] != NOT_DEALT and not shown
 
     def event_label(self, seat: int) -> str | int:
-        """Bets are public; a deal is seen by the seat that gets the card."""
+        """Return the label: bets are public; only the seat that gets a card sees its deal."""
         if self.history:
             return self.history
         last_dealt = 1 if self.cards[1] != NOT_DEALT else 0
@@ -100,7 +100,7 @@ class KuhnPosition(PythonPosition):
         return f"card {dealt}" if dealt != NOT_DEALT else 0
 
     def determinize(self, seat: int, rng: Random) -> None:
-        """The other player's card is either of the two that the seat does not hold."""
+        """Redraw the other player's card between the two cards that the seat does not hold."""
         if self.hides_from(seat):
             unseen = [card for card in range(3) if card != self.cards[seat]]
             self.cards[1 - seat] = unseen[rng.below(len(unseen))]
@@ -110,7 +110,7 @@ class KuhnPosition(PythonPosition):
             self.cards[1 - seat] = UNSEEN
 
     def private_bucket(self, seat: int) -> int:
-        """The seat's card."""
+        """Return the seat's card."""
         return max(0, self.cards[seat] + 1)
 
     def observation(self, seat: int) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class KuhnPosition(PythonPosition):
         return {"card": self._name(seat), "other": other, "history": self.history, "to_move": self.to_move}
 
     def secrets(self, seat: int) -> dict[str, str]:
-        """The other player's card."""
+        """Return the other player's card."""
         if not self.hides_from(seat):
             return {}
         return {f"card of seat {1 - seat}": CARDS[self.cards[1 - seat]]}
@@ -153,7 +153,7 @@ class KuhnPoker(PythonGame):
     max_codes = 2
 
     def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
-        """A dealt card is seen by the seat that gets it."""
+        """Return the move as a seat saw it: only the seat that gets a card sees its deal."""
         position = position_of(state)
         assert isinstance(position, KuhnPosition)
         if state.is_chance and seat != position.cards.index(NOT_DEALT):

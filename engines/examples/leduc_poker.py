@@ -2,7 +2,7 @@
 
 Six cards: two jacks, two queens, two kings. Both players put one chip into the pot and get one card. In each
 of two rounds of betting, seat 0 first, a player folds (only when facing a bet), calls (or checks) or raises:
-by 2 chips in the first round, by 4 in the second, at most two raises a round. One card is turned up between
+by 2 chips in the first round, by 4 in the second, at most two raises per round. One card is turned up between
 the rounds. At the end a pair with it wins, else the higher card; equal cards split the pot.
 
 Scores are chips won or lost; win shares map chips -13..13 linearly to 0..1 (13 = 1 + 2 * 2 + 2 * 4 is the
@@ -63,7 +63,7 @@ class LeducPosition(PythonPosition):
     # ---- rules --------------------------------------------------------------------------------
 
     def chance_outcomes(self) -> list[tuple[int, int]]:
-        """Deal lazily; a rank is as likely as it has cards left."""
+        """Deal lazily; the weight of a rank is its number of cards left."""
         left = [(DEAL + rank, 2 - self.cards.count(rank)) for rank in range(3)]
         return [(code, weight) for code, weight in left if weight]
 
@@ -115,15 +115,15 @@ class LeducPosition(PythonPosition):
     def utilities(self) -> list[float]:
         return [0.5 + chips / (2 * MOST_CHIPS) for chips in self.scores()]
 
-    # ---- who knows what -----------------------------------------------------------------------
+    # ---- information of the seats -------------------------------------------------------------
 
     def hides_from(self, seat: int) -> bool:
-        """The other card is dealt and face down: cards are shown at the end unless somebody folded."""
+        """Return whether the other card is dealt and face down: the end shows the cards unless somebody folded."""
         shown = self.to_move == TERMINAL and self.folded == NONE
         return self.cards[1 - seat] != NONE and not shown
 
     def event_label(self, seat: int) -> Any:
-        """Bets and the shared card are public; a deal is seen by the seat that gets the card."""
+        """Return the label: bets and the shared card are public; only the seat that gets a card sees its deal."""
         if self.rounds[0]:
             return (*self.rounds, self.cards[2])
         last_dealt = 1 if self.cards[1] != NONE else 0
@@ -131,7 +131,7 @@ class LeducPosition(PythonPosition):
         return ("card", dealt) if dealt != NONE else 0
 
     def determinize(self, seat: int, rng: Random) -> None:
-        """The other player's card is any of those that the seat does not see, card by card."""
+        """Redraw the other player's card, uniformly among the cards that the seat does not see."""
         if self.hides_from(seat):
             seen = (self.cards[seat], self.cards[2])
             unseen = [rank for rank in range(3) for _ in range(2 - seen.count(rank))]
@@ -142,7 +142,7 @@ class LeducPosition(PythonPosition):
             self.cards[1 - seat] = UNSEEN
 
     def private_bucket(self, seat: int) -> int:
-        """The seat's card."""
+        """Return the seat's card."""
         return max(0, self.cards[seat] + 1)
 
     def observation(self, seat: int) -> dict[str, Any]:
@@ -152,7 +152,7 @@ class LeducPosition(PythonPosition):
                 "to_move": self.to_move}
 
     def secrets(self, seat: int) -> dict[str, str]:
-        """The other player's card."""
+        """Return the other player's card."""
         if not self.hides_from(seat):
             return {}
         return {f"card of seat {1 - seat}": RANKS[self.cards[1 - seat]]}
@@ -187,7 +187,7 @@ class LeducPoker(PythonGame):
     max_codes = 3
 
     def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
-        """A dealt card is seen by the seat that gets it, the shared one by all."""
+        """Return the move as a seat saw it: only the seat that gets a card sees its deal; all see the shared card."""
         position = position_of(state)
         assert isinstance(position, LeducPosition)
         place = position.cards.index(NONE) if state.is_chance else 2

@@ -1,8 +1,8 @@
-"""Phantom tic-tac-toe: tic-tac-toe in which nobody sees the other's marks.
+"""Phantom tic-tac-toe: tic-tac-toe in which neither player sees the other's marks.
 
-The player to move tries a cell that is neither marked by himself nor known to be taken. If it is empty he
-marks it and the turn passes. If it is taken he alone is told, and he tries again; the other learns nothing
-of it, not even that there was a try. The end of the game shows the board.
+The player to move tries a cell that is neither marked by that player nor known to be taken. If the cell is empty,
+the player marks it and the turn passes. If it is taken, only the player learns this, and tries again; the other
+player does not even learn that there was a try. The end of the game shows the board.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sfida.engines.game import GameOptions
 from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, TwoPlayers, position_of
 
 UNSEEN = -2
-NOTHING = (-1, -1, 0)           # no event to tell of
+NOTHING = (-1, -1, 0)           # no event to report
 
 
 class PhantomPosition(PythonPosition):
@@ -31,7 +31,7 @@ class PhantomPosition(PythonPosition):
     found : list of int
         The other's cells that each seat has run into, as bits; -2 in the view of the other seat.
     counts : list of int
-        How many marks each seat has; public, because turns alternate.
+        Number of marks of each seat; public, because turns alternate.
     winner : int
         Seat that completed a line, or -1.
     last : tuple of int
@@ -85,25 +85,25 @@ class PhantomPosition(PythonPosition):
             return [0.5, 0.5]
         return [float(self.winner == seat) for seat in (0, 1)]
 
-    # ---- who knows what -----------------------------------------------------------------------
+    # ---- information of the seats -------------------------------------------------------------
 
     def event_label(self, seat: int) -> int:
-        """The mover sees his cell and the answer; the other only that a turn has passed."""
+        """Return the label: the mover sees the cell and the answer; the other seat only that a turn has passed."""
         mover, cell, accepted = self.last
         if seat == mover:
             return 10 + 2 * cell + accepted
         return accepted
 
     def determinize(self, seat: int, rng: Random) -> None:
-        """Redraw the other's marks and what he has found out, uniformly over all that is possible.
+        """Redraw the other's marks and the cells that the other has run into, uniformly over all possibilities.
 
-        Known to the seat are its own marks, the marks it ran into and how many the other has. Possible are
-        all ways to put the other's remaining marks on cells that are neither its own nor run into, without
-        three in a row (the game would be over): for each there is an order of play in which every mark
-        stood before the seat ran into it. Independently of the board, the other may have run into any
-        subset of the seat's marks, because a turn allows any number of tries. So the draw is uniform over
-        pairs (board, what the other found), which is uniform over boards times uniform over subsets. It is
-        not weighted by how likely a player is to choose such tries.
+        The seat knows its own marks, the marks it ran into and the number of the other's marks. The other's
+        remaining marks may be on any cells that are neither the seat's own nor run into, without three in a row
+        (the game would be over): for each such board there is an order of play in which every mark stood before
+        the seat ran into it. Independently of the board, the other may have run into any subset of the seat's
+        marks, because a turn allows any number of tries. So the draw is uniform over pairs (board, cells that
+        the other found), which is uniform over boards times uniform over subsets. The draw is not weighted by
+        the probability that a player chooses such tries.
         """
         if self.to_move == TERMINAL:
             return
@@ -129,7 +129,7 @@ class PhantomPosition(PythonPosition):
                 "to_move": self.to_move}
 
     def secrets(self, seat: int) -> dict[str, str]:
-        """What is on each cell that the seat has neither marked nor run into."""
+        """Return the content of each cell that the seat has neither marked nor run into."""
         if self.to_move == TERMINAL:
             return {}
         other = 1 - seat
@@ -139,7 +139,7 @@ class PhantomPosition(PythonPosition):
     # ---- text ---------------------------------------------------------------------------------
 
     def _seen(self, seat: int | None) -> list[int]:
-        """Mark of each cell as the seat sees it."""
+        """Return the mark of each cell as the seat sees it."""
         over = self.to_move == TERMINAL
         known = [self.marks[owner] if over or seat == owner else self.found[seat] if seat is not None else 0
                  for owner in (0, 1)]
@@ -158,7 +158,7 @@ HAS_LINE = [any(all(bits >> cell & 1 for cell in line) for line in LINES) for bi
 
 @cache
 def consistent(own: int, found: int, count: int) -> list[int]:
-    """Return every set of `count` cells that holds `found`, avoids `own` and makes no line, ascending."""
+    """Return every set of `count` cells that contains `found`, avoids `own` and forms no line, ascending."""
     free = CELLS[511 & ~(own | found)]
     missing = count - len(CELLS[found])
     sets = [found | sum(1 << cell for cell in chosen) for chosen in combinations(free, missing)]
@@ -180,7 +180,7 @@ class PhantomTicTacToe(PythonGame):
         return "XO"[seat]
 
     def seen_move(self, state: PythonState, move: int, seat: int | None) -> str:
-        """A mark is seen by who makes it; others see that one was made, and nothing of a try that failed."""
+        """Return the try as a seat saw it: others see that a mark was made, but not where, and no failed try."""
         position = position_of(state)
         assert isinstance(position, PhantomPosition)
         if seat == state.to_move:

@@ -1,7 +1,7 @@
-"""Tic-tac-toe: the smallest complete game, with perfect information and no luck.
+"""Tic-tac-toe: the smallest complete game, with perfect information and no chance.
 
-Seats 0 (X) and 1 (O) take turns to mark an empty cell of a 3 by 3 board; three marks of one's own in a
-row, column or diagonal win; a full board without is a draw. A move code is the number of the cell:
+Seats 0 (X) and 1 (O) take turns to mark an empty cell of a 3 by 3 board; a seat wins with three marks in a
+row, column or diagonal; a full board without such a line is a draw. A move code is the number of the cell:
 
     0 1 2        a3 b3 c3
     3 4 5   =    a2 b2 c2
@@ -20,7 +20,7 @@ EMPTY = -1
 
 
 class TicTacToePosition(PythonPosition):
-    """A board, who moves and who has won.
+    """A board, the seat to move and the winner.
 
     Attributes
     ----------

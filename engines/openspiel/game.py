@@ -1,6 +1,6 @@
 """A game of OpenSpiel as a registered game, and its positions.
 
-Importing this module does not import open_spiel; making a game does.
+Importing this module does not import open_spiel; creating a game does.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from sfida.engines.openspiel.worlds import Node, replay, start, worlds_of
 from sfida.engines.python_game import TERMINAL, PythonGame, PythonPosition, position_of
 from sfida.engines.spec import options_from, quoted
 
-# ---- Positions of OpenSpiel games behind the contract of a Python game
+# ---- Positions of OpenSpiel games with the interface of a Python game
 
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 
 class OpenPosition(PythonPosition):
-    """A position of a game in which nothing is hidden.
+    """A position of a game with perfect information.
 
     Attributes
     ----------
     node : Node
-        What has happened.
+        The current node of the history.
     viewer : int
-        Seat that a redacted copy was made for: what happened is then one of its worlds. -1 for a whole position.
+        Seat of a redacted copy, whose history is one of that seat's worlds; -1 for a whole position.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class OpenPosition(PythonPosition):
 
     @property
     def to_move(self) -> int:  # type: ignore[override]
-        """Seat to move, or chance, or the end: OpenSpiel's numbers are the same."""
+        """Seat to move, chance or the end; OpenSpiel uses the same numbers."""
         return self.node.actor
 
     def legal_moves(self) -> list[int]:
@@ -77,7 +77,7 @@ class OpenPosition(PythonPosition):
         return self.node.rules.shares(self.node.state.returns())
 
     def scores(self) -> list[float]:
-        """OpenSpiel's returns; before the end only where nothing is hidden, else zeros."""
+        """OpenSpiel's returns; in games with hidden information zeros before the end."""
         if self.node.rules.hidden and self.node.actor != TERMINAL:
             return [0.0] * self.node.rules.players
         return [float(value) for value in self.node.state.returns()]
@@ -98,12 +98,12 @@ class OpenPosition(PythonPosition):
 
 
 class HiddenPosition(OpenPosition):
-    """A position of a game in which some seat cannot see everything.
+    """A position of a game with hidden information.
 
     Attributes
     ----------
     buckets : dict of int to int
-        For a world that a seat has drawn: what every other seat knew then, as a small number.
+        For a world drawn by a seat: the information of every other seat then, as a small number.
     """
 
     __slots__ = ("buckets",)
@@ -117,10 +117,10 @@ class HiddenPosition(OpenPosition):
         twin.buckets = self.buckets
         return twin
 
-    # ---- who knows what -----------------------------------------------------------------------
+    # ---- information of the seats -------------------------------------------------------------
 
     def event_label(self, seat: int) -> str | None:
-        """What OpenSpiel shows the seat now, if that is news, and whose turn it has become: that is public."""
+        """The seat's new observation, if it has changed, and the new actor if it has changed, which is public."""
         node = self.node
         if node.parent is None:
             return None
@@ -128,7 +128,7 @@ class HiddenPosition(OpenPosition):
         return news if node.actor == node.parent.actor else f"{news or ''}\0{node.actor}"
 
     def determinize(self, seat: int, rng: Random) -> None:
-        """Put one of the seat's worlds in place of what happened; the end of the game shows everything."""
+        """Replace the history by one of the seat's worlds; at the end of the game nothing is hidden."""
         if self.node.actor != TERMINAL:
             worlds = worlds_of(self.node, seat)
             self.node = worlds.draw(rng)
@@ -136,11 +136,11 @@ class HiddenPosition(OpenPosition):
             self.viewer = -1
 
     def private_bucket(self, seat: int) -> int:
-        """What the seat knew when the world was drawn; it keys its tree in a search."""
+        """The information of the seat when the world was drawn; the key of its tree in a search."""
         return self.buckets.get(seat, 0)
 
     def redact(self, seat: int) -> None:
-        """Put the first of the seat's worlds in place of what happened."""
+        """Replace the history by the first of the seat's worlds."""
         if self.node.actor != TERMINAL:
             self.node = worlds_of(self.node, seat).some(1)[0]
             self.buckets = {}
@@ -150,7 +150,7 @@ class HiddenPosition(OpenPosition):
         return {"seen": _clean(self.node.shown(seat)), "to_move": self.node.actor}
 
     def secrets(self, seat: int) -> dict[str, str]:
-        """What every other seat sees."""
+        """The observation of every other seat."""
         if self.node.actor == TERMINAL:
             return {}
         return {f"seat {other} sees": " ".join(self.node.shown(other).split()) or "nothing"
@@ -166,9 +166,9 @@ class HiddenPosition(OpenPosition):
         return "chance comes next" if self.node.actor < 0 else f"seat {self.node.actor} to move"
 
     def seen(self, move: int, seat: int | None) -> str:
-        """Return the text of a move or outcome as a seat saw it, or a spectator, who sees what all seats do.
+        """Return the text of a move or outcome as a seat saw it, or a spectator, who sees only what all seats see.
 
-        A seat knows the move if it is the same one in all of its worlds afterwards.
+        A seat knows the move if all of its worlds after the move contain the same move.
         """
         if seat is None:
             texts = {self.seen(move, each) for each in range(self.node.rules.players)}
@@ -193,18 +193,18 @@ class BidPosition(HiddenPosition):
         return bool(self.node.actor >= 0 and self.node.state.simultaneous_game_state().is_simultaneous_node())
 
 
-_ASKED = 32                     # worlds that are asked what a move was, where not all are listed
+_ASKED = 32                     # worlds examined for the move, if not all are listed
 
 
 def _last_news(node: Node, seat: int) -> tuple[int, int]:
-    """Return the last event that a seat noticed: who acted and how."""
+    """Return the actor and the code of the last event that a seat noticed."""
     while node.parent is not None and node.news(seat) is None:
         node = node.parent
     return (node.parent.actor if node.parent is not None else TERMINAL), node.action
 
 
 def _clean(text: str) -> str:
-    """Return text of OpenSpiel without colours and blank edges."""
+    """Return a text of OpenSpiel without colours and without empty lines at both ends."""
     return _COLOUR.sub("", text).strip("\n")
 
 
@@ -214,7 +214,7 @@ def position_class(rules: SpielRules) -> type[OpenPosition]:
 
 
 def restore(text: str, events: tuple[int, ...], viewer: int) -> OpenPosition:
-    """Rebuild a position from its bytes: the game string, what happened, and whose view it is."""
+    """Rebuild a position from its pickled parts: the game string, the events, and the viewer."""
     rules = rules_of(as_openspiel(text))
     position = position_class(rules)(rules)
     position.node = replay(rules, events)
@@ -225,12 +225,12 @@ def restore(text: str, events: tuple[int, ...], viewer: int) -> OpenPosition:
 # ---- Games of OpenSpiel as games of Sfida: ``openspiel:game=leduc_poker``
 
 _WHAT = "game 'openspiel'"
-_MOST_PLIES = 10_000            # limit for a game that does not declare one
+_MOST_PLIES = 10_000            # least limit on the moves and chance events of a game
 
 
 @dataclass(frozen=True)
 class OpenSpielOptions(GameOptions):
-    """Which game of OpenSpiel."""
+    """The options: a game of OpenSpiel, and the number of players."""
 
     players: int = field(default=2, metadata={"high": 6, "doc": "number of seats, where the game leaves it open"})
     game: str = field(kw_only=True, metadata={
@@ -238,19 +238,19 @@ class OpenSpielOptions(GameOptions):
 
 
 class OpenSpiel(PythonGame):
-    """Any game of OpenSpiel that has turns, lists its luck and sets 2 to 6 players against each other.
+    """Any game of OpenSpiel with turns, explicit chance outcomes and 2 to 6 opposing players.
 
     Parameters
     ----------
     options : OpenSpielOptions
-        `players` other than 2 is passed on to a game that leaves it open.
+        `players` other than 2 is passed on to a game with a variable number of players.
 
     Raises
     ------
     SfidaError
         If open_spiel is not installed.
     InvalidOption
-        If OpenSpiel has no such game, or one that cannot be played here.
+        If OpenSpiel has no such game, or Sfida cannot play it.
     """
 
     name: ClassVar[str] = "openspiel"
@@ -282,7 +282,7 @@ class OpenSpiel(PythonGame):
         return cls(options)
 
     def spec(self) -> str:
-        """Return the canonical spec; the game string says how many play."""
+        """Return the canonical spec; the game string contains the number of players."""
         return f"{self.name}:game={self.options.game}"
 
     def initial_state(self) -> PythonState:
@@ -298,7 +298,7 @@ class OpenSpiel(PythonGame):
 
 
 def _rules(options: OpenSpielOptions, asked: bool) -> SpielRules:
-    """Return the rules that options ask for; `asked` says whether the number of players counts as asked for."""
+    """Return the rules for some options; `asked` says whether the number of players was given explicitly."""
     text = as_openspiel(options.game)
     rules = rules_of(text)
     if asked and rules.players != options.players:

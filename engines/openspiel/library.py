@@ -1,8 +1,8 @@
-"""The package open_spiel: its games as values of a spec, and what is fixed about one loaded game.
+"""The package open_spiel: its games as values of a spec, and the constant properties of one loaded game.
 
-A comma separates the options of a spec, so a spec has ``;`` where OpenSpiel has ``,`` between parameters:
+A comma separates the options of a spec, so a spec has ``;`` in place of OpenSpiel's ``,`` between parameters:
 ``openspiel:game=goofspiel(imp_info=True;num_cards=4)``. A ``;`` inside a value, as in
-``nim(pile_sizes=1;3;5)``, stays what it is: no ``name=`` follows it.
+``nim(pile_sizes=1;3;5)``, is kept, because no ``name=`` follows it.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
 
 # ---- OpenSpiel's game strings, such as ``goofspiel(imp_info=True,num_cards=4)``, as values of a Sfida spec
 
-_SEPARATOR = re.compile(r"(?<!\s)\s*[;,]\s*(?=\w+\s*=)")      # from the first blank on: once, not from each
+_SEPARATOR = re.compile(r"(?<!\s)\s*[;,]\s*(?=\w+\s*=)")      # the lookbehind avoids one attempt per blank in a row
 
 
 def as_openspiel(text: str) -> str:
-    """Return a game string the way OpenSpiel writes it, whichever separator it was given with."""
+    """Return a game string in OpenSpiel's notation, for either separator."""
     return _SEPARATOR.sub(",", text.strip())
 
 
 def as_option(text: str) -> str:
-    """Return a game string of OpenSpiel as the value of an option: no commas, no empty brackets at the end."""
+    """Return a game string of OpenSpiel as the value of an option: without commas and empty brackets at the end."""
     return _SEPARATOR.sub(";", text.strip()).removesuffix("()")
 
 
 def bare_name(text: str) -> str:
-    """Return the short name that a game string begins with."""
+    """Return the short name at the start of a game string."""
     return text.partition("(")[0].strip()
 
 
 def balanced(text: str) -> bool:
-    """Say whether every bracket that is opened is closed, and the other way round."""
+    """Return whether the brackets of a text are balanced."""
     depth = 0
     for sign in text:
         depth += {"(": 1, ")": -1}.get(sign, 0)
@@ -56,12 +56,12 @@ def balanced(text: str) -> bool:
 
 
 def with_players(text: str, players: int, parameters: dict[str, Any]) -> str:
-    """Return a game string that asks for a given number of players, where it leaves that open.
+    """Return a game string with a given number of players, if it does not specify one.
 
     Parameters
     ----------
     text : str
-        In OpenSpiel's writing.
+        A game string in OpenSpiel's notation.
     players : int
     parameters : dict
         Parameters that the game has, by name.
@@ -73,7 +73,7 @@ def with_players(text: str, players: int, parameters: dict[str, Any]) -> str:
     return f"{name}({rest},players={players})" if rest else f"{name}(players={players})"
 
 
-# ---- Exact weights for chances that OpenSpiel gives as floats
+# ---- Exact weights for probabilities that OpenSpiel gives as floats
 
 _LARGEST = 2**32 - 1            # largest sum of all weights
 _DENOMINATOR = 10**6            # largest denominator of an exact fraction
@@ -84,10 +84,10 @@ _TOLERANCE = 1e-9               # largest error of a float against its fraction
 def integer_weights(probabilities: tuple[float, ...]) -> tuple[int, ...]:
     """Return integer weights in proportion to probabilities.
 
-    A probability such as 1/52 arrives as the float next to it. Each is taken for the simplest fraction within
-    1e-9 of it; when these fractions add up to exactly 1, the weights are their numerators over the least
-    common denominator, which undoes the rounding. Other distributions are rounded to multiples of 2**-31, and
-    nothing possible gets the weight 0.
+    A probability such as 1/52 arrives as the nearest float. Each float is replaced by the simplest fraction within
+    1e-9. If these fractions add up to exactly 1, the weights are their numerators over the least common
+    denominator, which undoes the rounding. Other distributions are rounded to multiples of 2**-31, and no possible
+    outcome gets the weight 0.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def integer_weights(probabilities: tuple[float, ...]) -> tuple[int, ...]:
     Returns
     -------
     tuple of int
-        At least 1 each; their sum is below 2**32.
+        Weights of at least 1; their sum is below 2**32.
     """
     fractions = [Fraction(p).limit_denominator(_DENOMINATOR) for p in probabilities]
     common = math.lcm(*(fraction.denominator for fraction in fractions))
@@ -108,7 +108,7 @@ def integer_weights(probabilities: tuple[float, ...]) -> tuple[int, ...]:
     return tuple(max(1, round(p / total * 2**31)) for p in probabilities)
 
 
-# ---- The package open_spiel: imported when a game first needs it, and asked for games that Sfida can play
+# ---- The package open_spiel, imported when a game first needs it, and its games that Sfida can play
 
 MOST_SEATS = 6
 WHOSE = "option 'game' of game 'openspiel'"
@@ -130,15 +130,15 @@ def library() -> Any:
 
 
 def load(text: str, to_play: bool = True) -> Any:
-    """Return the pyspiel game of an OpenSpiel game string, one move at a time.
+    """Return the pyspiel game of an OpenSpiel game string, with one move at a time.
 
-    Moves that OpenSpiel has made at once are made one after the other (its `convert_to_turn_based`).
+    Simultaneous moves are made one after the other (OpenSpiel's `convert_to_turn_based`).
 
     Parameters
     ----------
     text : str
     to_play : bool
-        Agents are to play it; False: it is only walked through.
+        Agents are to play the game; False: it is only walked through.
 
     Raises
     ------
@@ -156,7 +156,7 @@ def load(text: str, to_play: bool = True) -> Any:
         game = spiel.load_game(text)
         if game.get_type().dynamics == spiel.GameType.Dynamics.SIMULTANEOUS:
             game = spiel.convert_to_turn_based(game)
-    except (spiel.SpielError, IndexError) as error:      # IndexError: of its C++, for parameters that are missing
+    except (spiel.SpielError, IndexError) as error:      # IndexError: from C++, for missing parameters
         raise InvalidOption(f"OpenSpiel cannot build {quoted(text)}: {' '.join(str(error).split())[:200]}") from None
     reason = (obstacle if to_play else unreadable)(spiel, game)
     if reason:
@@ -165,7 +165,7 @@ def load(text: str, to_play: bool = True) -> Any:
 
 
 def unreadable(spiel: Any, game: Any) -> str:
-    """Say why the histories of a loaded game cannot be followed; "" when they can."""
+    """Return the reason why the histories of a loaded game cannot be replayed; "" if they can."""
     kind = game.get_type()
     if kind.dynamics != spiel.GameType.Dynamics.SEQUENTIAL:
         return "mean-field games have no seats to play"
@@ -177,7 +177,7 @@ def unreadable(spiel: Any, game: Any) -> str:
 
 
 def obstacle(spiel: Any, game: Any) -> str:
-    """Say why Sfida cannot play a loaded game; "" when it can."""
+    """Return the reason why Sfida cannot play a loaded game; "" if it can."""
     reason = unreadable(spiel, game)
     if reason:
         return reason
@@ -192,11 +192,11 @@ def obstacle(spiel: Any, game: Any) -> str:
 
 
 def is_open(spiel: Any, game: Any) -> bool:
-    """Say whether nothing is hidden in a loaded game."""
+    """Return whether a loaded game has perfect information."""
     return bool(game.get_type().information == spiel.GameType.Information.PERFECT_INFORMATION)
 
 
-# ---- What is fixed about one loaded OpenSpiel game: who plays, what a seat is shown, what a result is worth
+# ---- Constant properties of one loaded OpenSpiel game: seats, observations, win shares
 
 _SLACK = 1e-6                   # rounding error of a share beyond 0 or 1
 
@@ -209,34 +209,34 @@ class SpielRules:
     text : str
         OpenSpiel's game string.
     to_play : bool
-        Agents are to play it; False: it is only walked through.
+        Agents are to play the game; False: it is only walked through.
 
     Attributes
     ----------
     text : str
-        The game string that builds the same rules again, in OpenSpiel's canonical writing.
+        The game string that builds the same rules again, in OpenSpiel's canonical notation.
     spiel : module
         pyspiel.
     game : pyspiel.Game
-        One move at a time: simultaneous moves have been put one after the other.
+        The game with one move at a time: simultaneous moves are made one after the other.
     title : str
     parameters : dict
         Parameters that game strings of this kind may have, with their defaults.
     players : int
         Number of seats.
     initial : pyspiel.State
-        The start of the game; not to be changed.
+        The start of the game; do not change it.
     hidden : bool
         Some seat cannot see everything.
     bids : bool
-        Some moves are simultaneous ones.
+        Some moves are simultaneous.
     longest_list : int
         Bound on the moves or chance outcomes at any one time.
     feature_names : tuple of str
-        What a learned evaluation may read of a seat: which one it is, and the numbers of its observation. Empty if the
-        game gives none, or too many.
+        Inputs of a learned evaluation for a seat: the seat's number, and the numbers of its observation. Empty if the
+        game has no such numbers, or too many.
     known_worlds : OrderedDict
-        What `worlds` has worked out lately, by what the seat has seen.
+        Cache of the latest results of `worlds`, by seat, actor and record.
     """
 
     def __init__(self, text: str, to_play: bool = True) -> None:
@@ -250,7 +250,7 @@ class SpielRules:
         self.title: str = f"{base.get_type().long_name} (OpenSpiel)"
         self.parameters: dict[str, Any] = base.get_type().parameter_specification
         self.players: int = self.game.num_players()
-        self.initial: Any = self.game.new_initial_state()        # some games take long to make one
+        self.initial: Any = self.game.new_initial_state()        # slow in some games
         self.hidden: bool = not is_open(self.spiel, self.game)
         self.longest_list: int = max(1, self.game.num_distinct_actions(), self.game.max_chance_outcomes())
         self.spread: float = self.game.max_utility() - self.game.min_utility()
@@ -260,7 +260,7 @@ class SpielRules:
         self.lock: Lock = Lock()
 
     def shown(self, state: Any, seat: int) -> str:
-        """Return what OpenSpiel says that a seat knows (its information state) or else sees (its observation)."""
+        """Return OpenSpiel's text of a seat's information state, or else of its observation."""
         if self.perfect_recall:
             return str(state.information_state_string(seat))
         return str(state.observation_string(seat))
@@ -274,23 +274,23 @@ class SpielRules:
         return names if size and len(names) <= MOST_FEATURES else ()
 
     def features(self, state: Any, seat: int) -> list[float]:
-        """Return a number for each of `feature_names`; where seats have secrets only the seat to move is observed."""
+        """Return a number for each of `feature_names`; if seats have secrets, only the seat to move is observed."""
         which = [float(each == seat) for each in range(self.players)]
         if self.hidden and state.current_player() != seat:
             return which + [0.0] * (len(self.feature_names) - self.players)
         return [*which, *state.observation_tensor(seat)]
 
     def shares(self, returns: Sequence[float]) -> list[float]:
-        """Return each seat's share of one win: 1/n plus what it has more than the mean, on one linear scale.
+        """Return each seat's share of one win: 1/n plus its difference from the mean return, on one linear scale.
 
-        With U the difference of the largest and the smallest utility of the game and n seats, a seat gets
+        With n seats, and with U the difference of the largest and the smallest utility of the game, a seat gets
         ``1/n + (its return - mean return) / ((n - 1) * U)``: between 0 and 1, adding up to 1. For two players
-        of a zero-sum game these are the returns themselves, mapped linearly to 0..1.
+        of a zero-sum game these shares are the returns, mapped linearly to 0..1.
 
         Raises
         ------
         SfidaError
-            If returns lie beyond the bounds that the game itself states.
+            If returns lie beyond the bounds that the game declares.
         """
         mean = sum(returns) / self.players
         unit = (self.players - 1) * self.spread
@@ -302,7 +302,7 @@ class SpielRules:
 
 
 def rules_of(text: str) -> SpielRules:
-    """Return the rules of a game string; positions of one game share one object, whatever way it was written."""
+    """Return the rules of a game string; all positions of a game share one object, whatever the string's spelling."""
     rules = _loaded(text)
     return rules if rules.text == text else _loaded(rules.text)
 

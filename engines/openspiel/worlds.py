@@ -1,23 +1,23 @@
 """Histories of an OpenSpiel game that agree with what a seat has seen: listed, or drawn one by one.
 
-Events are drawn uniformly (those of chance by their weights) among the events that agree. At a dead end an
-earlier event that the seat could not make out may be drawn again, and what came after it is kept: the card that
-a player lays now must have been dealt to him, the card that the seat gets now cannot have been dealt to another.
-Failing that, the search steps back.
+Events are drawn uniformly (chance outcomes by their weights) among the events that agree. At a dead end an
+earlier event that the seat could not make out may be drawn again, while the later events are kept: the card that
+a player lays now must have been dealt to that player, the card that the seat gets now cannot have been dealt to
+another. If no such change helps, the search steps back.
 
-Starting over at the first dead end gives the right distribution, so that comes first. Where it leads nowhere,
-earlier events are drawn again instead (see `searching`). The first history is the slowest: from it is learnt
-which events the seat can tell from all others, and these are tried first in the histories to come.
+Starting over at the first dead end gives the right distribution, so the search tries that first. If it fails,
+the search draws earlier events again instead (see `Search`). The first history is the slowest to find: it
+shows which events the seat can distinguish from all others, and later histories try these events first.
 
-A seat's record (`history.Node.record`) holds its own moves and what OpenSpiel has shown it after each event.
-A *world* is a history from the start with the same record, and the same actor at its end. Worlds are worked
-out from the record alone and never from the true state, so they cannot betray it. When there are few, all of
-them are found, and a draw is uniform over histories, weighted by the probabilities of their chance events
-alone: no opponent's choice counts as likelier than another. When there are many, they are drawn event by event
-(see `drawing`), which is close to that.
+A seat's record (`Node.record`) holds its own moves and the observation that OpenSpiel showed it after
+each event. A *world* is a history from the start with the same record, and the same actor at its end. Worlds
+are derived from the record alone and never from the true state, so they cannot reveal the true state. If there
+are few worlds, all of them are listed, and a draw is uniform over histories, weighted only by the probabilities
+of their chance events: no opponent's choice counts as likelier than another. If there are many worlds, they are
+drawn event by event (see `Drawer`), which approximates that distribution.
 
-OpenSpiel's own `resample_from_infostate` is not used: few games have it, it is handed the true state, and some
-of its worlds keep the true history inside.
+OpenSpiel's own `resample_from_infostate` is not used: few games implement it, it receives the true state, and
+some of its worlds keep the true history inside.
 """
 
 from __future__ import annotations
@@ -39,27 +39,27 @@ if TYPE_CHECKING:
     from sfida.engines.openspiel.library import SpielRules
 
 
-# ---- What has happened in a game, event by event, and what each seat has seen of it
+# ---- The history of a game, event by event, and the record of each seat
 
 Record = tuple[int | str, ...]
 
 
 class Node:
-    """A state of OpenSpiel and the event that led to it. Never changed: copies of a position share it.
+    """A state of OpenSpiel and the event that led to it. Immutable: copies of a position share nodes.
 
     Parameters
     ----------
     rules : SpielRules
     state : pyspiel.State
     parent : Node, optional
-        Where it came from; None at the start.
+        The node before the event; None at the start.
     action : int
-        The move or chance outcome that led here; -1 at the start.
+        The move or chance outcome that led to this node; -1 at the start.
 
     Attributes
     ----------
     actor : int
-        Who acts next: a seat, -1 (chance) or -4 (the game is over); OpenSpiel's numbers are Sfida's.
+        Next actor: a seat, -1 (chance) or -4 (the game is over); OpenSpiel and Sfida use the same numbers.
     """
 
     __slots__ = ("_names", "_shown", "_state", "action", "actor", "parent", "rules", "worlds")
@@ -72,11 +72,11 @@ class Node:
         self.actor: int = state.current_player()
         self._shown: dict[int, str] | None = None
         self._names: dict[int, str] | None = None
-        self.worlds: dict[int, Worlds] | None = None        # see `worlds.worlds_of`
+        self.worlds: dict[int, Worlds] | None = None        # see `worlds_of`
 
     @property
     def state(self) -> Any:
-        """OpenSpiel's state; not to be changed."""
+        """OpenSpiel's state; do not change it."""
         if self._state is None:
             self._state = self.rules.initial.clone()
             for action in self.history():
@@ -84,14 +84,14 @@ class Node:
         return self._state
 
     def forget_the_way(self) -> None:
-        """Drop the states on the way here, which are large and seldom needed again."""
+        """Drop the states of the earlier nodes, which are large and seldom needed again."""
         node = self.parent
         while node is not None and node._state is not None:
             node._state = node._shown = node._names = None
             node = node.parent
 
     def child(self, action: int) -> Node:
-        """Return where a legal move or a possible outcome leads."""
+        """Return the node after a legal move or a possible outcome."""
         return Node(self.rules, self.state.child(action), self, action)
 
     def actions(self) -> list[int]:
@@ -114,7 +114,7 @@ class Node:
         return tuple(reversed(events))
 
     def shown(self, seat: int) -> str:
-        """Return what OpenSpiel shows a seat here."""
+        """Return OpenSpiel's observation of a seat at this node."""
         if self._shown is None:
             self._shown = {}
         text = self._shown.get(seat)
@@ -123,12 +123,12 @@ class Node:
         return text
 
     def news(self, seat: int) -> str | None:
-        """Return what OpenSpiel shows a seat here if it differs from what it showed before the last event."""
+        """Return the observation of a seat at this node if it differs from the observation before the last event."""
         text = self.shown(seat)
         return None if self.parent is not None and self.parent.shown(seat) == text else text
 
     def record(self, seat: int) -> Record:
-        """Return everything a seat has seen: its own moves as numbers, what it was shown as text, in order."""
+        """Return everything that a seat has seen, in order: its own moves as numbers, its observations as text."""
         items: list[int | str] = []
         node = self
         while True:
@@ -142,7 +142,7 @@ class Node:
             node = node.parent
 
     def name(self, action: int) -> str:
-        """Return OpenSpiel's text of a move or outcome, with its number where others read the same."""
+        """Return OpenSpiel's text of a move or outcome, with its number if other events have the same text."""
         if self._names is None:
             texts = {each: " ".join(self.state.action_to_string(self.actor, each).split())
                      for each in self.actions()}
@@ -165,7 +165,7 @@ def start(rules: SpielRules) -> Node:
 
 
 def replay(rules: SpielRules, events: tuple[int, ...]) -> Node:
-    """Return where a row of events leads; raises ValueError if one of them is not possible."""
+    """Return the node after a sequence of events; raises ValueError if one of the events is not possible."""
     node = start(rules)
     for event in events:
         if node.actor != TERMINAL and event not in node.actions():
@@ -174,25 +174,25 @@ def replay(rules: SpielRules, events: tuple[int, ...]) -> Node:
     return node
 
 
-# ---- Which events agree with what a seat has seen
+# ---- Events that agree with the record of a seat
 
-END = -9                        # instead of an event: a world may end here
+END = -9                        # in place of an event: a world may end at this node
 
-Place = tuple[Node, int]        # where a history stands, and how many items of the record it accounts for
+Place = tuple[Node, int]        # last node of a partial history, and number of record items that it explains
 
 
 class Matcher:
-    """One seat's record, and the histories that show the seat just that.
+    """One seat's record, and the histories that produce exactly this record.
 
     Parameters
     ----------
     rules : SpielRules
     seat : int
-        The seat whose record it is.
+        Owner of the record.
     record : tuple
         Everything the seat has seen (`Node.record`).
     actor : int
-        Who acts at the end.
+        Actor at the end of the histories.
     """
 
     def __init__(self, rules: SpielRules, seat: int, record: Record, actor: int) -> None:
@@ -206,7 +206,7 @@ class Matcher:
         return start(self.rules), 1
 
     def events(self, place: Place) -> list[tuple[int, int]]:
-        """Return what may happen next, with weights: events, and `END` where the history may end."""
+        """Return the possible next events with weights, `END` among them if the history may end here."""
         node, at = place
         done = at == len(self.record)
         found = [(END, 1)] if done and node.actor == self.actor else []
@@ -218,12 +218,12 @@ class Matcher:
         return found + [(action, 1) for action in node.actions()]
 
     def follow(self, place: Place, event: int) -> Place | None:
-        """Return where a possible event leads; None if the seat would have seen something else."""
+        """Return the place after a possible event; None if the seat would have seen something else."""
         node, at = place
         if node.actor == self.seat:
             at += 1
         child = node.child(event)
-        if child.actor == TERMINAL:     # whoever has seen a record knows that the game went on
+        if child.actor == TERMINAL:     # the owner of a record knows that the game continued
             return None
         news = child.news(self.seat)
         if news is None:
@@ -233,12 +233,12 @@ class Matcher:
         return None
 
     def complaint(self) -> str:
-        """Say that no history agrees with the record, as far as was looked."""
+        """Return the message that no history was found that agrees with the record."""
         return (f"no history of OpenSpiel's {self.rules.text} was found that shows seat {self.seat} what it has "
                 "seen: too much is hidden in this game, or what it shows its players contradicts itself")
 
 
-# ---- One search for a history that agrees with what a seat has seen
+# ---- One search for a history that agrees with the record of a seat
 
 MOST_REDRAWN = 2000             # changes tried at one dead end
 
@@ -248,15 +248,15 @@ _NOBODY = -9
 
 
 class Insight:
-    """What has been learnt about a record from the first history that agrees with it.
+    """Facts about a record, learnt from the first history that agrees with it.
 
     Attributes
     ----------
     plain : dict of int to (int, int)
-        By place in the record: whose event shows the seat what it saw there and which, where the seat can tell
-        every possible event from all others.
+        By place in the record: actor and event behind the item there, if the seat can distinguish every possible
+        event from all others.
     blurred : dict of int to bool
-        By place in the record: the seat cannot tell the events there apart.
+        By place in the record: the seat cannot distinguish all events there.
     """
 
     def __init__(self) -> None:
@@ -264,7 +264,7 @@ class Insight:
         self.blurred: dict[int, bool] = {}
 
     def expected(self, place: Place) -> int | None:
-        """Return the event that has to come at a place, as far as is known."""
+        """Return the event that must come at a place, if it is known."""
         actor, event = self.plain.get(place[1], (_NOBODY, 0))
         return event if actor == place[0].actor else None
 
@@ -276,7 +276,7 @@ class Insight:
 
 
 def is_blurred(node: Node, seat: int) -> bool:
-    """Say whether some events that are possible at a node look the same to a seat, or escape its notice."""
+    """Return whether some possible events at a node look the same to a seat, or are invisible to it."""
     events = node.actions()
     shown = {node.child(event).news(seat) for event in events}
     return len(shown) < max(2, len(events)) or None in shown
@@ -290,10 +290,10 @@ class Search:
     matcher : Matcher
         The record.
     insight : Insight
-        What is known about the record.
+        Known facts about the record.
     rng : Random
     learning : bool
-        The insight may grow: this is about the first history.
+        The insight may grow: this search is for the first history.
 
     Attributes
     ----------
@@ -316,7 +316,7 @@ class Search:
         mending : bool
             Draw earlier events again at a dead end.
         steps_back : int
-            How many dead ends that cannot be mended are stepped back from.
+            Number of dead ends without a repair from which the search may step back.
         """
         path = [self.matcher.begin()]
         ahead = [self._order(path[0])]
@@ -347,7 +347,7 @@ class Search:
         return self.matcher.follow(place, event)
 
     def _order(self, place: Place) -> list[int]:
-        """Return the events to try at a place, the first one last: in random order, the expected one before all."""
+        """Return the events to try at a place, from last to first: the expected event, then others in random order."""
         events = self.matcher.events(place)
         if len(events) < 2:
             return [event for event, _ in events]
@@ -364,7 +364,7 @@ class Search:
     # ---- dead ends ----------------------------------------------------------------------------
 
     def _mend(self, path: Path) -> Path | None:
-        """Draw one event again so that the dead end at the end of the path is none any more."""
+        """Return the path with one event drawn again such that it no longer ends at a dead end; None if that fails."""
         for slot, event in self._changes(path):
             mended = self._redraw(path, slot, event)
             if mended:
@@ -372,7 +372,7 @@ class Search:
         return None
 
     def _changes(self, path: Path) -> list[tuple[int, int]]:
-        """Return changes worth trying: another event in the place of a slot of the path, every slot once a round."""
+        """Return changes worth trying, each a slot of the path and its new event; every slot once per round."""
         slots = [i for i in range(1, len(path)) if self._can_change(path[i - 1])]
         missing = self.insight.expected(path[-1])
         choices = []
@@ -387,7 +387,7 @@ class Search:
         return list(itertools.islice(filter(None, rounds), MOST_REDRAWN))
 
     def _can_change(self, place: Place) -> bool:
-        """Say whether the event at a place may have been another one."""
+        """Return whether the event at a place may have been another one."""
         node, at = place
         if node.actor == self.matcher.seat:
             return False
@@ -397,7 +397,7 @@ class Search:
         return blurred is not False
 
     def _redraw(self, path: Path, slot: int, change: int) -> Path | None:
-        """Return the path with another event at a slot, if the rest still agrees and the dead end is gone."""
+        """Return the path with another event at a slot, if the other events still agree and the dead end is gone."""
         old = path[slot][0].action
         fresh = path[:slot]
         for i in range(slot, len(path)):
@@ -406,7 +406,7 @@ class Search:
             if event not in possible:
                 if fresh[-1][0].actor != path[slot - 1][0].actor or old not in possible:
                     return None
-                event = old             # the change has used up what was drawn here, and set free the other
+                event = old             # the change has used up the event drawn here, and made the old one possible
             place = self._follow(fresh[-1], event)
             if place is None or place[1] < path[i][1]:
                 return None
@@ -420,15 +420,15 @@ class Search:
         return None
 
 
-# ---- Drawing histories that agree with what a seat has seen, one by one, where there are too many to list
+# ---- Histories that agree with the record of a seat, drawn one by one if there are too many to list
 
 STRICT_TRIES = 8                # attempts that start over at the first dead end
-MENDING_TRIES = 24              # attempts that start over at the first dead end that cannot be mended, those included
-PATIENCE = 400_000              # events tried before a draw is given up
+MENDING_TRIES = 24              # attempts without stepping back: the strict ones, then those with repairs of dead ends
+PATIENCE = 400_000              # events tried before a draw fails
 
 
 class Drawer:
-    """Numbered histories that agree with a record; which ones depends on the record alone.
+    """Numbered histories that agree with a record; their choice depends on the record alone.
 
     Parameters
     ----------
@@ -445,12 +445,12 @@ class Drawer:
         self._drawn: dict[int, Node] = {0: self._draw(0)}
 
     def world(self, number: int) -> Node:
-        """Return the history of a number.
+        """Return the history with a number.
 
         Raises
         ------
         SfidaError
-            If none was found with reasonable effort.
+            If no history was found with reasonable effort.
         """
         node = self._drawn.get(number)
         if node is None:
@@ -477,14 +477,14 @@ class Drawer:
         raise SfidaError(self._matcher.complaint())
 
 
-# ---- What may be true, given what a seat has seen
+# ---- The possible worlds, given the record of a seat
 
-MOST_LISTED = 1024              # worlds that are listed completely
-LOOKED_AT = 10_000              # events tried before listing is given up
-SURE_AFTER = 200                # events after which it may be seen that this will not do
-DRAWN = 512                     # different worlds where not all are listed
-KEPT = 8                        # records whose worlds are remembered
-BUCKETS = 20                    # kinds of a secret that a search tells apart, at most
+MOST_LISTED = 1024              # most worlds that are listed completely
+LOOKED_AT = 10_000              # events tried before listing stops
+SURE_AFTER = 200                # events tried before listing may be judged hopeless
+DRAWN = 512                     # different worlds if not all are listed
+KEPT = 8                        # records whose worlds are cached
+BUCKETS = 20                    # most kinds of a secret that a search distinguishes
 
 
 class Worlds:
@@ -498,7 +498,7 @@ class Worlds:
     Attributes
     ----------
     complete : bool
-        Every world is listed; False: they are drawn, at most `DRAWN` different ones.
+        Every world is listed; False: worlds are drawn, at most `DRAWN` different ones.
 
     Raises
     ------
@@ -530,10 +530,10 @@ class Worlds:
         return self._nodes[min(index, len(self._nodes) - 1)]
 
     def buckets(self, world: Node) -> dict[int, int]:
-        """Return for every other seat a number, 0 to 19, that says what it knows in a world of these.
+        """Return for every other seat a number, 0 to 19, of its information in one of these worlds.
 
-        Different ones for different knowledge where there are at most 20 kinds of it and all worlds are listed;
-        else several kinds share one.
+        Different information has different numbers if all worlds are listed and a seat has at most 20 kinds of
+        information in them; otherwise several kinds share a number.
         """
         if not self.complete:
             return {seat: zlib.crc32(world.shown(seat).encode()) % BUCKETS for seat in self._others}
@@ -545,7 +545,7 @@ class Worlds:
         return {seat: self._ranks[seat][world.shown(seat)] for seat in self._others}
 
     def some(self, count: int) -> list[Node]:
-        """Return all worlds, or `count` of them where they are not listed; always the same ones."""
+        """Return all worlds, or `count` of them if they are not listed; always the same ones."""
         if self.complete:
             return self._nodes
         return [self._drawer.world(number) for number in range(count)]
@@ -554,8 +554,9 @@ class Worlds:
 def list_worlds(matcher: Matcher) -> list[tuple[Node, float]] | None:
     """Return every world with the logarithm of its weight, in a fixed order; None if there are too many.
 
-    Each history under way owns a share of 1, which it hands on in equal parts. What part of 1 has come to an end
-    shows early how much there is to come (D. Knuth, "Estimating the efficiency of backtrack programs", 1975).
+    Each partial history owns a share of 1, which it divides equally among its continuations. The total share of the
+    finished histories gives an early estimate of the remaining work (D. Knuth, "Estimating the efficiency of
+    backtrack programs", 1975).
     """
     found: list[tuple[Node, float]] = []
     tried = 0
@@ -584,7 +585,7 @@ def list_worlds(matcher: Matcher) -> list[tuple[Node, float]] | None:
 
 
 def worlds_of(node: Node, seat: int) -> Worlds:
-    """Return the worlds that a seat has to reckon with at a node; raises SfidaError if none is found."""
+    """Return the worlds that a seat considers possible at a node; raises SfidaError if none is found."""
     if node.worlds is None:
         node.worlds = {}
     worlds = node.worlds.get(seat)
@@ -594,7 +595,7 @@ def worlds_of(node: Node, seat: int) -> Worlds:
 
 
 def _remembered(matcher: Matcher) -> Worlds:
-    """Return worlds from the memory of the rules, or work them out."""
+    """Return the worlds of a record from the cache of the rules, or find them."""
     rules = matcher.rules
     key = (matcher.seat, matcher.actor, matcher.record)
     with rules.lock:

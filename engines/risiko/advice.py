@@ -1,4 +1,4 @@
-"""Advice on RisiKo!: costs and odds of a move, how a seat stands, and lessons for a first game."""
+"""Advice on RisiKo!: costs and odds of a move, the standing of a seat, and lessons for a first game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
 
-# ---- Notes: losses to expect, what a conquest brings, odds after it
+# ---- Notes: expected losses, gains of a conquest, odds afterwards
 
 NO_CARD = N_("no card: the hand is full, or none is left")
 _THROW_COST = N_("one throw costs {own:.1f} armies on average, {seat} {others:.1f}")
@@ -30,7 +30,7 @@ _ABOUT = N_("costs about {own:.1f} armies on average, {seat} {others:.1f}")
 
 
 def note_of(state: RisikoState, move: Move, rules: Ruleset) -> str:
-    """Return what a legal move costs and brings, as far as its words do not say it; only what the mover knows."""
+    """Return costs and gains of a legal move that its words do not mention, from the mover's information only."""
     told: dict[str, Callable[[RisikoState, Position, Move, Ruleset], str]] = {
         "place": _placed, "attack": _attack, "assault": _attack, "safe_assault": _attack, "defend": _notes_defence,
         "occupy": _moved, "fortify": _moved, "trade": _trade, "end_attack": _card_due}
@@ -43,20 +43,20 @@ def note_of(state: RisikoState, move: Move, rules: Ruleset) -> str:
 
 def chance_text(state: RisikoState, position: Position, origin: int, target: int, *, reserve: bool = False,
                 dice: int = 0, more: int = 0, against: int = 0, digits: int = 0) -> tuple[float, str]:
-    """Return the chance that the owner of a territory conquers another when it attacks next, and the words for it.
+    """Return the chance that an attack from one territory conquers another, and the chance in words.
 
     Parameters
     ----------
     state : RisikoState
     position : Position
-        As anybody sees it.
+        The position as any viewer sees it.
     origin, target : int
     reserve : bool
-        The assault keeps a reserve.
+        Whether the assault keeps a reserve.
     dice : int
-        Dice of the first throw; 0: the most.
+        Dice of the first throw; 0: the maximum.
     more, against : int
-        Armies that come to the origin and to the target before.
+        Armies added to the origin and to the target before the attack.
     digits : int
         Decimals.
     """
@@ -72,7 +72,7 @@ def chance_text(state: RisikoState, position: Position, origin: int, target: int
 
 @cache
 def throw_losses(attack: int, defence: int) -> tuple[float, float]:
-    """Return the armies that one throw of a given number of dice costs attacker and defender on average (RIS-15.3)."""
+    """Return the average losses of attacker and defender in one throw with given numbers of dice (RIS-15.3)."""
     row = next(one for one in load_data()["battle_odds"]
                if one["attack_dice"] == attack and one["defense_dice"] == defence)
     mean = [sum(one["ways"] * one[f"{who}_loss"] for one in row["outcomes"]) / row["total"]
@@ -81,7 +81,7 @@ def throw_losses(attack: int, defence: int) -> tuple[float, float]:
 
 
 def _attack(state: RisikoState, position: Position, move: Move, rules: Ruleset) -> str:
-    """Tell what an attack costs on average, one throw or the whole of it, and what the conquest would bring."""
+    """Describe the average losses of one throw or a whole attack, and the gains of the conquest."""
     here, there = position.armies[move.origin], position.armies[move.target]
     protected = state.is_protected(move.target, int(state.to_move))
     if move.kind == "attack":
@@ -104,7 +104,7 @@ def _average(state: RisikoState, cost: str, losses: tuple[float, float], other: 
 
 
 def _conquest(state: RisikoState, position: Position, target: int, rules: Ruleset) -> list[str]:
-    """Return what the conquest of a territory does for the mover besides, the most important first."""
+    """Return the further gains of the mover from the conquest of a territory, the most important first."""
     seat, loser = int(state.to_move), position.owner[target]
     held = {place for place, owner in enumerate(position.owner) if owner == seat} | {target}
     last, inherited = position.seats[loser].territories == 1, 0
@@ -128,7 +128,7 @@ def _conquest(state: RisikoState, position: Position, target: int, rules: Rulese
 
 
 def _for_objective(state: RisikoState, position: Position, target: int, held: set[int], rules: Ruleset) -> list[str]:
-    """Say whether a conquest fulfils the mover's objective, or a part of it."""
+    """Describe whether a conquest fulfils the mover's objective, or a part of it."""
     seat = int(state.to_move)
     which = position.seats[seat].effective
     if which is None:
@@ -157,7 +157,7 @@ def _notes_defence(state: RisikoState, position: Position, move: Move, rules: Ru
 
 
 def _placed(state: RisikoState, position: Position, move: Move, rules: Ruleset) -> str:
-    """Tell the best attack from a territory after armies have come, and the greatest threat to it."""
+    """Describe the best attack from a territory with its new armies, and the greatest threat to the territory."""
     owner = position.owner
     enemies = [other for other in neighbours()[move.target] if owner[other] != owner[move.target]]
     if not enemies:
@@ -170,7 +170,7 @@ def _placed(state: RisikoState, position: Position, move: Move, rules: Ruleset) 
 
 
 def _moved(state: RisikoState, position: Position, move: Move, rules: Ruleset) -> str:
-    """Tell what stays behind."""
+    """Give the armies in both territories after the move."""
     origin, target = (position.origin, position.target) if move.kind == "occupy" else (move.origin, move.target)
     here, there = position.armies[origin] - move.amount, position.armies[target] + move.amount
     return _("{here} in {origin}, {there} in {target} then").format(
@@ -178,7 +178,7 @@ def _moved(state: RisikoState, position: Position, move: Move, rules: Ruleset) -
 
 
 def _trade(state: RisikoState, position: Position, move: Move, rules: Ruleset) -> str:
-    """Tell the armies that a set brings (RIS-6.3, 6.5)."""
+    """Give the armies for a set of cards (RIS-6.3, 6.5)."""
     seat = int(state.to_move)
     own = [card for card in move.cards if card < len(position.owner) and position.owner[card] == seat]
     extra = load_data()["cards"]["owned_territory_bonus"] * len(own)
@@ -192,23 +192,23 @@ def _trade(state: RisikoState, position: Position, move: Move, rules: Ruleset) -
 
 
 def _card_due(state: RisikoState, position: Position, move: Move, rules: Ruleset) -> str:
-    """Say whether a card comes at the end of the turn (RIS-6.1)."""
+    """Describe whether the mover gets a card at the end of the turn (RIS-6.1)."""
     if not position.conquests:
         return _("no conquest this turn, so no card")
     return _("a card at the end of the turn") if state.conquest_earns_card() else _(NO_CARD)
 
 
-# ---- How a seat of RisiKo! stands: territories, continents, armies, cards, and how far its own objective is
+# ---- The standing of a seat of RisiKo!: territories, continents, armies, cards, and progress of its objective
 
-LIKELY = 0.5                            # chance of conquest from which on a territory is at risk
+LIKELY = 0.5                            # chance of conquest above which a territory is at risk
 
 
 def standing_of(state: RisikoState, seat: int, viewer: int, rules: Ruleset) -> tuple[Term, ...]:
-    """Return how a seat stands; its objective counts for its own eyes alone.
+    """Return the standing of a seat; the progress of its objective is a term only if the seat is the viewer.
 
-    Armies include those still to be placed, so that placing them is no gain; a territory is at risk while a neighbour
-    would conquer it with a chance above `LIKELY`; armies at the front, which are told of the viewer alone, stand where
-    an enemy is next door.
+    Armies include those still to be placed, so placing them is no gain. A territory is at risk while a neighbour would
+    conquer it with a chance above `LIKELY`. Armies at the front stand next to an enemy; they are a term only if the
+    seat is the viewer.
     """
     position = position_of(state, viewer)
     one = position.seats[seat]
@@ -228,7 +228,7 @@ def _term(what: str, value: float, good: bool = True) -> Term:
 
 
 def _nouns(number: int) -> dict[str, str]:
-    """Return the nouns of all terms as they follow a number, in the language that is spoken."""
+    """Return the nouns of all terms as they follow a number, in the current language."""
     return {"territories": ngettext("territory", "territories", number),
             "continents": ngettext("continent", "continents", number),
             "armies per turn": ngettext("army per turn", "armies per turn", number),
@@ -240,7 +240,7 @@ def _nouns(number: int) -> dict[str, str]:
 
 
 def _objective(position: Position, seat: int, rules: Ruleset) -> tuple[Term, ...]:
-    """Return how far a seat's objective is, and its points in a tournament; nothing that other terms count as well."""
+    """Return the progress of a seat's objective and its tournament points, without parts that other terms count."""
     terms = [Term(part.many, part.done, part.one, good=not part.to_destroy)
              for part in progress_parts(rules, position, seat) if not part.of_all]
     points = position.seats[seat].points
@@ -250,7 +250,7 @@ def _objective(position: Position, seat: int, rules: Ruleset) -> tuple[Term, ...
 
 
 def _at_risk(state: RisikoState, position: Position, seat: int) -> int:
-    """Return how many territories of a seat a neighbour would likely conquer."""
+    """Return the number of a seat's territories that a neighbour would probably conquer."""
     owner, armies = position.owner, position.armies
     return sum(any(owner[other] not in (seat, -1) and armies[other] > 0        # none while territories are dealt
                    and chance_text(state, position, other, place)[0] > LIKELY for other in neighbours()[place])
@@ -264,11 +264,11 @@ def _at_front(position: Position, seat: int) -> int:
                if owner[place] == seat and any(owner[other] != seat for other in neighbours()[place]))
 
 
-# ---- Lessons: what the game is about, and each kind of decision
+# ---- Lessons: the introduction to the game, and each kind of decision
 
 
 def introduction_of(rules: Ruleset) -> str:
-    """Tell aim, course of a turn and end of the game."""
+    """Describe the aim, the course of a turn and the end of the game."""
     card = (_("such as two continents, 24 territories or the end of a colour") if rules.objective_deck == "base"
             else _("most often territories that you must hold"))
     return "\n\n".join((
@@ -308,7 +308,7 @@ def _early(rules: Ruleset) -> str:
 
 
 def lesson_of(state: RisikoState, seat: int, rules: Ruleset) -> Lesson | None:
-    """Return the lesson of a seat's decision; it shows nothing that the seat does not know."""
+    """Return the lesson on a seat's decision; it contains only what the seat knows."""
     position, phase = position_of(state, seat), state.phase
     if phase == "colors":
         return _color()
@@ -332,7 +332,7 @@ def lesson_of(state: RisikoState, seat: int, rules: Ruleset) -> Lesson | None:
 
 
 def _placing(place: int, most: int) -> str:
-    """Say how a placement is typed, by an example."""
+    """Explain the notation of a placement by an example."""
     code, name = codes()[place], style.territory_name(place)
     return _("Type a territory and a number: '{name} {most}' or '+{code} {most}' puts {armies} on {name}. '{code}' "
              "alone lists what you may put there.").format(

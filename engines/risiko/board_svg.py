@@ -1,4 +1,4 @@
-"""The picture of RisiKo!: one SVG document of the map, the armies on it, the seats and what the viewer holds."""
+"""The picture of RisiKo!: one SVG document of the map with its armies, the seats and the viewer's holdings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ROSE = Rose(rings=((34, 1.2), (29, 0.7)), rays=((45, 26), (0, 40)), waist=6, li
 
 @cache
 def scenery() -> dict[str, str]:
-    """Return the definitions, the ground under and the borders over the colours of the owners, as written once."""
+    """Return the cached parts: definitions, the ground below and the borders above the colours of the owners."""
     defs, ground, borders = ET.Element("defs"), ET.Element("g"), ET.Element("g")
     _symbols(defs)
     _draw_sea(add(ground, "g", class_="sea"))
@@ -82,7 +82,7 @@ def _draw_sea(group: ET.Element) -> None:
 
 
 def _draw_lands(group: ET.Element) -> None:
-    """Paint every territory in a tint of its continent, neighbours a little apart."""
+    """Paint every territory in a tint of its continent, with slightly different tints for neighbours."""
     add(group, "use", href="#ris-world", fill="#0d2b3d", opacity=0.45, transform="translate(2.5 3.5)")
     add(group, "use", href="#ris-world", fill=_SHORE, stroke=_SHORE, stroke_width=3.4, stroke_linejoin="round")
     for number, territory in enumerate(territories()):
@@ -107,14 +107,14 @@ def _draw_borders(group: ET.Element) -> None:
     add(group, "rect", x=1.5, y=1.5, width=num(WIDE - 3), height=num(HIGH - 3), rx=13.0, stroke=GOLD, stroke_width=1.6)
 
 
-# ---- Shapes of the territories of RisiKo! that can be pointed at
+# ---- Shapes of the territories of RisiKo!, for pointing
 
 
 @cache
 def territory_hits() -> str:
-    """Write the shapes of the territories: their ground, and their armies where these stand beyond it.
+    """Write the shapes of the territories: their ground, and their armies if these are outside the ground.
 
-    Small ones cover large ones, on whose ground their armies may stand.
+    Small territories cover large ones, because their armies may stand on the ground of a large one.
     """
     root = ET.Element("g")
     group = add(root, "g", class_="hits")
@@ -136,14 +136,14 @@ def _inside(ring: Ring) -> float:
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in ends)) / 2
 
 
-# ---- RisiKo! as a picture: one SVG document of the map, the armies on it, the seats and what the viewer holds
+# ---- RisiKo! as a picture: one SVG document of the map with its armies, the seats and the viewer's holdings
 
 TOP = 46.0
 _LAST = "#ff2e1f"
 _MARGIN = 5.0                           # free room between the left side of the map and a plate
-_BELOW = 22.0                           # how much lower than the rest of a piece its name reaches
-_BEND = 0.16                            # how far the line of an arrow is bent, in parts of its length
-_ROOM = 32.0                            # distance of an arrow from other pieces that is enough
+_BELOW = 22.0                           # height of a piece's name, which is below the rest of the piece
+_BEND = 0.16                            # bend of an arrow's line, as a share of its length
+_ROOM = 32.0                            # sufficient distance of an arrow from other pieces
 _ARROW = {"attack": "#d8201a", "march": "#1d7a3a"}
 
 
@@ -186,7 +186,7 @@ def _spot(number: int) -> Point:
 
 
 def _owners(position: Position) -> str:
-    """Colour the inside of every territory's border, as old atlases do, with a thin line that sets it off."""
+    """Colour the inside of every territory's border, as in old atlases, and separate it with a thin line."""
     rims = [_rim(number, owner, seat_rgb(position, owner)) for number, owner in enumerate(position.owner) if owner >= 0]
     return f'<g class="owners" fill="none" stroke-linejoin="round">{"".join(rims)}</g>'
 
@@ -201,7 +201,7 @@ def _rim(number: int, owner: int, rgb: str) -> str:
 
 
 def _draw_plates(root: ET.Element, position: Position) -> None:
-    """Name the continents and what they bring; a plate takes the colour of the seat that owns its continent whole."""
+    """Draw plates with the names and armies of the continents, in the colour of the owner of the whole continent."""
     group = add(root, "g", class_="plates")
     for continent in continents():
         owners = {position.owner[number] for number in continent.territories}
@@ -254,8 +254,8 @@ def _armies(position: Position, viewer: int | None, labels: bool, places: Collec
 @lru_cache(maxsize=4096)
 def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str, tournament: bool, goal: bool,
            labels: bool, chosen: bool, spoken: str) -> str:
-    """Write what is on a territory in the language that is spoken; most positions share most of it with the one
-    before."""
+    """Write the contents of a territory in the current language; cached, as most territories do not change in a move.
+    """
     root = ET.Element("g")
     territory = territories()[number]
     piece = moved(root, *_spot(number), 1.1, class_=f"army seat-{owner}" if owner >= 0 else "army nobody",
@@ -275,7 +275,7 @@ def _owned(name: str, count: int) -> str:
 
 
 def _draw_code(piece: ET.Element, code: str, value: int, goal: bool, labels: bool, chosen: bool) -> None:
-    """Write the code below the tank, with the value in tournaments and a star where the viewer's objective lies."""
+    """Write the code below the tank, with the value in tournaments and a star for the viewer's objective."""
     if labels:
         add(piece, "rect", x=-16.0, y=12.6, width=32.0, height=13.0, rx=4.0, fill=PLACE if chosen else "#fffdf3",
             stroke=OUTLINE, stroke_width=0.9)
@@ -291,7 +291,7 @@ def _draw_code(piece: ET.Element, code: str, value: int, goal: bool, labels: boo
 
 
 def _draw_arrow(root: ET.Element, position: Position) -> None:
-    """Draw the attack going on, or else what the last move did on the map."""
+    """Draw an arrow for the current attack, or else for the last move on the map."""
     if position.attack is not None:
         origin, target = position.attack[:2]
         _arrow(add(root, "g", class_="arrow attack pending"), origin, target, "attack")
@@ -319,7 +319,7 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
 
 
 def _beside(number: int, other: int) -> Point:
-    """Return a free place beside the piece on a territory, away from its neighbours' and from the arrow to another."""
+    """Return a free place beside the piece on a territory, away from neighbouring pieces and from the arrow."""
     (x, y), (to_x, to_y) = _spot(number), _spot(other)
     taken = [_spot(one) for one in range(len(territories())) if one != number]
     taken = [(px, py + part) for px, py in taken for part in (0.0, 24.0)]
@@ -362,7 +362,7 @@ def _bent(ax: float, ay: float, bx: float, by: float, start: float, stop: float,
     """Write a bent line that begins and ends at a distance from the two points."""
     long = max(1.0, math.hypot(bx - ax, by - ay))
     ux, uy = (bx - ax) / long, (by - ay) / long
-    start, stop = start + _BELOW * max(0.0, uy), stop + _BELOW * max(0.0, -uy)      # names stand below the pieces
+    start, stop = start + _BELOW * max(0.0, uy), stop + _BELOW * max(0.0, -uy)      # names are below the pieces
     start, stop = min(start, 0.4 * long), min(stop, 0.45 * long)
     ax, ay, bx, by = ax + start * ux, ay + start * uy, bx - stop * ux, by - stop * uy
     bend = _BEND * long * side * (1 if ux >= 0 else -1)
@@ -370,7 +370,7 @@ def _bent(ax: float, ay: float, bx: float, by: float, start: float, stop: float,
     return f"M{num(ax)},{num(ay)} Q{num(mx)},{num(my)} {num(bx)},{num(by)}"
 
 
-# ---- below the map: the seats and what they hold -----------------------------------------------------
+# ---- below the map: the seats and their holdings -----------------------------------------------------
 
 _OWN = BoxLook("#fdf3d3", "#8c1d18", 2.0)
 _SIDE, _ROW, _EXTRA = 396.0, 37.0, 13.0
@@ -379,7 +379,7 @@ _MOST_BACKS = 9
 
 
 def _draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
-    """Draw everything below the map; return where the sheet ends."""
+    """Draw everything below the map; return the height of the sheet."""
     panel = add(root, "g", class_="panel")
     who = position.seats[viewer] if viewer is not None else None
     beside = who is not None and (who.objective is not None or bool(who.cards))
@@ -406,7 +406,7 @@ def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> f
 
 
 def _columns(position: Position, wide: float) -> dict[str, float]:
-    """Return where the columns of the table of seats stand: middles, but starts of `cards` and `continents`."""
+    """Return the columns' places in the table of seats: middles, but starts for `cards` and `continents`."""
     names = [TERRITORIES, ARMIES, INCOME] + ([POINTS] if position.tournament else [])
     at = {name: 186.0 + 53 * i for i, name in enumerate(names)}
     after = 186.0 + 53 * len(names) - 14
@@ -503,7 +503,7 @@ def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: f
 
 
 def _draw_continents(panel: ET.Element, position: Position, x: float, top: float) -> float:
-    """Show who holds how much of every continent: one square per territory, in the colours of the seats."""
+    """Show the owners within every continent: one square per territory, in the colours of the seats."""
     group = add(panel, "g", class_="holdings")
     high = 34.0 + 24 * len(continents())
     box(group, x, top, _SIDE, high)
@@ -572,8 +572,10 @@ def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, v
 
 
 def _shown(position: Position, who: SeatPosition, viewer: int) -> list[tuple[int, bool]]:
-    """Return the territories of the small map and whether they are owned: those that the objective names, those of the
-    seat to be destroyed, or else all own ones."""
+    """Return the territories of the small map, and whether the viewer owns them.
+
+    They are the territories of the objective, or of the seat to be destroyed, or else of the viewer.
+    """
     if who.goal:
         return [(number, position.owner[number] == viewer) for number in who.goal]
     victim = objective_victim(position, who)

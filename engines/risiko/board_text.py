@@ -1,6 +1,6 @@
 """RisiKo! in a terminal: a map of the world, or a list by continents, and the status of the seats.
 
-Everything is said by letters too, so colours are never needed: `12b` are twelve armies of the colour with letter b.
+Letters convey everything, so colours are optional: `12b` are twelve armies of the colour with letter b.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from sfida.engines.risiko.tables import load_data
 
 # ---- The map of RisiKo! as characters: coasts and borders in braille dots, the ground under each cell
 
-# The part of the sheet that is shown, and how many lines there are to a column: cells are twice as high as wide.
+# The visible part of the sheet, and the number of lines per column: cells are twice as high as wide.
 _LEFT, _RIGHT, _TOP, _BOTTOM = 18.0, 996.0, 18.0, 650.0
 _LINES = 0.295
-LABEL, _BONUS = 5, 7            # columns of a territory's label; those that a continent's armies and owner take
+LABEL, _BONUS = 5, 7            # columns of a territory's label; columns of a continent's armies and owner
 _LOWEST = 20                    # lines of the lowest map
-SEA, BORDER, FRONTIER = -1, 100, 200                    # what dots show: sea line, or added to a continent
+SEA, BORDER, FRONTIER = -1, 100, 200                    # kinds of dots; BORDER is added to the continent's number
 
 
 @dataclass(frozen=True)
 class TextMap:
-    """The map without what is on it, for a number of columns.
+    """The empty map, for a number of columns.
 
     Attributes
     ----------
@@ -47,13 +47,13 @@ class TextMap:
     dots : tuple of rows of str
         Braille characters, or spaces.
     lines : tuple of rows of int
-        What the dots of a cell show: SEA, a continent (its coast), BORDER + continent, FRONTIER, or -2 for none.
+        Kind of the dots in a cell: SEA, a continent (its coast), BORDER + continent, FRONTIER, or -2 for none.
     ground : tuple of rows of int
         Continent of the land in the middle of a cell; -1 for the sea.
     spots : tuple of (row, column)
-        Where the upper line of each territory's label has its middle.
+        Middle of the upper line of each territory's label.
     plates : tuple of (row, column)
-        The same for the names of the continents.
+        Middle of each continent's name.
     """
 
     columns: int
@@ -66,13 +66,13 @@ class TextMap:
 
 
 def _place(columns: int, rows: int, points: Iterable[Point]) -> list[Point]:
-    """Return column and row, in cells, of points of the sheet."""
+    """Convert points of the sheet to columns and rows, in cells."""
     return [((x - _LEFT) / (_RIGHT - _LEFT) * columns, (y - _TOP) / (_BOTTOM - _TOP) * rows) for x, y in points]
 
 
 @cache
 def text_map(columns: int, rows: int = 0) -> TextMap:
-    """Return the map for a number of columns, in as many rows as its shape asks for unless they are given."""
+    """Return the map for a number of columns; without a number of rows it keeps its proportions."""
     rows = rows or round(_LINES * columns)
     canvas = DotCanvas(columns, rows)
     shown = [[-2] * columns for _ in range(rows)]
@@ -87,7 +87,7 @@ def text_map(columns: int, rows: int = 0) -> TextMap:
         if edge["type"] == "sea":
             for part in sea_line(edge["a"], edge["b"]):
                 draw(part, SEA, every=3)
-    for row in range(rows):                          # sea lines end at the coast
+    for row in range(rows):                          # no sea lines on land
         for column in range(columns):
             if ground[row][column] >= 0:
                 canvas.clear(row, column)
@@ -116,7 +116,7 @@ def _low_map(columns: int, height: int, plates: tuple[int, ...]) -> TextMap | No
 
 
 def _clear(shape: TextMap, plates: tuple[int, ...]) -> bool:
-    """Return whether the labels of a map keep clear of each other; `plates`: columns of the names of continents."""
+    """Return whether no labels of a map overlap; `plates` are the widths of the continents' labels, in columns."""
     taken: set[tuple[int, int]] = set()
     labels = [(row + line, middle, LABEL) for row, middle in shape.spots for line in (0, 1)]
     labels += [(row, middle, wide) for wide, (row, middle) in zip(plates, shape.plates, strict=True)]
@@ -135,7 +135,7 @@ def _cell(canvas: DotCanvas, point: Point, above: float) -> tuple[int, int]:
 
 
 def _coasts(ring: tuple[Point, ...], inland: set[Point]) -> Iterable[list[Point]]:
-    """Return the runs of a ring that are no border."""
+    """Return the parts of a ring that are coast, not border."""
     run: list[Point] = []
     for point in (*ring, ring[0]):
         if point in inland:
@@ -158,7 +158,7 @@ def _ground(canvas: DotCanvas) -> list[list[int]]:
     return found
 
 
-# ---- The board of RisiKo! in a terminal: a map of the world, or where that is too wide a list by continents
+# ---- The board of RisiKo! in a terminal: a map of the world, or on a narrow screen a list by continents
 
 MAP_WIDTH, WIDEST = 100, 132
 
@@ -181,12 +181,12 @@ def _land_paint(continent: int) -> tuple[int, int, int]:
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
-    """Draw the map and the armies on it, with a line or two that explain the signs.
+    """Draw the map and its armies, with a line or two that explain the signs.
 
-    From 100 columns on it is a map, of 29 lines at 100 and 35 at 120, or fewer on a low screen; else the territories
-    by continents with their neighbours, or without where that is too wide or too high. Those of the objective of
-    `seat` are starred. Codes of the territories, as moves are typed with them, are always there; the kind of a place
-    is "territory".
+    With 100 columns or more the board is a map, of 29 lines at 100 columns and 35 at 120, or fewer on a low screen.
+    Otherwise it is a list of the territories by continents with their neighbours, or without them on a narrow or low
+    screen. Territories of the objective of `seat` are starred. The codes of the territories, used in the notation of
+    moves, are always shown; the kind of a place is "territory".
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
@@ -233,7 +233,7 @@ def army_text(position: Position, number: int) -> str:
 
 
 def _signs(position: Position, number: int, goal: frozenset[int]) -> tuple[str, str]:
-    """Return what is before and behind a code: the last move, and a star for the objective."""
+    """Return the signs before and behind a code: marks of the last move, and a star for the objective."""
     origin, target = position.last[1:3] if position.last is not None else (-1, -1)
     return ">" if number == target else " ", ">" if number == origin else "*" if number in goal else " "
 
@@ -245,7 +245,7 @@ def whole_owner(position: Position, continent: Continent) -> int:
 
 
 def _bonus(position: Position, continent: Continent, name: str) -> list[Cell]:
-    """Write the name of a continent with its armies, and who owns it whole."""
+    """Write the name of a continent with its armies, and the owner of all of it."""
     cells = words(f"{name} +{continent.bonus}", _land_paint(continent.number)[1], bold=True)
     owner = whole_owner(position, continent)
     if owner >= 0:
@@ -258,7 +258,7 @@ def _bonus(position: Position, continent: Continent, name: str) -> list[Cell]:
 
 def _draw_map(position: Position, goal: frozenset[int], chosen: frozenset[int], color: bool,
               shape: TextMap) -> list[str]:
-    """Lay the labels over the map; what lies between them is written once."""
+    """Lay the labels over the map; the parts between them are cached."""
     columns = shape.columns
     laid: list[list[Label]] = [[] for _ in range(shape.rows)]
     for continent, (row, middle) in zip(continents(), shape.plates, strict=True):
@@ -277,7 +277,7 @@ def _draw_map(position: Position, goal: frozenset[int], chosen: frozenset[int], 
 
 @lru_cache(maxsize=8192)
 def _between(columns: int, rows: int, color: bool, row: int, start: int, stop: int) -> str:
-    """Write a part of a line of the map with nothing on it."""
+    """Write a part of a line of the empty map."""
     shape = text_map(columns, rows)
     cells = [Cell(char, _line_paint(line), _land_paint(land)[2] if land >= 0 else None)
              for char, line, land in zip(shape.dots[row][start:stop], shape.lines[row][start:stop],
@@ -312,7 +312,7 @@ def _army_label(text: str, ground: tuple[int, int], color: bool) -> str:
 
 
 def _draw_list(position: Position, goal: frozenset[int], chosen: frozenset[int], color: bool, width: int) -> list[str]:
-    """List the territories by continents in two columns, in one where even that is too wide."""
+    """List the territories by continents in two columns, or without neighbours if that is too wide."""
     halves = (("america_del_nord", "america_del_sud", "africa"), ("europa", "asia", "oceania"))
     parts = [[line for continent in continents() if continent.id in half
               for line in _block(position, continent, goal, chosen, color)] for half in halves]
@@ -328,7 +328,7 @@ def _draw_list(position: Position, goal: frozenset[int], chosen: frozenset[int],
 
 
 def _narrow(position: Position, goal: frozenset[int], chosen: frozenset[int], color: bool, width: int) -> list[str]:
-    """List the territories without their neighbours, as many in a line as fit."""
+    """List the territories without their neighbours, filling each line."""
     lines = []
     for continent in continents():
         lines.append(line_text(_bonus(position, continent, continent.name)[:width], color))
@@ -349,7 +349,7 @@ def _entry(position: Position, number: int, goal: frozenset[int], chosen: bool) 
 
 def _block(position: Position, continent: Continent, goal: frozenset[int], chosen: frozenset[int],
            color: bool) -> list[tuple[int, str]]:
-    """Write a continent and one line per territory with its neighbours, each with how many columns it takes."""
+    """Write a continent and one line per territory with its neighbours, each with its width in columns."""
     head = _bonus(position, continent, continent.name)
     lines = [(len(head), kept(head, color))]
     for number in continent.territories:
@@ -367,17 +367,17 @@ def _neighbour(number: int, fore: int | None, back: int | None, color: bool) -> 
 
 
 def _faint(position: Position, number: int, other: int) -> tuple[int | None, int | None]:
-    """Return the paint of a neighbour: its owner's where that is another seat."""
+    """Return the paint of a neighbour: its owner's colours if the owner is another seat."""
     if position.owner[number] == position.owner[other]:
         return DIM, None
     return seat_paint(position, position.owner[other])
 
 
-# ---- The status: the seats, the viewer's objective and hand, decks, what happens
+# ---- The status: the seats, the viewer's objective and hand, decks, the current decision
 
 
 def status_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100) -> str:
-    """Show territories, armies, income, cards and continents of the seats, what the viewer holds, and the phase.
+    """Show territories, armies, income, cards and continents of the seats, the viewer's holdings, and the phase.
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
@@ -404,7 +404,7 @@ def _letter(position: Position, seat: int) -> list[Cell]:
 
 
 def _name(position: Position, seat: int, viewer: int | None, room: int) -> list[Cell]:
-    """Return the first column of the table: an arrow before the mover, or the winner, letter and name."""
+    """Return the first column of the table: letter and name, after an arrow for the mover or a winner."""
     marked = seat in position.winners if is_over(position) else seat == position.seat_to_move
     return seat_line("> " if marked else "  ", seat_letter(position, seat), seat_paint(position, seat),
                      _called(position, seat, viewer).ljust(room), lit=marked,
@@ -417,7 +417,7 @@ def _called(position: Position, seat: int, viewer: int | None) -> str:
 
 
 def _table(position: Position, viewer: int | None, color: bool, width: int) -> list[str]:
-    """Write one line per seat under heads; short heads where the long ones do not fit."""
+    """Write one line per seat under heads; short heads if the long ones do not fit."""
     seats = position.seats
     room = max(len(_called(position, seat, viewer)) for seat in range(position.players))
     columns = [TextColumn(heading(TERRITORIES), [str(who.territories) for who in seats], bold=True),
@@ -445,7 +445,7 @@ def _table(position: Position, viewer: int | None, color: bool, width: int) -> l
 
 
 def _objective(position: Position, seat: int, own: bool, color: bool, width: int) -> list[str]:
-    """Say which objective a seat has, where it is known, and how far it is."""
+    """Show the objective of a seat, if it is known, and its progress."""
     who = position.seats[seat]
     if who.objective is None:
         return []
@@ -463,7 +463,7 @@ def _objective(position: Position, seat: int, own: bool, color: bool, width: int
 
 
 def _hand(position: Position, seat: int, own: bool, color: bool, width: int) -> list[str]:
-    """Name the cards of a seat, where they are known, with their signs; +2 for each territory that it owns."""
+    """List the cards of a seat, if they are known, with their signs; +2 for each territory that the seat owns."""
     cards = position.seats[seat].cards
     if not cards:
         return []
@@ -482,7 +482,7 @@ def _hand(position: Position, seat: int, own: bool, color: bool, width: int) -> 
 
 
 def stock_text(position: Position, *, color: bool = False, width: int = 100) -> str:
-    """Show how many cards the deck holds and which are discarded, by sign."""
+    """Show the number of cards in the deck, and the discarded cards by sign."""
     held = sum(who.card_count for who in position.seats)
     head = _("{deck} cards in the deck, {held} in hands, discarded:").format(deck=position.deck, held=held)
     lines = paragraph(head, width, color, bold=True)
@@ -495,7 +495,7 @@ def stock_text(position: Position, *, color: bool = False, width: int = 100) -> 
 
 
 def sets_text(table: str = "base") -> list[str]:
-    """Say what each set of cards is worth (RIS-6.3); `table` is a column of the data: "base" or "rtu"."""
+    """Return the armies for each set of cards (RIS-6.3); `table` is a column of the data: "base" or "rtu"."""
     return [f"{set_name(entry['id'])} {entry[table]}" for entry in load_data()["trade"]]
 
 
@@ -505,7 +505,7 @@ def _letters() -> list[str]:
 
 
 def legend_text(*, tournament: bool = False, table: str = "base", color: bool = False, width: int = 100) -> str:
-    """Explain the signs on the map, what continents bring and what sets are worth."""
+    """Explain the signs on the map, the armies of continents and the armies for sets."""
     signs: Sequence[str] = (_("12b: twelve armies of blue"), *_letters()[1:], _(">CIN: target of the last move"),
                             _("CIN>: where it came from"), _("CIN*: belongs to your objective"),
                             _("dotted: sea lines"), _("Europe +5: armies per turn for all of it"))
@@ -515,7 +515,7 @@ def legend_text(*, tournament: bool = False, table: str = "base", color: bool = 
 
 
 def cards_text(*, tournament: bool = False, table: str = "base", color: bool = False, width: int = 100) -> str:
-    """Say what sets of cards are worth and, under tournament rules, how many points each territory brings."""
+    """Show the armies for sets of cards and, under tournament rules, the points of each territory."""
     lines = _worth(table, width, color)
     if tournament:
         values = [words(_("points:"), bold=True), *(words(f"{one.code} {one.value}") for one in territories())]

@@ -1,8 +1,8 @@
 """RisiKo! as a registered game, with its observations and its action space.
 
-Armies have no bound, so only the moves worth searching have numbers (RIS-14.9). Of armies these are the fewest, about
-half and the most, and so are the numbers: "move half of what may be spared from Alaska to Kamchatka" is one of them,
-however many armies that is.
+Armies have no bound, so only the moves worth searching have numbers (RIS-14.9). These moves use the fewest armies,
+about half of them, or the most, and each of the three amounts has a number: "move half of the spare armies from Alaska
+to Kamchatka" is one number, whatever the number of armies.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from sfida.engines.risiko.pointing import move_groups
 from sfida.engines.risiko.position import HIDDEN, Position, decode, position_of
 from sfida.engines.risiko.tables import build_rules, card_name, load_data
 
-# ---- What a seat may see of a state as plain data for programs, and what it cannot see
+# ---- The observation of a seat as plain data for programs, and its secrets
 
 
 def observation(state: RisikoState, position: Position) -> dict[str, Any]:
-    """Return what a seat may see, JSON-able; `position` is the state as it sees it, told in English."""
+    """Return the observation of a seat, JSON-able; `position` is the state as the seat sees it, with English words."""
     ids = state.rules.objectives
     return {
         "phase": position.phase, "round": position.round, "seat_on_turn": position.seat_on_turn,
@@ -57,11 +57,11 @@ def observation(state: RisikoState, position: Position) -> dict[str, Any]:
 
 
 def secrets(state: RisikoState, seat: int, rules: Ruleset, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """Return cards and objectives of others that the seat does not see."""
+    """Return the cards and objectives of others that are hidden from the seat."""
     if state.is_over:
         return {}
     found = {}
-    for i in range(state.players):      # no whole position: beliefs ask a thousand worlds
+    for i in range(state.players):      # without a whole position, because beliefs call this for a thousand worlds
         which, cards = state.objective(i), state.hand(i)
         if which is not None and not state.knows_objective(seat, i):
             found[_("objective of {seat}").format(seat=seat_name(i))] = brief_objective(rules, which)
@@ -73,9 +73,9 @@ def secrets(state: RisikoState, seat: int, rules: Ruleset, seat_name: Callable[[
 # ---- Moves of RisiKo! as numbers of a fixed action space
 
 TERRITORIES, CARDS, COLORS, DICE = 42, 44, 6, 3
-AMOUNTS = 3                     # the fewest, half, the most
+AMOUNTS = 3                     # fewest, half, most
 PAIRS = TERRITORIES * TERRITORIES
-# kind -> how many numbers, in this order
+# Number of action numbers by kind of move, in this order.
 EXTENTS = {
     "color": COLORS, "end_trade": 1, "end_attack": 1, "end_turn": 1, "defend": DICE, "occupy": AMOUNTS,
     "place": TERRITORIES * AMOUNTS, "attack": PAIRS * DICE, "assault": PAIRS, "safe_assault": PAIRS,
@@ -126,9 +126,9 @@ def _read(code: int) -> tuple[int, int]:
 
 
 def _rank(amount: int, first: int, least: int, most: int) -> int:
-    """Return 0 for the fewest armies, 1 for half, 2 for the most; one choice alone is the most.
+    """Return 0 for the fewest armies, 1 for half, 2 for the most; a single choice is the most.
 
-    A strategic move of the fewest is not worth searching: where there are two, the first is half.
+    A strategic move of the fewest armies is not worth searching: of two choices the first is half.
     """
     if amount == most:
         return 2
@@ -216,7 +216,7 @@ class Risiko(PositionGame[RisikoState, Position]):
         return note_of(state, decode(move), self.ruleset)
 
     def seen_move(self, state: RisikoState, move: int, seat: int | None) -> str:
-        """A card is seen by who draws it, an objective by who gets it (RIS-15)."""
+        """Return the move as a seat saw it: only the owner sees a drawn card or an objective (RIS-15)."""
         hidden = ((state.phase == "draw" and seat != state.seat_on_turn)
                   or (state.phase == "chance_objectives" and seat != state.just_dealt))
         return self.format_move(state, move | HIDDEN if hidden else move)
@@ -231,7 +231,7 @@ class Risiko(PositionGame[RisikoState, Position]):
                                  width=width)
 
     def seat_name(self, seat: int) -> str:
-        """Return the colour of a seat; where players choose their colours, its number."""
+        """Return the colour of a seat, or its number if players choose their colours."""
         if self.ruleset.choose_colors:
             return _("seat {seat}").format(seat=seat)
         return named(style.color_row(seat)).lower()
@@ -240,10 +240,10 @@ class Risiko(PositionGame[RisikoState, Position]):
         position = self.position(state)
         return [f"{self.seat_name(i)}: {score_line(self.ruleset, position, i)}" for i in range(self.players)]
 
-    # ---- telling ---------------------------------------------------------------------------------
+    # ---- narration -------------------------------------------------------------------------------
 
     def describe_move(self, state: RisikoState, move: int) -> str:
-        """An objective is told as its card says."""
+        """Return the move in words, an objective with the text of its card."""
         dealt = decode(move)
         if dealt.kind == "objective" and dealt.amount != HIDDEN:
             return _("{seat} gets the objective: {objective}").format(
@@ -309,11 +309,11 @@ class Risiko(PositionGame[RisikoState, Position]):
         return None if which is None else state.rules.objectives[which]
 
     def secrets(self, state: RisikoState, seat: int) -> dict[str, str]:
-        """Cards and objectives of others."""
+        """Return the hidden cards and objectives of others."""
         return secrets(state, seat, self.ruleset, self.seat_name)
 
     def decisions_left(self, state: RisikoState, seat: int) -> float:
-        """Return some ten decisions a turn, of half a dozen turns at least while nobody is far ahead."""
+        """Return about ten decisions per turn, for at least half a dozen turns while nobody is far ahead."""
         position = position_of(state)
         most = max(one.territories for one in position.seats)
         turns = max(2.0, 9.0 - most / 4.0)

@@ -1,4 +1,4 @@
-"""Why a move of RisiKo! is not legal now, and why luck cannot fall so, in the words of the rules."""
+"""Reasons why a move or a chance outcome of RisiKo! is not legal now, in the words of the rules."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from sfida.engines.risiko.game import Risiko
     from sfida.engines.risiko.options import Ruleset
 
-DICE = 3                                # most that a side throws (RIS-7.5, 7.6)
-RESERVED = 5                            # armies on the origin from which an assault with a reserve begins (RIS-14.6)
-PHASES: dict[str, tuple[str, ...]] = {  # when a kind of move is played
+DICE = 3                                # most dice of a side (RIS-7.5, 7.6)
+RESERVED = 5                            # least armies on the origin of an assault with a reserve (RIS-14.6)
+PHASES: dict[str, tuple[str, ...]] = {  # phases of each kind of move
     "color": ("colors",), "place": ("setup_place", "place"), "trade": ("trade",), "attack": ("attack",),
     "assault": ("attack",), "safe_assault": ("attack",), "defend": ("defend",), "occupy": ("occupy",),
     "fortify": ("fortify",), "end_trade": ("trade",), "end_attack": ("attack",), "end_turn": ("fortify",),
     "start": ("chance_start",), "objective": ("chance_objectives",), "deal": ("chance_deal",),
     "roll": ("chance_roll",), "draw": ("draw",), "close": ("sdadata",), "assault_end": ("chance_assault",)}
-# The decision, or the luck, that each phase takes before anything else.
+# The decision or chance event of each phase, which comes before anything else.
 FIRST = {
     "colors": (N_("every player takes a colour first"), "RIS-3.5"),
     "setup_place": (N_("the armies of the setup are placed first, three at a time"), "RIS-3.11"),
@@ -40,7 +40,7 @@ FIRST = {
     "draw": (N_("the card of the turn is drawn first"), "RIS-6.1"),
     "sdadata": (N_("the closing dice are thrown first"), "RIS-13.4"),
 }
-# Why a kind of move is not played in the other phases of a turn.
+# Reasons against a kind of move in the other phases of a turn.
 LATER = {
     "color": (N_("colours are taken before the game"), "RIS-3.5"),
     "occupy": (N_("armies move in right after a conquest"), "RIS-7.11"),
@@ -55,7 +55,7 @@ LATER = {
 }
 _PLACE_FIRST = N_("all armies must be placed before the first attack"), "RIS-5.6"
 _TRADED = N_("sets are traded in the reinforcement phase, before armies are placed"), "RIS-6.6"
-# The course of a turn (RIS-4.1): what a kind of move has to wait for, or when it was due.
+# The course of a turn (RIS-4.1): by kind of move and phase, the step that must come first, or the missed time.
 COURSE = {
     "trade": dict.fromkeys(("place", "attack", "fortify"), _TRADED),
     "place": {"trade": (N_("sets are traded before armies are placed: '=' trades no more"), "RIS-14.4"),
@@ -71,14 +71,14 @@ SAME = {"assault": "attack", "safe_assault": "attack", "end_trade": "end_turn", 
 
 
 def why_not(state: RisikoState, move: Move) -> Reason | None:
-    """Return why a move cannot be played, or luck cannot fall so; None for a move that can."""
+    """Return the reason why a move or a chance outcome is illegal; None for no reason."""
     if state.phase not in PHASES[move.kind]:
         return _not_now(state, move.kind)
     return _REASONS[move.kind](Case(state, move))
 
 
 def _not_now(state: RisikoState, kind: str) -> Reason | None:
-    """Return why it is not the time for a kind of move."""
+    """Return the reason why it is not the time for a kind of move."""
     rules = _rules(state)
     if kind == "color" and not rules.choose_colors:
         return Reason(_("players do not choose their colours in this game"), "RIS-3.5")
@@ -96,7 +96,7 @@ def _rules(state: RisikoState) -> Ruleset:
 
 @dataclass
 class Case:
-    """A move that is refused, and the position that refuses it."""
+    """A refused move and its position."""
 
     state: RisikoState
     move: Move
@@ -108,13 +108,13 @@ class Case:
         self.owner, self.armies = self.position.owner, self.position.armies
 
     def spare(self, place: int) -> tuple[int, str]:
-        """Return how many armies may leave a territory of the mover, and the clause that keeps the others."""
+        """Return the number of armies that may leave a territory of the mover, and the clause that keeps the others."""
         front = any(self.owner[other] != self.seat for other in neighbours()[place])
         stay = self.rules.min_garrison if front else 1
         return max(0, self.armies[place] - stay), "RIS-11.5" if stay > 1 else "RIS-7.12"
 
     def only(self, place: int) -> bool:
-        """Whether a territory is all that its owner has, who cannot be eliminated yet (RIS-9.4)."""
+        """Return whether a territory is the only one of an owner who cannot be eliminated yet (RIS-9.4)."""
         return (self.rules.early_elimination != "off" and self.position.round <= self.rules.early_elimination_rounds
                 and self.owner.count(self.owner[place]) == 1)
 
@@ -125,7 +125,7 @@ def _held_by(case: Case, place: int, clause: str) -> Reason:
 
 
 def _one_stays(case: Case, place: int, clause: str) -> Reason:
-    """Return how many armies may leave a territory, all but one; or that its only army must stay."""
+    """Return the reason that all armies except one may leave a territory, or that its only army must stay."""
     name, armies = style.territory_name(place), case.armies[place]
     if armies < 2:
         return Reason(_("{place} has one army, and it must stay").format(place=name), clause)
@@ -133,7 +133,7 @@ def _one_stays(case: Case, place: int, clause: str) -> Reason:
         place=name, armies=counted(armies, "army", "armies"), most=armies - 1), clause)
 
 
-# ---- what players decide ----------------------------------------------------------------------------
+# ---- decisions of players ---------------------------------------------------------------------------
 
 
 def _color(case: Case) -> Reason:
@@ -161,7 +161,7 @@ def _trade(case: Case) -> Reason:
 
 
 def _pair(case: Case, clause: str) -> Reason | None:
-    """Return what is wrong with a pair of territories, apart from the armies on them."""
+    """Return the error in a pair of territories, apart from the armies on them."""
     move = case.move
     origin, target = style.territory_name(move.origin), style.territory_name(move.target)
     if case.owner[move.origin] != case.seat:
@@ -199,7 +199,7 @@ def _attack(case: Case) -> Reason:
 
 
 def _early(case: Case, dice: int) -> Reason | None:
-    """Return why an attack would come too early on the only territory of a player (RIS-9.4)."""
+    """Return the reason why an attack on the only territory of a player is too early (RIS-9.4)."""
     target, rules = case.move.target, case.rules
     if not case.only(target):
         return None
@@ -233,7 +233,7 @@ def _defend(case: Case) -> Reason:
 
 
 def _left(case: Case, place: int, clause: str) -> Reason:
-    """Return how many armies may leave a territory by choice."""
+    """Return the reason that limits the armies that may leave a territory by choice."""
     most, keeps = case.spare(place)
     if keeps != "RIS-11.5":
         return _one_stays(case, place, clause)
@@ -251,7 +251,7 @@ def _fortify(case: Case) -> Reason:
     return _left(case, case.move.origin, "RIS-8.2")
 
 
-# ---- what luck decides ------------------------------------------------------------------------------
+# ---- chance outcomes --------------------------------------------------------------------------------
 
 
 def _start(case: Case) -> Reason:
@@ -293,11 +293,11 @@ _REASONS: dict[str, Callable[[Case], Reason]] = {
 }
 
 
-# ---- texts that contradict what was announced -------------------------------------------------------
+# ---- texts that contradict an announcement ----------------------------------------------------------
 
 
 def wrong_dice(state: RisikoState, attack: int, defence: int) -> Reason | None:
-    """Return what is wrong with the number of dice of a throw, as the attack and its answer announced them."""
+    """Return the error in the numbers of dice of a throw, compared with the announced attack and defence."""
     position = position_of(state)
     if state.phase != "chance_roll" or (attack, defence) == (position.attack_dice, position.defence_dice):
         return None
@@ -307,7 +307,7 @@ def wrong_dice(state: RisikoState, attack: int, defence: int) -> Reason | None:
 
 
 def wrong_conquest(state: RisikoState, place: int | None, dice: int | None) -> Reason | None:
-    """Return what is wrong with the territory or the compulsory armies that an occupation names."""
+    """Return the error in the territory or the compulsory armies of an occupation."""
     position = position_of(state)
     if state.phase != "occupy":
         return None
@@ -321,7 +321,7 @@ def wrong_conquest(state: RisikoState, place: int | None, dice: int | None) -> R
 
 
 def nothing_from(state: RisikoState, place: int) -> Reason:
-    """Return why nothing can be done from a territory that was named alone, in the phases that name an origin."""
+    """Return the reason why no move starts from a territory, typed alone in a phase whose moves have an origin."""
     case = Case(state, Move("end_turn"))
     seat, owner, name = case.seat, case.owner, style.territory_name(place)
     clause = "RIS-7.2" if state.phase == "attack" else "RIS-8.2"

@@ -1,7 +1,7 @@
 """The map of the world behind the board of RisiKo!: outlines of the territories, borders and sea lines on the sheet.
 
-The sheet is 1000 units wide and 652 high, y down. The projection is drawn by hand too: it gives Europe the room that
-its seven territories need.
+The sheet is 1000 units wide and 652 high, y down. The projection, too, is drawn by hand: it gives Europe enough room
+for its seven territories.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Ring = tuple[Point, ...]
 
 WIDE, HIGH = 1000.0, 652.0
 
-# Longitude to x north of 45 degrees and near the equator, latitude to y; between the knots in proportion.
+# Longitude to x north of 45 degrees and near the equator, latitude to y; linear between the knots.
 _NORTH = ((-175, 26), (-141, 106), (-109, 196), (-95, 238), (-75, 292), (-55, 338), (-25, 392), (-10, 416), (8, 482),
           (25, 556), (40, 606), (60, 668), (85, 748), (110, 818), (135, 884), (160, 936), (192, 990))
 _SOUTH = ((-120, 138), (-80, 246), (-70, 272), (-50, 328), (-35, 378), (-17, 424), (10, 512), (40, 600), (52, 638),
@@ -34,7 +34,7 @@ def _between(knots: tuple[tuple[int, int], ...], value: float) -> float:
 
 
 def project(longitude: float, latitude: float) -> Point:
-    """Return where a place on the globe lies on the sheet."""
+    """Return the point on the sheet of a place on the globe."""
     north = min(1.0, max(0.0, (latitude - 5) / 40))
     x = north * _between(_NORTH, longitude) + (1 - north) * _between(_SOUTH, longitude)
     return x, _between(_DOWN, latitude)
@@ -49,7 +49,7 @@ class Land:
     rings : tuple of Ring
         Closed outlines: the mainland first, then islands.
     spot : Point
-        Where its armies stand.
+        Place of the armies.
     """
 
     rings: tuple[Ring, ...]
@@ -57,7 +57,7 @@ class Land:
 
 
 def world_data() -> dict[str, Any]:
-    """Return the file of the map as tables; not to be changed."""
+    """Return the file of the map as tables; do not change them."""
     return packaged("sfida.engines.risiko", "world.toml")
 
 
@@ -73,7 +73,7 @@ def _lines() -> dict[str, list[Point]]:
 
 
 def _joined(names: list[str]) -> Ring:
-    """Return the ring that lines make, each turned so that it begins where the one before ends."""
+    """Return the ring of some lines, each reversed if necessary so that it begins at the end of the previous one."""
     lines = [_lines()[name] for name in names]
     first = lines[0] if lines[0][-1] in (lines[1][0], lines[1][-1]) else lines[0][::-1]
     ring = first[:-1]
@@ -97,7 +97,7 @@ def _island(island: dict[str, Any], number: int) -> Ring:
     return tuple(rough([*points, points[0]], f"island {number}", 0.1)[:-1])
 
 
-# ---- what the pictures read ---------------------------------------------------------------------------
+# ---- data for the pictures ----------------------------------------------------------------------------
 
 
 @cache
@@ -128,7 +128,7 @@ def frontiers() -> tuple[tuple[str, str, tuple[Point, ...]], ...]:
 
 
 def sea_line(a: str, b: str) -> tuple[tuple[Point, ...], ...]:
-    """Return the parts of the line over sea between two territories, from a to b; land covers what lies on it."""
+    """Return the parts of the sea line between two territories, from a to b; land is drawn over the line."""
     own = world_data()["sea"]
     if f"{a}_{b}" in own:
         return tuple(tuple(project(*point) for point in part) for part in own[f"{a}_{b}"])
@@ -138,6 +138,6 @@ def sea_line(a: str, b: str) -> tuple[tuple[Point, ...], ...]:
 
 
 def plate(continent: str) -> Point:
-    """Return where the plate of a continent stands: its middle."""
+    """Return the middle of the plate of a continent."""
     x, y = world_data()["plate"][continent]
     return float(x), float(y)

@@ -1,4 +1,4 @@
-"""Words about a game of RisiKo!: the decision, each event, conquests, eliminations, and the end."""
+"""Narration of RisiKo!: the decision, each event, conquests, eliminations, and the end."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
 
-# ---- Sentences: what is being decided, how the game ended, the last move
+# ---- Sentences: the current decision, the end of the game, the last move
 
 
 def sentence(position: Position) -> str:
-    """Say in one sentence what is going on."""
+    """Return one sentence on the current decision or the result."""
     if is_over(position):
         return _ending(position)
     turn = seat_name(position, position.seat_on_turn) if 0 <= position.seat_on_turn < position.players else ""
@@ -48,7 +48,7 @@ def sentence(position: Position) -> str:
 
 
 def last_text(position: Position) -> str:
-    """Say what the last move did on the map, such as "armies placed on China"; "" when it did nothing there."""
+    """Describe the last move on the map, such as "armies placed on China"; "" if it changed nothing there."""
     if position.last is None:
         return ""
     kind, origin, target, attacker, defender = position.last
@@ -65,7 +65,7 @@ def last_text(position: Position) -> str:
 
 
 def fate(position: Position, who: SeatPosition) -> str:
-    """Say when an eliminated seat was eliminated, and by whom."""
+    """Describe the elimination of a seat: its round, and the eliminating seat."""
     if who.eliminated_by < 0:
         return _("eliminated in round {round}").format(round=who.eliminated_round)
     return _("eliminated in round {round} by {seat}").format(
@@ -76,7 +76,7 @@ def fate(position: Position, who: SeatPosition) -> str:
 
 
 def _trade(position: Position, mover: str) -> str:
-    """Say to who holds the cards whether there is a set among them; others are not told."""
+    """Describe the decision about a set; only a viewer who sees the cards learns that they contain none."""
     hand = position.seats[position.seat_to_move].cards
     if hand is not None and not sets_in(hand):
         return _("{seat} is asked for a set, holds none, and continues with '='; the others are not told.").format(
@@ -86,7 +86,7 @@ def _trade(position: Position, mover: str) -> str:
 
 
 def _attacks(position: Position, mover: str) -> str:
-    """Say that a seat may attack, and whether it has earned a card (RIS-6.1)."""
+    """Describe the choice of an attack, and whether the seat has earned a card (RIS-6.1)."""
     told = (_("{seat} attacks, or ends the attacks with '='; {conquests} so far, so a card is due.")
             if position.conquests and position.earns_card
             else _("{seat} attacks, or ends the attacks with '='; {conquests} so far, but no card is due.")
@@ -95,7 +95,7 @@ def _attacks(position: Position, mover: str) -> str:
 
 
 def _battle(position: Position) -> str:
-    """Say who attacks whom with how many dice."""
+    """Describe the current attack with its numbers of dice."""
     if position.attack is None:
         return _("A battle")
     origin, target, dice, defence = position.attack
@@ -107,7 +107,7 @@ def _battle(position: Position) -> str:
 
 
 def _occupation(position: Position, mover: str) -> str:
-    """Say what was conquered from where, and what is on both sides."""
+    """Describe the conquest, and the armies on both territories."""
     if position.last is None or position.last[1] < 0:
         return _("{seat} may move more armies into the conquered territory.").format(seat=mover)
     origin, target = position.last[1:3]
@@ -139,23 +139,23 @@ def _victory(name: str, winner: SeatPosition) -> str:
     return _("The game is over: {seat} wins.").format(seat=name)
 
 
-# ---- What is reported of an event of RisiKo!: losses, conquests, continents, cards, eliminations, and the end
+# ---- The effects of an event of RisiKo!: losses, conquests, continents, cards, eliminations, and the end
 
 _TELLING = frozenset({"deal", "roll", "assault_end", "trade"})
 
 
 def changes_nothing(before: RisikoState, move: Move, after: RisikoState) -> bool:
-    """Say whether nothing is to be told of a move but the move itself: neither owners nor turns nor the end changed."""
+    """Return whether a move has no effects to report: owners, turn and end of the game did not change."""
     return move.kind not in _TELLING and before.seat_on_turn == after.seat_on_turn and not after.is_over
 
 
 def effects_of(before: Position, move: Move, after: Position, rules: Ruleset) -> tuple[Effect, ...]:
-    """Return what came of a move; everything in it is public.
+    """Return the effects of a move; all of them are public.
 
     Parameters
     ----------
     before, after : Position
-        As everybody sees them; at the end of the game all is open.
+        The public positions; at the end of the game nothing is hidden.
     move : Move
     rules : Ruleset
     """
@@ -179,7 +179,7 @@ def effects_of(before: Position, move: Move, after: Position, rules: Ruleset) ->
 
 
 def _losses(before: Position, after: Position) -> Effect:
-    """Tell what a throw, or a whole assault, cost both sides (RIS-7)."""
+    """Return the losses of both sides in a throw or a whole assault (RIS-7)."""
     origin, target = before.origin, before.target
     sides = []
     for place, seat in ((origin, before.owner[origin]), (target, before.owner[target])):
@@ -238,7 +238,7 @@ def _eliminated(before: Position, after: Position) -> list[Effect]:
 
 
 def _reinforced(before: Position, after: Position, cap: int) -> list[Effect]:
-    """Tell what a new turn begins with (RIS-5, 12.2)."""
+    """Return the effects at the start of a turn: its armies (RIS-5, 12.2)."""
     if after.seat_on_turn == before.seat_on_turn or is_over(after) or not after.round:
         return []
     one = after.seats[after.seat_on_turn]

@@ -25,7 +25,7 @@ from sfida.engines.spec import did_you_mean, quoted
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
-NO_DIE = 70                             # a die shows no 7: so 71 is no throw
+NO_DIE = 70                             # no die shows a 7, so 71 is not a throw
 ENDS = {"trade": "end_trade", "attack": "end_attack", "fortify": "end_turn"}
 _END_WORDS = NP_("typed in risiko", "pass|end|stop|end turn|no|done")
 _TRADE_WORDS = NP_("typed in risiko", "trade")
@@ -38,7 +38,7 @@ _ROLL = re.compile(rf"(?:\[({_DICE})\|({_DICE})\])?(?:-?([0-3])-([0-3]))?|({_DIC
 
 
 def typed(words: str) -> tuple[str, ...]:
-    """Return what may be typed for some words in any language."""
+    """Return the words to type for some words, in any language."""
     return spellings(words, "typed in risiko")
 
 
@@ -144,7 +144,7 @@ def _luck_words(state: RisikoState, move: Move) -> str:
 
 
 def _chance_words(state: RisikoState, move: Move) -> str:
-    """Return the chance to conquer for who continues to throw as the move says."""
+    """Return the chance to conquer if the attacker continues to throw as in the move."""
     _chance, told = chance_text(state, position_of(state), move.origin, move.target,
                                 reserve=move.kind == "safe_assault",
                                 dice=move.amount if move.kind == "attack" else 0, digits=1)
@@ -159,7 +159,9 @@ def _card_words(card: int) -> str:
 
 
 def move_labels(state: RisikoState, moves: Sequence[int]) -> list[str] | None:
-    """Return dice of a defence, armies that move on, seats and sums of dice as they are; None for other moves.
+    """Return the numbers of moves that are numbers: dice of a defence, armies that move on, seats and sums of dice.
+
+    None for other moves.
 
     The losses of a throw have numbers that cannot be dice.
     """
@@ -175,7 +177,7 @@ def move_labels(state: RisikoState, moves: Sequence[int]) -> list[str] | None:
 
 
 def parse_move(state: RisikoState, text: str) -> int:
-    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
+    """Return the legal move of a text; raises InvalidNotation if it is no move at all, IllegalMove if it is illegal."""
     move = read(state, text)
 
     def alike(shown: str) -> bool:
@@ -187,9 +189,9 @@ def parse_move(state: RisikoState, text: str) -> int:
 
 
 def read(state: RisikoState, text: str) -> Move:
-    """Return the move that a text means in a position, legal or not; raises InvalidNotation.
+    """Return the move of a text in a position, legal or not; raises InvalidNotation.
 
-    What a text leaves out comes from the position: the dice of an attack (the most), the phase that ``=`` ends.
+    Missing parts of a text come from the position: the dice of an attack (the most), the phase that ``=`` ends.
     """
     bare = plain(text)
     readers = (_read_end, _read_due, _read_luck, _read_place, _read_fortify, _read_attack, _read_trade, _read_small,
@@ -214,7 +216,7 @@ def _refused(text: str, why: Reason | None) -> None:
 
 
 def _most(state: RisikoState, kind: str, origin: int, target: int) -> int:
-    """Return the largest legal amount of a move from one territory to another; without one, what armies allow."""
+    """Return the largest legal amount of a move between two territories, or else the amount that the armies allow."""
     legal = map(decode, state.legal_moves())
     spare = max(1, position_of(state).armies[origin] - 1)
     return max((move.amount for move in legal if (move.kind, move.origin, move.target) == (kind, origin, target)),
@@ -222,7 +224,7 @@ def _most(state: RisikoState, kind: str, origin: int, target: int) -> int:
 
 
 def _number(text: str, default: int | None = None) -> int:
-    """Return the number that a part of a move says."""
+    """Return the number in a part of a move."""
     if not text and default is not None:
         return default
     if not re.fullmatch(r"\d{1,5}", text):
@@ -273,7 +275,7 @@ def _read_trade(state: RisikoState, text: str) -> Move | None:
     if words[0].lower() not in ("t", *typed(_TRADE_WORDS)):
         return None
     if len(words) < 2 and state.phase != "trade":
-        return Move("trade", cards=(0, 1, 2))           # any cards: it is not the time for them
+        return Move("trade", cards=(0, 1, 2))           # any cards: it is not the time to trade
     cards = tuple(sorted(map(style.card, _card_names(words[1:]))))
     if len(cards) != 3 or len(set(cards)) != 3:
         raise InvalidNotation(_("a set has three different cards, as in T ALK QUE PER, not {text}").format(
@@ -282,7 +284,7 @@ def _read_trade(state: RisikoState, text: str) -> Move | None:
 
 
 def _card_names(words: list[str]) -> list[str]:
-    """Put the words of names together: those between commas, else the most that are a name."""
+    """Join the words of names: the words between commas, or else the longest sequences that are a name."""
     if "," in words:
         return [part.strip() for part in " ".join(words).split(",")]
     found = []
@@ -307,7 +309,7 @@ def _read_small(state: RisikoState, text: str) -> Move | None:
 
 
 def _read_bare(state: RisikoState, text: str) -> Move | None:
-    """Territories without a sign, for what the phase asks: ``Alaska 2`` to place, ``Alaska Kamchatka 3`` to attack."""
+    """Read territories without a sign, by the phase: ``Alaska 2`` places, ``Alaska Kamchatka 3`` attacks."""
     found = re.fullmatch(r"(\D+?)\s*(\d*)", text)
     if found is None:
         return None
@@ -328,7 +330,7 @@ def _read_bare(state: RisikoState, text: str) -> Move | None:
 
 
 def _read_due(state: RisikoState, text: str) -> Move | None:
-    """What luck decides now, without a sign: the dice, a card, a territory, a seat or its colour, an objective."""
+    """Read a chance outcome without a sign: the dice, a card, a territory, a seat or its colour, an objective."""
     low = text.lower()
     if low in typed(_DRAW_WORDS):
         if state.phase == "draw":
@@ -354,7 +356,7 @@ def _read_due(state: RisikoState, text: str) -> Move | None:
 
 
 def _read_sum(text: str) -> Move | None:
-    """The closing dice, one by one or their sum."""
+    """Read the closing dice, one by one or as their sum."""
     found = re.fullmatch(r"(\d)(?: ?[+,] ?| )(\d)|(\d{1,2})", text)
     if found is None:
         return None
@@ -364,7 +366,7 @@ def _read_sum(text: str) -> Move | None:
 
 
 def _check_dice(text: str, dice: str) -> None:
-    """Refuse dice that no die shows; raises InvalidNotation."""
+    """Refuse numbers that no die shows; raises InvalidNotation."""
     for die in dice:
         if die not in "123456":
             raise InvalidNotation(_("{text}: a die shows 1 to 6, not {die}").format(text=quoted(text), die=die))
@@ -399,7 +401,7 @@ def _read_luck(state: RisikoState, text: str) -> Move | None:
 
 
 def _read_roll(state: RisikoState, text: str) -> Move:
-    """A throw: its losses, the dice, or both."""
+    """Read a throw: its losses, the dice, or both."""
     found = _ROLL.fullmatch(text.replace(" ", ""))
     if found is None or not any(found.groups()):
         raise InvalidNotation(_("{text}: a throw is written like -1-1, losses of the attacker first, or [6 5 2|6 4]"
@@ -436,7 +438,7 @@ _TOKEN = re.compile(r"""
 
 
 def parse_turn(state: RisikoState, text: str) -> list[int]:
-    """Return the moves of one line, such as ``+CIN 3 +MOR 2``: as many as the seat decides before luck comes.
+    """Return the moves of one line, such as ``+CIN 3 +MOR 2``: decisions of the seat up to the next chance event.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Objectives of RisiKo! as people read them, their progress and score (RIS-10, 11), and files of custom ones."""
+"""Objectives of RisiKo! in words, their progress and score (RIS-10, 11), and files of custom objectives."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.tables import load_data
 from sfida.engines.spec import did_you_mean, quoted, shown
 
-# ---- Objectives as people read them: territories, progress, and how a score comes about (RIS-10, 11)
+# ---- Objectives in words: territories, progress, and explanations of scores (RIS-10, 11)
 
 
 @lru_cache(maxsize=256)
 def goal_of(rules: Ruleset, objective: int | None) -> tuple[int, ...]:
-    """Return the territories that an objective names, ascending; empty if it names none or is hidden."""
+    """Return the territories of an objective, ascending; empty if it names none or is hidden."""
     if objective is None:
         return ()
     row = objective_row(rules, objective)
@@ -40,7 +40,7 @@ def objective_row(rules: Ruleset, objective: int) -> dict[str, Any]:
 
 
 def objective_name(rules: Ruleset, objective: int | None) -> str:
-    """Return what an objective card says, in the language that is spoken where the data do; "" when hidden."""
+    """Return the text of an objective card, in the current language if the data have it; "" when hidden."""
     if objective is None:
         return ""
     row = objective_row(rules, objective)
@@ -65,27 +65,27 @@ def brief_objective(rules: Ruleset, objective: int) -> str:
 
 @lru_cache(maxsize=64)
 def hunted_colors(rules: Ruleset) -> tuple[str, ...]:
-    """Return the id of the colour that each objective of the deck wants destroyed, "" for none."""
+    """Return, for each objective of the deck, the id of the colour to destroy; "" for none."""
     rows = deck_rows(rules.objective_deck, load_data(), rules.own_objectives)
     return tuple(str(row.get("color", "")) for row in rows)
 
 
 @dataclass(frozen=True)
 class ObjectivePart:
-    """One thing that an objective counts, in the language that is spoken.
+    """One quantity that an objective counts, in the current language.
 
     Attributes
     ----------
     done : int
-        How many there are.
+        Current number.
     one, many : str
-        What they are called after a number.
+        Nouns after 1 and after other numbers.
     told : str
-        How many there are of how many, such as "17 of 24 territories".
+        Progress in words, such as "17 of 24 territories".
     to_destroy : bool
-        There must be none of them in the end.
+        The number must be 0 in the end.
     of_all : bool
-        All territories that the seat owns count.
+        All territories of the seat count.
     """
 
     done: int
@@ -97,7 +97,7 @@ class ObjectivePart:
 
 
 def with_objectives(position: Position, rules: Ruleset) -> Position:
-    """Return a position with what its viewer reads of objectives, in the language that is spoken."""
+    """Return a position with the words on objectives for its viewer, in the current language."""
     seats = tuple(one if one.objective is None else replace(
         one, objective_name=objective_name(rules, one.objective), goal=goal_of(rules, one.objective),
         progress=progress_of(rules, position, i) if position.turns else "") for i, one in enumerate(position.seats))
@@ -105,7 +105,7 @@ def with_objectives(position: Position, rules: Ruleset) -> Position:
 
 
 def progress_parts(rules: Ruleset, position: Position, seat: int) -> tuple[ObjectivePart, ...]:
-    """Return what a seat's objective counts now; nothing where it is hidden or not dealt."""
+    """Return the quantities that a seat's objective counts now; empty if it is hidden or not dealt."""
     which = position.seats[seat].effective
     if which is None:
         return ()
@@ -157,14 +157,14 @@ def _territories_part(done: int, wanted: int, least: int) -> ObjectivePart:
 
 
 def progress_of(rules: Ruleset, position: Position, seat: int) -> str:
-    """Return how far a seat's objective is fulfilled, in a few words."""
+    """Return the progress of a seat's objective, in a few words."""
     progress = ", ".join(part.told for part in progress_parts(rules, position, seat))
     instead = position.seats[seat].effective != position.seats[seat].objective
     return _("{progress} instead").format(progress=progress) if instead else progress
 
 
 def score_line(rules: Ruleset, position: Position, seat: int) -> str:
-    """Return in words how the game ended for a seat."""
+    """Return the result of a seat in words."""
     one = position.seats[seat]
     parts = []
     if seat in position.winners:
@@ -182,34 +182,34 @@ def score_line(rules: Ruleset, position: Position, seat: int) -> str:
         result=", ".join(parts), objective=one.objective_name, progress=one.progress)
 
 
-# ---- Reads custom objectives from a TOML file, with messages that help (RIS-11.8, docs/play/risiko.md)
+# ---- Readers of custom objectives in a TOML file, with helpful errors (RIS-11.8, docs/play/risiko.md)
 
 TABLE = "objective"
 COMMON: tuple[str, ...] = ("id", "name_en", "name_it", "copies")
-FIELDS: dict[str, tuple[str, ...]] = {                              # what each type has besides
+FIELDS: dict[str, tuple[str, ...]] = {                              # further fields of each type
     "territories": ("type", "count", "min_armies"),
     "continents": ("type", "continents"),
     "continents_plus": ("type", "continents", "extra"),
     "destroy": ("type", "color", "fallback"),
 }
-NAMED: tuple[str, ...] = ("territories",)                # a list of them instead of a type
+NAMED: tuple[str, ...] = ("territories",)                # further fields of an objective with a list in place of a type
 
 
 def load_objectives(where: str) -> tuple[OwnObjective, ...]:
-    """Return the objectives of the file that the option `objectives` names.
+    """Return the objectives of the file named by the option `objectives`.
 
     Raises
     ------
     InvalidOption
-        If the file cannot be read or an objective makes no sense: one line that says where, what, and what would be
-        right.
+        If the file cannot be read or an objective makes no sense; the message is one line with place, error and
+        remedy.
     """
     tables = load_option(where, "option 'objectives' of game 'risiko' must be a file of objectives")
     return read_objectives(tables, shown(where))
 
 
 def read_objectives(tables: dict[str, Any], where: str) -> tuple[OwnObjective, ...]:
-    """Return the objectives of TOML tables, each a ``[[objective]]`` with the fields that the data file uses.
+    """Return the objectives of TOML tables, each a ``[[objective]]`` with the fields of the data file.
 
     Raises
     ------
@@ -263,7 +263,7 @@ class _Reader(TableReader):
         return OwnObjective(name, title, kind, continents=land, extra=extra, copies=copies, name_it=italian)
 
     def kind(self, row: dict[str, Any], at: str) -> str:
-        """Return the type of an objective, whose fields must be those of that type."""
+        """Return the type of an objective, after a check that its fields belong to that type."""
         if "territories" in row:
             kind, fields, what = "named", NAMED, "an objective with a list 'territories'"
         elif "type" not in row:
@@ -299,7 +299,7 @@ class _Reader(TableReader):
             self.fail(f"{at}: 'color' must be {' or '.join(known.rsplit(', ', 1))}, not {quoted(text)}")
 
     def found(self, find: Callable[[str], int], text: str, at: str, name: str) -> int:
-        """Return the number that a text names; what is wrong with files is said in English."""
+        """Return the number of a named thing; errors in files are reported in English."""
         try:
             with speaking(ENGLISH):
                 return find(text)
@@ -307,7 +307,7 @@ class _Reader(TableReader):
             self.fail(f"{at}: '{name}': {error}")
 
     def fallbacks(self, objectives: tuple[OwnObjective, ...]) -> None:
-        """Who cannot destroy a colour any more plays for another objective of the file (RIS-10.5)."""
+        """Check the fall-back of each objective to destroy a colour: another objective of the file (RIS-10.5)."""
         types = {one.id: one.type for one in objectives}
         for number, one in enumerate(objectives, start=1):
             if one.type != "destroy":

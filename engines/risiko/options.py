@@ -1,4 +1,4 @@
-"""The options of RisiKo! (RIS-13), the rules that they and a preset make, and custom objectives (RIS-11.8).
+"""The options of RisiKo! (RIS-13), the rules that follow from options and preset, and custom objectives (RIS-11.8).
 
 Every rule that differs between presets is an option. An option that is not given takes the preset's value; presets are
 columns of the `[[option]]` tables of the data file.
@@ -15,35 +15,35 @@ from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _
 from sfida.engines.spec import as_preset, digests, quoted, refuse_idle, shown
 
-# ---- A custom objective (RIS-11.8), apart from the file that it comes from
+# ---- A custom objective (RIS-11.8), independent of its file
 
-MOST_OBJECTIVES = 32                    # cards of a deck, copies counted (MAX_OBJECTIVES of the rules core)
+MOST_OBJECTIVES = 32                    # cards in a deck, copies included (MAX_OBJECTIVES of the rules core)
 TERRITORIES = 42
 
 
 @dataclass(frozen=True)
 class OwnObjective:
-    """One card, or several alike.
+    """One card, or several copies of it.
 
     Attributes
     ----------
     id : str
-        As it is typed in ``#objective=``.
+        Id for typing, as in ``#objective=``.
     name : str
-        What the card says.
+        Text of the card.
     type : str
-        "named" (all of `territories`), or as in the data file: "territories" (`count` of them, each with
-        `min_armies`), "continents", "continents_plus" (and `extra` others) or "destroy" (`color`, or else `fallback`).
+        "named" (all of `territories`), or as in the data file: "territories" (any `count`, each with `min_armies`),
+        "continents", "continents_plus" (and `extra` others) or "destroy" (`color`, or else `fallback`).
     territories, continents : tuple of str
         Ids of the data file, in its order.
     count, min_armies, extra : int
-        0 where the type has none.
+        0 if the type does not use the field.
     color, fallback : str
-        Ids of a colour and of another objective; "" where the type has none.
+        Ids of a colour and of another objective; "" if the type does not use the field.
     copies : int
-        Cards of it.
+        Number of copies of the card.
     name_it : str
-        What the card says in Italian; "" for `name`.
+        Italian text of the card; "" for `name`.
     """
 
     id: str
@@ -60,7 +60,7 @@ class OwnObjective:
     name_it: str = ""
 
     def row(self) -> dict[str, Any]:
-        """Return the table that the data file would have."""
+        """Return the objective as a table of the data file."""
         common = {"id": self.id, "name_en": self.name, "name_it": self.name_it, "copies": self.copies}
         if self.type == "named":
             return {**common, "territories": list(self.territories)}
@@ -72,16 +72,16 @@ class OwnObjective:
         return {**row, "extra": self.extra} if self.type == "continents_plus" else row
 
 
-# ---- The options of RisiKo! (RIS-13) and the rules that they and a preset make
+# ---- The options of RisiKo! (RIS-13) and the rules that follow from options and preset
 
 PRESETS = ("base", "tournament", "rtu")
 MOST_ROUNDS = 10000
-SETS = (0, *range(3, 45))               # limits of hands that may hold a set of cards (RIS-13.7)
+SETS = (0, *range(3, 45))               # hand limits that allow a set of cards (RIS-13.7)
 
 
 @dataclass(frozen=True)
 class RisikoOptions(GameOptions):
-    """Options of a game; those left None take the preset's value (RIS-13).
+    """Options of a game; an option that is None takes the preset's value (RIS-13).
 
     Attributes
     ----------
@@ -92,15 +92,15 @@ class RisikoOptions(GameOptions):
     objective_deck : str or None
         "base", "tournament" (custom objectives join it) or "custom" (custom objectives alone).
     objectives : str or None
-        Path of a TOML file of custom objectives (docs/play/risiko.md); None: those of the data file, which has none.
+        Path of a TOML file of custom objectives (docs/play/risiko.md); None: no custom objectives.
     forced_max_defense, no_inferior_attack : bool or None
         RIS-11.3 and RIS-11.4.
     min_garrison : int or None
-        Armies that must stay on a territory that borders an enemy when others move on of their own will (RIS-11.5).
+        Armies that must stay on a territory next to an enemy when others leave it by choice (RIS-11.5).
     points : bool or None
         Score points by the values of territories (RIS-11.10).
     round_limit : int or None
-        Last round; 0: none, and the game ends after 10,000 rounds (RIS-17.3).
+        Last round; 0: no limit, except that the game ends after 10,000 rounds (RIS-17.3).
     limit_result : str or None
         After the last round: "draw" among the survivors, or ranking by "points".
     tie_break : str or None
@@ -114,7 +114,7 @@ class RisikoOptions(GameOptions):
     deal_half_continent_cap : bool or None
         Repeat the deal until nobody has more than half of any continent (RIS-13.3).
     early_elimination : str or None
-        How eliminations are prevented in the first `early_elimination_rounds` rounds: "bounded", "no_attack" or "off"
+        Prevention of eliminations in the first `early_elimination_rounds` rounds: "bounded", "no_attack" or "off"
         (RIS-9.6).
     early_elimination_rounds : int or None
     min_reinforcement, extra_reinforcement : int or None
@@ -176,7 +176,7 @@ class RisikoOptions(GameOptions):
 
 @dataclass(frozen=True)
 class Ruleset:
-    """The value of every option: what the rules core is built from. Fields are named as in the data file."""
+    """The value of every option, the input of the rules core. Fields have the names of the data file."""
 
     players: int
     objective_deck: str
@@ -204,7 +204,7 @@ class Ruleset:
 
 
 def settle(options: RisikoOptions, data: dict[str, Any], own: tuple[OwnObjective, ...] = ()) -> Ruleset:
-    """Return the rules that options and preset make together; `own` are the custom objectives of the options' file.
+    """Return the rules that follow from options and preset; `own` are the custom objectives of the options' file.
 
     Raises
     ------
@@ -236,7 +236,7 @@ def settle(options: RisikoOptions, data: dict[str, Any], own: tuple[OwnObjective
 
 
 def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
-    """Refuse a file that is not used, too few or too many cards, and objectives that cannot be played."""
+    """Refuse an unused file, too few or too many cards, and objectives that cannot be played."""
     deck = rules.objective_deck
     if file is not None and deck == "base":
         raise InvalidOption(_("the base deck takes no custom objectives: add objective_deck=custom (these alone) or "
@@ -250,7 +250,7 @@ def _check_deck(rules: Ruleset, file: str | None, data: dict[str, Any]) -> None:
     if cards < rules.players:
         raise InvalidOption(_("{source} has {cards} cards, fewer than the {players} players").format(
             source=source, cards=cards, players=rules.players))
-    if file is None:                    # the data file is checked by the tables and the rules core
+    if file is None:                    # the tables and the rules core check the data file
         return
     if cards > MOST_OBJECTIVES:
         raise InvalidOption(_("{source} has {cards} cards, copies counted; at most {most} are possible").format(

@@ -1,6 +1,6 @@
-"""How the pieces of RisiKo! are painted: tanks, signs of the cards, cards and small helpers.
+"""Drawings of the pieces of RisiKo!: tanks, signs of the cards, cards and small helpers.
 
-Everything is drawn round the origin; the caller moves and scales it.
+Everything is drawn around the origin; the caller moves and scales it.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def territory_card(parent: ET.Element, card: int, mine: bool) -> None:
 
 
 def name_lines(name: str) -> list[str]:
-    """Return the name of a territory in one line, or in two where it is long."""
+    """Return the name of a territory in one line, or in two if it is long."""
     cuts = [i for i, char in enumerate(name) if char == " "]
     if len(name) <= 11 or not cuts:
         return [name]

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
 
-# ---- Long lists of RisiKo! in two steps: from where, then what
+# ---- Long lists of RisiKo! in two steps: the origin, then the move
 
-_SHOWN = 3              # neighbours that could be conquered, in the words of a group of placements
+_SHOWN = 3              # conquerable neighbours in the words of a group of placements
 
 
 def move_groups(state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
-    """Group placements by territory, attacks and strategic moves by origin; what ends the phase stands alone.
+    """Group placements by territory, attacks and strategic moves by origin; a move that ends the phase is separate.
 
-    None for other decisions.
+    No groups for other decisions.
     """
     found: dict[int, list[int]] = {}
     ends: list[MoveGroup] = []
@@ -45,7 +45,7 @@ def move_groups(state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
 
 
 def _words(state: RisikoState, place: int, moves: Sequence[int]) -> str:
-    """Say what is on a territory and what its moves lead to, attacks with the chance to conquer."""
+    """Describe a territory's armies and the targets of its moves, for attacks with the chance to conquer."""
     position = position_of(state)
     first = decode(moves[0])
     name = f"{style.territory_name(place)}, {counted(position.armies[place], 'army', 'armies')}"
@@ -60,7 +60,7 @@ def _words(state: RisikoState, place: int, moves: Sequence[int]) -> str:
 
 
 def _after_placing(state: RisikoState, position: Position, place: int, most: int) -> str:
-    """Say what all armies together could conquer from a territory, the likeliest first."""
+    """Describe the conquests that all armies together could make from a territory, the likeliest first."""
     owner = position.owner
     chances = sorted(((*chance_text(state, position, place, other, more=most), codes()[other])
                       for other in neighbours()[place] if owner[other] != owner[place]), key=lambda one: -one[0])
@@ -70,11 +70,11 @@ def _after_placing(state: RisikoState, position: Position, place: int, most: int
     return _("with {most} more: {odds}").format(most=most, odds=odds)
 
 
-# ---- Choosing a move of RisiKo! by pointing: territories, then how many; the cards of a set from left to right
+# ---- Choosing a move of RisiKo! by pointing: territories, then an amount; the cards of a set from left to right
 
 
 def parts_of(state: RisikoState, code: int) -> tuple[Part, ...]:
-    """Return what is pointed at to choose a move; nothing for what ends a phase, and for luck."""
+    """Return the parts to point at to choose a move; empty for moves that end a phase, and for chance."""
     move = decode(code)
     match move.kind:
         case "place":
@@ -97,7 +97,7 @@ def parts_of(state: RisikoState, code: int) -> tuple[Part, ...]:
 
 
 def touched(state: RisikoState, code: int) -> tuple[str, ...]:
-    """Return the keys of the territories that an event is about."""
+    """Return the keys of the territories that an event touched."""
     move = decode(code)
     if move.kind in PLACED:
         return (territory_key(move.target),)

@@ -1,7 +1,7 @@
 """Positions and moves of RisiKo! as plain data.
 
 A code is ``kind << 28 | origin << 22 | target << 16 | amount``; a traded set is ``kind << 28 | a << 12 | b << 6 | c``.
-Kinds below 16 are what players decide, from 16 on what luck decides.
+Kinds below 16 are decisions of players, kinds from 16 on chance outcomes.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
 
-# ---- Move codes of RisiKo! and what they mean (RIS-14.11)
+# ---- Move codes of RisiKo! and their meaning (RIS-14.11)
 
 _NUMBER = {name: number for number, name in KINDS.items()}
 PAIRS = ("attack", "assault", "safe_assault", "fortify")
 PLACED = ("place", "deal")
-RESERVE = 4                             # armies that an assault with a reserve keeps on its origin, about
-HIDDEN = 63                             # card or objective that a viewer did not see
+RESERVE = 4                             # approximate number of armies kept on the origin of an assault with a reserve
+HIDDEN = 63                             # a card or objective that the viewer did not see
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Move:
         Territories of a pair; the territory of "place" and "deal" is `target`; else 0.
     amount : int
         Armies ("place", "occupy", "fortify"), dice ("attack", "defend"), a colour, a seat ("start"), an objective, a
-        card ("draw"), a sum ("close"); of "roll" the losses, ``attacker << 2 | defender``, and of "assault_end" the
-        armies left, ``origin << 8 | target``; else 0.
+        card ("draw"), a sum ("close"), the losses ("roll": ``attacker << 2 | defender``), or the armies left
+        ("assault_end": ``origin << 8 | target``); else 0.
     cards : tuple of int
         The three cards of "trade", ascending.
     """
@@ -69,7 +69,7 @@ def encode(move: Move) -> int:
 
 
 def decode(code: int) -> Move:
-    """Return the move of a code; raises ValueError for a number that is none."""
+    """Return the move of a code; raises ValueError for a number that is no code."""
     kind = KINDS.get(code >> 28)
     if kind is None:
         raise ValueError(f"{code} is no move of RisiKo!")
@@ -78,14 +78,14 @@ def decode(code: int) -> Move:
     return Move(kind, code >> 22 & 63, code >> 16 & 63, code & 0xFFFF)
 
 
-# ---- A position of RisiKo! as one viewer sees it, filled by the core and read by all that reports and draws
+# ---- A position of RisiKo! as one viewer sees it, filled by the core, for narration and drawings
 
 FIGHTING = ("defend", "chance_roll", "chance_assault")
 
 
 @dataclass(frozen=True)
 class SeatPosition:
-    """What belongs to one seat, as far as the viewer can know it.
+    """The holdings of one seat, as far as the viewer can know them.
 
     Attributes
     ----------
@@ -94,38 +94,38 @@ class SeatPosition:
     alive : bool
         False once the seat is eliminated (RIS-9.1).
     territories, armies : int
-        How many it owns and has on the board.
+        Number of its territories, and of its armies on the board.
     continents : tuple of int
         Indices of the continents that it owns completely.
     income : int
-        Armies due at the start of its next turn, cards apart, as things stand (RIS-5, 12.2).
+        Armies due at the start of its next turn, without cards, if nothing changes (RIS-5, 12.2).
     card_count : int
-        Territory cards in hand, public.
+        Number of territory cards in hand; public.
     cards : tuple of int, or None
         The cards: 0..41 territories, 42 and 43 jokers; None when hidden.
     objective : int or None
         Index of the objective card in the deck in use; None when hidden.
     effective : int or None
-        The one that counts now, with the fall-back of RIS-10.5; None when hidden.
+        The objective that counts now, with the fall-back of RIS-10.5; None when hidden.
     possible : tuple of int
-        Objectives that victory tests have not excluded, public (RIS-16.4).
+        Objectives that victory tests have not excluded; public (RIS-16.4).
     stock : int
         Armies of the setup still to be taken (RIS-3.11).
     drawn_in : tuple of int
-        Draw cycles of the cards in hand, ascending, which everybody can tell (RIS-16.2).
+        Draw cycles of the cards in hand, ascending; public (RIS-16.2).
     objective_name : str
-        What the card says, in the language that is spoken; "" when hidden.
+        Text of the card in the current language; "" when hidden.
     goal : tuple of int
-        Territories that the objective names; empty if it names none or is hidden.
+        Territories of the objective; empty if it names none or is hidden.
     progress : str
-        How far the objective is fulfilled, such as "17 of 24 territories"; "" when hidden. This, the name and the goal
-        are added by `goals.with_objectives`.
+        Progress of the objective, such as "17 of 24 territories"; "" when hidden. `objectives.with_objectives` adds
+        the progress, the name and the goal.
     points : int or None
         Tournament points (RIS-11.10); None when hidden or in base play.
     eliminated_round : int
-        0: not eliminated.
+        Round of the elimination; 0: not eliminated.
     eliminated_by : int
-        Seat; -1: nobody.
+        Seat that eliminated this one; -1: nobody.
     """
 
     color: str
@@ -157,15 +157,15 @@ class Position:
     ----------
     players : int
     tournament : bool
-        Points are counted.
+        Whether points are counted.
     phase : str
         A phase of part D of the rules in lower case, such as "attack".
     round : int
-        0 before the first.
+        Number of the round; 0 before the first.
     turns : int
         Turns begun, batches of the setup among them.
     first_seat : int
-        P1, who plays first (RIS-3.3).
+        P1, the first player (RIS-3.3).
     seat_on_turn : int
         The seat whose turn it is, also while another seat defends.
     seat_to_move : int
@@ -178,31 +178,31 @@ class Position:
     origin, target : int
         Territories of the last attack of the turn; -1 for none.
     attack_dice, defence_dice : int
-        Dice of its coming throw, or of the last one while armies move in; those of the defence are the most that may
-        be thrown as long as the defender has not said how many.
+        Dice of the attack's next throw, or of the last throw while armies move in. Until the defender has chosen,
+        `defence_dice` is the largest possible number.
     assault : int
-        1: it continues to the end, 2: with a reserve (RIS-14.6); 0: it is one throw.
+        0: the attack is one throw; 1: it continues to the end; 2: it continues with a reserve (RIS-14.6).
     conquests : int
-        Territories conquered in this turn.
+        Number of territories conquered in this turn.
     earns_card : bool
-        A turn with a conquest ends with a card: the hand has room for it, and there is one (RIS-6.1, 13.7).
+        A turn with a conquest earns a card: the hand has room, and a card is left (RIS-6.1, 13.7).
     deck : int
         Cards left to draw.
     discards : tuple of int
         Cards of the discard pile.
     draw_cycle : int
-        Number of the current draw cycle: how often the discards became the deck (RIS-16.2).
+        Number of the current draw cycle: the number of times that the discards became the deck (RIS-16.2).
     card_cycles : tuple of 44 int
         Cycle in which each card last entered the deck.
     seats : tuple of SeatPosition
     last : (kind, origin, target, attacker losses, defender losses), or None
-        The last move, for the arrow; a territory -1 where there is none.
+        The last move, for the arrow; a missing territory is -1.
     winner : int
-        The seat that has fulfilled its objective or is left alone; -1: nobody.
+        The seat that has fulfilled its objective or is the only survivor; -1: nobody.
     winners : tuple of int
         Seats that share the first rank; empty while the game runs.
     hunted : tuple of str, or None
-        Id of the colour that each objective of the deck wants destroyed, "" for none; None: the rulebook's deck.
+        For each objective of the deck the id of the colour to destroy, "" for none; None: the rulebook's deck.
     """
 
     players: int
@@ -235,7 +235,7 @@ class Position:
 
     @property
     def attack(self) -> tuple[int, int, int, int] | None:
-        """The attack going on: origin, target, attack dice and defence dice, 0 while not chosen; None for none."""
+        """The current attack: origin, target, attack dice and defence dice, 0 while not chosen; None for no attack."""
         if self.phase not in FIGHTING:
             return None
         return self.origin, self.target, self.attack_dice, 0 if self.phase == "defend" else self.defence_dice
@@ -246,7 +246,7 @@ class Position:
 
 
 def position_of(state: RisikoState, seat: int | None = None) -> Position:
-    """Return the position as `seat` sees it, without the words of objectives; None: what everybody sees."""
+    """Return the position as `seat` sees it, without the words of objectives; None: the public position."""
     given = state.snapshot(seat)
     seats, code = given.pop("seats"), given.pop("last")
     return Position(**given, seats=tuple(SeatPosition(**one) for one in seats),
@@ -259,7 +259,7 @@ def _last(code: int, origin: int, target: int) -> tuple[str, int, int, int, int]
         return None
     move = decode(code)
     if move.kind in ("roll", "assault_end"):
-        if origin < 0:                  # the turn is over by now
+        if origin < 0:                  # the turn is already over
             return None
         losses = (move.amount >> 2, move.amount & 3) if move.kind == "roll" else (0, 0)
         return "roll", origin, target, *losses

@@ -1,4 +1,4 @@
-"""Names, letters, colours and places that texts and pictures of RisiKo! share."""
+"""Names, letters, colours and places shared by the texts and pictures of RisiKo!."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from sfida.engines.spec import did_you_mean, quoted
 
 JOKERS = (42, 43)
 
-# Kinds of the last move by how they are drawn.
+# Kinds of the last move by their drawing.
 ATTACKS = frozenset({"attack", "assault", "safe_assault", "roll", "assault_result", "conquest", "defend"})
 MARCHES = frozenset({"occupy", "fortify"})
 OVER = -4
 
-# What cards show, and the kinds of sets: their names in the data and in English.
+# Symbols of cards, and kinds of sets: names in the data and in English.
 _SYMBOLS = {"infantry": N_("infantry"), "cavalry": N_("cavalry"), "cannon": N_("cannon"), "joker": N_("joker")}
 _SETS = {"three_cannons": N_("three cannons"), "three_infantry": N_("three infantry"),
          "three_cavalry": N_("three cavalry"), "one_of_each": N_("one of each"),
@@ -36,7 +36,7 @@ POINTS, CARDS, CONTINENTS = NP_("risiko", "points"), NP_("risiko", "cards"), NP_
 
 @dataclass(frozen=True)
 class Territory:
-    """What the data say of a territory: number, id, code, names, continent, tournament value, symbol of its card."""
+    """The data of a territory: number, id, code, names, continent, tournament value, symbol of its card."""
 
     number: int
     id: str
@@ -49,13 +49,13 @@ class Territory:
 
     @property
     def name(self) -> str:
-        """Its name in the language that is spoken."""
+        """The name in the current language."""
         return named(vars(self))
 
 
 @dataclass(frozen=True)
 class Continent:
-    """What the data say of a continent: number, id, code, names, armies per turn, colour and territories."""
+    """The data of a continent: number, id, code, names, armies per turn, colour and territories."""
 
     number: int
     id: str
@@ -68,7 +68,7 @@ class Continent:
 
     @property
     def name(self) -> str:
-        """Its name in the language that is spoken."""
+        """The name in the current language."""
         return named(vars(self))
 
 
@@ -107,7 +107,7 @@ def neighbours() -> tuple[tuple[int, ...], ...]:
 
 
 def over_margin(a: int, b: int) -> bool:
-    """Return whether the line between two neighbours runs over the margins of the map (Alaska and Kamchatka)."""
+    """Return whether the line between two neighbours crosses the margins of the map (Alaska and Kamchatka)."""
     return frozenset((a, b)) in _wraps()
 
 
@@ -134,18 +134,18 @@ def _color(key: str) -> Mapping[str, str]:
 
 
 def seat_name(position: Position, seat: int) -> str:
-    """Return the name of a seat's colour, such as "Blue"; "Seat 2" while it has none."""
+    """Return the name of a seat's colour, such as "Blue"; "Seat 2" while it has no colour."""
     key = position.seats[seat].color
     return named(_color(key)) if key else _("Seat {seat}").format(seat=seat)
 
 
 def heading(column: str) -> str:
-    """Return the head of a column of the table of seats, such as `INCOME`, in the language that is spoken."""
+    """Return the head of a column of the table of seats, such as `INCOME`, in the current language."""
     return pgettext("risiko", column)
 
 
 def seat_letter(position: Position, seat: int) -> str:
-    """Return the letter of a seat's colour; its number while it has none, "." for nobody."""
+    """Return the letter of a seat's colour; its number while it has no colour; "." for nobody."""
     if seat < 0:
         return "."
     key = position.seats[seat].color
@@ -153,13 +153,13 @@ def seat_letter(position: Position, seat: int) -> str:
 
 
 def color_letter(key: str) -> str:
-    """Return the letter of a colour, such as "k" for black, in the language that is spoken."""
+    """Return the letter of a colour, such as "k" for black, in the current language."""
     row = _color(key)
     return pgettext("letter of a colour", _LETTERS[row["id"]]) if row["id"] in _LETTERS else row["letter"]
 
 
 def seat_rgb(position: Position, seat: int) -> str:
-    """Return the colour that a seat is painted in, a grey for nobody."""
+    """Return the paint colour of a seat, a grey for nobody."""
     return str(_color(position.seats[seat].color if seat >= 0 else "")["hex"])
 
 
@@ -172,27 +172,27 @@ def card_symbol(card: int) -> str:
 
 
 def symbol_name(symbol: str) -> str:
-    """Return what a card shows, such as "infantry", in the language that is spoken."""
+    """Return the name of a card's symbol, such as "infantry", in the current language."""
     return _(_SYMBOLS[symbol])
 
 
 def set_name(kind: str) -> str:
-    """Return the name of a kind of set of the data, such as "three cannons", in the language that is spoken."""
+    """Return the name of a kind of set in the data, such as "three cannons", in the current language."""
     return _(_SETS[kind])
 
 
 def hand_order(card: int) -> tuple[int, int]:
-    """Return by what a hand is sorted: infantry, cavalry, cannon, joker, each by number."""
+    """Return the sort key of a card in hand: infantry, cavalry, cannon, joker, each by number."""
     return ("infantry", "cavalry", "cannon", "joker").index(card_symbol(card)), card
 
 
 def card_code(card: int) -> str:
-    """Return how a card is written in moves: the territory's code, J1 or J2."""
+    """Return the notation of a card: the territory's code, J1 or J2."""
     return f"J{card - JOKERS[0] + 1}" if card in JOKERS else territories()[card].code
 
 
 def sets_in(cards: tuple[int, ...]) -> list[tuple[str, int]]:
-    """Return the kinds of sets that a hand holds, with their armies in the base table, the dearest first (RIS-6.3)."""
+    """Return the kinds of sets in a hand, with their armies in the base table, the most armies first (RIS-6.3)."""
     count = {kind: sum(card_symbol(card) == kind for card in cards)
              for kind in ("infantry", "cavalry", "cannon", "joker")}
     best = max(count["infantry"], count["cavalry"], count["cannon"])
@@ -205,7 +205,7 @@ def sets_in(cards: tuple[int, ...]) -> list[tuple[str, int]]:
 
 
 def set_worth(cards: Sequence[int], table: str) -> int:
-    """Return the armies that a set of three cards brings by a column of the data, own territories apart (RIS-6.3)."""
+    """Return the armies for a set of three cards by a column of the data, without own territories (RIS-6.3)."""
     symbols = {card_symbol(card) for card in cards}
     kind = ("joker_plus_pair" if "joker" in symbols else "one_of_each" if len(symbols) == 3
             else f"three_{symbols.pop()}".replace("cannon", "cannons"))
@@ -213,19 +213,19 @@ def set_worth(cards: Sequence[int], table: str) -> int:
 
 
 def hunted_colors(position: Position) -> tuple[str, ...]:
-    """Return the id of the colour that each objective of the deck wants destroyed, "" for none."""
+    """Return, for each objective of the deck, the id of the colour to destroy; "" for none."""
     if position.hunted is not None:
         return position.hunted
     return tuple(str(row.get("color", "")) for row in load_data()["objective"])
 
 
 def spelled_goal(position: Position, who: SeatPosition) -> str:
-    """Return the territories of an objective whose name does not tell them; "" where it does, or names none."""
+    """Return the territories of an objective whose name does not list them; "" if it does, or has none."""
     return goal_parts(who.goal) if position.tournament or position.hunted is not None else ""
 
 
 def objective_victim(position: Position, who: SeatPosition) -> int:
-    """Return the seat that an objective wants destroyed; -1 for none, also where its fall-back counts (RIS-10.5)."""
+    """Return the seat that an objective requires to destroy; -1 for none, also if its fall-back counts (RIS-10.5)."""
     if who.objective is None or who.goal:
         return -1
     wanted = hunted_colors(position)[who.objective]
@@ -258,7 +258,7 @@ def is_over(position: Position) -> bool:
 
 @cache
 def _territories() -> dict[str, int]:
-    """Codes, ids and names in both languages, in plain letters."""
+    """Return the numbers of the territories by code, id and names in both languages, in plain letters."""
     found: dict[str, int] = {}
     for i, row in enumerate(load_data()["territory"]):
         for name in (row["code"], row["id"], row["name_it"], row["name_en"]):
@@ -286,12 +286,12 @@ def territory(text: str) -> int:
 
 
 def is_territory(text: str) -> bool:
-    """Say whether a text is the code or name of a territory."""
+    """Return whether a text is the code or name of a territory."""
     return spelling(text) in _territories()
 
 
 def territory_name(number: int) -> str:
-    """Return the name of a territory in the language that is spoken, without its other name in brackets."""
+    """Return the name of a territory in the current language, without its other name in brackets."""
     return named(load_data()["territory"][number]).split(" (")[0]
 
 
@@ -310,7 +310,7 @@ def card(text: str) -> int:
 
 
 def is_card(text: str) -> bool:
-    """Say whether a text is the code or name of a territory, or that of a joker."""
+    """Return whether a text is the code or name of a territory or a joker."""
     return is_territory(text) or spelling(text) in map(spelling, joker_names().values())
 
 
@@ -322,13 +322,13 @@ def color_row(number: int) -> dict[str, Any]:
 
 @cache
 def _colors() -> dict[str, int]:
-    """Ids, letters and names in both languages, in plain letters."""
+    """Return the numbers of the colours by id, letter and names in both languages, in plain letters."""
     return {spelling(row[key]): number for number, row in enumerate(load_data()["color"])
             for key in ("id", "letter", "name_it", "name_en")}
 
 
 def is_color(text: str) -> bool:
-    """Say whether a text is the id, letter or name of a colour."""
+    """Return whether a text is the id, letter or name of a colour."""
     return spelling(text) in _colors() and text.replace(" ", "").isalpha()
 
 
@@ -347,14 +347,14 @@ def color(text: str) -> int:
     return number
 
 
-# ---- What names the places of RisiKo! that can be pointed at
+# ---- Keys of the parts of RisiKo! at which people point
 
 
 def territory_key(number: int) -> str:
-    """Return what names a territory."""
+    """Return the key of a territory."""
     return f"territory:{codes()[number]}"
 
 
 def card_key(card: int) -> str:
-    """Return what names a territory card of the mover."""
+    """Return the key of a territory card of the mover."""
     return f"card:{card_name(card)}"

@@ -1,6 +1,6 @@
 """Map, cards, objectives and options of RisiKo! as tables, weights and the rules object of the core.
 
-Their names, shapes and meanings are those of cython_ext/risiko/parameters.py.
+Names, shapes and meanings of the tables are defined in cython_ext/risiko/parameters.py.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from sfida.engines.risiko.options import MOST_ROUNDS, TERRITORIES, Ruleset, deck
 WEIGHTS: dict[str, float] = VALUES
 
 
-# ---- Map, cards, objectives and options of RisiKo! as the tables that the rules core takes
+# ---- Map, cards, objectives and options of RisiKo! as the tables for the rules core
 
 CONTINENTS, CARDS, CLASSES, MAX_DICE = (SIZES[name] for name in ("CONTINENTS", "CARDS", "CLASSES", "MAX_DICE"))
 # Numbers of cython_ext/risiko/board.pxd, also as positions in lists of the data file's words.
 SYMBOL_IDS = ("infantry", "cavalry", "cannon", "joker")
 JOKER = 3
-ONE_OF_EACH = 3                         # classes of sets; those below it are three of a symbol
-WITH_JOKER = 4                          # + symbol of the pair
+ONE_OF_EACH = 3                         # a class of sets; lower classes are three of a symbol
+WITH_JOKER = 4                          # plus the symbol of the pair
 EARLY = ("bounded", "no_attack", "off")
 OBJECTIVE_FIELDS = tuple(one.name for one in OBJECTIVE if one.given)
 OBJECTIVE_TYPES = {"territories": 0, "continents": 1, "continents_plus": 2, "destroy": 3}
 
 
 def build_tables(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
-    """Return the tables of the data file and of settled options by name, and the ids of colours and objectives.
+    """Return the tables for the data file and settled options, by name, and the ids of colours and objectives.
 
     Raises
     ------
     ValueError, OverflowError, KeyError
-        If the data contradict themselves or do not fit the tables.
+        If the data are inconsistent or do not fit the tables.
     """
     return {**_map(data, rules), **_cards(data, rules), **_objectives(data, rules), **_options(data, rules)}
 
 
 def _set(numbers: Iterable[int]) -> int:
-    """Return the word with these bits, each named once."""
+    """Return the word with the given bits set; each bit may be given only once."""
     word = 0
     for number in numbers:
         if word >> number & 1:
@@ -109,7 +109,7 @@ def _cards(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
 
 
 def _ways(rows: Iterable[dict[str, Any]]) -> list[list[list[int]]]:
-    """Return how many throws there are by dice of the attack and the defence and by losses of the defence."""
+    """Return the number of throws by dice of the attack, dice of the defence and losses of the defence."""
     sides = range(MAX_DICE + 1)
     ways = [[[0 for _ in sides] for _ in sides] for _ in sides]
     for row in rows:
@@ -137,7 +137,7 @@ def _objectives(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
 
 
 def _objective(row: Mapping[str, Any], data: dict[str, Any], names: list[str]) -> dict[str, int]:
-    """Return the numbers of one objective of a deck with these ids; what its type does not need is 0."""
+    """Return the numbers of one objective of a deck with the given ids; fields that its type does not use are 0."""
     number = _territories(data)
     found = dict.fromkeys(OBJECTIVE_FIELDS, 0) | {"copies": row.get("copies", 1)}
     if "territories" in row:
@@ -191,12 +191,12 @@ def _options(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
     }
 
 
-# ---- The data file, and the rules object of the compiled core made of it and the options
+# ---- The data file, and the rules object of the compiled core, built from it and the options
 
 
 @cache
 def load_data() -> dict[str, Any]:
-    """Return the data file of the game as tables; not to be changed."""
+    """Return the data file of the game as tables; do not change them."""
     text = resources.files("sfida.engines.risiko").joinpath("risiko.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 

@@ -1,6 +1,6 @@
 """Advice on Zarahemla: costs, yields and odds of a move, how a seat stands, and lessons for a first game.
 
-The texts name what differs between options in braces; `_values` fills them in.
+Braces in the texts stand for values that depend on the options; `_values` returns these values.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
 
-# ---- How a seat stands: points, income, places to build, cards
+# ---- The standing of a seat: points, income, places to build, cards
 
-WORTH = {"settlement": 1, "city": 2}        # cards from a hex (ZAR-6)
+WORTH = {"settlement": 1, "city": 2}        # cards per harvest of a hex (ZAR-6)
 
 
 class YieldingHex(NamedTuple):
-    """A hex that yields something: its terrain, and its token."""
+    """A hex with a yield: its terrain and its token."""
 
     terrain: str
     token: int
 
 
 def yields_at(position: Position, corner: int) -> list[YieldingHex]:
-    """Return the hexes at a corner that yield something now: not the one where the robber is (ZAR-7.12)."""
+    """Return the hexes at a corner that yield something now; the robber's hex yields nothing (ZAR-7.12)."""
     return [YieldingHex(position.terrain[number], position.numbers[number]) for number in hexes_at()[corner]
             if position.numbers[number] and number != position.robber]
 
 
 def open_sites(position: Position, corners: Collection[int]) -> set[int]:
-    """Return those corners of some that are free and keep the distance (ZAR-8.4)."""
+    """Return the given corners that are free and keep the distance (ZAR-8.4)."""
     taken = {corner for corner, _owner, _kind in position.buildings}
     return {corner for corner in corners if corner not in taken and not next_to()[corner] & taken}
 
 
 def reached(position: Position, seat: int) -> tuple[set[int], set[int]]:
-    """Return where a seat's roads lead: corners for a settlement now, and those that one more road would reach."""
+    """Return corners for a settlement: those at a seat's roads, and those that one more road would reach."""
     ends = {corner for edge, owner in position.roads if owner == seat for corner in corners_of_edge()[edge]}
     blocked = {corner for corner, owner, _kind in position.buildings if owner != seat}
     laid = {edge for edge, _owner in position.roads}
@@ -59,7 +59,7 @@ def reached(position: Position, seat: int) -> tuple[set[int], set[int]]:
 
 
 def standing(state: ZarahemlaState, seat: int, viewer: int, rules: Ruleset) -> tuple[Term, ...]:
-    """Return how a seat stands; of others only what lies open, of the viewer's own hand every card.
+    """Return the standing of a seat: public information, and every card of the viewer's own hand.
 
     Parameters
     ----------
@@ -104,19 +104,19 @@ def _station(kind: str) -> str:
     return _("trading station ({ratio}:1 for {resource})").format(ratio=ratio(kind), resource=resource_noun(kind))
 
 
-# ---- Notes: yields, prices and odds, as the mover knows them
+# ---- Notes: yields, prices and odds, from the mover's information
 
 BUILT = {"settle": "settlement", "city": "city", "road": "road", "buy_dev": "dev_card", "temple_stone": "temple_stone"}
-PRICED = ("buy_dev", "temple_stone")    # moves whose price no group of the list shows
-ROLLS = 36                              # ways in which two dice fall
+PRICED = ("buy_dev", "temple_stone")    # moves whose price the groups of the list do not show
+ROLLS = 36                              # equally likely rolls of two dice
 _SEVEN = 7
-_WANTED = ("stripling_warrior", "victory_point")      # development cards whose odds are told
-_SITES = 2                              # most corners that are named
+_WANTED = ("stripling_warrior", "victory_point")      # development cards whose odds are shown
+_SITES = 2                              # most corners in a note
 _WARRIORS = (N_("your 1st Warrior"), N_("your 2nd Warrior"), N_("your 3rd Warrior"))
 
 
 def move_note(state: ZarahemlaState, code: int) -> str:
-    """Return what a legal move costs and brings; "" where its words say it all."""
+    """Return costs and gains of a legal move; "" if its words say it all."""
     move = decode(code)
     position = position_of(state)
     parts = [_NOTES[move.kind](state, position, move)] if move.kind in _NOTES else []
@@ -126,7 +126,7 @@ def move_note(state: ZarahemlaState, code: int) -> str:
 
 
 def cost_text(kind: str) -> str:
-    """Return what a kind of move costs, such as "1 wood and 1 brick"."""
+    """Return the price of a kind of move, such as "1 wood and 1 brick"."""
     return cards_text(costs()[BUILT[kind]])
 
 
@@ -139,7 +139,7 @@ def _after(state: ZarahemlaState, *moves: Move) -> ZarahemlaState:
 
 
 def _got(before: ZarahemlaState, after: ZarahemlaState, seat: int) -> list[int]:
-    """Return how many cards of each resource a seat has more, or less."""
+    """Return the change in a seat's number of cards of each resource."""
     return [new - old for old, new in zip(before.hand(seat), after.hand(seat), strict=True)]
 
 
@@ -147,7 +147,7 @@ def _got(before: ZarahemlaState, after: ZarahemlaState, seat: int) -> list[int]:
 
 
 def _settle(state: ZarahemlaState, position: Position, move: Move) -> str:
-    """Say what a settlement yields, and what it brings at once in the preset `catan` (ZAR-4.9)."""
+    """Describe the yield of a settlement, and its immediate cards in the preset `catan` (ZAR-4.9)."""
     got = [max(0, n) for n in _got(state, _after(state, move), int(state.to_move))]
     at_once = _("{cards} at once").format(cards=cards_text(got)) if any(got) else ""
     return "; ".join(filter(None, (_corner_text(position, move.arg), at_once)))
@@ -158,11 +158,11 @@ def _corner(state: ZarahemlaState, position: Position, move: Move) -> str:
 
 
 def _corner_text(position: Position, corner: int) -> str:
-    """Say what a corner yields, in how many of 36 rolls, what the robber keeps back, and what its station takes."""
+    """Describe a corner: its yield with the number of rolls out of 36, the blocked yield, and its station's rate."""
     found = yields_at(position, corner)
     kept = yields_at(replace(position, robber=-1), corner)
     for field in found:
-        kept.remove(field)              # two hexes may be alike
+        kept.remove(field)              # two hexes may be equal
     parts = [_("{yields}: {chances} of {rolls}").format(yields=_fields_text(found), chances=_chances(position, corner),
                                                         rolls=ROLLS) if found else _("yields nothing")]
     if kept:
@@ -180,7 +180,7 @@ def _fields_text(fields: Sequence[YieldingHex]) -> str:
 
 
 def _road(state: ZarahemlaState, position: Position, move: Move) -> str:
-    """Say which corners for a settlement a road reaches, or brings one road away."""
+    """Name the corners for a settlement that a road reaches, or else those that are then one road away."""
     seat = int(state.to_move)
     now, further = reached(position, seat)
     longer = replace(position, roads=(*position.roads, (move.arg, seat)))
@@ -203,15 +203,15 @@ def _touches(corner: int, ends: set[int]) -> bool:
 
 
 def _chances(position: Position, corner: int) -> int:
-    """Return in how many of 36 rolls a corner yields something; hexes with one number are one chance (ZAR-6.3)."""
+    """Return the number of rolls, out of 36, in which a corner yields something (ZAR-6.3)."""
     return sum(map(pips, {field.token for field in yields_at(position, corner)}))
 
 
-# ---- luck ---------------------------------------------------------------------------------------------
+# ---- chance -------------------------------------------------------------------------------------------
 
 
 def _roll(state: ZarahemlaState, position: Position, move: Move) -> str:
-    """Say what a roll brings on average, of what the bank still holds, and what a seven would cost."""
+    """Describe the average gain of a roll, given the cards in the bank, and the cost of a seven."""
     seat, rolled, brings = int(state.to_move), _after(state, move), 0
     for outcome, weight in rolled.chance_outcomes():
         brings += weight * max(0, sum(_got(state, _after(rolled, decode(outcome)), seat)))
@@ -223,7 +223,7 @@ def _roll(state: ZarahemlaState, position: Position, move: Move) -> str:
 
 
 def _draw(state: ZarahemlaState, position: Position, move: Move) -> str:
-    """Give the odds of the card to be drawn (ZAR-17.7, 17.8), in percentages that add up to 100."""
+    """Give the odds of the next card (ZAR-17.7, 17.8), in percentages that add up to 100."""
     odds = state.draw_odds(int(state.to_move))
     wanted = [percentage(odds[CARD_IDS.index(name)]) for name in _WANTED]
     rest = sum(chance for name, chance in zip(CARD_IDS, odds, strict=True) if name not in _WANTED)
@@ -233,7 +233,7 @@ def _draw(state: ZarahemlaState, position: Position, move: Move) -> str:
 
 
 def _steal(state: ZarahemlaState, position: Position, move: Move) -> str:
-    """Give the odds of the card, by what the mover knows of the victim's hand (ZAR-7.9)."""
+    """Give the odds of the stolen card, by the mover's information on the victim's hand (ZAR-7.9)."""
     size = position.seats[move.arg].hand_size
     worlds = state.hand_worlds(int(state.to_move))
     if worlds is None:
@@ -245,7 +245,7 @@ def _steal(state: ZarahemlaState, position: Position, move: Move) -> str:
 
 
 def _robber(state: ZarahemlaState, position: Position, move: Move) -> str:
-    """Say whose harvest the robber would stop, and who could be robbed."""
+    """Name the seats whose harvest the robber would stop, with their harvests and hand sizes."""
     corners = board().hexes[move.arg].corners
     chances = pips(position.numbers[move.arg])
     lost: dict[int, int] = {}
@@ -270,7 +270,7 @@ def _robber(state: ZarahemlaState, position: Position, move: Move) -> str:
 
 
 def _warrior(state: ZarahemlaState, position: Position, move: Move) -> str:
-    """Say whether the card wins the Largest Army or the game, and whether anybody can be robbed (ZAR-7.7, 10.6)."""
+    """Describe the card's effect: the Largest Army, the end of the game, or a robbery (ZAR-7.7, 10.6)."""
     seat, after = int(state.to_move), _after(state, move)
     number = position.seats[seat].warriors
     parts = [_(_WARRIORS[number]) if number < len(_WARRIORS) else
@@ -287,7 +287,7 @@ def _warrior(state: ZarahemlaState, position: Position, move: Move) -> str:
 
 
 def _prosperity(state: ZarahemlaState, position: Position, move: Move) -> str:
-    """Say how many cards of a resource the others hold, which follows from the bank and the own hand (ZAR-17.4)."""
+    """Give the number of cards of a resource in the other hands, known from the bank and the own hand (ZAR-17.4)."""
     taken = state.others_hold(int(state.to_move))[move.arg]
     return _("the others hold {cards}").format(cards=taken)
 
@@ -326,7 +326,7 @@ _NOTES: Mapping[str, Callable[[ZarahemlaState, Position, Move], str]] = {
 }
 
 
-# ---- A first game of Zarahemla: what it is about, and a lesson for each kind of decision
+# ---- A first game of Zarahemla: an introduction, and a lesson for each kind of decision
 
 _PLAYS = ("play_warrior", "play_prosperity", "play_harvest", "play_road_building", "play_temple_building")
 _TURN = (("liahona", ("play_liahona",)), ("card", _PLAYS), ("stone", ("temple_stone",)), ("city", ("city",)),
@@ -465,7 +465,7 @@ Type the colour, such as blue, or nodeal.""")),
 
 
 def introduction(rules: Ruleset) -> str:
-    """Tell what the game is about, by the options in force."""
+    """Return the introduction to the game with its options."""
     return _filled(_(INTRODUCTION), rules)
 
 
@@ -480,7 +480,7 @@ def _key(state: ZarahemlaState) -> str:
     phase = str(state.phase)
     if phase == "trade_compose":
         return "offer" if state.to_move == state.seat_on_turn else "counter"
-    # The first turn of each seat is explained as a whole, later ones by what is possible.
+    # The first turn of each seat is explained as a whole, later turns by their legal moves.
     if phase not in ("main", "pre_roll") or position_of(state).turns < state.players:
         return phase
     kinds = {decode(code).kind for code in state.legal_moves()}
@@ -494,7 +494,7 @@ def _filled(text: str, rules: Ruleset) -> str:
 
 
 def _values(rules: Ruleset) -> dict[str, object]:
-    """Return what the braces of the texts stand for."""
+    """Return the values for the braces of the texts."""
     data = load_data()
     worth, ratios = data["scoring"], data["station_types"]
     least = {row["id"]: row["minimum"] for row in data["special_card"]}

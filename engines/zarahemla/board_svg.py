@@ -25,14 +25,14 @@ from sfida.engines.zarahemla.style import (
     sentence, terrain_name, total_points
 )
 
-# ---- Shapes of the hexes, edges and corners of Zarahemla, to be pointed at
+# ---- Shapes of the hexes, edges and corners of Zarahemla, for pointing
 
 _CORNER, _EDGE = 15.0, 26.0                     # radius of a corner, width of an edge
 
 
 @cache
 def land_hits() -> str:
-    """Write the shapes of the hexes, over them those of the edges, over both those of the corners."""
+    """Write the shapes of the hexes, then of the edges above them, then of the corners above both."""
     root = ET.Element("g")
     group = add(root, "g", class_="hits")
     for number, place in enumerate(board().hexes):
@@ -58,16 +58,16 @@ _NAMES = {"longest_road": N_("Longest Road"), "largest_army": N_("Largest Army")
 
 def board_svg(position: Position, *, seat: int | None = None, size: int = 800, labels: bool = False, target: int = 12,
               places: Collection[tuple[str, int]] = ()) -> str:
-    """Draw the land with all pieces, the bank, the special cards and what every seat has.
+    """Draw the land with all pieces, the bank, the special cards and the holdings of every seat.
 
     Labels are the numbers of corners and hexes; the kinds of places are "corner", "edge" and "hex".
 
-    Other parameters are as in all drawings: see `sfida.engines.drawing`.
+    The other parameters are as in all drawings: see `sfida.engines.drawing`.
 
     Parameters
     ----------
     target : int
-        Victory points that win, the length of the victory track.
+        Victory points needed to win; the length of the victory track.
     """
     name = _("The Settlers of Zarahemla")
     sheet = new_sheet(f"{name}: {sentence(position)}", WIDE, size, TABLE)
@@ -94,7 +94,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
 
 @cache
 def _scenery() -> dict[str, str]:
-    """Write what every picture shares, its definitions and the jungle, once: most of a picture's work."""
+    """Write the parts shared by all pictures, definitions and jungle; cached, because they take most of the time."""
     defs, ground = ET.Element("defs"), ET.Element("g")
     hex_symbols(defs)
     jungle_symbols(defs)
@@ -196,7 +196,7 @@ def _draw_pieces(root: ET.Element, position: Position) -> None:
 
 
 def _halo(group: ET.Element, kind: str, number: int, colour: str, class_: str, wide: float) -> None:
-    """Mark a corner, edge or hex; under the pieces."""
+    """Mark a corner, edge or hex, below the pieces."""
     for stroke, grown, name in (("#ffffff", wide + 3.5, None), (colour, wide, class_)):
         look = {"class_": name, "fill": "none", "stroke": stroke, "stroke_width": grown}
         if kind == "corner":
@@ -240,7 +240,7 @@ def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
 
 
 def _draw_labels(root: ET.Element, position: Position, places: Collection[tuple[str, int]]) -> None:
-    """Write the numbers of the corners, below what is there, and of the hexes at their lower tips."""
+    """Write the numbers of the corners, below their pieces, and of the hexes at their lower tips."""
     group = add(root, "g", class_="labels")
     kinds = {corner: kind for corner, _owner, kind in position.buildings}
     for number, corner in enumerate(board().corners):
@@ -267,13 +267,13 @@ def _plate(root: ET.Element, x: float, y: float, wide: float, high: float, class
 
 
 def _plate_hit(plate: ET.Element, key: str) -> None:
-    """Draw the shape of a plate, over all that is on it."""
+    """Draw the shape of a plate, above its contents."""
     wide, high = plate[0].attrib["width"], plate[0].attrib["height"]
     hit(add(plate, "g", class_="hits"), key, "rect", width=wide, height=high, rx=9.0)
 
 
 def _draw_table(root: ET.Element, position: Position) -> None:
-    """Draw dice, deck, temple and special cards where the frame leaves room."""
+    """Draw dice, deck, temple and special cards in the corners of the frame."""
     low = TOP + HIGH
     _draw_dice(root, position)
     deck = _plate(root, WIDE - 20 - 100, TOP + 10, 100, 78, "deck")
@@ -294,13 +294,13 @@ _EYES = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
 
 
 def _pair(total: int) -> tuple[int, int]:
-    """Return two different dice that make a total, or the only two."""
+    """Return two dice with a total, different ones if possible."""
     low = (total - 1) // 2 if total not in (2, 12) else total // 2
     return low, total - low
 
 
 def _draw_dice(root: ET.Element, position: Position) -> None:
-    """Show the total of the turn with dice that make it: the game rolls the total at once (ZAR-6.1)."""
+    """Show the total of the turn as a pair of dice; the game itself draws only the total (ZAR-6.1)."""
     plate = _plate(root, 20, TOP + 10, 118, 78, "dice")
     say(plate, 10, 17, _("Dice") if position.dice else _("Not rolled"), 12, bold=True)
     dice = add(plate, "g", opacity=None if position.dice else 0.45)
@@ -349,7 +349,7 @@ def _draw_specials(root: ET.Element, position: Position, low: float) -> None:
                 fill=seat_ink(holder))
 
 
-# ---- below the board: the seats and what they hold ---------------------------------------------------
+# ---- below the board: the seats and their holdings ---------------------------------------------------
 
 _COSTS = (("road", N_("Road")), ("settlement", N_("Settlement")), ("city", N_("City")), ("dev_card", N_("Card")),
           ("temple_stone", N_("Temple stone")))
@@ -359,7 +359,7 @@ _MOST_BACKS = 12
 
 def _draw_panel(root: ET.Element, position: Position, viewer: int | None, target: int, top: float,
                wide: float) -> float:
-    """Draw everything below the board; return where the sheet ends."""
+    """Draw everything below the board; return the height of the sheet."""
     panel = add(root, "g", class_="panel")
     y = _draw_track(panel, position, target, top, wide)
     y = _draw_bank(panel, position, y + 8, wide)
@@ -390,7 +390,7 @@ def _disc(parent: ET.Element, x: float, y: float, r: float, seat: int) -> None:
 
 
 def _draw_track(panel: ET.Element, position: Position, target: int, top: float, wide: float) -> float:
-    """Draw the victory track with one marker per seat, by the points that everybody sees (ZAR-3.6)."""
+    """Draw the victory track with one marker per seat, by public points (ZAR-3.6)."""
     group = add(panel, "g", class_="track")
     each = (wide - 20) / target
     apart = next(n for n in (1, 2, 5, 10) if n * each > 19)
@@ -455,7 +455,7 @@ def _draw_offer(panel: ET.Element, position: Position, offer: tuple[int, Five, F
 
 
 def _draw_side(group: ET.Element, counts: Five, x: float, y: float) -> float:
-    """Draw one side of an offer, which of a gift is empty."""
+    """Draw one side of an offer, which is empty in a gift."""
     if any(counts):
         return _draw_five(group, counts, x, y)
     say(group, x, y + 5, pgettext("zarahemla", "nothing"), 13.5)
@@ -463,7 +463,7 @@ def _draw_side(group: ET.Element, counts: Five, x: float, y: float) -> float:
 
 
 def _draw_five(group: ET.Element, counts: Five, x: float, y: float) -> float:
-    """Draw a few cards as signs with numbers; return where the next thing may stand."""
+    """Draw a few cards as signs with numbers; return the place for the next object."""
     for kind, count in zip(RESOURCES, counts, strict=True):
         if count:
             say(group, x, y + 5, str(count), 14, bold=True)
@@ -477,7 +477,7 @@ def _draw_five(group: ET.Element, counts: Five, x: float, y: float) -> float:
 
 def _draw_row(panel: ET.Element, position: Position, seats: range, viewer: int | None, top: float,
               wide: float) -> float:
-    """Draw seats side by side in boxes of one height, what they count at the foot; return where they end."""
+    """Draw seats side by side in boxes of equal height, with their counts at the foot; return the lower end."""
     groups = [add(panel, "g", class_=f"seat seat-{seat}") for seat in seats]
     places = [10 + i * (wide + 8) for i in range(len(seats))]
     boxes = [seat_box(group, x, top, wide, 10, LIT if _is_lit(position, seat) else PLAIN, seat_rgb(seat), OUTLINE,
@@ -503,7 +503,7 @@ def _is_lit(position: Position, seat: int) -> bool:
 
 def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | None, x: float, top: float,
                wide: float) -> float:
-    """Draw name, points and cards of a seat; return where they end."""
+    """Draw name, points and cards of a seat; return their lower end."""
     who = position.seats[seat]
     name = seat_names(position.players)[seat]
     _disc(group, x + 26, top + 21, 13, seat)
@@ -529,7 +529,7 @@ def _card_hit(place: ET.Element, key: str) -> None:
 
 
 def _draw_hand(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float, own: bool) -> float:
-    """Draw the resource cards, and beside hidden ones the development cards, hidden too."""
+    """Draw the resource cards, or a fan of their backs if they are hidden; return the lower end."""
     hand = add(group, "g", class_="hand", data_size=who.hand_size)
     if who.hand is not None:
         for i, (kind, count) in enumerate(zip(RESOURCES, who.hand, strict=True)):
@@ -550,7 +550,7 @@ def _counted(parent: ET.Element, x: float, y: float, count: int, noun: str) -> N
 
 
 def _fan(parent: ET.Element, kind: str, count: int, x: float, y: float, wide: float) -> float:
-    """Fan out the backs of cards, twelve at most; return how wide the fan is."""
+    """Fan out the backs of cards, twelve at most; return the width of the fan."""
     shown = min(count, _MOST_BACKS)
     step = min(13.0, (wide - 24) / max(1, shown - 1))
     fan = moved(parent, x, y)
@@ -560,7 +560,7 @@ def _fan(parent: ET.Element, kind: str, count: int, x: float, y: float, wide: fl
 
 
 def _draw_elsewhere(group: ET.Element, position: Position, seat: int, x: float, y: float) -> float:
-    """Say what the hidden hands hold together, for it follows from what the seat sees (ZAR-17.4)."""
+    """Show the cards of the hidden hands together, which follow from the seat's information (ZAR-17.4)."""
     together = elsewhere(position, seat)
     if together is None or all(other.hand is not None for other in position.seats):
         return y
@@ -576,11 +576,11 @@ def _draw_elsewhere(group: ET.Element, position: Position, seat: int, x: float, 
 
 def _draw_cards(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float, beside: float,
                 own: bool) -> float:
-    """Draw the development cards: by name where they are known, else from behind at `beside`; then those played."""
+    """Draw the development cards, by name if known, else face down at `beside`; then the played ones."""
     cards = add(group, "g", class_="cards", data_count=who.card_count)
     if who.cards is None:
         at, line = x + (0.56 * wide if who.hand is None else 228.0), beside
-        if at + 96 > x + wide:                     # no room beside an open hand
+        if at + 96 > x + wide:                     # no room beside a face-up hand
             at, line, y = x, y, y + 40
         room = min(90.0, x + wide - at - 72)
         _counted(cards, at + _fan(cards, "development", who.card_count, at, line + 3, room) + 7, line + 19,
@@ -594,7 +594,7 @@ def _draw_cards(group: ET.Element, who: SeatPosition, x: float, y: float, wide: 
 
 def _draw_chips(group: ET.Element, cards: Sequence[tuple[str, int]], x: float, y: float, wide: float, fill: str,
                 ink: str, lead: str = "", own: bool = False) -> float:
-    """Write cards as labels, a new line where the next would not fit; return where the last line ends."""
+    """Write cards as labels in lines of limited width; return the lower end of the last line."""
     if not cards:
         return y
     at = x
@@ -617,7 +617,7 @@ def _draw_chips(group: ET.Element, cards: Sequence[tuple[str, int]], x: float, y
 
 def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat: int, x: float, y: float,
                  wide: float) -> float:
-    """Draw army, road and temple with a star for the holder of the card, and the pieces left."""
+    """Draw army, road and temple, with a star for the holder of the special card, and the pieces left."""
     temple = has_temple(position)
     add(group, "path", d=f"M{x:.2f},{y:.2f} l{wide:.2f},0", stroke=PLAIN.line, stroke_width=1)
     races = [("army", who.warriors, who.largest_army), ("road", who.road_length, who.longest_road)]

@@ -1,7 +1,7 @@
-"""The Settlers of Zarahemla in a terminal: the land and what is on it, and the status of the seats.
+"""The Settlers of Zarahemla in a terminal: the land with its pieces, and the status of the seats.
 
-A hex is 12 columns wide (10 where that is too wide) and six lines high. Everything is said by letters too, so
-colours are never needed: a settlement is its owner's letter and `s`, a city letter and `C`, a road a bar of letters.
+A hex is 12 columns wide (10 on a narrow screen) and six lines high. Letters convey everything, so colours are
+optional: a settlement is its owner's letter and `s`, a city the letter and `C`, a road a bar of letters.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from sfida.engines.zarahemla.style import (
     resource_letters, resource_noun, seat_letters, seat_names, seat_rgb, sentence, terrain_name
 )
 
-# ---- The board of Zarahemla in a terminal: the land, its numbers and stations, and what is on it
+# ---- The board of Zarahemla in a terminal: the land, its numbers and stations, and the pieces
 
 WIDTHS = (12, 10)
 GLYPHS = {"wood": "♣", "brick": "▬", "water": "≈", "wheat": "ψ", "stone": "▲", "hideout": "∩", "": "·"}
 PIECES = {"settlement": "s", "city": "C"}
 ROBBER, PIP = N_("*robber*"), "•"
 
-# Colours of the 256-colour palette: letters on a terrain, its ground, its small signs.
+# Colours of the 256-colour palette for a terrain: letters, ground, small signs.
 _GROUND = {"wood": (231, 28, 34), "brick": (231, 130, 173), "water": (16, 73, 30), "wheat": (16, 178, 136),
            "stone": (231, 240, 248), "hideout": (230, 94, 58), "": (250, 236, 240)}
 _TOKEN, _RED, _BLUE, _BLACK = 230, 160, 20, 16
@@ -39,7 +39,7 @@ _ROBBER = (231, 16)
 
 
 class _Sheet:
-    """Cells by row and column, of which either may be negative."""
+    """Cells by row and column, both of which may be negative."""
 
     def __init__(self) -> None:
         self.cells: dict[tuple[int, int], Cell] = {}
@@ -50,12 +50,12 @@ class _Sheet:
             self.cells[row, column + i] = Cell(char, fore, back, bold)
 
     def columns(self) -> tuple[int, int]:
-        """Return the first column and the one after the last."""
+        """Return the first column and the column after the last."""
         columns = [column for _row, column in self.cells]
         return min(columns), max(columns) + 1
 
     def lines(self, width: int, color: bool) -> list[str]:
-        """Write the sheet, its first column flush left, and cut it off at the width."""
+        """Write the sheet, its first column flush left, cut off at the width."""
         left, right = self.columns()
         rows = [row for row, _column in self.cells]
         blank = Cell()
@@ -65,7 +65,7 @@ class _Sheet:
 
 
 def _row(y: int) -> int:
-    """Return the line of corners at a height of the lattice: every hex side takes two lines."""
+    """Return the line of the corners with a lattice height: every hex side takes two lines."""
     third, rest = divmod(y + 8, 3)
     return 4 * third + 2 * rest
 
@@ -78,11 +78,11 @@ def seat_paint(seat: int) -> tuple[int, int]:
 
 def board_text(position: Position, *, seat: int | None = None, color: bool = False, width: int = 100,
                labels: bool = False, places: Collection[tuple[str, int]] = (), height: int | None = None) -> str:
-    """Draw the land and what is on it: at most 27 lines, and a line or two that explain the letters.
+    """Draw the land with its pieces in at most 27 lines, and a line or two that explain the letters.
 
-    Where it is too wide, hexes and station labels shrink, then the board is cut off; where it is too high, the
-    explanation goes, then what lies far from the places and the last move. Labels are the numbers of
-    corners and hexes; the kinds of places are "corner", "edge" and "hex".
+    If the board is too wide, hexes and station labels shrink, then the board is cut off. If it is too high, the
+    explanation is omitted, then the parts far from the places and the last move. Labels are the numbers of corners
+    and hexes; the kinds of places are "corner", "edge" and "hex".
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
@@ -101,7 +101,7 @@ def board_text(position: Position, *, seat: int | None = None, color: bool = Fal
 
 
 def _rows(position: Position, places: Collection[tuple[str, int]], seat: int | None) -> list[int]:
-    """Return the rows on the sheet of places, or else of the viewer's buildings, and of the last move."""
+    """Return the rows on the sheet of the places, or else of the viewer's buildings, and of the last move."""
     marked = list(places) or [("corner", corner) for corner, owner, _kind in position.buildings if owner == seat]
     if position.last is not None:
         kinds = (("corner", CORNER_MOVES), ("edge", EDGE_MOVES), ("hex", HEX_MOVES))
@@ -128,7 +128,7 @@ def piece_key(players: int, *, color: bool = False, width: int = 100) -> list[st
 
 
 def _standing(position: Position, color: bool, width: int) -> list[str]:
-    """Say at which corners settlements and cities stand, for there the board has no room for the number."""
+    """List the corners of settlements and cities, because the board has no room for their numbers."""
     parts = []
     for seat, letter in enumerate(seat_letters(position.players)):
         own = [f"{PIECES[kind]}{corner:02}" for corner, owner, kind in position.buildings if owner == seat]
@@ -152,7 +152,7 @@ def _draw(position: Position, wide: int, brief: bool, labels: bool, places: froz
 
 
 def _at(lattice: tuple[int, int], wide: int) -> tuple[int, int]:
-    """Return line and column of the first of the two characters of a corner."""
+    """Return line and column of the first character of a corner, which has two."""
     return _row(lattice[1]), (lattice[0] + 5) * wide // 2
 
 
@@ -165,9 +165,9 @@ def _draw_hex(sheet: _Sheet, position: Position, number: int, wide: int, labels:
     token = position.numbers[number] if number < len(position.numbers) else 0
     ink, ground, faint = _GROUND[terrain]
     top = _row(place_of.lattice[1] - 2)
-    middle = (place_of.lattice[0] + 5) * wide // 2          # left one of the two middle columns
+    middle = (place_of.lattice[0] + 5) * wide // 2          # the left of the two middle columns
     half = wide // 2
-    slant, full = half // 2, half - 2                       # columns on either side of the two middle ones
+    slant, full = half // 2, half - 2                       # columns on either side of the two middle columns
     for row, reach in ((1, slant - 1), (2, full), (3, half - 1), (4, full), (5, slant - 1)):
         sheet.put(top + row, middle - reach, " " * (2 * reach + 2), faint, ground)
         if row in (1, 5):
@@ -189,7 +189,7 @@ def _centre(sheet: _Sheet, row: int, middle: int, text: str, fore: int | None, b
 
 
 def _draw_token(sheet: _Sheet, row: int, middle: int, number: int, ink: int, ground: int, rolled: bool) -> None:
-    """Write a number and its pips; a number just rolled stands between arrows."""
+    """Write a number and its pips; the number just rolled is between arrows."""
     fore = _RED if number in (6, 8) else _BLUE if number in (2, 12) else _BLACK
     dots = PIP * pips(number)
     text = f">{number}<" if rolled else f" {number} "
@@ -202,7 +202,7 @@ def _draw_token(sheet: _Sheet, row: int, middle: int, number: int, ink: int, gro
 
 
 def _ends(edge: Edge, wide: int) -> tuple[int, int, int, int]:
-    """Return line and column of the upper corner, then of the lower one."""
+    """Return line and column of the upper corner, then of the lower corner."""
     upper, lower = sorted((board().corners[corner].lattice for corner in edge.corners), key=lambda xy: xy[1])
     return *_at(upper, wide), *_at(lower, wide)
 
@@ -256,14 +256,14 @@ def _draw_corners(sheet: _Sheet, position: Position, wide: int, labels: bool,
 
 
 def station_text(kind: str, brief: bool = False) -> str:
-    """Return what is beside a station, such as "2:1 water", or "2:1a" where there is little room."""
+    """Return the label of a station, such as "2:1 water", or "2:1a" if there is little room."""
     if kind == "any":
         return f"{ratio(kind)}:1"
     return f"{ratio(kind)}:1" + (resource_letters()[kind] if brief else f" {resource_noun(kind)}")
 
 
 def _draw_station(sheet: _Sheet, edge: Edge, kind: str, wide: int, brief: bool) -> None:
-    """Draw the label of a station out in the jungle and a pier to each of its corners."""
+    """Draw the label of a station in the jungle and a pier to each of its corners."""
     row, column, low, below = _ends(edge, wide)
     text = station_text(kind, brief)
     fore, ground, _faint = _GROUND[kind] if kind in RESOURCES else (16, _GENERIC, 0)
@@ -275,9 +275,9 @@ def _draw_station(sheet: _Sheet, edge: Edge, kind: str, wide: int, brief: bool) 
         sheet.put(row + 1, at - 1 - len(text) if west else at + 2, text, fore, ground, True)
         return
     west, north = edge.side in ("SW", "NW"), edge.side in ("NW", "NE")
-    far = min(column, below) if west else max(column, below) + 1        # where the pier turns
+    far = min(column, below) if west else max(column, below) + 1        # column where the pier turns
     line = row if north else low
-    tip = column if north else below                                    # the corner it reaches along the line
+    tip = column if north else below                                    # column of the corner on that line
     first, last = (far + 1, tip - 1) if west else (tip + 2, far - 1)
     sheet.put(line, first, "─" * (last - first + 1), _PIER, bold=True)
     sheet.put(row + 1, far, "│", _PIER, bold=True)
@@ -292,7 +292,7 @@ def _draw_station(sheet: _Sheet, edge: Edge, kind: str, wide: int, brief: bool) 
         sheet.put(line - 1 if north else line + 1, (first + last + 1 - len(text)) // 2, text, fore, ground, True)
 
 
-# ---- How it stands in Zarahemla, for a terminal: the seats, the bank, the trade on the table, costs and signs
+# ---- The status of Zarahemla in a terminal: the seats, the bank, the trade on the table, costs and signs
 
 _INK = {"wood": 71, "brick": 173, "water": 74, "wheat": 220, "stone": 250}
 STAR = "★"
@@ -314,10 +314,10 @@ def status_text(position: Position, *, seat: int | None = None, color: bool = Fa
                 asked: str = "") -> str:
     """Show points, hands, cards, armies, roads, the temple and supplies of the seats, then bank, dice and offer.
 
-    The viewing seat is told what the others hold together (ZAR-17.4).
+    The viewing seat sees the cards of the others together (ZAR-17.4).
 
-    Parameters are as in all drawings: see `sfida.engines.drawing`. `asked` is the question to the viewing seat, in
-    place of the sentence that says what is going on.
+    Parameters are as in all drawings: see `sfida.engines.drawing`. `asked` is the question to the viewing seat, which
+    replaces the sentence on the current decision.
     """
     lines = _table(position, seat, color, width)
     for number in range(position.players):
@@ -345,7 +345,7 @@ def _letter(position: Position, seat: int) -> list[Cell]:
 
 
 def _name(position: Position, seat: int, viewer: int | None) -> list[Cell]:
-    """Return the first column of the table: an arrow before the mover, or the winner, letter and name."""
+    """Return the first column of the table: letter and name, after an arrow for the mover or the winner."""
     over = position.phase == "game_over"
     marked = seat in leaders(position) if over else seat == position.seat_to_move
     names = [_("{name} (you)").format(name=name) if number == viewer else name
@@ -359,7 +359,7 @@ def _starred(value: int, holds: bool) -> str:
 
 
 def _columns(position: Position) -> tuple[list[TextColumn], list[TextColumn]]:
-    """Return heads and what is under them, seat by seat: what a seat has, and its supply of pieces."""
+    """Return the columns of the table: the possessions of the seats, and their supplies of pieces."""
     seats = position.seats
     points = [str(s.points) + (f"+{s.secret_points}" if s.secret_points else "") for s in seats]
     has = [TextColumn(_("points"), points, bold=True), TextColumn(_("hand"), [str(s.hand_size) for s in seats]),
@@ -385,7 +385,7 @@ def _table(position: Position, viewer: int | None, color: bool, width: int) -> l
 
 
 def _holdings(position: Position, number: int, color: bool, width: int) -> list[str]:
-    """Say what a seat has in hand and has played, as far as it is known and the table does not say it."""
+    """Show the known cards of a seat, in hand and played, that are not in the table."""
     seat = position.seats[number]
     parts: list[list[Cell]] = []
     if seat.hand is not None and seat.hand_size:
@@ -445,7 +445,7 @@ def stock_text(position: Position, deck: Sequence[tuple[str, int]], *, color: bo
 
 
 def legend_text(players: int, *, temple: bool = True, color: bool = False, width: int = 100) -> str:
-    """Explain the signs on the board and what things cost, by the letters of the resources."""
+    """Explain the signs on the board, and the prices by the letters of the resources."""
     signs = [words(f"{GLYPHS[resource]} {resource_noun(resource)} ({resource_letters()[resource]})", _INK[resource])
              for resource in RESOURCES]
     signs += [words(f"{GLYPHS['hideout']} {terrain_name('hideout')}"), words(_("07 corner 7")), words(_("h3 hex 3")),
@@ -479,7 +479,7 @@ def _prices(temple: bool, color: bool, width: int) -> list[str]:
 
 def card_lines(deck: Sequence[tuple[str, int]], *, temple: bool = True, color: bool = False,
                width: int = 100) -> list[str]:
-    """Say what each development card of a deck does, and what things cost.
+    """Explain the development cards of a deck, and the prices.
 
     Parameters
     ----------

@@ -22,11 +22,11 @@ from sfida.engines.zarahemla.position import MOVES, Five, Position, decode, posi
 from sfida.engines.zarahemla.style import SEAT_RGB, card_names, resource_cards, seat_names
 from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS, build_rules, load_data
 
-# ---- What a seat may see of a state as plain data for programs, and what it cannot see
+# ---- The observation of a seat as plain data for programs, and its secrets
 
 
 def observation(position: Position) -> dict[str, Any]:
-    """Return what a seat may see, JSON-able; `position` is the state as it sees it."""
+    """Return the observation of a seat, JSON-able; `position` is the state as the seat sees it."""
     return {
         "phase": position.phase,
         "seat_on_turn": position.seat_on_turn,
@@ -60,9 +60,9 @@ def observation(position: Position) -> dict[str, Any]:
 
 
 def secrets(state: ZarahemlaState, seat: int, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """Return the hands that the seat cannot tell, and the development cards of others."""
+    """Return the hands that the seat does not know, and the development cards of others."""
     found = {}
-    for i, known in enumerate(state.known_hands(seat)):     # no whole position: beliefs ask a thousand worlds
+    for i, known in enumerate(state.known_hands(seat)):     # no position: beliefs call this for a thousand worlds
         if known is None:
             found[_("hand of {name}").format(name=seat_name(i))] = _cards_text(state.hand(i))
         held = state.dev_cards(i)[0]
@@ -162,7 +162,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return advice.move_note(state, move)
 
     def seen_move(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
-        """A card drawn is seen by its buyer, a stolen one by thief and victim (ZAR-16)."""
+        """Return the move as a seat saw it: the buyer sees a drawn card, thief and victim a stolen one (ZAR-16)."""
         if state.phase == "draw" and seat != state.seat_on_turn:
             return "#draw=?"
         if state.phase == "stolen" and seat not in (state.seat_on_turn, state.victim):
@@ -196,7 +196,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
                          + points_line(sum(n for n, _what in parts), [(n, what) for n, what in parts if n]))
         return lines
 
-    # ---- telling ---------------------------------------------------------------------------------
+    # ---- narration -------------------------------------------------------------------------------
 
     def effects(self, before: ZarahemlaState, move: int, after: ZarahemlaState,
                 seat: int | None) -> tuple[Effect, ...]:
@@ -212,7 +212,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return state.phase not in ("init_settlement", "init_road", "init_choose", "robber", "steal", "free_roads")
 
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
-        """The board shows how the land is laid, and who makes an offer ends by saying all of it."""
+        """Return whether an event is quiet: the layout is on the board, and a completed offer repeats its steps."""
         return state.phase in ("setup_layout", "setup_tokens", "setup_stations") or decode(move).kind in COMPOSING
 
     def standing(self, state: ZarahemlaState, seat: int, viewer: int) -> tuple[Term, ...]:
@@ -248,7 +248,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return partial(board_svg, target=self.ruleset.victory_points)
 
     def _places(self, state: ZarahemlaState) -> tuple[Place, ...]:
-        """Return where the mover may build or put the robber now."""
+        """Return the places where the mover may build or put the robber now."""
         found = {(PLACES[move.kind], move.arg) for move in map(decode, state.legal_moves()) if move.kind in PLACES}
         return tuple(sorted(found))
 
@@ -262,11 +262,11 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return observation(self.position(state, seat))
 
     def secrets(self, state: ZarahemlaState, seat: int) -> dict[str, str]:
-        """Hands that the seat cannot tell, and development cards of others."""
+        """Return the hands that the seat does not know, and the development cards of others."""
         return secrets(state, seat, self.seat_name)
 
     def decisions_left(self, state: ZarahemlaState, seat: int) -> float:
-        """Return some ten decisions a point that the leader still lacks."""
+        """Return about ten decisions per point that the leader still lacks."""
         most = max(one.points for one in self.position(state).seats)
         return 6.0 + 10.0 * max(1, min(self.ruleset.victory_points - most, 12))
 

@@ -1,4 +1,4 @@
-"""Why a move of Zarahemla is not legal now, in the words of the rules."""
+"""Reasons why a move or a chance outcome of Zarahemla is not legal now, in the words of the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sfida.engines.zarahemla.tables import CARD_IDS, corners_of_edge, ruleset_of
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
-PRICED = {                              # what is bought, what it costs, that none is left
+PRICED = {                              # by purchase: its price, and the refusal if none is left
     "settle": ("settlement", N_("a settlement costs {cost}"), N_("there is no settlement left to you")),
     "city": ("city", N_("a city costs {cost}"), N_("there is no city left to you")),
     "road": ("road", N_("a road costs {cost}"), N_("there is no road left to you")),
@@ -33,7 +33,7 @@ PHASES: dict[str, tuple[str, ...]] = {
     "trade_no_deal": ("trade_pick",)}
 CARDS = {"play_warrior": "stripling_warrior", "play_prosperity": "prosperity", "play_harvest": "bountiful_harvest",
          "play_road_building": "road_building", "play_temple_building": "temple_building", "play_liahona": "liahona"}
-# The decision that each phase takes before anything else.
+# The decision of each phase, which comes before anything else.
 FIRST = {
     "setup_layout": (N_("the land is laid first"), "ZAR-3.2"),
     "setup_tokens": (N_("the number tokens are laid first"), "ZAR-3.4"),
@@ -53,7 +53,7 @@ FIRST = {
     "trade_pick": (N_("pick a partner for the trade first, or none"), "ZAR-13.11"),
 }
 _TAKEN, _NO_OFFER = N_("the first cards have been taken"), N_("no offer is on the table")
-# When a phase comes whose moves are typed in the main phase.
+# The time of a phase whose moves are typed in the main phase.
 LATER = {
     "init_choose": (_TAKEN, "ZAR-4.7"), "pre_roll": (N_("the dice have been rolled"), "ZAR-5.1"),
     "discard": (N_("cards are given up after a seven"), "ZAR-7.2"),
@@ -64,7 +64,7 @@ LATER = {
     "trade_pick": (_NO_OFFER, "ZAR-13.11"),
 }
 _LAID = N_("the board has been laid"), "ZAR-3.8"
-LUCK: dict[str, tuple[tuple[str, ...], tuple[str, str]]] = {   # when luck decides a kind, and what is said later
+LUCK: dict[str, tuple[tuple[str, ...], tuple[str, str]]] = {   # by kind of outcome: phases, and refusal later
     "layout": (("setup_layout",), (N_("the board has been laid"), "ZAR-3.2")),
     "token_start": (("setup_tokens",), (N_("the board has been laid"), "ZAR-3.4")),
     "terrain": (("setup_layout",), _LAID), "number": (("setup_tokens",), _LAID),
@@ -77,7 +77,7 @@ LUCK: dict[str, tuple[tuple[str, ...], tuple[str, str]]] = {   # when luck decid
 
 
 def why_not(state: ZarahemlaState, move: Move) -> Reason | None:
-    """Return why a move cannot be played, or luck cannot fall so; None for a move that can."""
+    """Return the reason why a move or a chance outcome is illegal; None for no reason."""
     seat, kind, position = int(state.to_move), move.kind, position_of(state)
     if kind in LUCK:
         return _luck(state, position, move)
@@ -104,7 +104,7 @@ def why_not(state: ZarahemlaState, move: Move) -> Reason | None:
 
 
 def _first(phase: str, position: Position) -> Reason | None:
-    """Return what is decided before anything else; None in the main phase."""
+    """Return the reason that another decision comes first; None in the main phase."""
     if phase not in FIRST:
         return None
     said, clause = FIRST[phase]
@@ -112,7 +112,7 @@ def _first(phase: str, position: Position) -> Reason | None:
 
 
 def _later(state: ZarahemlaState, kind: str) -> Reason | None:
-    """Return when the moves come that are typed too early, or too late, in the main phase."""
+    """Return the reason for moves that are too early, or too late, in the main phase."""
     if ruleset_of(state).trade_mode == "none" and kind.startswith("trade"):
         return Reason(_("this game is played without trade between players"), "ZAR-13.15")
     told = LATER.get(PHASES[kind][0])
@@ -120,7 +120,7 @@ def _later(state: ZarahemlaState, kind: str) -> Reason | None:
 
 
 def _luck(state: ZarahemlaState, position: Position, move: Move) -> Reason | None:
-    """Say why luck cannot fall so."""
+    """Return the reason why a chance outcome is impossible."""
     phases, later = LUCK[move.kind]
     if state.phase not in phases:
         return _first(state.phase, position) if state.is_chance else Reason(_(later[0]), later[1])
@@ -139,7 +139,7 @@ def _luck(state: ZarahemlaState, position: Position, move: Move) -> Reason | Non
 
 
 def _card(state: ZarahemlaState, position: Position, seat: int, kind: str) -> Reason | None:
-    """Say why a development card cannot be played (ZAR-10.2, 10.3)."""
+    """Return the reason why a development card cannot be played (ZAR-10.2, 10.3)."""
     number = CARD_IDS.index(CARDS[kind])
     held, fresh = (counts[number] for counts in state.dev_cards(seat))
     name = card_names()[CARDS[kind]]
@@ -158,7 +158,7 @@ def _card(state: ZarahemlaState, position: Position, seat: int, kind: str) -> Re
     }.get(kind)
 
 
-# ---- cards given, taken and traded ------------------------------------------------------------------
+# ---- giving, taking and trading cards ---------------------------------------------------------------
 
 
 def _ordered(clause: str) -> Reason:
@@ -179,7 +179,7 @@ def _rate_clause(rate: int) -> str:
 
 
 def wrong_lot(state: ZarahemlaState, give: int, lot: int) -> Reason | None:
-    """Return what is wrong with the number of cards that a trade with the bank gives."""
+    """Return the error in the number of cards given in a trade with the bank."""
     rate = state.rates(state.seat_on_turn)[give]
     return None if lot == rate or state.phase != "main" else Reason(_("the bank takes {cards} for one card").format(
         cards=resource_cards(RESOURCES[give], rate)), _rate_clause(rate))
@@ -220,7 +220,7 @@ def _steal(state: ZarahemlaState, position: Position, seat: int, move: Move) -> 
 
 
 def _side(state: ZarahemlaState, position: Position, seat: int, move: Move) -> Reason | None:
-    """Say why a card cannot be put on a side of the offer being made (ZAR-13.5 to 13.9)."""
+    """Return the reason why a card cannot be added to a side of the current offer (ZAR-13.5 to 13.9)."""
     giving = move.kind == "trade_give"
     rules, resource = ruleset_of(state), RESOURCES[move.arg]
     most = rules.trade_max_cards_per_side
@@ -267,7 +267,7 @@ def _open(state: ZarahemlaState, position: Position, seat: int, move: Move) -> R
 
 
 def _no_offer(state: ZarahemlaState, position: Position, seat: int) -> Reason:
-    """Say why an offer could not be completed."""
+    """Return the reason why an offer could not be completed."""
     if not sum(state.hand(seat)):
         return Reason(_("you hold no card to offer"), "ZAR-13.8")
     return Reason(_("the others hold nothing that you could ask for in exchange"), "ZAR-13.8")
@@ -370,7 +370,7 @@ def _road(state: ZarahemlaState, position: Position, seat: int, edge: int) -> Re
 
 
 def _price(state: ZarahemlaState, seat: int, key: str, priced: str, none_left: str) -> Reason | None:
-    """Say what something costs and what of it is missing."""
+    """Return the reason that pieces or resources are missing, with the price."""
     cost, hand = costs()[key], state.hand(seat)
     missing = [max(0, n - held) for n, held in zip(cost, hand, strict=True)]
     if not any(missing):

@@ -1,4 +1,4 @@
-"""The board of Zarahemla as the drawings need it: where hexes, corners and edges lie (ZAR-2)."""
+"""The board of Zarahemla for drawings: places of hexes, corners and edges (ZAR-2)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 from sfida.engines.data_files import packaged
 
-# ---- The board of Zarahemla as the drawings need it: where hexes, corners and edges lie (ZAR-2)
+# ---- The board of Zarahemla for drawings: places of hexes, corners and edges (ZAR-2)
 
 SIDES = ("NE", "E", "SE", "SW", "W", "NW")          # order of a hex's edges in the data
 
 
 @dataclass(frozen=True)
 class Hexagon:
-    """A hex: its middle on the integer lattice, on the sheet (side 1, y down), and its corners N, NE .. NW."""
+    """A hex: its middle on the integer lattice and on the sheet (side 1, y down), and its corners N, NE .. NW."""
 
     lattice: tuple[int, int]
     xy: tuple[float, float]
@@ -34,12 +34,12 @@ class Corner:
 
 @dataclass(frozen=True)
 class Edge:
-    """An edge: its two corners, smaller id first, and the side of the shore it lies on ("" inland).
+    """An edge: its two corners, smaller id first, and its side of the shore ("" inland).
 
     Attributes
     ----------
     side : str
-        "NE", "E", "SE", "SW", "W" or "NW": where the jungle is, seen from the edge's only hex.
+        "NE", "E", "SE", "SW", "W" or "NW": direction of the jungle from the edge's only hex.
     out : tuple of float
         Unit vector from the hex to the jungle; (0, 0) inland.
     """
@@ -60,7 +60,7 @@ class Board:
 
 
 def drawing_data() -> dict[str, Any]:
-    """Return the data file of the game as it is written."""
+    """Return the data file of the game as written."""
     return packaged("sfida.engines.zarahemla")
 
 
@@ -112,16 +112,16 @@ def stations_at() -> Mapping[int, int]:
     return {corner: number for number, row in enumerate(drawing_data()["station"]) for corner in row["corners"]}
 
 
-# ---- Where the places of the board of Zarahemla lie on the sheet
+# ---- The places of the board of Zarahemla on the sheet
 
-WIDE, SIDE = 800.0, 71.5                        # the sheet is drawn 800 units wide, a hex side is 71.5 of them
-TOP, HIGH = 48.0, 700.0                         # the frame of the board
+WIDE, SIDE = 800.0, 71.5                        # width of the sheet and length of a hex side, in units
+TOP, HIGH = 48.0, 700.0                         # upper end and height of the board's frame
 MIDDLE = (WIDE / 2, TOP + HIGH / 2)
-UNIT = SIDE / 100                               # the art is painted for a side of 100
+UNIT = SIDE / 100                               # scale of the art, which is painted for a side of 100
 
 
 def at(xy: tuple[float, float], far: float = 0.0, out: tuple[float, float] = (0.0, 0.0)) -> tuple[float, float]:
-    """Return where a point of the board lies on the sheet, moved `far` hex sides along `out`."""
+    """Return the place of a board point on the sheet, moved by `far` hex sides along `out`."""
     return MIDDLE[0] + SIDE * (xy[0] + far * out[0]), MIDDLE[1] + SIDE * (xy[1] + far * out[1])
 
 

@@ -1,4 +1,4 @@
-"""Words about a game of Zarahemla: the decision, and each event with the cards and points that it brings."""
+"""Narration of Zarahemla: the decision, and each event with its cards and points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
 
-# ---- What a seat of Zarahemla is to decide, in one sentence, with what counts there
+# ---- The current decision in Zarahemla, in one sentence, with the facts that matter
 
 
 def question(state: ZarahemlaState, position: Position, rules: Ruleset) -> str:
@@ -69,7 +69,7 @@ def question(state: ZarahemlaState, position: Position, rules: Ruleset) -> str:
 
 
 def _free_roads(state: ZarahemlaState, left: int) -> int:
-    """Return how many free roads can still be placed: pieces or paths may run out (ZAR-10.9)."""
+    """Return the number of free roads that can still be placed: pieces or paths may run out (ZAR-10.9)."""
     for code in state.legal_moves() if left > 1 else ():
         after = state.clone()
         after.apply(code)
@@ -79,7 +79,7 @@ def _free_roads(state: ZarahemlaState, left: int) -> int:
 
 
 def _victims(position: Position, names: list[str]) -> list[str]:
-    """Return who can be robbed, with the cards in hand."""
+    """Return the seats that can be robbed, with their hand sizes."""
     corners = board().hexes[position.robber].corners
     there = {owner for corner, owner, _kind in position.buildings if corner in corners}
     return [f"{name} ({counted(one.hand_size, 'card', 'cards')})"
@@ -103,7 +103,7 @@ def _composing(position: Position, give: Five, want: Five, names: list[str]) -> 
 
 
 def _answers(position: Position, names: list[str]) -> list[str]:
-    """Say who accepts the offer, and who would trade what instead."""
+    """Describe the answers to the offer: acceptances and counter-offers."""
     giver = position.seat_on_turn
     yes = [name for name, answer in zip(names, position.answers, strict=True) if answer == "yes"]
     accepted = ngettext("{names} accepts {swap}.", "{names} accept {swap}.", len(yes)) if yes else \
@@ -114,10 +114,10 @@ def _answers(position: Position, names: list[str]) -> list[str]:
                    for seat, answer in enumerate(position.answers) if answer == "counter"]
 
 
-# ---- What is reported of an event of Zarahemla: cards gained, paid, robbed and traded, special cards, and points
+# ---- The effects of an event of Zarahemla: cards gained, paid, robbed and traded, special cards, and points
 
 DEALING = frozenset({"dice", "play_liahona", "settle", "choose_start", "take", "trade_pick", "play_prosperity",
-                     "bank_trade", "discard"})                  # moves after which hands differ that all can see
+                     "bank_trade", "discard"})                  # moves with public changes of hands
 SPECIAL_NAMES = {"longest_road": N_("the Longest Road"), "largest_army": N_("the Largest Army"),
                  "temple": N_("the Greatest Temple Contributor")}
 SPECIAL_POINTS = {"longest_road": "longest_road", "largest_army": "largest_army",
@@ -125,7 +125,7 @@ SPECIAL_POINTS = {"longest_road": "longest_road", "largest_army": "largest_army"
 
 
 def points_of(position: Position, seat: int) -> dict[str, int]:
-    """Return a seat's points on show by what they are for; cards worth a point are shown at the end (ZAR-14.1)."""
+    """Return a seat's displayed points by source; victory point cards appear at the end (ZAR-14.1)."""
     worth = load_data()["scoring"]
     kinds = [kind for _corner, owner, kind in position.buildings if owner == seat]
     shown = position.seats[seat].secret_points or 0 if position.phase == "game_over" else 0
@@ -138,14 +138,14 @@ def points_of(position: Position, seat: int) -> dict[str, int]:
 
 def effects_of(before: ZarahemlaState, after: ZarahemlaState, move: Move, rules: Ruleset,
                seat: int | None) -> tuple[Effect, ...]:
-    """Return what came of a move, as a seat may know it.
+    """Return the effects of a move, as far as a seat may know them.
 
     Parameters
     ----------
     before, after : ZarahemlaState
-        The whole states; of the hands only changes that everybody sees are told.
+        The whole states; only public changes of the hands are reported.
     move : Move
-        What led from one to the other.
+        The move from `before` to `after`.
     rules : Ruleset
     seat : int or None
         The viewer; None: a spectator.
@@ -177,7 +177,7 @@ def _stolen(state: ZarahemlaState, move: Move, names: Sequence[str], seat: int |
 
 
 def _cards(before: ZarahemlaState, after: ZarahemlaState, move: Move, names: Sequence[str]) -> list[Effect]:
-    """Tell which cards each seat gained and lost, all of which lay open."""
+    """Return the effects on hands: cards that each seat gained and lost, all of them public."""
     effects = []
     for seat, name in enumerate(names):
         change = [new - old for old, new in zip(before.hand(seat), after.hand(seat), strict=True)]
@@ -203,7 +203,7 @@ def _barren(state: ZarahemlaState, number: int) -> str:
 
 
 def _points(before: ZarahemlaState, after: ZarahemlaState, names: Sequence[str]) -> list[Effect]:
-    """Tell who gained or lost points, and by what (ZAR-14.1)."""
+    """Return the changes of points with their sources (ZAR-14.1)."""
     effects: list[Effect] = []
     old, new = position_of(before), position_of(after)
     changes = []
@@ -228,7 +228,7 @@ def _points(before: ZarahemlaState, after: ZarahemlaState, names: Sequence[str])
 
 def _handed(what: str, last: int, holder: int, changes: Sequence[dict[str, int]],
             names: Sequence[str]) -> Effect:
-    """Tell that a special card changed hands (ZAR-9, 10.13, 11)."""
+    """Return the effect of a special card that changed hands (ZAR-9, 10.13, 11)."""
     points = tuple((seat, change[what]) for seat, change in enumerate(changes) if change[what])
     card = _(SPECIAL_NAMES[what])
     if holder < 0:

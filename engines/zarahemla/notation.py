@@ -32,7 +32,7 @@ WORDS = {                               # moves without argument
     "trade_open": "offer", "trade_submit": "done", "trade_accept": "yes", "trade_reject": "no",
     "trade_counter": "counter", "trade_no_deal": "nodeal",
 }
-_TYPED = {                              # what else may be typed for a word
+_TYPED = {                              # synonyms of the words
     "D": NP_("typed in zarahemla", "buy|card"), "T": NP_("typed in zarahemla", "temple|stone"),
     "W": NP_("typed in zarahemla", "warrior|knight"), "H": NP_("typed in zarahemla", "harvest"),
     "RB": NP_("typed in zarahemla", "roads"), "yes": NP_("typed in zarahemla", "accept"),
@@ -42,13 +42,13 @@ _TYPED = {                              # what else may be typed for a word
     "done": NP_("typed in zarahemla", "done"), "stop": NP_("typed in zarahemla", "stop"),
     "x-": NP_("typed in zarahemla", "nothing"),
 }
-LETTERED = {                            # kind: what is before a resource letter
+LETTERED = {                            # kinds with a resource letter: the text before the letter
     "play_prosperity": "P:", "take": "+", "discard": "-", "trade_give": "give:", "trade_want": "want:",
 }
-NUMBERED = {                            # kind: what is before a number
+NUMBERED = {                            # kinds with a number: the text before the number
     "settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h", "steal_from": "x", "trade_pick": "deal",
 }
-_NAMED = {                              # names that may be spelled out before a number
+_NAMED = {                              # full names that may precede a number
     "settle": NP_("typed in zarahemla", "settle|settlement"), "city": NP_("typed in zarahemla", "city"),
     "move_robber": NP_("typed in zarahemla", "robber|robberto|robberh|robbertoh"),
 }
@@ -65,7 +65,7 @@ _ATOMIC = re.compile(r"([?!])([0-9wbags]+|-)/([0-9wbags]+|-)")         # "-": an
 
 @cache
 def synonyms() -> dict[str, str]:
-    """Return words of moves by what else may be typed for them in any language."""
+    """Return words of moves by their synonyms in any language."""
     return {word: meant for meant, words in _TYPED.items() for word in spellings(words, "typed in zarahemla")}
 
 
@@ -95,7 +95,7 @@ def format_move(state: ZarahemlaState, code: int) -> str:
 
 
 def lot(state: ZarahemlaState, give: int) -> int:
-    """Return how many cards of a resource the seat on turn gives the bank for one (ZAR-12)."""
+    """Return the number of cards of a resource that the seat on turn gives the bank for one card (ZAR-12)."""
     return state.rates(state.seat_on_turn)[give]
 
 
@@ -164,7 +164,7 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
 
 
 def _offer_words(state: ZarahemlaState, kind: str) -> str:
-    """Say what is offered, or what who accepts the offer of the seat on turn gives and gets."""
+    """Describe an offer, or both sides of its acceptance from the accepting seat's view."""
     position = position_of(state)
     if kind == "trade_submit":
         seat = position.seat_to_move
@@ -176,7 +176,7 @@ def _offer_words(state: ZarahemlaState, kind: str) -> str:
 
 
 def _deal_words(state: ZarahemlaState, partner: int) -> str:
-    """Say what the seat on turn gives and gets in a deal: by its own offer, or by the partner's counter-offer."""
+    """Describe both sides of a deal for the seat on turn: its own offer, or the partner's counter-offer."""
     position, seat = position_of(state), state.seat_on_turn
     gives, gets = position.gives[seat], position.wants[seat]
     if position.answers[partner] == "counter":
@@ -186,7 +186,7 @@ def _deal_words(state: ZarahemlaState, partner: int) -> str:
 
 
 def cards_words(cards: Sequence[int]) -> str:
-    """Return cards as people say them, such as "2 wood and 1 stone", or "nothing"."""
+    """Return cards in words, such as "2 wood and 1 stone", or "nothing"."""
     return cards_text(cards) or pgettext("zarahemla", "nothing")
 
 
@@ -201,15 +201,15 @@ def _robber_words(state: ZarahemlaState, number: int) -> str:
 # ---- numbers to type ----------------------------------------------------------------------------------
 
 BUILDING = ("init_settlement", "init_choose", "main")       # phases in which numbers of corners are moves
-SITED = {"settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h"}      # kinds that have a board's number
-TOTALS, COUNTED = ("dice", "number"), ("layout", "token_start", "first_player")     # luck that is a number itself
-ABOVE = 61                              # first number of other moves beside them; corners end at 53
+SITED = {"settle": "S", "city": "C", "choose_start": "G", "move_robber": ">h"}      # kinds with a number on the board
+TOTALS, COUNTED = ("dice", "number"), ("layout", "token_start", "first_player")     # chance outcomes that are numbers
+ABOVE = 61                              # first number of the other moves; corners end at 53
 
 
 def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
-    """Number what is done at a corner or hex as the board does, the rest from 61; from 1 where no place is asked for.
+    """Return the labels: moves at a corner or hex have its number, others begin at 61, or at 1 without such places.
 
-    What luck decides by a number has that number: totals of the dice, seats, layouts.
+    Chance outcomes that are numbers are their own labels: totals of the dice, seats, layouts.
 
     The road beside a starting settlement has the number of the corner where it ends.
     """
@@ -227,7 +227,7 @@ def move_labels(state: ZarahemlaState, moves: Sequence[int]) -> list[str]:
 
 
 def label_text(state: ZarahemlaState, number: int) -> str:
-    """Return what the number of a corner or hex means where nothing can be done there, or that of a station's kind."""
+    """Return the meaning of a number that is no label: a corner or hex without a legal move, or a kind of station."""
     if state.phase == "setup_stations" and str(number) in STATIONS:
         return f"#station={number}"
     kind = {"init_settlement": "settle", "init_choose": "choose_start", "robber": "move_robber"}.get(state.phase, "")
@@ -246,7 +246,7 @@ def label_text(state: ZarahemlaState, number: int) -> str:
 
 
 def parse_move(state: ZarahemlaState, text: str) -> int:
-    """Return the legal move that a text names; raises InvalidNotation for no move at all, IllegalMove for none now."""
+    """Return the legal move of a text; raises InvalidNotation if it is no move at all, IllegalMove if it is illegal."""
     move = _read_asked(state, text) or read(text, state)
     lot = re.fullmatch(r"b(?:ank|anca)?(\d)[wbags]>[wbags]", moves.plain(text).lower().replace(" ", ""))
     if lot is not None and (wrong := wrong_lot(state, move.arg // len(RESOURCES), int(lot[1]))) is not None:
@@ -254,12 +254,12 @@ def parse_move(state: ZarahemlaState, text: str) -> int:
     return legal_code(state, encode(move.kind, move.arg), text, why=lambda: why_not(state, move))
 
 
-ASKED = {"discard": "discard", "take": "take"}          # phases that ask for a resource, and the move
-SEATED = {"steal": "steal_from", "trade_pick": "trade_pick"}    # phases that ask for a seat
+ASKED = {"discard": "discard", "take": "take"}          # phases with a choice of a resource, and the move
+SEATED = {"steal": "steal_from", "trade_pick": "trade_pick"}    # phases with a choice of a seat, and the move
 
 
 def _read_asked(state: ZarahemlaState, text: str) -> Move | None:
-    """Return what a bare name or code means where the phase asks for one thing: wood, blue, h12."""
+    """Return the move of a bare name or code in a phase with a single kind of choice: wood, blue, h12."""
     plain = moves.plain(text).lower()
     if state.phase in ASKED:
         resource = next((i for i, (letter, name) in enumerate(zip(LETTERS, RESOURCES, strict=True))
@@ -277,7 +277,7 @@ def _read_asked(state: ZarahemlaState, text: str) -> Move | None:
 
 
 def read(text: str, state: ZarahemlaState | None = None) -> Move:
-    """Return the move that a text means, legal or not; raises InvalidNotation, whose hint works in the state."""
+    """Return the move of a text, legal or not; raises InvalidNotation, with a hint that works in the state."""
     plain = moves.plain(text).lower()
     plain = synonyms().get(plain, plain).lower()
     for kind, word in WORDS.items():
@@ -307,7 +307,7 @@ def _read_luck(text: str) -> Move | None:
 
 
 def _luck_named(kind: str, text: str) -> Move | None:
-    """Return the outcome of a kind that a value means: as luck is noted, or in words; None: there is no such one."""
+    """Return the outcome of a kind with a value, in notation or in words; None: there is no such outcome."""
     if kind == "dice" and (dice := re.fullmatch(r"([1-6])(?: ?[+,] ?| )([1-6])", text)):
         return Move(kind, int(dice[1]) + int(dice[2]) - 2)
     if kind in (*TOTALS, *COUNTED) and text.isdecimal() and len(text) < 6:
@@ -325,7 +325,7 @@ def _luck_named(kind: str, text: str) -> Move | None:
 
 
 def _card_spellings() -> list[tuple[str, ...]]:
-    """Return the names of the development cards in every language, without blanks and with them."""
+    """Return the names of the development cards in every language, without and with blanks."""
     found = []
     for card in CARD_IDS:
         names = []
@@ -386,8 +386,10 @@ def _read_numbered(text: str) -> Move | None:
 
 
 def parse_turn(state: ZarahemlaState, text: str) -> list[int]:
-    """Return the small moves of one line: an offer ``?1s/1b``, a counter-offer ``!2b/3s``, a gift ``?2w/-``, a discard
-    ``-wwa``, a harvest ``H:wb``, or any single move (ZAR-13.16).
+    """Return the small moves of one line (ZAR-13.16).
+
+    The line is an offer ``?1s/1b``, a counter-offer ``!2b/3s``, a gift ``?2w/-``, a discard ``-wwa``, a harvest
+    ``H:wb``, or any single move.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""The options of The Settlers of Zarahemla (ZAR-19) and what a preset makes of them.
+"""The options of The Settlers of Zarahemla (ZAR-19), and the rules that follow from options and preset.
 
-Every rule that differs between presets is an option of its own. One that is not given is as the preset has it, and
-the presets are tables of the data file.
+Every rule that differs between presets is an option. An option that is not given takes the preset's value; presets
+are tables of the data file.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STATION_LETTERS = {**LETTERS, "3": "generic"}
 
 @dataclass(frozen=True)
 class ZarahemlaOptions(GameOptions):
-    """Options of a game; those left None are as the preset has them (ZAR-19.1).
+    """Options of a game; an option that is None takes the preset's value (ZAR-19.1).
 
     Attributes
     ----------
@@ -38,11 +38,11 @@ class ZarahemlaOptions(GameOptions):
     terrain : str or None
         A custom map, one letter per hex: w wood, b brick, a water, g wheat, s stone, h the hideout.
     numbers : str or None
-        Its number tokens, one per hex, separated by dots; 0 for the hideout.
+        The number tokens of a custom map, one per hex, separated by dots; 0 for the hideout.
     stations : str or None
-        The kinds of the stations, in their order: the letter of a resource, or 3 for a generic one.
+        The kinds of the stations of a custom map, in order: the letter of a resource, or 3 for a generic one.
     board : str or None
-        A board from the data file instead of these three.
+        A board from the data file, in place of a custom map.
     """
 
     players: int = field(default=2, metadata={"low": 2, "high": 4, "doc": N_("number of seats")})
@@ -96,7 +96,7 @@ class ZarahemlaOptions(GameOptions):
 
 @dataclass(frozen=True)
 class Ruleset:
-    """Every option settled: what the rules core is built from. Fields are named as in the data file."""
+    """The value of every option, the input of the rules core. Fields have the names of the data file."""
 
     players: int
     victory_points: int
@@ -129,14 +129,14 @@ class Ruleset:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Offsets from the first player, one per pair placed: to and fro (ZAR-4.1, 4.2)."""
+        """Offsets from the first player, one per placed pair: forwards, then backwards (ZAR-4.1, 4.2)."""
         way = range(self.players)
         rounds = [way if k % 2 == 0 else reversed(way) for k in range(self.initial_settlements)]
         return tuple(seat for one in rounds for seat in one)
 
 
 def preset_values(data: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return every option of the data file as a preset has it."""
+    """Return the value of every option of the data file in a preset."""
     changes = dict(data["presets"][name])
     below = changes.pop("extends", None)
     values = dict(data["options"]) if below is None else preset_values(data, below)
@@ -144,7 +144,7 @@ def preset_values(data: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def settle(options: ZarahemlaOptions, data: dict[str, Any]) -> Ruleset:
-    """Return the rules that options and preset make together.
+    """Return the rules that follow from options and preset.
 
     Raises
     ------
@@ -174,7 +174,7 @@ def settle(options: ZarahemlaOptions, data: dict[str, Any]) -> Ruleset:
 
 
 def _most_points(data: dict[str, Any], rules: Ruleset) -> int:
-    """Return the points of a player who has built and drawn all there is (ZAR-14.1)."""
+    """Return the largest possible points of a player: all pieces built and all cards drawn (ZAR-14.1)."""
     points, pieces = data["scoring"], data["pieces_per_player"]
     cards = data["dev_decks"][rules.dev_deck][[card["id"] for card in data["dev_card"]].index("victory_point")]
     return int(pieces["settlements"] * points["settlement"] + pieces["cities"] * points["city"]
@@ -183,7 +183,7 @@ def _most_points(data: dict[str, Any], rules: Ruleset) -> int:
 
 
 def _custom_board(options: ZarahemlaOptions, data: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a board that is given, checked."""
+    """Return the checked fields of a given board."""
     n_hexes, n_stations = data["board"]["hexes"], len(data["station"])
     found: dict[str, Any] = {}
     if options.board is not None:

@@ -1,8 +1,8 @@
-"""How the pieces and hexes of Zarahemla are painted.
+"""Drawings of the pieces and hexes of Zarahemla.
 
-Everything is drawn round the origin; the caller moves and scales it. Buildings and roads carry their owner's letter.
+Everything is drawn around the origin; the caller moves and scales it. Buildings and roads have their owner's letter.
 
-The middle is left calm for the number token, and nothing here is meant to be told apart by colour alone.
+The middle of a hex is free for the number token, and no two things differ only by colour.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sfida.engines.drawing.colors import INK, OUTLINE, PAPER, RED
 from sfida.engines.drawing.svg import add, gradient, moved, num
 from sfida.engines.zarahemla.style import RESOURCES, pips, seat_letters, seat_rgb
 
-# ---- How the pieces of Zarahemla are painted: buildings, roads, robber, tokens, temple, cards and small signs
+# ---- Drawings of the pieces of Zarahemla: buildings, roads, robber, tokens, temple, cards and small signs
 
 BLUE = "#1f4fa8"
 say = partial(svg.say, fill=INK)
@@ -71,7 +71,7 @@ def road(parent: ET.Element, length: float, seat: int, upright: float) -> None:
 
 
 def robber(parent: ET.Element) -> None:
-    """Draw the robber, a black pawn about 56 units high that stands on the origin."""
+    """Draw the robber, a black pawn about 56 units high, standing on the origin."""
     body = ("M-15,0 C-17,-7 -9,-9 -8,-14 C-7,-20 -5,-26 -4.5,-30 C-11,-33 -12,-45 -6,-50 C-2,-53.5 2,-53.5 6,-50 "
             "C12,-45 11,-33 4.5,-30 C5,-26 7,-20 8,-14 C9,-9 17,-7 15,0 Z")
     add(parent, "ellipse", cx=3, cy=0, rx=19, ry=5.5, fill="#000000", opacity=0.35)
@@ -97,7 +97,7 @@ def token(parent: ET.Element, number: int, rolled: bool) -> None:
 
 
 def station_sign(parent: ET.Element, kind: str, takes: int) -> None:
-    """Draw the sign of a trading station, radius 27: what it takes, and how many for one."""
+    """Draw the sign of a trading station, radius 27: its resource and its rate."""
     add(parent, "circle", cx=1.5, cy=2.5, r=27.5, fill="#000000", opacity=0.35)
     add(parent, "circle", r=27, fill="#8a5a2c", stroke="#3f2610", stroke_width=2)
     fill = PAPER if kind == "any" else _pale(CARD[kind])
@@ -114,7 +114,7 @@ def _pale(rgb: str) -> str:
 
 
 def temple(parent: ET.Element) -> None:
-    """Draw the temple, a stepped pyramid about 100 units wide and 70 high that stands on the origin."""
+    """Draw the temple, a stepped pyramid about 100 units wide and 70 high, standing on the origin."""
     add(parent, "ellipse", cx=2, cy=0, rx=58, ry=6, fill="#000000", opacity=0.35)
     for i in range(4):
         half, top = 52 - 11 * i, -13.0 * (i + 1)
@@ -165,7 +165,7 @@ def icon(parent: ET.Element, kind: str) -> None:
 
 
 def small_piece(parent: ET.Element, kind: str, seat: int | None) -> None:
-    """Draw a small settlement, city, road or temple stone; None: in no seat's colour."""
+    """Draw a small settlement, city, road or temple stone in the colour of a seat; None: in a neutral colour."""
     fill = "#b9a06c" if seat is None else seat_rgb(seat)
     shapes = {"settlement": _SETTLEMENT, "city": _CITY, "road": "M-15,4.5 L11,-9 L15,-4.5 L-11,9 Z",
               "stone": "M-10,8 L-8,-4 L8,-4 L10,8 Z M-8,-4 L-4,-8 L10,-8 L8,-4 M10,8 L12,3 L10,-8"}
@@ -182,7 +182,7 @@ def army_sign(parent: ET.Element) -> None:
 
 
 def resource_card(parent: ET.Element, kind: str, count: int) -> None:
-    """Draw a resource card 30 x 40 with how many there are; faded where there are none."""
+    """Draw a resource card, 30 x 40, with the number of such cards; faded for none."""
     card = add(parent, "g", class_=f"card {kind}", data_count=count, opacity=None if count else 0.38)
     if count > 1:
         add(card, "rect", x=3, y=-2.4, width=30, height=40, rx=4, fill=CARD[kind], stroke=OUTLINE, stroke_width=1)
@@ -210,7 +210,7 @@ def price(parent: ET.Element, cost: tuple[int, ...], step: float) -> None:
             place += step
 
 
-# ---- How the hexes of Zarahemla are painted, as SVG elements in a hex of side 100 round the origin
+# ---- Drawings of the hexes of Zarahemla, as SVG elements in a hex of side 100 around the origin
 
 _HALF = 50 * math.sqrt(3)
 HEX_POINTS = ((0.0, -100.0), (_HALF, -50.0), (_HALF, 50.0), (0.0, 100.0), (-_HALF, 50.0), (-_HALF, -50.0))
@@ -223,7 +223,7 @@ TERRAINS = tuple(GROUND)
 
 
 def hex_symbols(defs: ET.Element) -> None:
-    """Define the painted hexes as `zar-wood` and so on, the bare one as `zar-blank`."""
+    """Define the painted hexes as `zar-wood` and so on, the empty hex as `zar-blank`."""
     add(add(defs, "clipPath", id="zar-hex"), "path", d=HEX_PATH)
     gradient(defs, "linear", "zar-lake", ((0, "#7cc3e6"), (1, "#2f7db8")), x1=0, y1=0, x2=0, y2=1)
     for terrain, (light, dark) in GROUND.items():
@@ -234,11 +234,11 @@ def hex_symbols(defs: ET.Element) -> None:
         _PAINTERS[terrain](group)
 
 
-# ---- where things may stand ---------------------------------------------------------------------------
+# ---- places for things --------------------------------------------------------------------------------
 
 
 def spread(count: int, offset: float) -> Iterator[tuple[float, float]]:
-    """Yield evenly scattered points of the unit square, the same every time (an additive recurrence)."""
+    """Yield evenly scattered points of the unit square, the same on every call (an additive recurrence)."""
     for i in range(1, count + 1):
         yield (offset + i * 0.7548776662) % 1.0, (offset * 1.7 + i * 0.5698402910) % 1.0
 
@@ -293,7 +293,7 @@ def _broadleaf(group: ET.Element, x: float, y: float, look: int) -> None:
 
 
 def _brick(group: ET.Element) -> None:
-    """Clay hills in rows, with stacks of bricks before them."""
+    """Draw clay hills in rows, with stacks of bricks before them."""
     for row, (y, shift) in enumerate(((-72, 6), (-44, -22), (-14, 10), (16, -16), (46, 12), (76, -20))):
         for x in range(-120, 121, 56):
             _mound(group, x + shift, y, row)
@@ -321,7 +321,7 @@ def _brick_stack(group: ET.Element, x: float, y: float) -> None:
 
 
 def _water(group: ET.Element) -> None:
-    """A lake with a green shore, ripples, reeds and a boat."""
+    """Draw a lake with a green shore, ripples, reeds and a boat."""
     shore = ("M-58,-52 C-34,-76 22,-78 48,-58 C76,-38 80,-6 72,22 C64,54 36,76 2,80 C-34,82 -66,58 -74,26 "
              "C-80,-2 -78,-34 -58,-52 Z")
     add(group, "path", d=shore, fill="#e9d9a0", stroke="#e9d9a0", stroke_width=9)
@@ -345,7 +345,7 @@ def _reeds(group: ET.Element, x: float, y: float) -> None:
 
 
 def _wheat(group: ET.Element) -> None:
-    """A field in three strips, ploughed and standing in ears, with sheaves."""
+    """Draw a field in three strips, ploughed or with ripe wheat, and sheaves."""
     strips = (("M-90,-104 L20,-104 C4,-50 -34,-14 -92,8 Z", "#efc748", 28), ("M20,-104 L92,-104 L92,34 C44,20 "
               "-2,-30 -8,-46 C6,-66 14,-84 20,-104 Z", "#f7dc74", -36), ("M-92,8 C-46,-10 -22,-32 -8,-46 C6,-16 44,22 "
               "92,34 L92,104 L-92,104 Z", "#e7b53c", 4))
@@ -403,7 +403,7 @@ def _peak(group: ET.Element, x: float, y: float, size: float, look: int) -> None
 
 
 def _hideout(group: ET.Element) -> None:
-    """Dry land with a cave between rocks, dead trees and a fire."""
+    """Draw dry land with a cave between rocks, dead trees and a fire."""
     for x, y in _scatter(110, 0.43, 15, 8, 0):
         add(group, "path", d=f"M{num(x - 5)},{num(y)} q5,-3 10,0", fill="none", stroke="#7a5733", stroke_width=1.2,
             opacity=0.6)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
 
-# ---- A turn of Zarahemla in two steps: what kind of thing to do, then which
+# ---- A turn of Zarahemla in two steps: the kind of move, then the move
 
 GROUPS = (("build", ("settle", "city", "road")), ("trades", ("bank_trade",)),
           ("plays", ("play_warrior", "play_harvest", "play_road_building", "play_temple_building", "play_prosperity",
@@ -30,7 +30,7 @@ _BUILDING = {"settle": N_("settlement at {places} ({cost})"), "city": N_("city a
 
 
 def move_groups(state: ZarahemlaState, moves: Sequence[int]) -> list[MoveGroup]:
-    """Group what a turn offers: building, trades with the bank, cards to play; the rest stands alone."""
+    """Group the moves of a turn: building, trades with the bank, cards to play; other moves are separate groups."""
     if state.phase not in ("main", "pre_roll"):
         return []
     kinds = {code: decode(code).kind for code in moves}
@@ -73,7 +73,7 @@ _CARDS = {"play_warrior": "stripling_warrior", "play_harvest": "bountiful_harves
 
 
 def parts_of(state: ZarahemlaState, code: int) -> tuple[Part, ...]:
-    """Return what is pointed at to choose a move; nothing for answers, for what ends something, and for luck."""
+    """Return the parts to point at to choose a move; empty for answers, moves that end something, and chance."""
     move = decode(code)
     kind, arg = move.kind, move.arg
     if kind == "bank_trade":
@@ -101,7 +101,7 @@ def parts_of(state: ZarahemlaState, code: int) -> tuple[Part, ...]:
 
 
 def touched(state: ZarahemlaState, code: int) -> tuple[str, ...]:
-    """Return the keys of the places on the land that an event is about."""
+    """Return the keys of the places on the land that an event touched."""
     move = decode(code)
     return (place_key(_ON_LAND[move.kind], move.arg),) if move.kind in _ON_LAND else ()
 

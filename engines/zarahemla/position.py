@@ -1,7 +1,7 @@
 """Positions and moves of The Settlers of Zarahemla as plain data (ZAR-15).
 
-A code is the base of its kind in the data file plus an argument: below 338 what players decide, from 1000 on what
-luck decides.
+A code is the base of its kind in the data file plus an argument: codes below 338 are decisions of players, codes from
+1000 on chance outcomes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
 
-# ---- Move codes of The Settlers of Zarahemla and what they mean (ZAR-15)
+# ---- Move codes of The Settlers of Zarahemla and their meaning (ZAR-15)
 
 
 def _codes(table: str) -> tuple[tuple[str, int, int], ...]:
@@ -36,8 +36,8 @@ _BY_KIND = {name: (base, count) for name, base, count in _ROWS}
 class Move:
     """A move or chance outcome: its kind, named as in the data file, and its argument (0 without one).
 
-    The argument is a corner, an edge, a hex, a seat, a resource or a card by number; of "bank_trade" it is
-    ``5 * give + get``; of "dice", "play_liahona" and "number" it is the total less 2.
+    The argument is a corner, an edge, a hex, a seat, a resource or a card by number; for "bank_trade" it is
+    ``5 * give + get``; for "dice", "play_liahona" and "number" it is the total minus 2.
     """
 
     kind: str
@@ -63,7 +63,7 @@ def encode(kind: str, arg: int = 0) -> int:
 
 @cache
 def decode(code: int) -> Move:
-    """Return the move of a code; raises ValueError for a number that is none."""
+    """Return the move of a code; raises ValueError for a number that is no code."""
     row = bisect_right(_BASES, code) - 1
     if row >= 0:
         name, base, count = _ROWS[row]
@@ -72,27 +72,27 @@ def decode(code: int) -> Move:
     raise ValueError(f"{code} is no move of Zarahemla")
 
 
-# ---- A position of The Settlers of Zarahemla as one viewer sees it: what words, drawings and checks read
+# ---- A position of The Settlers of Zarahemla as one viewer sees it, for narration, drawings and checks
 
 Five = tuple[int, int, int, int, int]   # counts of wood, brick, water, wheat, stone
 
 
 @dataclass(frozen=True)
 class SeatPosition:
-    """What lies before one seat, as far as the viewer can know it.
+    """The holdings of one seat, as far as the viewer can know them.
 
     Attributes
     ----------
     hand : tuple of 5 int, or None
         Resource cards: wood, brick, water, wheat, stone; None when the viewer cannot know them (ZAR-17).
     hand_size : int
-        Resource cards in hand, public.
+        Number of resource cards in hand; public.
     cards : tuple of (name, count), or None
-        Unplayed development cards by name (ids of the data file, those held only); None when hidden.
+        Unplayed development cards in hand, by name (ids of the data file); None when hidden.
     card_count : int
-        Unplayed development cards, public.
+        Number of unplayed development cards; public.
     played : tuple of (name, count)
-        Development cards played, those played only; public.
+        Played development cards; public.
     warriors, stones : int
         Warriors played (ZAR-10.13) and temple stones placed (ZAR-11.2).
     road_length : int
@@ -100,7 +100,7 @@ class SeatPosition:
     roads_left, settlements_left, cities_left, stones_left : int
         Pieces still in the supply.
     points : int
-        Points visible to all.
+        Public points.
     secret_points : int or None
         Victory point cards in hand; None when hidden.
     longest_road, largest_army, temple : bool
@@ -148,27 +148,26 @@ class Position:
     stations : tuple of (edge, kind)
         Kind "any" (3:1) or a resource (2:1).
     robber : int
-        Its hex; -1 while there is none.
+        Hex of the robber; -1 while there is none.
     buildings : tuple of (corner, seat, kind)
         Kind "settlement" or "city", by corner.
     roads : tuple of (edge, seat)
-        By edge.
+        Roads by edge.
     bank : tuple of 5 int
         Resource cards left in the bank.
     deck : int
         Development cards left in the deck.
     seats : tuple of SeatPosition
     dice : int
-        Total of this turn's dice; 0 while not rolled.
+        Total of this turn's dice; 0 before the roll.
     offer : (seat, give, want), or None
-        The offer on the table, or the one being composed: who gives, what the seat gives and wants.
+        The offer on the table, or the one being composed: its seat, the cards that the seat gives, and those it wants.
     last : (kind, place), or None
-        The last move, for highlighting: a kind of move of `engines.zarahemla.moves` in lower case, and its argument
-        (a corner, an edge, a hex, a seat, ...).
+        The last move, for highlighting: a kind of move, and its argument (a corner, an edge, a hex, a seat, ...).
     winner : int, optional
-        The seat that has won; None while the game runs and where it ends without a winner.
+        The seat that has won; None while the game runs, and if it ends without a winner.
     first_seat : int
-        Who plays first.
+        The seat that plays first.
     card_played : bool
         A development card was played this turn.
     cards_bought : int
@@ -178,13 +177,13 @@ class Position:
     offers_made : int
         Offers opened this turn.
     gives, wants : tuple of 5 int by seat
-        What each seat offers, or answers with a counter-offer.
+        The two sides of each seat's offer or counter-offer.
     answers : tuple of str
         Each seat's answer to the offer: "none", "no", "yes" or "counter".
     left, floor : int
-        Cards or roads still to choose, and the lowest resource that may be named next.
+        Number of cards or roads still to choose, and the lowest resource that may be named next.
     placed : int
-        Corner of the settlement just placed; while a card is stolen the victim.
+        Corner of the settlement just placed; the victim while a card is stolen.
     """
 
     players: int
@@ -218,7 +217,7 @@ class Position:
 
     @property
     def holders(self) -> tuple[int, int, int]:
-        """Return who holds Longest Road, Largest Army and Greatest Temple Contributor; -1: nobody."""
+        """Return the holders of Longest Road, Largest Army and Greatest Temple Contributor; -1: nobody."""
         def holder(name: str) -> int:
             return next((seat for seat, one in enumerate(self.seats) if getattr(one, name)), -1)
         return holder("longest_road"), holder("largest_army"), holder("temple")
@@ -228,6 +227,6 @@ class Position:
 
 
 def position_of(state: ZarahemlaState, seat: int | None = None) -> Position:
-    """Return the position as `seat` sees it; None: what everybody sees."""
+    """Return the position as `seat` sees it; None: the public position."""
     fields = state.snapshot(-1 if seat is None else seat)
     return Position(**{**fields, "seats": tuple(SeatPosition(**one) for one in fields["seats"])})

@@ -1,4 +1,4 @@
-"""Names, letters, colours and places that texts and pictures of Zarahemla share."""
+"""Names, letters, colours and places shared by the texts and pictures of Zarahemla."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from sfida.engines.language import LANGUAGES, N_, _, language, listed, named, np
 from sfida.engines.zarahemla.map import drawing_data
 from sfida.engines.zarahemla.position import Position
 
-# ---- Names, letters and colours that the text and the picture of Zarahemla have in common
+# ---- Names, letters and colours shared by the text and the picture of Zarahemla
 
 RESOURCES = ("wood", "brick", "water", "wheat", "stone")
 SEAT_RGB = {"red": "#c62f2b", "blue": "#2458b8", "white": "#f6f2e6", "orange": "#f08a1c"}
 SPECIAL = ("longest_road", "largest_army", "temple")        # the fields of SeatPosition
 
-# Kinds of the last move by what its place names.
+# Kinds of the last move by the kind of their place.
 CORNER_MOVES = frozenset({"settle", "settlement", "city", "choose_start", "choosestart"})
 EDGE_MOVES = frozenset({"road"})
 HEX_MOVES = frozenset({"move_robber", "moverobber", "robber"})
 
 
 def seat_names(players: int) -> list[str]:
-    """Return the colour names of the seats, such as "Red", in the language that is spoken."""
+    """Return the colour names of the seats, such as "Red", in the current language."""
     colours = drawing_data()["player_colors"]
     return [str(name).capitalize() for name in colours.get(f"name_{language()}", colours["ids"])[:players]]
 
@@ -35,7 +35,7 @@ def seat_spellings(seat: int) -> frozenset[str]:
 
 
 def seat_letters(players: int) -> list[str]:
-    """Return one capital letter a seat: the first of its colour that no seat before it has."""
+    """Return one capital letter per seat: the first of its colour that no earlier seat has."""
     letters: list[str] = []
     for name in seat_names(players):
         letters.append(next(c for c in name.upper() if c not in letters))
@@ -43,7 +43,7 @@ def seat_letters(players: int) -> list[str]:
 
 
 def seat_rgb(seat: int) -> str:
-    """Return the colour that a seat is painted in."""
+    """Return the paint colour of a seat."""
     return SEAT_RGB[drawing_data()["player_colors"]["ids"][seat]]
 
 
@@ -54,7 +54,7 @@ def resource_letters() -> Mapping[str, str]:
 
 
 def resource_noun(resource: str, number: int = 1) -> str:
-    """Return what a resource is called after a number."""
+    """Return the noun of a resource after a number."""
     return {
         "wood": npgettext("zarahemla", "wood", "wood", number),
         "brick": npgettext("zarahemla", "brick", "brick", number),
@@ -65,7 +65,7 @@ def resource_noun(resource: str, number: int = 1) -> str:
 
 
 def terrain_name(terrain: str) -> str:
-    """Return what a terrain of the data is called: a resource or the hideout."""
+    """Return the name of a terrain in the data: a resource or the hideout."""
     return pgettext("zarahemla", "hideout") if terrain == "hideout" else resource_noun(terrain)
 
 
@@ -77,28 +77,28 @@ def card_names() -> Mapping[str, str]:
 
 @cache
 def costs() -> Mapping[str, tuple[int, ...]]:
-    """Return what each thing costs, in resource order (ZAR-8.1)."""
+    """Return the price of each thing, in resource order (ZAR-8.1)."""
     return {str(name): tuple(cost) for name, cost in drawing_data()["costs"].items()}
 
 
 @cache
 def pips(number: int) -> int:
-    """Return the dots under a number: its chances out of 36 (ZAR-1.6); 0 for no number."""
+    """Return the number of dots under a number: its rolls out of 36 (ZAR-1.6); 0 for no number."""
     return int(drawing_data()["dice"]["pips"].get(str(number), 0))
 
 
 def cards_text(counts: Sequence[int]) -> str:
-    """Return resource cards as people say them, such as "2 wood and 1 stone"; "" for none."""
+    """Return resource cards in words, such as "2 wood and 1 stone"; "" for none."""
     return listed([resource_cards(name, n) for n, name in zip(counts, RESOURCES, strict=True) if n])
 
 
 def resource_cards(resource: str, number: int) -> str:
-    """Return how many cards of one resource, such as "2 wood"."""
+    """Return a number of cards of one resource in words, such as "2 wood"."""
     return f"{number} {resource_noun(resource, number)}"
 
 
 def ratio(kind: str) -> int:
-    """Return how many cards a station of a kind takes for one (ZAR-12)."""
+    """Return the number of cards that a kind of station takes for one card (ZAR-12)."""
     rules = drawing_data()["station_types"]
     return int(rules["generic_ratio"] if kind == "any" else rules["special_ratio"])
 
@@ -111,8 +111,8 @@ def has_temple(position: Position) -> bool:
 def elsewhere(position: Position, seat: int) -> tuple[int, ...] | None:
     """Return the cards of each resource in all the other hands together (ZAR-17.4).
 
-    None where the own hand is hidden. No card is ever lost, so there are as many of each kind as the bank and the
-    hands hold together, divided by five.
+    None if the own hand is hidden. No card is ever lost, so the number of cards of each resource is a fifth of all
+    cards in the bank and the hands.
     """
     own = position.seats[seat].hand
     if own is None:
@@ -121,7 +121,7 @@ def elsewhere(position: Position, seat: int) -> tuple[int, ...] | None:
     return tuple(each - bank - held for bank, held in zip(position.bank, own, strict=True))
 
 
-_SAID = {                               # by phase, what is going on
+_SAID = {                               # sentences by phase
     "setup_layout": N_("The land is laid out."),
     "setup_tokens": N_("The number tokens are laid."),
     "setup_stations": N_("The stations are laid."),
@@ -146,7 +146,7 @@ _SAID = {                               # by phase, what is going on
 
 
 def sentence(position: Position) -> str:
-    """Say in one sentence what is going on."""
+    """Return one sentence on the current decision or the result."""
     names = seat_names(position.players)
     turn = names[position.seat_on_turn] if 0 <= position.seat_on_turn < position.players else ""
     mover = names[position.seat_to_move] if 0 <= position.seat_to_move < position.players else turn
@@ -158,7 +158,7 @@ def sentence(position: Position) -> str:
 
 
 def total_points(position: Position, seat: int) -> int:
-    """Return the points of a seat as far as the viewer knows them."""
+    """Return the points of a seat, as far as the viewer knows them."""
     return position.seats[seat].points + (position.seats[seat].secret_points or 0)
 
 
@@ -179,26 +179,26 @@ def _ending(position: Position, names: list[str]) -> str:
     return _("The game is over without a winner; the most points are {points}.").format(points=points)
 
 
-# ---- What names the places of Zarahemla that can be pointed at
+# ---- Keys of the parts of Zarahemla at which people point
 
 DICE, DECK, TEMPLE = "dice", "deck", "temple"   # the plates in the corners of the frame
 
 
 def place_key(kind: str, number: int) -> str:
-    """Return what names a "corner", an "edge", a "hex" or a "seat"."""
+    """Return the key of a "corner", an "edge", a "hex" or a "seat"."""
     return f"{kind}:{number}"
 
 
 def hand_key(resource: int) -> str:
-    """Return what names a resource in the mover's hand."""
+    """Return the key of a resource in the mover's hand."""
     return f"hand:{RESOURCES[resource]}"
 
 
 def bank_key(resource: int) -> str:
-    """Return what names a resource in the bank."""
+    """Return the key of a resource in the bank."""
     return f"bank:{RESOURCES[resource]}"
 
 
 def card_key(name: str) -> str:
-    """Return what names a development card of the mover, given by its id in the data."""
+    """Return the key of a development card of the mover, given by its id in the data."""
     return f"card:{name}"

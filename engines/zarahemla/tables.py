@@ -1,6 +1,6 @@
 """Map, costs and options of The Settlers of Zarahemla as tables, weights and the rules object of the core.
 
-Their names, shapes and meanings are those of cython_ext/zarahemla/parameters.py.
+Names, shapes and meanings of the tables are defined in cython_ext/zarahemla/parameters.py.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WEIGHTS: dict[str, float] = VALUES
 
 
-# ---- Map, costs and options of The Settlers of Zarahemla as the tables that the rules core takes
+# ---- Map, costs and options of The Settlers of Zarahemla as the tables for the rules core
 
 # Codes of cython_ext/zarahemla/board.pxd: positions in these lists of the data file's words.
 RESOURCE_IDS, CARD_IDS = RESOURCE_NAMES, CARD_NAMES
@@ -41,34 +41,34 @@ BLANK = 7                               # terrain that is not laid yet
 NOWHERE = 255                           # no station
 
 STRIPS = ("s5", "s4a", "s4b", "s3a", "s3b")
-# What the bits of a layout code say, lowest first (`lay_out` in cython_ext/zarahemla/turn.pxd).
+# Meaning of the bits of a layout code, lowest first (`lay_out` in cython_ext/zarahemla/turn.pxd).
 LAYOUT_BITS = ("s5_side", "s5_reverse", "s4_swap", "s4a_side", "s4a_reverse", "s4b_side", "s4b_reverse", "s3_swap",
                "s3a_side", "s3a_reverse", "s3b_side", "s3b_reverse")
 
 
 def build_tables(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
-    """Return the tables of the data file and of settled options by name.
+    """Return the tables for the data file and settled options, by name.
 
     Raises
     ------
     ValueError, OverflowError, KeyError
-        If the data contradict themselves or do not fit the tables.
+        If the data are inconsistent or do not fit the tables.
     """
     return {**_map(data, rules), **_layouts(data, rules), **_costs(data, rules), **_codes(data), **_options(rules)}
 
 
 def _sets(members: Sequence[Sequence[int]]) -> list[int]:
-    """Return words with the bits of these numbers."""
+    """Return, for each list of numbers, the word with these bits set."""
     return [sum(1 << i for i in set(one)) for one in members]
 
 
 def _padded(rows: Sequence[Sequence[int]], width: int) -> list[list[int]]:
-    """Return rows of different lengths with zeros after their ends."""
+    """Return rows padded with zeros to a width."""
     return [[*row, *[0] * (width - len(row))] for row in rows]
 
 
 def _bag(numbers: Sequence[int], size: int) -> list[int]:
-    """Return how often each number is among them."""
+    """Return the count of each number."""
     return [numbers.count(number) for number in range(size)]
 
 
@@ -170,7 +170,7 @@ def _costs(data: dict[str, Any], rules: Ruleset) -> dict[str, Any]:
 
 
 def _codes(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the first codes of the kinds, which follow each other without gaps."""
+    """Return the first codes of the kinds; the codes have no gaps."""
     found = {}
     for key, table in (("move_bases", "move_codes"), ("chance_bases", "chance_codes")):
         bases = [row["base"] for row in data[table].values()]
@@ -209,19 +209,19 @@ def _options(rules: Ruleset) -> dict[str, Any]:
     }
 
 
-# ---- The data file, and the rules object of the compiled core made of it and the options
+# ---- The data file, and the rules object of the compiled core, built from it and the options
 
 
 @cache
 def load_data() -> dict[str, Any]:
-    """Return the data file of the game as tables; not to be changed."""
+    """Return the data file of the game as tables; do not change them."""
     text = resources.files("sfida.engines.zarahemla").joinpath("data.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
 @cache
 def edge_of_corners() -> dict[tuple[int, int], int]:
-    """Return the edge between two neighbour corners, either order."""
+    """Return the edge between two neighbouring corners, in either order."""
     table = {}
     for row in load_data()["board"]["edge"]:
         a, b = row["corners"]

@@ -1,8 +1,8 @@
-"""What a seat at a table of catanatron knows, as a position of ours (ZAR-17).
+"""The information of a seat at a table of catanatron, as a position of Sfida (ZAR-17).
 
-A chair reads the log as its seat saw it, its own hand and the sizes of the other hands, and nothing else. From that it
-works out whole positions that fit: a world for every different set of hands that is possible, with development cards
-dealt in some way that agrees with those played since. Any of them, redacted for the seat, is what the seat knows.
+A chair reads the log as its seat saw it, its own hand and the sizes of the other hands, and nothing else. From these
+it derives consistent whole positions: a world for every possible combination of hands, with development cards dealt
+in some way that agrees with the cards played since. Any of these worlds, redacted for the seat, is its information.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sfida.engines.zarahemla.tables import load_data
 
 LOST = ("catanatron's game went on in a way that the rules here do not allow (see docs/measure/catanatron.md); "
         "this seat cannot follow it")
-CARD_ROADS = 2                          # free roads of a card
+CARD_ROADS = 2                          # free roads per card
 
 
 class Chair:
@@ -33,15 +33,15 @@ class Chair:
     game : object
         A `catanatron.Game`.
     seat : int
-        In the order of its ``state.colors``.
+        Number of the seat, in the order of the game's ``state.colors``.
 
     Attributes
     ----------
     events : list of (int, int, ZarahemlaState)
-        Every event so far: who acted (-1: luck), its code, and the position after it, all in a world that is possible.
-        It starts again, as another list, when a card that was bought turns out to have been another one.
+        Every event so far: actor (-1: chance), code, and the position after it, all in one possible world. When a card
+        that was bought turns out to be another one, a new list starts from the beginning.
     strays : int
-        Roads so far that the table allowed past another player's building, against the rules here (ZAR-8.3).
+        Number of roads that the table allowed past another player's building, against Sfida's rules (ZAR-8.3).
     """
 
     def __init__(self, game: Any, seat: int) -> None:
@@ -50,8 +50,8 @@ class Chair:
         self._follows = replay_game(game)
         self._plays = played_game(game)
         self._steps: list[LoggedStep] = []
-        self._dealt: list[int] = []     # codes of the cards that others bought, as dealt here
-        self._seen: dict[int, tuple[tuple[int, ...], list[int]]] = {}   # by steps read: its hand, the sizes of all
+        self._dealt: list[int] = []     # codes assumed for the cards that others bought
+        self._seen: dict[int, tuple[tuple[int, ...], list[int]]] = {}   # own hand and all sizes, by steps read
         self._restart()
 
     def _restart(self) -> None:
@@ -59,19 +59,19 @@ class Chair:
         self._discards = Discards()
         self._followed = 0
         self._dealt_used = 0
-        self._free_roads = 0            # roads that the card still allows the seat on turn
+        self._free_roads = 0            # free roads left to the seat on turn by a card
         self.strays: int = 0
         self.events: list[tuple[int, int, ZarahemlaState]] = []
 
     def read(self, game: Any) -> None:
-        """Read what was played since the last call.
+        """Read the actions since the last call.
 
         Raises
         ------
         CatanatronError
             If players trade with each other.
         LostTrack
-            If the table played what our rules do not allow, other than a stray road.
+            If the table played a move that Sfida's rules do not allow, other than a stray road.
         """
         new = [step_of(entry, self._colors).seen_by(self.seat) for entry in log_of(game)[len(self._steps):]]
         self._steps += new
@@ -91,15 +91,15 @@ class Chair:
                 raise LostTrack(LOST)
 
     def worlds(self, game: Any) -> list[ZarahemlaState]:
-        """Return the positions that are possible, of the rules that the agent plays by.
+        """Return the possible positions, with the rules that the agent plays by.
 
-        The Longest Road is where the table sees it. In the seat's own discard, seats that are asked later than here
-        have given away some legal cards.
+        The Longest Road has the holder that the table sees. During the seat's own discard, seats that the table asks
+        later have already given away some legal cards.
 
         Raises
         ------
         LostTrack
-            If none is possible.
+            If no world is possible.
         """
         holder = next((i for i in range(len(self._colors)) if game.state.player_state[f"P{i}_HAS_ROAD"]), -1)
         found = []
@@ -109,7 +109,7 @@ class Chair:
                 try:
                     self._discards.play(state, until=self.seat)
                 except IllegalMove:
-                    continue            # somebody gave a card that they do not hold in this world
+                    continue            # a seat gave a card that it does not hold in this world
             road, army, temple = position_of(state).holders
             if road != holder:
                 state.set_holders((holder, army, temple))
@@ -119,7 +119,7 @@ class Chair:
         return found
 
     def _as_played(self, world: ZarahemlaState) -> ZarahemlaState:
-        """Return a world by the rules that the agent plays by."""
+        """Return a world with the rules that the agent plays by."""
         state = self._plays.initial_state()
         state.load(world.to_bytes())
         return state
@@ -129,8 +129,8 @@ class Chair:
     def _deal(self) -> list[int]:
         """Return a card for each one that others bought, in the order of the log.
 
-        A seat's first cards are those it has played since; the rest comes from what nobody else has shown, victory
-        points last.
+        A seat's first cards are the cards that it has played since; the others come from the cards that no other seat
+        has shown, victory points last.
         """
         played: dict[int, list[int]] = {}
         deck = load_data()["dev_decks"][self._follows.ruleset.dev_deck]
@@ -158,7 +158,7 @@ class Chair:
     # ---- worlds ---------------------------------------------------------------------------------------
 
     def _after(self, step: LoggedStep) -> list[ZarahemlaState]:
-        """Return the worlds after a step, those that it contradicts left out."""
+        """Return the worlds after a step, without the worlds that it contradicts."""
         if step.kind in DISCARDS:
             self._discards.add(step.seat, step.moves)
             return self._worlds
@@ -179,7 +179,7 @@ class Chair:
                 noted = len(self.events) + 1
                 worlds = [after for world in worlds for card, _ in world.chance_outcomes()
                           for after in self._played([world], card)]
-                del self.events[noted:]         # the seat saw one card go, whichever it was
+                del self.events[noted:]         # the seat saw that one card was taken, but not which
         if step.kind in ("PLAY_ROAD_BUILDING", "END_TURN"):
             self._free_roads = CARD_ROADS if step.kind == "PLAY_ROAD_BUILDING" else 0
         elif step.kind == "PLAY_YEAR_OF_PLENTY":
@@ -194,10 +194,10 @@ class Chair:
         return [apart[hands] for hands in sorted(apart)]
 
     def _fitting(self, hand: tuple[int, ...], sizes: list[int]) -> list[ZarahemlaState]:
-        """Return the worlds in which the seat has this hand and the hands are as large as they are.
+        """Return the worlds in which the seat has the given hand and the hands have the given sizes.
 
-        What a Monopoly took shows in the sizes only, and the next one may cover it up: what was seen at each read
-        counts again when the chair starts again.
+        The cards taken by a Monopoly are visible only in the sizes, and the next Monopoly may hide them. So the hand
+        and the sizes seen at each read are checked again when the chair starts again.
         """
         worlds = self._worlds
         if self._discards.cards:
@@ -209,8 +209,8 @@ class Chair:
     def _with_road(self, worlds: list[ZarahemlaState], code: int) -> list[ZarahemlaState]:
         """Return the worlds after a road.
 
-        Versions after 3.2.1 let a road continue past the building that has cut it. Such a road is laid all the
-        same. Where the card's other road could go nowhere else, our rules have ended the card already: it is free.
+        Versions after 3.2.1 let a road continue past the building that has cut it. The chair accepts such a road. If
+        the card's other road could go nowhere else, Sfida's rules have already ended the card, so the road is free.
         """
         free, self._free_roads = self._free_roads > 0, max(0, self._free_roads - 1)
         due = not free or all(world.phase == "free_roads" for world in worlds)
@@ -222,9 +222,9 @@ class Chair:
 
     def _played(self, worlds: Iterable[ZarahemlaState], code: int | None,
                 apply: Callable[[ZarahemlaState], None] | None = None) -> list[ZarahemlaState]:
-        """Return copies of worlds after a move (None: after the discards), where it was legal, and note the event.
+        """Return copies of the worlds in which a move was legal, after the move (None: the discards); note the event.
 
-        `apply` plays the move in another way than by the rules.
+        `apply` plays the move in a way that differs from the rules.
         """
         found: list[ZarahemlaState] = []
         for world in worlds:

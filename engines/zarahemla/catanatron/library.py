@@ -1,4 +1,4 @@
-"""The package catanatron: its versions, its identifiers, and our game on its board (ZAR-24.1, 24.2)."""
+"""The package catanatron: its versions, its identifiers, and Sfida's game on its board (ZAR-24.1, 24.2)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from sfida.engines.spec import quoted
 from sfida.engines.zarahemla.game import Zarahemla
 from sfida.engines.zarahemla.tables import load_data
 
-# ---- The package catanatron: imported when it is first needed, and read the same way in all its versions
+# ---- The package catanatron, imported when it is first needed; all versions have the same interface here
 
-HOMES = ("catanatron", "catanatron_core", ".")  # where a checkout of its repository keeps the package
+HOMES = ("catanatron", "catanatron_core", ".")  # folders of the package in a checkout of its repository
 
 
 class CatanatronError(SfidaError):
-    """catanatron is missing, or a table of it plays by rules that have no counterpart here."""
+    """catanatron is missing, or one of its tables plays by rules without a counterpart in Sfida."""
 
 
 class LostTrack(CatanatronError):
-    """A game went on in a way that our rules do not allow and that cannot be followed."""
+    """A game continued in a way that Sfida's rules do not allow, so it cannot be followed."""
 
 
 def library() -> Any:
@@ -35,7 +35,7 @@ def library() -> Any:
     Raises
     ------
     CatanatronError
-        If it is not installed.
+        If the package is not installed.
     """
     return part("")
 
@@ -59,7 +59,7 @@ def use_checkout(path: Path) -> None:
     Raises
     ------
     CatanatronError
-        If there is no package in it, or if catanatron has been imported from elsewhere already.
+        If the checkout has no such package, or catanatron has already been imported from elsewhere.
     """
     home = next((path / name for name in HOMES if (path / name / "catanatron" / "__init__.py").is_file()), None)
     if home is None:
@@ -72,41 +72,41 @@ def use_checkout(path: Path) -> None:
 
 
 def log_of(game: Any) -> list[Any]:
-    """Return the log of a game: actions up to 3.2, later records of an action and its result."""
+    """Return the log of a game: actions up to version 3.2, later records of an action and its result."""
     state = game.state
     return list(state.action_records if hasattr(state, "action_records") else state.actions)
 
 
 def playable(game: Any) -> list[Any]:
-    """Return what the player to decide may do."""
+    """Return the legal actions of the player to decide."""
     return list(game.playable_actions if hasattr(game, "playable_actions") else game.state.playable_actions)
 
 
 def hand_of(game: Any, seat: int) -> tuple[int, ...]:
-    """Return the resource cards of a seat in our order."""
+    """Return the resource cards of a seat in Sfida's order."""
     return tuple(game.state.player_state[f"P{seat}_{name}_IN_HAND"] for name in part("models.enums").RESOURCES)
 
 
 def cards_of(game: Any, seat: int, played: bool = False) -> dict[str, int]:
-    """Return the development cards of a seat that are held or were played, by catanatron's names."""
+    """Return the development cards of a seat, held or played, by catanatron's names."""
     key = "P{0}_PLAYED_{1}" if played else "P{0}_{1}_IN_HAND"
     return {name: game.state.player_state[key.format(seat, name)]
             for name in part("models.enums").DEVELOPMENT_CARDS}
 
 
-# ---- catanatron's identifiers and ours, from the tables of the data (ZAR-24.1)
+# ---- catanatron's identifiers and Sfida's, from the tables of the data (ZAR-24.1)
 
 
 @dataclass(frozen=True)
 class Names:
-    """Tables from catanatron's identifiers to our numbers.
+    """Tables from catanatron's identifiers to Sfida's numbers.
 
     Attributes
     ----------
     corner : tuple of int
         By node.
     edge : dict
-        By pair of nodes, either order.
+        By pair of nodes, in either order.
     hex : dict
         By coordinate.
     station_of_port : tuple of int
@@ -125,7 +125,7 @@ class Names:
 
 @cache
 def names() -> Names:
-    """Return the tables, checked against our own map.
+    """Return the tables, checked against Sfida's map.
 
     Raises
     ------
@@ -151,19 +151,19 @@ def names() -> Names:
     )
 
 
-# ---- Our game on the board of a game of catanatron (ZAR-24.2)
+# ---- Sfida's game on the board of a game of catanatron (ZAR-24.2)
 
 TERRAIN = "wbagsh"                      # letters of the options, in the order of the resources, then the hideout
 STATION = "wbags3"
 
 
 def board_options(game: Any) -> dict[str, str]:
-    """Return land, numbers and stations of a game as options of ours.
+    """Return land, numbers and stations of a game as options of Sfida.
 
     Raises
     ------
     CatanatronError
-        If the map is not the one of 19 hexes.
+        If the map is not the map of 19 hexes.
     """
     table, board = names(), game.state.board.map
     if set(board.land_tiles) != set(table.hex) or len(board.ports_by_id) != len(table.station_of_port):
@@ -179,21 +179,21 @@ def board_options(game: Any) -> dict[str, str]:
 
 
 def same_turn_cards() -> bool:
-    """Say whether catanatron lets a card be played in the turn it was bought: up to 3.2 it does (ZAR-24.4 d)."""
+    """Return whether catanatron allows a card in the turn of its purchase, as versions up to 3.2 do (ZAR-24.4 d)."""
     return "OWNED_AT_START" not in inspect.getsource(part("state_functions").player_can_play_dev)
 
 
 def replay_game(game: Any) -> Zarahemla:
-    """Return our game that follows a game of catanatron and never ends by itself (preset ``catan_replay``)."""
+    """Return Sfida's game that follows a game of catanatron and has no end of its own (preset ``catan_replay``)."""
     return _made(make_game("settlers_of_zarahemla", preset="catan_replay", players=len(game.state.colors),
                            discard_limit=game.state.discard_limit, dev_same_turn=same_turn_cards(), max_turns=60000,
                            **board_options(game)))
 
 
 def played_game(game: Any) -> Zarahemla:
-    """Return our game as an agent at the table is told it: as `replay_game`, but with the table's target.
+    """Return Sfida's game for an agent at the table: like `replay_game`, but with the table's target.
 
-    Its states have the same form, so that a position moves from one to the other by its bytes.
+    The states of both games have the same format, so a position can be transferred as bytes.
     """
     return _made(make_game("settlers_of_zarahemla", preset="catan_replay", players=len(game.state.colors),
                            victory_points=game.vps_to_win, discard_limit=game.state.discard_limit,

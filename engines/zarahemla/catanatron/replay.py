@@ -1,4 +1,4 @@
-"""A game of catanatron replayed in our engine, its own measure of the Longest Road included (ZAR-24.6, 24.7)."""
+"""A game of catanatron replayed in Sfida's engine, with catanatron's measure of the Longest Road (ZAR-24.6, 24.7)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sfida.engines.zarahemla.catanatron.steps import (
 from sfida.engines.zarahemla.position import decode, encode, position_of
 from sfida.engines.zarahemla.tables import corners_of_edge
 
-# ---- catanatron's own measure of the Longest Road, defects included (ZAR-24.6), for a check to the bit
+# ---- catanatron's measure of the Longest Road, defects included (ZAR-24.6), for an exact comparison
 
 MINIMUM = 5
 
@@ -30,7 +30,7 @@ class RoadEmulation:
     Attributes
     ----------
     lengths : list of int
-        By seat, as stored: they fall only when the road is cut.
+        Stored lengths by seat: a length decreases only when the road is cut.
     holder : int
         Seat, or -1.
     """
@@ -40,7 +40,7 @@ class RoadEmulation:
         self.holder: int = -1
         self._best = 0
         self._owner: dict[int, int] = {}                # owner of each edge
-        self._site: dict[int, int] = {}                 # owner of a corner
+        self._site: dict[int, int] = {}                 # owner of each corner
         self._counted: list[set[int]] = [set() for _ in range(players)]
         self._at: dict[int, list[tuple[int, int]]] = {}  # corner -> (edge, other corner)
         for edge, (a, b) in enumerate(corners_of_edge()):
@@ -48,7 +48,7 @@ class RoadEmulation:
             self._at.setdefault(b, []).append((edge, a))
 
     def build_road(self, seat: int, edge: int) -> None:
-        """A seat has built a road."""
+        """Update the lengths after a seat has built a road."""
         self._owner[edge] = seat
         self._counted[seat].update(c for c in corners_of_edge()[edge] if not self._is_enemy(c, seat))
         length = self._longest(seat)
@@ -57,7 +57,7 @@ class RoadEmulation:
             self.holder, self._best = seat, length
 
     def build_settlement(self, seat: int, corner: int) -> None:
-        """A seat has built a settlement, which may cut another's road."""
+        """Update the lengths after a seat has built a settlement, which may cut another seat's road."""
         self._site[corner] = seat
         self._counted[seat].add(corner)
         for other in range(len(self.lengths)):
@@ -74,7 +74,7 @@ class RoadEmulation:
         return self._site.get(corner, seat) != seat
 
     def _walk(self, seat: int, start: int) -> set[int]:
-        """Return the corners met on own roads without passing an opponent's corner."""
+        """Return the corners reached on own roads without passing an opponent's corner."""
         seen, agenda = set(), [start]
         while agenda:
             corner = agenda.pop()
@@ -84,7 +84,7 @@ class RoadEmulation:
         return seen
 
     def _longest(self, seat: int) -> int:
-        """Return the longest trail from a counted corner that enters no opponent's corner."""
+        """Return the length of the longest trail from a counted corner that enters no opponent's corner."""
 
         def trail(corner: int, used: frozenset[int]) -> int:
             return max((1 + trail(far, used | {edge}) for edge, far in self._at[corner]
@@ -94,7 +94,7 @@ class RoadEmulation:
         return max(trail(corner, frozenset()) for corner in self._counted[seat])
 
 
-# ---- A game of catanatron replayed in our engine, action by action, and every difference noted (ZAR-24.7)
+# ---- A game of catanatron replayed in Sfida's engine, action by action, with all differences noted (ZAR-24.7)
 
 # Causes that are differences of the rules (ZAR-24.4).
 BEFORE_DICE = "24.4 c: a card other than the Knight before the dice"
@@ -111,18 +111,18 @@ class Replay:
     Parameters
     ----------
     game : object
-        A `catanatron.Game` in which nothing was played yet.
+        A `catanatron.Game` before its first action.
 
     Attributes
     ----------
     state : ZarahemlaState
-        Our position.
+        Sfida's position.
     differences : Counter
-        Causes found so far, those of `EXPECTED` and others in words.
+        Causes found so far: those of `EXPECTED`, and others in words.
     actions, comparisons : int
         Actions replayed, and lists of legal moves compared.
     broken : bool
-        An action was not legal for us: the rest cannot be followed.
+        An action was not legal in Sfida, so the rest cannot be followed.
     """
 
     def __init__(self, game: Any) -> None:
@@ -137,7 +137,7 @@ class Replay:
         self._discards = Discards()
 
     def compare_legal(self) -> None:
-        """Compare the legal moves before an action; not while cards are discarded, which is not a choice there."""
+        """Compare the legal moves before an action, except during discards, which are no choice in catanatron."""
         if self.broken or self.game.state.is_discarding:
             return
         self.comparisons += 1
@@ -147,12 +147,12 @@ class Replay:
         self.differences.update(self._surplus(plan) for plan in ours - theirs)
 
     def follow(self, entry: Any) -> None:
-        """Play an action that catanatron has just taken, and compare the positions.
+        """Play the latest action of catanatron, and compare the positions.
 
         Parameters
         ----------
         entry : object
-            What ``Game.execute`` returned.
+            Result of ``Game.execute``.
         """
         if self.broken:
             return
@@ -193,7 +193,7 @@ class Replay:
         return f"only catanatron allows {kinds}"
 
     def _is_past_building(self, plan: Plan, seat: int) -> bool:
-        """Say whether a move is a road that has no own end but one at another's building."""
+        """Return whether a move is a road without an own end, except at another player's building."""
         move = decode(plan[0])
         if move.kind != "road":
             return False
@@ -201,7 +201,7 @@ class Replay:
         return any(owner.get(corner, seat) != seat for corner in corners_of_edge()[move.arg])
 
     def _surplus(self, plan: Plan) -> str:
-        """Name the cause of a move that only we allow."""
+        """Name the cause of a move that only Sfida allows."""
         kind = decode(plan[0]).kind
         if kind == "play_harvest" and len(plan) == 2:
             return ONE_CARD
@@ -212,7 +212,7 @@ class Replay:
         return f"only we allow {', '.join(decode(code).kind for code in plan)}"
 
     def _compare(self) -> None:
-        """Compare the positions, the road apart."""
+        """Compare the positions, except for the road."""
         theirs, ours = self.game.state, position_of(self.state)
         table = names()
         found = {
@@ -256,7 +256,7 @@ class Replay:
             self.differences[ROAD_HOLDER] += 1
 
     def run(self) -> Counter[str]:
-        """Play the game to catanatron's end of it, comparing everything; return the differences.
+        """Play the game to its end in catanatron, comparing everything; return the differences.
 
         The seats of the table decide. A game ends with a winner or at catanatron's limit of turns.
         """
@@ -268,7 +268,7 @@ class Replay:
 
 
 def _by_type(cards: Any) -> list[int]:
-    """Return counts by catanatron's names as seven counts of ours."""
+    """Return counts by catanatron's names as Sfida's seven counts."""
     counts = [0] * 7
     for name, n in cards.items():
         counts[names().card[name]] = n

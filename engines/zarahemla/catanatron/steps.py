@@ -1,4 +1,4 @@
-"""Actions of catanatron as moves of ours, discards after a seven included (ZAR-24.3, 24.4 h)."""
+"""Actions of catanatron as Sfida's moves, discards after a seven included (ZAR-24.3, 24.4 h)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.engines.zarahemla.catanatron.library import CatanatronError, names
 from sfida.engines.zarahemla.position import decode, encode
 
-# ---- Actions of catanatron as moves of ours (ZAR-24.3)
+# ---- Actions of catanatron as Sfida's moves (ZAR-24.3)
 
-UNSEEN = -1                             # in place of a card that the reader did not see
+UNSEEN = -1                             # stands for a card that the reader did not see
 TALK = ("OFFER_TRADE", "ACCEPT_TRADE", "REJECT_TRADE", "CANCEL_TRADE")     # steps of a trade that move no cards
 DISCARDS = ("DISCARD", "DISCARD_RESOURCE")
 CARD_PLAYS = {"PLAY_KNIGHT_CARD": "KNIGHT", "PLAY_MONOPOLY": "MONOPOLY", "PLAY_YEAR_OF_PLENTY": "YEAR_OF_PLENTY",
@@ -26,16 +26,16 @@ Plan = tuple[int, ...]                  # the decisions of one action, in order
 
 @dataclass(frozen=True)
 class LoggedStep:
-    """An action that was taken.
+    """An action of the log.
 
     Attributes
     ----------
     seat : int
-        Who took it.
+        Seat of the action.
     kind : str
         catanatron's name of the action.
     moves : tuple of int
-        Our moves, what luck decided among them; `UNSEEN` for a card that the reader did not see.
+        Sfida's moves, chance outcomes included; `UNSEEN` for a card that the reader did not see.
     """
 
     seat: int
@@ -53,9 +53,9 @@ class LoggedStep:
 
 
 def plan_of(action: Any, colors: Sequence[Any]) -> Plan | None:
-    """Return the decisions that make up an action; None for one that has no counterpart here.
+    """Return the decisions of an action; None for an action without a counterpart in Sfida.
 
-    A discard without its cards (it is drawn by lot) has no decisions. `TAKE_STOP` is left out.
+    A discard without its cards (catanatron draws them at random) has no decisions. `TAKE_STOP` is omitted.
     """
     table, kind, value = names(), action.action_type.name, action.value
     if kind == "BUILD_SETTLEMENT":
@@ -83,7 +83,7 @@ def plan_of(action: Any, colors: Sequence[Any]) -> Plan | None:
 
 
 def step_of(entry: Any, colors: Sequence[Any]) -> LoggedStep:
-    """Return an entry of a log as our moves; raises CatanatronError for a trade between players."""
+    """Return an entry of a log as Sfida's moves; raises CatanatronError for a trade between players."""
     action = getattr(entry, "action", entry)
     kind, value = action.action_type.name, action.value
     seat, moves = colors.index(action.color), plan_of(action, colors)
@@ -104,10 +104,10 @@ def step_of(entry: Any, colors: Sequence[Any]) -> LoggedStep:
 
 
 def plans(state: GameState) -> set[Plan]:
-    """Return what the seat to move may do as whole actions.
+    """Return the legal whole actions of the seat to move.
 
-    A robber move continues to its victim, a Bountiful Harvest to its last card; `TAKE_STOP` ends one early and is left
-    out of the plan.
+    A robber move includes its victim, a Bountiful Harvest all its cards; `TAKE_STOP`, which ends a harvest early, is
+    omitted from the plan.
     """
     found: set[Plan] = set()
     _grow(state, (), found)
@@ -132,43 +132,43 @@ def _grow(state: GameState, plan: Plan, found: set[Plan]) -> None:
             found.add(longer)
 
 
-# ---- Discards after a seven: catanatron asks from seat 0, we ask from the seat on turn (ZAR-24.4 h)
+# ---- Discards after a seven: catanatron begins with seat 0, Sfida with the seat on turn (ZAR-24.4 h)
 
 
 class Discards:
-    """The cards given away since the last seven, by seat."""
+    """The discarded cards since the last seven, by seat."""
 
     def __init__(self) -> None:
         self.cards: dict[int, list[int]] = {}
 
     def add(self, seat: int, moves: Plan) -> None:
-        """Note what a seat gave away."""
+        """Note the cards that a seat discarded."""
         self.cards.setdefault(seat, []).extend(moves)
 
     def clear(self) -> None:
-        """Forget them, once they were played."""
+        """Forget the discards after they have been played."""
         self.cards.clear()
 
     def play(self, state: ZarahemlaState, until: int | None = None) -> None:
-        """Play all of them in our order; see `events`."""
+        """Play all discards in Sfida's order; see `events`."""
         for _ in self.events(state, until):
             pass
 
     def events(self, state: ZarahemlaState, until: int | None = None) -> Iterator[tuple[int, int]]:
-        """Play them one by one in our order, and yield who gave which card right after each.
+        """Play the discards one by one in Sfida's order, and yield seat and card after each.
 
         Parameters
         ----------
         state : ZarahemlaState
-            In its discard phase.
+            A state in the discard phase.
         until : int, optional
-            A seat that is asked right now: stop when it is its turn to give away, and let seats that gave nothing yet
-            give their first legal cards.
+            The seat that decides now: stop at its turn to discard, and let earlier seats without noted discards give
+            their first legal cards.
 
         Raises
         ------
         IllegalMove
-            If a seat gave cards that it does not hold.
+            If a seat discarded cards that it does not hold.
         """
         left = {seat: sorted(codes) for seat, codes in self.cards.items()}
         while is_discarding(state) and state.to_move != until:
@@ -181,5 +181,5 @@ class Discards:
 
 
 def is_discarding(state: ZarahemlaState) -> bool:
-    """Say whether some seat has to give cards away."""
+    """Return whether some seat has to discard cards."""
     return not state.is_over and not state.is_chance and decode(state.legal_moves()[0]).kind == "discard"
