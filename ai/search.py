@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import math
 import os
+import sys
 import warnings
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -248,7 +249,8 @@ def resolve(options: PlayoutParameters, view: View) -> dict[str, Any]:
 
 # ---- How much memory the tree of a decision may take
 
-LEAST, MOST = 64, 1024                  # MB
+LEAST = 64                              # MB
+MOST = 1024 if sys.maxsize > 2**32 else LEAST       # a process of 32 bits has too few addresses for more
 _AN_ITERATION = 2048                    # bytes; none of the board games was seen to need more than 1,600
 _SHARE = 4                              # a tree takes at most 1 / _SHARE of the machine's memory
 _LIMIT_OF_GROUP = Path("/sys/fs/cgroup/memory.max")
@@ -258,10 +260,11 @@ def memory_of(options: TreeOptions) -> int:
     """Return the memory limit of a tree in MB: the one given, or one that suits the budget.
 
     With an iteration budget it depends on the iterations alone: the same seed and iterations give the same tree on
-    every machine. With seconds alone it is the maximum, but never more than a quarter of the machine's memory.
+    every machine of 64 bits. With 32 bits a tree has at most `MOST`, whatever the options say. With seconds alone it
+    is the maximum, but never more than a quarter of the machine's memory.
     """
     if options.memory is not None:
-        return options.memory
+        return min(options.memory, MOST) if MOST == LEAST else options.memory
     iterations, _ = options.budget
     if options.iterations is None and options.clock is not None:
         iterations = None

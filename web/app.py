@@ -91,7 +91,8 @@ def home(lobby: Lobby) -> dict[str, Any]:
     return {"games": [{**game, "title": _(game["title"]), "options": list(map(_translated, game["options"]))}
                       for game in _games()],
             "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
-            "levels": LEVELS, "kept": lobby.kept(), "tables": tables, "words": words_of(language())}
+            "levels": LEVELS, "friends": not lobby.alone, "kept": lobby.kept(), "tables": tables,
+            "words": words_of(language())}
 
 
 def _translated(option: dict[str, Any]) -> dict[str, Any]:

@@ -188,13 +188,17 @@ class Lobby:
         Most tables in play at once; a table more is told to wait.
     trusts : bool
         Requests and records may name code that is not Sfida's own.
+    alone : bool
+        Only the host can reach it, so nobody can be invited.
     """
 
-    def __init__(self, links: Links, runner: Runner, most: int = MOST_TABLES, *, trusts: bool = False) -> None:
+    def __init__(self, links: Links, runner: Runner, most: int = MOST_TABLES, *, trusts: bool = False,
+                 alone: bool = False) -> None:
         self.links = links
         self.runner = runner
         self.lookback: Lookback = Lookback(runner)
         self.most = most
+        self.alone = alone
         self._trusts = trusts
         self._lock = threading.RLock()
         self._writing = threading.Lock()
@@ -243,6 +247,8 @@ class Lobby:
         self._check_code(game, seats)
         engine = make_game(game)
         people = [number for number, spec in enumerate(seats) if spec.strip() == PERSON]
+        if invited and self.alone:
+            raise Forbidden(_("nobody can be invited here: no other device reaches this browser"))
         if not set(invited) <= set(people):
             raise InvalidOption(_("only the seat of a person can be left to somebody who is invited"))
         if typed_luck and (invited or not people):

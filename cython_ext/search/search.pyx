@@ -31,7 +31,7 @@ from sfida.cython_ext.measure import awake
 
 
 cdef int64_t SLICE = 20_000_000         # nanoseconds between checks of signals and the clock
-cdef int64_t REPORT_EVERY = 100_000_000     # nanoseconds
+cdef int64_t REPORT_EVERY = 50_000_000     # nanoseconds
 cdef int MOST_CHANCES = 4               # chance events between two decisions whose outcomes an expected line follows
 
 
@@ -124,7 +124,7 @@ cdef class Search(SharedTree):
         seconds : float, optional
             Wall time in seconds, excluding the time that the process sleeps.
         callback : callable, optional
-            Called with this search between slices, at most ten times a second.
+            Called with this search between slices, at most twenty times a second.
         early_stop : bool
             Stop when the most visited move can no longer be overtaken within the budget.
 

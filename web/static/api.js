@@ -1,5 +1,6 @@
-// What is asked of the server.
+// What is asked of the application, by whichever transport.
 
+import { transport } from "./transport.js";
 import { inLanguage, say } from "./words.js";
 
 /** An answer that says that something was wrong. */
@@ -13,18 +14,14 @@ export class Problem extends Error {
 async function ask(method, path, body) {
   let answer;
   try {
-    answer = await fetch(path, {
-      method,
-      headers: { ...inLanguage(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    answer = await transport.ask(method, path,
+      { ...inLanguage(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      body === undefined ? undefined : JSON.stringify(body));
   } catch {
     throw new Problem(0, "");
   }
-  const text = await answer.text();
-  const json = (answer.headers.get("Content-Type") ?? "").includes("json");
-  const content = json && text ? JSON.parse(text) : text;
-  if (!answer.ok) throw new Problem(answer.status, content.error ?? answer.statusText);
+  const content = answer.media.includes("json") && answer.body ? JSON.parse(answer.body) : answer.body;
+  if (answer.status >= 400) throw new Problem(answer.status, content.error ?? "");
   return content;
 }
 
@@ -45,26 +42,8 @@ export class TableLink {
     return post(`${this.base}/${name}`, body);
   }
 
-  /**
-   * Listen to what happens at the table, and continue listening when the connection was lost.
-   *
-   * `told` gets the name of an event and its data; "open" and "lost" tell of the connection.
-   */
+  /** Listen to what happens at the table; `told` gets the name of an event and its data. */
   listen(told) {
-    let source = null;
-    const connect = () => {
-      source = new EventSource(`${this.base}/stream`);
-      source.onopen = () => told("open", {});
-      source.onerror = () => {
-        told("lost", {});
-        if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);
-      };
-      for (const name of ["changed", "thinking"]) {
-        source.addEventListener(name, (event) => told(name, JSON.parse(event.data)));
-      }
-    };
-    connect();
-    addEventListener("pagehide", () => source.close());
-    addEventListener("pageshow", (event) => event.persisted && connect()); // back from another page, as it was left
+    transport.listen(`${this.base}/stream`, told);
   }
 }

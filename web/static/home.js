@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { alarm, button, field, fill, h, known, select, tick } from "./dom.js";
+import { transport } from "./transport.js";
 import { levelEntries, say, settingsButton } from "./words.js";
 
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]; // names that other devices cannot reach
@@ -10,17 +11,17 @@ const OTHER = "other";
 
 /** Show the start page. */
 export async function show(top, main) {
-  fill(top, h("a", { href: "/", class: "brand" }, "Sfida"), h("h1", {}, say("home.title")), ...settingsButton());
+  fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), h("h1", {}, say("home.title")), ...settingsButton());
   const home = await get("/api/home");
   fill(main, h("div", { class: "home" },
     new NewGame(home, opened).element,
-    h("div", { class: "side" }, waiting(home.tables), kept(home.kept), upload())));
+    h("div", { class: "side" }, waiting(home.tables), kept(home.kept), upload(), transport.alone && transport.dataCard())));
 }
 
 /** Go to a table that was opened, or show the links for friends first. */
 function opened(table, friends) {
   if (!friends.length) {
-    location.href = table.play;
+    transport.go(table.play);
     return;
   }
   const links = friends.map((seat) => [say("home.seat", { n: seat + 1 }), table.seats.find((each) => each.seat === seat).link]);
@@ -28,7 +29,7 @@ function opened(table, friends) {
     h("h2", {}, say("home.links")), h("p", {}, say("home.links_why")),
     LOOPBACK.includes(location.hostname) && h("p", {}, h("b", {}, say("home.links_here"))),
     [...links, [say("home.watch"), table.watch]].filter(([, link]) => link).map(([name, link]) => linkRow(name, link)),
-    h("a", { class: "button main", href: table.play }, say("home.to_table")));
+    h("a", { class: "button main", href: transport.address(table.play) }, say("home.to_table")));
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -47,7 +48,7 @@ function linkRow(name, link) {
 function waiting(tables) {
   if (!tables?.length) return null;
   return h("section", { class: "card" }, h("h2", {}, say("home.tables")), h("ul", { class: "rows" }, tables.map((table) =>
-    h("li", {}, h("a", { href: table.link }, table.title), h("small", {}, table.over ? say("home.over") : "")))));
+    h("li", {}, h("a", { href: transport.address(table.link) }, table.title), h("small", {}, table.over ? say("home.over") : "")))));
 }
 
 function kept(games) {
@@ -68,7 +69,7 @@ function upload() {
 async function open(beside, body) {
   try {
     const table = await post("/api/tables", body);
-    location.href = table.play;
+    transport.go(table.play);
   } catch (problem) {
     const place = beside.closest("section");
     place.querySelector(".error")?.remove();
@@ -136,7 +137,7 @@ class NewGame {
     const chosen = this.seats[seat];
     const other = h("input", { type: "text", value: chosen.spec, hidden: chosen.kind !== OTHER, list: "agents", "aria-label": say("new.spec"),
       placeholder: "ismcts:seconds=2", oninput: (event) => (chosen.spec = event.target.value) });
-    const entries = [["human", say("new.you")], [FRIEND, say("new.friend")], ...(this.game.levels === false ? [] : [...levelEntries(), ["level:auto", say("agents.auto")]]), [OTHER, say("new.another")]];
+    const entries = [["human", say("new.you")], ...(this.home.friends ? [[FRIEND, say("new.friend")]] : []), ...(this.game.levels === false ? [] : [...levelEntries(), ["level:auto", say("agents.auto")]]), [OTHER, say("new.another")]];
     const list = select(entries, chosen.kind, (kind) => {
       chosen.kind = kind;
       other.hidden = kind !== OTHER;

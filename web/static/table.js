@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
 import { button, fill, h, known, select, swatch } from "./dom.js";
 import { Events, Lookback, recordLink, Result } from "./story.js";
+import { transport } from "./transport.js";
 import { agentWords, capital, levelEntries, number, percent, say, settingsButton } from "./words.js";
 
 const TWO_COLUMNS = 720; // pixels of width from which the panel stands beside the board
@@ -41,7 +42,7 @@ class Table {
   }
 
   async begin(top, main) {
-    fill(top, h("a", { href: "/", class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
+    fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
     this.side = h("div", { class: "side" }, this.seats.element, this.deciding.element, this.thinking.element, this.hints.element,
       this.result.element, this.note, this.actions, this.events.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
@@ -139,7 +140,7 @@ class Table {
       can.undo && button(say("table.undo"), () => this.doing("undo")),
       can.redo && button(say("table.redo"), () => this.doing("redo")),
       button(say("drawer.name"), () => this.drawer.open("log"), { "aria-haspopup": "dialog" }),
-      can.record && !over && recordLink(this.link),
+      can.record && !over && recordLink(this.link, this.scene.game.name),
       can.resign && button(say("table.resign"), () => confirm(say("table.resign_sure")) && this.doing("resign"), { class: "danger" }));
   }
 

@@ -17,10 +17,10 @@ export function inLanguage() {
   return kept in LANGUAGES ? { "X-Sfida-Language": kept } : {};
 }
 
-/** Load the texts. */
-export async function loadWords() {
-  const answer = await fetch("/api/words", { headers: inLanguage() });
-  catalogue = await answer.json();
+/** Load the texts; `ask` is that of a transport. */
+export async function loadWords(ask) {
+  const answer = await ask("GET", "/api/words", inLanguage());
+  catalogue = JSON.parse(answer.body);
   document.documentElement.lang = catalogue.language;
 }
 
