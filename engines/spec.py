@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import difflib
 import functools
 import json
 import math
@@ -88,6 +87,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known name that `word` most likely means, or None."""
     if len(word) > QUOTED:                          # no name is that long, and comparing takes quadratic time
         return None
+
+    import difflib              # only for a mistake
 
     def plain(text: str) -> str:
         return text.lower().replace("-", "_").replace(" ", "_")

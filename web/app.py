@@ -89,7 +89,7 @@ def home(lobby: Lobby) -> dict[str, Any]:
                            "over": session.is_over if session is not None else entry.over,
                            "to_move": None if session is None else session.to_move})
     return {"games": [{**game, "title": _(game["title"]), "options": list(map(_translated, game["options"]))}
-                      for game in _games()],
+                      for game in games()],
             "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
             "levels": LEVELS, "friends": not lobby.alone, "kept": lobby.kept(), "tables": tables,
             "words": words_of(language())}
@@ -100,7 +100,7 @@ def _translated(option: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _games() -> list[dict[str, Any]]:
+def games() -> list[dict[str, Any]]:
     """Return the games, those for tests and the tutorial last."""
     found = []
     for name in game_names():

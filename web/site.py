@@ -6,8 +6,10 @@ headers of the running Python serve for Pyodide's. The runtime comes from Pyodid
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import importlib.metadata
+import io
 import json
 import os
 import re
@@ -16,7 +18,6 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,13 +26,14 @@ from sfida.cython_ext.errors import SfidaError
 
 RUNTIME = "0.29.5"              # of Pyodide, whose Python is 3.13
 MOST_BYTES = 15_000_000         # of all files together
-_RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+_RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
 _LIBRARIES = ("platformdirs", "cloudpickle")        # that Sfida imports where it plays
-_LEFT_OUT = ("sfida/ai/external", "sfida/ai/research", "sfida/engines/openspiel", "sfida/engines/zarahemla/catanatron",
-             "sfida/web/edition", "sfida/web/static")   # what a browser cannot have, or has beside the archive
+_LEFT_OUT = tuple(f"sfida/{name}" for name in (         # what a browser cannot have, or has beside the archive
+    "testing.py", "catanatron.py", "ai/external", "ai/research", "ai/report/figures.py", "cython_ext/generate.py",
+    "engines/openspiel", "engines/zarahemla/catanatron", "web/edition", "web/static", "web/http.py", "web/serving.py",
+    "web/guard.py", "web/site.py"))
 _SUFFIXES = (".py", ".toml", ".json", ".mo", ".md")
 _LIMITED = "0x030b0000"         # Python 3.11: the least version of the Limited API with buffers
-_STAMP = (2026, 1, 1, 0, 0, 0)  # of files in the archive: the same archive from the same files
 _POLICY = ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
            "style-src 'self' 'unsafe-inline'; img-src 'self' data:; manifest-src 'self'; frame-src blob:; "
            "base-uri 'none'; form-action 'none'")
@@ -61,7 +63,9 @@ class Site:
         (fresh / "pyodide").mkdir()
         for name in _RUNTIME_FILES:
             shutil.copy(runtime / name, fresh / "pyodide" / name)
-        self._pack(fresh / "sfida.zip", modules)
+        lock = json.loads((runtime / "pyodide-lock.json").read_text("utf-8"))       # no packages come from elsewhere
+        (fresh / "pyodide" / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
+        self._pack(fresh / "sfida.tar.gz", runtime, modules)
         edition = self.root / "web" / "edition"
         for name in ("worker.js", "manifest.webmanifest"):
             shutil.copy(edition / name, fresh / name)
@@ -83,9 +87,9 @@ class Site:
     def runtime(self) -> Path:
         """Return the folder of Pyodide's files, fetched by npm if they are not there."""
         folder = self.cache / f"pyodide-{RUNTIME}"
+        if shutil.which("node") is None or shutil.which("npm") is None:
+            raise SfidaError("a site needs node and npm, which fetch Pyodide and try it: install Node.js")
         if not folder.is_dir():
-            if shutil.which("npm") is None:
-                raise SfidaError("npm is needed to fetch Pyodide: install Node.js")
             self.cache.mkdir(parents=True, exist_ok=True)
             _run(["npm", "pack", "--silent", f"pyodide@{RUNTIME}"], self.cache, "npm cannot fetch Pyodide")
             packed = self.cache / f"pyodide-{RUNTIME}.tgz"
@@ -150,7 +154,7 @@ class Site:
             _run([str(zig), "clang", *flags, *headers, "-c", str(source), "-o", str(made)], self.root, what)
             linked = found.with_suffix(".new")
             _run([str(zig), "wasm-ld", "-shared", "--experimental-pic", "--import-memory",
-                  "--unresolved-symbols=import-dynamic", "--strip-debug", f"--export-if-defined=PyInit_{source.stem}",
+                  "--unresolved-symbols=import-dynamic", "--strip-all", f"--export-if-defined=PyInit_{source.stem}",
                   "-o", str(linked), str(made)], self.root, what)
             made.unlink()
             linked.rename(found)
@@ -158,16 +162,24 @@ class Site:
 
     # ---- the archive of Python ----------------------------------------------------------------
 
-    def _pack(self, target: Path, modules: dict[str, Path]) -> None:
+    def _pack(self, target: Path, runtime: Path, modules: dict[str, Path]) -> None:
         """Write the archive of the package, of its libraries, and of the entry points that name the games."""
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-            def add(name: str, content: bytes) -> None:
-                entry = zipfile.ZipInfo(name, _STAMP)
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, content, compresslevel=9)
-
-            for name, path in (*self._package(), *modules.items(), *self._libraries()):
-                add(name, path.read_bytes())
+        folder = self.cache / "package"
+        shutil.rmtree(folder, ignore_errors=True)
+        for name, path in (*self._package(), *modules.items(), *self._libraries()):
+            folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, folder / name)
+        _run(["node", str(self.root / "web" / "edition" / "compile.mjs"), str(runtime.resolve()),
+              str(folder.resolve())], self.root, "the package does not start in Pyodide")
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w") as archive:
+            for path in sorted(folder.rglob("*")):
+                if path.is_file():
+                    entry = tarfile.TarInfo(path.relative_to(folder).as_posix())
+                    entry.size = path.stat().st_size
+                    with path.open("rb") as content:
+                        archive.addfile(entry, content)
+        target.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
 
     def _package(self) -> Iterator[tuple[str, Path]]:
         folders = {"sfida": "api", **{f"sfida/{name}": name for name in ("ai", "cython_ext", "engines", "web")}}

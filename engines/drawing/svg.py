@@ -12,14 +12,14 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
-from xml.sax.saxutils import escape
 
 from sfida.engines.language import _
 
 # ---- Elements of SVG documents; equal positions give equal documents
 
 _SPECIAL = re.compile(r'[&<>"\r\n\t]')
-_IN_VALUES = {'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"}
+_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_IN_VALUES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"})
 
 
 def num(value: float) -> str:
@@ -70,10 +70,10 @@ def document_text(root: ET.Element) -> str:
 def _write(element: ET.Element, put: Callable[[str], object]) -> None:
     tag, text = element.tag, element.text
     if isinstance(tag, str):
-        start = tag + "".join([f' {name}="{escape(value, _IN_VALUES) if _SPECIAL.search(value) else value}"'
+        start = tag + "".join([f' {name}="{value.translate(_IN_VALUES) if _SPECIAL.search(value) else value}"'
                                for name, value in element.items()])
         if text or len(element):
-            put(f"<{start}>{escape(text or '')}")
+            put(f"<{start}>{(text or '').translate(_IN_TEXT)}")
             for child in element:
                 _write(child, put)
             put(f"</{tag}>")
@@ -82,7 +82,7 @@ def _write(element: ET.Element, put: Callable[[str], object]) -> None:
     else:                                               # a comment
         put(f"<!--{text}-->")
     if element.tail:
-        put(escape(element.tail))
+        put(element.tail.translate(_IN_TEXT))
 
 
 # ---- Lines of text in pictures

@@ -14,12 +14,12 @@ const stored = (from) => new Promise((done, failed) =>
   python.FS.syncfs(from, (problem) => (problem ? failed(problem) : done())));
 
 async function start() {
-  const archive = fetch(new URL("sfida.zip", import.meta.url)).then((answer) => answer.arrayBuffer());
+  const archive = fetch(new URL("sfida.tar.gz", import.meta.url)).then((answer) => answer.arrayBuffer());
   progress(0.1);
   python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href, env: { HOME } });
   progress(0.5);
   const packages = `${HOME}/site`;
-  python.unpackArchive(await archive, "zip", { extractDir: packages });
+  python.unpackArchive(await archive, "gztar", { extractDir: packages });
   python.FS.mkdirTree(STATE);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, STATE);
   await stored(true);
