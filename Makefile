@@ -18,7 +18,7 @@ FRESH := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$(CURDIR) $(SFIDA_NATIVE
 RENEW := $(if $(FRESH),,renew)
 DEBUG_ENV := SFIDA_DEBUG=1 SFIDA_NATIVE=0
 
-.PHONY: help setup play web test test-debug lint docs catalogues bench results pictures debug wheel clean renew
+.PHONY: help setup play web site test test-debug lint docs catalogues bench results pictures debug wheel clean renew
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -37,7 +37,7 @@ help:  ## list the targets
 	@.ci/venv tools
 	@touch $@
 
-.venv/web .venv/docs: .venv/%: pyproject.toml .venv/base
+.venv/web .venv/site .venv/docs: .venv/%: pyproject.toml .venv/base
 	@.ci/venv $*
 	@touch $@
 
@@ -58,6 +58,9 @@ play: .venv/built  ## sit down at Carcassonne against the AI
 
 web: .venv/built .venv/web  ## play in the browser
 	@$(PY) -m sfida serve $(ARGS)
+
+site: .venv/built .venv/site  ## write build/site, on which Sfida runs in a browser without a server; needs Node.js
+	@$(PY) -m sfida.web.site $(ARGS)
 
 test: .venv/built .venv/tools test-debug  ## run every test (rules, engines and conformance on the debug build too)
 	@$(PY) -m pytest -q -n $$(($(SFIDA_JOBS) + 1)) $(ARGS)    # one more than cores: many tests wait

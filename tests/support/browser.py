@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import shutil
+from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from support.served import Seat, Served
@@ -32,6 +34,16 @@ HIT = """drawn => {
     }
     return null;
 }"""
+
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
+
+
+def violations(page: Any, within: str = "html") -> list[str]:
+    """Return what axe finds in a part of a page."""
+    found = Axe().run(page, within, {"runOnly": RULES})
+    return [f"{each['id']}: {each['help']}: {[node['html'][:150] for node in each['nodes'][:3]]}"
+            for each in found.response["violations"]]
 
 
 def installed_browser() -> str | None:

@@ -180,7 +180,8 @@ export function dataCard() {
       const answer = await sent({ method: "EXPORT", path: "", body: JSON.stringify({ ...localStorage }) });
       save(new Blob([answer.bytes], { type: "application/zip" }), "sfida-data.zip");
     }),
-    h("label", { class: "field" }, h("span", {}, say("local.import")), file, h("small", {}, say("local.replaces"))), told);
+    h("label", { class: "field" }, h("span", {}, say("local.import")), file, h("small", {}, say("local.replaces"))), told,
+    h("p", {}, h("a", { href: "licences.txt", target: "_blank", rel: "noopener" }, say("local.licences"))));
   const keep = async () => {
     if ((await navigator.storage?.persisted?.()) || (await navigator.storage?.persist?.())) return;
     fill(told, say("local.evicts"));

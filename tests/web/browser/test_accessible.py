@@ -5,20 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from support.browser import Person
+from support.browser import Person, violations
 from support.served import Served
-
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
-
-
-def violations(page: Any, within: str = "html") -> list[str]:
-    """Return what axe finds in a part of a page."""
-    found = Axe().run(page, within, {"runOnly": RULES})
-    return [f"{each['id']}: {each['help']}: {[node['html'][:150] for node in each['nodes'][:3]]}"
-            for each in found.response["violations"]]
 
 
 def test_start_page(served: Served, browser: Browser) -> None:
