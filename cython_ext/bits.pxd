@@ -17,11 +17,11 @@ cdef extern from *:
     #define sf_nth(mask, k) __builtin_ctzll(_pdep_u64(1ULL << (k), mask))
     #define sf_sixes(x) _pdep_u64(x, 0x3F3F3F3F3FULL)
     #else
-    static inline int sf_nth(unsigned long long mask, int k) {
+    static inline int sf_nth(uint64_t mask, int k) {
         while (k--) mask &= mask - 1;
         return __builtin_ctzll(mask);
     }
-    #define sf_six(x, r) (((unsigned long long) (x) & (0x3FULL << (6 * (r)))) << (2 * (r)))
+    #define sf_six(x, r) (((uint64_t) (x) & (0x3FULL << (6 * (r)))) << (2 * (r)))
     #define sf_sixes(x) (sf_six(x, 0) | sf_six(x, 1) | sf_six(x, 2) | sf_six(x, 3) | sf_six(x, 4))
     #endif
     """

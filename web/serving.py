@@ -1,17 +1,150 @@
-"""Runs the server: socket, house and application together, until Ctrl-C."""
+"""The application over HTTP: guard, host's cookie and static files by Starlette, on a socket until Ctrl-C."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import socket
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import parse_qs
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sfida.web.guard import LOOPBACK, Limits
-from sfida.web.http import make_app
+from sfida.engines.language import N_, _, speaking
+from sfida.web.app import STATIC, Application, Streams, language_of, refusal
+from sfida.web.guard import LOOPBACK, Guard, Limits
 from sfida.web.lobby import MOST_TABLES, Links, Lobby
+from sfida.web.requests import Answer
+from sfida.web.requests import Request as Asked
 from sfida.web.runner import Threads
+
+# ---- The application as one of ASGI
+
+_LEAST_PACKED = 2000    # bytes of an answer that is compressed: a scene, most of it drawing, shrinks to an eighth
+_STATUSES = {404: N_("there is no such page"), 405: N_("this page is not asked for in that way")}
+
+
+class Speaking:
+    """Answers each request in the language that its page has chosen, else in the server's, else in the browser's.
+
+    Parameters
+    ----------
+    app : ASGI application
+    lang : str
+        Language of the server; "" for none.
+    """
+
+    def __init__(self, app: ASGIApp, lang: str = "") -> None:
+        self._app = app
+        self._lang = lang
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        query = {name: values[-1] for name, values in parse_qs(scope["query_string"].decode("latin-1")).items()}
+        with speaking(language_of(query, headers, self._lang)):
+            await self._app(scope, receive, send)
+
+
+class _Static(StaticFiles):
+    """The files of the pages, which a browser keeps and asks about each time: those that are unchanged are not sent."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """Answer with a file, or that it is unchanged."""
+        answer = super().file_response(*args, **kwargs)
+        answer.headers["cache-control"] = "no-cache"
+        return answer
+
+
+class _Gateway:
+    """Passes requests to the application; who has the host's cookie is the host.
+
+    Parameters
+    ----------
+    application : Application
+    key : str
+        The host's.
+    port : int
+        Port of the server, which names the cookie.
+    """
+
+    def __init__(self, application: Application, key: str, port: int) -> None:
+        self._application = application
+        self._key = key.encode()
+        self._cookie = f"sfida-host-{port}"
+
+    async def start(self, request: Request) -> Response:
+        """Answer with the start page; an address with the key sets the cookie."""
+        key = request.query_params.get("key")
+        if key is not None and secrets.compare_digest(key.encode(), self._key):
+            answer = RedirectResponse("/", 303)
+            answer.set_cookie(self._cookie, key, httponly=True, samesite="strict")
+            return answer
+        return await self.ask(request)
+
+    async def ask(self, request: Request) -> Response:
+        """Answer any other request."""
+        host = secrets.compare_digest(request.cookies.get(self._cookie, "").encode(), self._key)
+        return _response(await self._application.answer(Asked(
+            "GET" if request.method == "HEAD" else request.method, str(request.scope["path"]), request.query_params,
+            await request.body(), host)))
+
+
+def _response(answer: Answer) -> Response:
+    if answer.stream is not None:
+        return StreamingResponse(answer.stream, answer.status, answer.headers, answer.media)
+    return Response(answer.body, answer.status, answer.headers, answer.media)
+
+
+async def _http_refusal(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = _STATUSES.get(error.status_code)
+    return _response(refusal(error.detail.lower() if words is None else _(words), error.status_code, error.headers))
+
+
+async def _fault(_request: Request, _error: Exception) -> Response:
+    return _response(refusal(_("something went wrong in the server; its terminal says what"), 500))
+
+
+def make_app(lobby: Lobby, port: int, *, hosts: Iterable[str] = LOOPBACK, limits: Limits | None = None,
+             lang: str = "", ends: Callable[[], bool] = lambda: False) -> Speaking:
+    """Return the ASGI application of a lobby.
+
+    Parameters
+    ----------
+    lobby : Lobby
+    port : int
+    hosts : iterable of str
+        Names and addresses by which it is reached.
+    limits : Limits, optional
+    lang : str
+        Language of the pages, "" for that of the browser.
+    ends : callable
+        Tells whether the server is about to end.
+    """
+    limits = limits or Limits()
+    gateway = _Gateway(Application(lobby, Streams(limits.streams, ends)), lobby.links.key, port)
+    app = Starlette(
+        routes=[Route("/", gateway.start), Mount("/static", _Static(directory=str(STATIC), check_dir=False)),
+                Route("/{path:path}", gateway.ask, methods=["GET", "POST"])],
+        exception_handlers={HTTPException: _http_refusal, Exception: _fault})
+    return Speaking(Guard(GZipMiddleware(app, _LEAST_PACKED, compresslevel=1), hosts, limits), lang)
+
+
+# ---- The server: socket, lobby and application together
 
 _CONNECTIONS = 1000     # most at once
 _FAREWELL = 1           # seconds that streams get when the server ends

@@ -30,7 +30,7 @@ _RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_s
 _LIBRARIES = ("platformdirs", "cloudpickle")        # that Sfida imports where it plays
 _LEFT_OUT = tuple(f"sfida/{name}" for name in (         # what a browser cannot have, or has beside the archive
     "testing.py", "catanatron.py", "ai/external", "ai/research", "ai/report/figures.py", "cython_ext/generate.py",
-    "engines/openspiel", "engines/zarahemla/catanatron", "web/edition", "web/static", "web/http.py", "web/serving.py",
+    "engines/openspiel", "engines/zarahemla/catanatron", "web/edition", "web/static", "web/serving.py",
     "web/guard.py", "web/site.py"))
 _SUFFIXES = (".py", ".toml", ".json", ".mo", ".md")
 _LIMITED = "0x030b0000"         # Python 3.11: the least version of the Limited API with buffers
@@ -39,7 +39,7 @@ _POLICY = ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src
            "base-uri 'none'; form-action 'none'")
 
 
-class Site:
+class SiteWriter:
     """A site that is being written.
 
     Parameters
@@ -242,7 +242,7 @@ def main(arguments: Sequence[str]) -> int:
     root = Path(__file__).resolve().parents[1]
     target = Path(arguments[0] if arguments else root / "build" / "site")
     try:
-        size = Site(root, root / "build" / "wasm").write(target)
+        size = SiteWriter(root, root / "build" / "wasm").write(target)
     except (SfidaError, OSError) as error:
         print(f"Error: {error}", file=sys.stderr)
         return 1

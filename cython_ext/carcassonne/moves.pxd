@@ -13,8 +13,8 @@ from sfida.cython_ext.state cimport move_t
 cdef extern from *:
     """
     /* four 64-bit words at once: out[i] = rot[i] | here (lowered to what the target has) */
-    typedef unsigned long long sf_v4 __attribute__((vector_size(32), aligned(8), may_alias));
-    #define sf_store4(out, rot, here) (*(sf_v4*) (out) = *(const sf_v4*) (rot) | (unsigned long long) (here))
+    typedef uint64_t sf_v4 __attribute__((vector_size(32), aligned(8), may_alias));
+    #define sf_store4(out, rot, here) (*(sf_v4*) (out) = *(const sf_v4*) (rot) | (uint64_t) (here))
     """
     void store4 "sf_store4"(move_t* out, const move_t* rot, move_t here) noexcept nogil
 

@@ -302,7 +302,7 @@ cdef extern from *:
     #define sf_has(s, e) ((int) ((s) >> (e)) & 1)
     #define sf_less(s, e) ((s) & ~((sf_edges) 1 << (e)))
     """
-    ctypedef unsigned long long edges_t "sf_edges"      # a set of up to 128 edges
+    ctypedef uint64_t edges_t "sf_edges"      # a set of up to 128 edges
     edges_t join_edges "sf_join"(uint64_t low, uint8_t high) noexcept nogil
     bint has_edge "sf_has"(edges_t edges, int e) noexcept nogil
     edges_t less_edge "sf_less"(edges_t edges, int e) noexcept nogil

@@ -322,7 +322,7 @@ cdef class ZarahemlaState(FlatState):
 
     # ---- read access for the engine ---------------------------------------------
 
-    cdef tuple five(self, unsigned long long lanes):
+    cdef tuple five(self, uint64_t lanes):
         return tuple([count_of(lanes, r) for r in range(RESOURCES)])
 
     def snapshot(self, int viewer=-1):

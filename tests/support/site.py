@@ -18,7 +18,7 @@ import pytest
 
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.files import locked
-from sfida.web.site import Site
+from sfida.web.site import SiteWriter
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / "build" / "wasm"
@@ -34,7 +34,7 @@ def written() -> Path:
     if lacking:
         pytest.skip(f"the site for browsers is not tested: {' and '.join(lacking)} not installed")
     CACHE.mkdir(parents=True, exist_ok=True)
-    site, target = Site(ROOT, CACHE), ROOT / "build" / "test-site"
+    site, target = SiteWriter(ROOT, CACHE), ROOT / "build" / "test-site"
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
     with (CACHE / "lock").open("a+") as file, locked(file.fileno()):
         try:

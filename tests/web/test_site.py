@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from sfida.engines.records import read_records
 from sfida.web import site
 from support.site import CACHE, ROOT, written
 
 PROGRAM = """
+import hashlib
 import json
 import sfida
 from sfida.engines.records import read_records
@@ -18,7 +22,8 @@ from sfida.engines.records import read_records
 found = []
 for record in read_records("/data/games.jsonl"):
     again = sfida.play(record.game, record.seats, seed=record.seed)
-    found.append(again.moves == record.moves and again.result == record.result)
+    assert (again.moves, again.result) == (record.moves, record.result), record.game
+    found.append(hashlib.blake2b(record.replay().to_bytes()).hexdigest())
 json.dumps(found)
 """
 
@@ -37,9 +42,9 @@ def test_golden_games_are_played_again(folder: Path, tmp_path: Path) -> None:
         ["node", ROOT / "tests/support/in_wasm.mjs", runtime, package, program, ROOT / "tests/golden"],
         capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
-    played = told.stdout.split("[")[1].split("]")[0].split(", ")
-    assert len(played) >= 18
-    assert set(played) == {"true"}
+    last = [hashlib.blake2b(record.replay().to_bytes()).hexdigest()
+            for record in read_records(ROOT / "tests/golden/games.jsonl")]
+    assert json.loads(told.stdout) == last, "a state has other bytes there"
 
 
 def test_what_is_downloaded(folder: Path) -> None:
