@@ -46,3 +46,10 @@ def test_a_larger_budget_is_not_cut_short():
         agent = sfida.agent(f"ismcts:iterations=150000,early_stop=false,endgame=0{more}", seed=1)
         agent.choose(view)
         assert agent.last_analysis.memory_full is full
+
+
+def test_with_addresses_of_32_bits_a_tree_stays_small(monkeypatch):
+    monkeypatch.setattr(search, "MOST", search.LEAST)
+    for options in ({"iterations": 10**9}, {"seconds": 1.0}, {"seconds": 1.0, "memory": 2000}):
+        assert limit(**options) == 64
+    assert limit(iterations=10, memory=7) == 7
