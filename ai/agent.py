@@ -41,6 +41,7 @@ class Agent(Protocol):
     - ``seed``: set before every decision, so that its random choices do not depend on earlier decisions;
     - ``analyze(view)``: the content of ``sfida analyze --json`` as a frozen dataclass;
     - ``last_analysis``: the analysis behind the last call of `choose`, of the same type, or None;
+    - ``rest()``: releases memory that the next decision can do without; called after the agent's turn;
     - ``on_progress``: None, or a callable that is given the progress of a long decision;
     - ``cancel()``: ends the running search with its present result; called from signal handlers and other threads;
     - ``new_game()``: called before every game;

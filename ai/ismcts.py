@@ -69,6 +69,10 @@ class TreeAgent(NamedAgent):
         super().new_game()
         self.clock = None
 
+    def rest(self) -> None:
+        """Release the memory of the tree, which the next turn does not continue."""
+        self.latest = None
+
     def cancel(self) -> None:
         """End the running search with its present result; may be called from a signal handler or a thread."""
         self._cancelled = True

@@ -356,6 +356,12 @@ class Seat:
         if hasattr(self._optional, "limit"):
             self._optional.limit = seconds
 
+    def rest(self) -> None:
+        """Release memory that the agent's next decision can do without, such as that of its tree."""
+        rest = getattr(self._optional, "rest", None)
+        if rest is not None:
+            rest()
+
     def close(self) -> None:
         """Release the agent's resources, such as a program that it started."""
         close = getattr(self._optional, "close", None)

@@ -435,6 +435,8 @@ class GameSession(Session):
                         self._save()
             else:
                 self._tell()
+            if self.to_move != seat:
+                agent.rest()
             self._go_on()
 
     def _follow(self, seat: int, progress: Any, shows: bool) -> None:

@@ -169,6 +169,11 @@ class LevelAgent(NamedAgent):
         player = self._ready(view)
         return player.analyze(view) if self._played.is_whole else self._looking(player, view, choosing=False)
 
+    def rest(self) -> None:
+        """Release the memory of the tree."""
+        if self._player is not None:
+            self._player.rest()
+
     def cancel(self) -> None:
         """End the running search with its present result; may be called from a signal handler or a thread."""
         if self._player is not None:
