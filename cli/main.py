@@ -24,7 +24,7 @@ COMMANDS = {
     "games": "games", "agents": "games", "play": "play", "serve": "serve", "tournament": "tournament",
     "ratings": "ratings", "study": "study", "train": "train", "tune": "tune", "replay": "replay", "review": "review",
     "practice": "practice", "analyze": "analyze", "hint": "analyze", "why": "analyze", "bench": "profile",
-    "profile": "profile", "audit": "audit", "engine": "engine"}
+    "profile": "profile", "audit": "audit", "engine": "engine", "mcp": "mcp"}
 
 
 @contextlib.contextmanager

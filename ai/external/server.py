@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from sfida.ai.agent import Agent
 from sfida.ai.external import protocol
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.seat import Seat
@@ -29,6 +30,7 @@ from sfida.engines.spec import quoted
 HOME = "127.0.0.1"
 LARGEST_PORT = 65535
 NOBODY = -1
+_ROOT = 0
 _PLACE = re.compile(r"(?:(?P<host>\[[0-9A-Fa-f:]+\]|[0-9.]+|localhost):)?(?P<port>[0-9]{1,5})")
 
 
@@ -82,6 +84,12 @@ def peer_user(connection: socket.socket) -> int | None:
     return NOBODY
 
 
+def is_own(connection: socket.socket) -> bool:
+    """Return whether a connection is this user's, or the system does not list users: positions are trusted."""
+    user = peer_user(connection)
+    return user is None or user in (_ROOT, os.getuid())
+
+
 def _as_listed(host: str, port: int) -> str:
     """Return an IPv4 address and a port as /proc/net/tcp writes them: the address as a number of this machine."""
     (number,) = struct.unpack("=I", socket.inet_aton(host))
@@ -100,6 +108,8 @@ class EngineServer:
     ----------
     spec : str
         Agent spec. Every game gets a new agent.
+    make : callable, optional
+        Makes the agent of a spec.
 
     Raises
     ------
@@ -113,8 +123,9 @@ class EngineServer:
         Whether the client has sent a "hello" with a version that this side speaks.
     """
 
-    def __init__(self, spec: str) -> None:
-        self._seat = Seat(make_agent(spec))
+    def __init__(self, spec: str, make: Callable[[str], Agent] = make_agent) -> None:
+        self._make = make
+        self._seat = Seat(make(spec))
         self._spec = self._seat.spec
         self._game: Game | None = None
         self.done: bool = False
@@ -173,7 +184,7 @@ class EngineServer:
             raise InvalidRecord(f"positions of {quoted(game.spec())} are written in another layout than that of this "
                                 f"Sfida {protocol.sfida_version()}: both sides must be the same version of Sfida")
         self._seat.close()
-        self._seat = Seat(make_agent(self._spec))
+        self._seat = Seat(self._make(self._spec))
         self._seat.begin(protocol.whole({"seed": 0, **message}, "seed"))
         self._game = game
 
@@ -197,7 +208,8 @@ class EngineServer:
         self._seat.close()
 
 
-def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = False) -> None:
+def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = False,
+          make: Callable[[str], Agent] = make_agent) -> None:
     """Answer the lines of a stream until it ends or says "quit".
 
     Parameters
@@ -209,6 +221,8 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = Fal
     must_greet : bool
         Whether to end after the first line unless it is a good "hello": a browser that was made to talk to a port sends
         something else first.
+    make : callable, optional
+        Makes the agent of a spec.
 
     Raises
     ------
@@ -217,7 +231,7 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = Fal
     BrokenPipeError
         If the client does not read the answers.
     """
-    server = EngineServer(spec)
+    server = EngineServer(spec, make)
     try:
         while not server.done and (line := source.readline(protocol.MAX_REQUEST + 1)):
             if not line.strip():
@@ -235,7 +249,6 @@ def serve(spec: str, source: BinaryIO, sink: BinaryIO, *, must_greet: bool = Fal
 # ---- Serving at a port: one process for each connection
 
 _MOST = 64                      # most connections at the same time; others wait
-_ROOT = 0
 
 
 def listen(spec: str, port: int, tell: Callable[[int], object]) -> None:
@@ -271,8 +284,8 @@ class _Listener(socketserver.ForkingTCPServer):
         super().__init__((HOME, port), _Guest)
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Accept only this user's connections, if the system lists their users: positions are trusted."""
-        return peer_user(request) in (None, _ROOT, os.getuid())
+        """Accept only this user's connections."""
+        return is_own(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Print the traceback of an error, unless the other side has closed the connection."""

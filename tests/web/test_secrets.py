@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
@@ -13,19 +12,17 @@ import pytest
 
 from sfida.ai.session import Session
 from sfida.ai.table import Table, take_seats
-from sfida.cython_ext.rng import Random, derive
-from sfida.cython_ext.state import GameState
+from sfida.cython_ext.rng import Random
 from sfida.cython_ext.twins import Tape
-from sfida.engines.registry import game_names, make, make_game
+from sfida.engines.registry import make_game
 from sfida.web.app import Application, Streams
 from sfida.web.lobby import Link
 from sfida.web.requests import Request
 from sfida.web.runner import Loop, Threads
 from sfida.web.session import GameSession
+from support.alike import HIDING, twins_of
 from support.served import Served
-from support.short_games import short_for_three
 
-HIDING = [short_for_three(name) for name in game_names() if make(name).hidden]
 SENT = ("scene", "log", "stock", "cards", "help", "rule")
 
 
@@ -56,26 +53,6 @@ def sent_to(session: GameSession, seats: tuple[int, ...]) -> dict[str, bytes]:
 
     with ThreadPoolExecutor(1) as apart:                # tests in a browser leave a loop running in this thread
         return apart.submit(asyncio.run, ask()).result()
-
-
-def twins_of(game: str, seat: int, tries: int, seed: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield pairs of histories that a seat cannot tell apart."""
-    rng = Random(derive(seed, seat))
-    tape = Tape(make_game(game).initial_state(), rng, 2000, 40)
-    alike = tape.hidden_events(seat)
-    for _ in range(tries if alike else 0):
-        plies = alike[rng.below(len(alike))]
-        at = plies[rng.below(len(plies))]
-        found: list[list[int]] = []
-
-        def keep(_ply: int, state: GameState, found: list[list[int]] = found) -> None:
-            if not state.is_over:
-                found.append(list(tape.line))
-
-        tape.twin(seat, at, -1, rng, 1, keep)
-        if found:
-            line = found[rng.below(len(found))]
-            yield list(tape.moves[:at + len(line)]), [*tape.moves[:at], *line]
 
 
 @pytest.mark.parametrize("game", HIDING)
