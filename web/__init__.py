@@ -1,1 +1,1 @@
-"""The table in the browser: rooms in which games are played, what each seat is shown, and the server."""
+"""The table in the browser: tables with their sessions, the scene of each seat, the application, and the server."""

@@ -25,7 +25,7 @@ from sfida.web.requests import Answer, Fields, Forbidden, NotAsked, NotHere, Req
 from sfida.web.scenes import LOOKED_UP, Reading, hint, may_have_record, scene, viewer_of, why
 from sfida.web.session import GameSession
 
-# ---- The texts of the pages: `web/words.toml` in English, in other languages as their catalogues say them
+# ---- The texts of the pages: `web/words.toml` in English, catalogues in other languages
 
 _CONTEXT = "page "          # before the key of a text: its context in the catalogues
 
@@ -38,7 +38,7 @@ def preferred(accepted: str) -> str:
 
 @cache
 def words_of(lang: str) -> dict[str, Any]:
-    """Return the texts in a language, in English if it is not spoken; `language` is its code."""
+    """Return the texts in a language, or in English if Sfida does not speak it; the key `language` is its code."""
     chosen = lang if lang in LANGUAGES else ENGLISH
     text = resources.files("sfida.web").joinpath("words.toml").read_text(encoding="utf-8")
     with speaking(chosen):
@@ -55,7 +55,7 @@ def _spoken(texts: dict[str, Any], above: str) -> dict[str, Any]:
 
 # ---- The language in which a request is answered
 
-_CHOSEN = "x-sfida-language"            # header: what was chosen on the page
+_CHOSEN = "x-sfida-language"            # header with the language that was chosen on the page
 
 
 def language_of(query: Mapping[str, str], headers: Mapping[str, str], usual: str = "") -> str:
@@ -73,7 +73,7 @@ def language_of(query: Mapping[str, str], headers: Mapping[str, str], usual: str
     return next((code for code in chosen if code in LANGUAGES), preferred(headers.get("accept-language", "")))
 
 
-# ---- What the start page shows: games and their options, opponents, games that were left, tables in play
+# ---- Contents of the start page: games and their options, opponents, unfinished games, tables in play
 
 _AGENTS = (("human", N_("a person")), ("greedy", N_("weak: looks one turn ahead; answers at once")),
            ("ismcts:seconds=1", N_("strong: searches a second a move; the longer, the stronger")),
@@ -81,7 +81,7 @@ _AGENTS = (("human", N_("a person")), ("greedy", N_("weak: looks one turn ahead;
 
 
 def home(lobby: Lobby) -> dict[str, Any]:
-    """Return what the start page shows; takes a moment, because games that were left are looked at."""
+    """Return the contents of the start page; this takes a moment, because it reads the unfinished games."""
     tables = []
     for entry, session in lobby.tables():
         if session is not None or entry.file is not None:
@@ -101,7 +101,7 @@ def _translated(option: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def games() -> list[dict[str, Any]]:
-    """Return the games, those for tests and the tutorial last."""
+    """Return the games; examples come last."""
     found = []
     for name in game_names():
         entry = describe_game(name)
@@ -111,22 +111,22 @@ def games() -> list[dict[str, Any]]:
     return sorted(found, key=lambda game: bool(game["example"]))
 
 
-# ---- Server-sent events: a page is told that its table has changed, and how far a search has come
+# ---- Server-sent events: changes of a table, and the progress of a search
 
-_BEAT = 15.0            # seconds without news after which a comment is sent
-_LOOK = 0.5             # seconds between two looks whether the server ends
-_CALM = 0.2             # seconds between two reports of a search
+_BEAT = 15.0            # seconds without events before a comment is sent
+_LOOK = 0.5             # seconds between two checks whether the server is ending
+_CALM = 0.2             # least seconds between two reports of a search
 
 
 class Streams:
-    """The streams of a server.
+    """The open streams of the application.
 
     Parameters
     ----------
     most : int
-        Most that are open at once.
+        Largest number of open streams.
     ends : callable
-        Tells whether the server is about to end, and streams with it.
+        Returns whether the server is ending; then all streams end.
     """
 
     def __init__(self, most: int, ends: Callable[[], bool]) -> None:
@@ -135,7 +135,7 @@ class Streams:
         self._open = 0
 
     def check(self) -> None:
-        """Make sure that a stream more may be opened; raises TooMuch."""
+        """Raise TooMuch if no further stream may be opened."""
         if self._open >= self._most:
             raise TooMuch(_("too many pages are open; close some"))
 
@@ -150,7 +150,7 @@ class Streams:
 
 
 async def _events(session: GameSession, link: Link, ends: Callable[[], bool]) -> AsyncIterator[str]:
-    """Yield the events; news that come while others are being sent are told together, the fewer to a slow page."""
+    """Yield the events; changes that occur while an event is being sent are merged, so a slow page gets fewer."""
     loop, news = asyncio.get_running_loop(), asyncio.Event()
 
     def tell() -> None:
@@ -183,9 +183,9 @@ def _event(name: str, data: dict[str, object]) -> str:
     return f"event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-# ---- The addresses: pages, the host's requests, and those of a table
+# ---- The addresses: pages, requests of the host, and requests of a table
 
-Handler = Callable[[Request, str], Awaitable[Answer]]       # the second is the token of a table's link, or ""
+Handler = Callable[[Request, str], Awaitable[Answer]]       # second argument: token of a table's link, or ""
 STATIC = resources.files("sfida.web").joinpath("static")
 NEWCOMERS = N_("this page is for whoever started the server: open the address that 'sfida serve' has printed")
 _HTML = "text/html; charset=utf-8"
@@ -205,7 +205,7 @@ class Application:
     def __init__(self, lobby: Lobby, streams: Streams) -> None:
         self._lobby = lobby
         self._streams = streams
-        self._advised: set[str] = set()         # links whose question is being answered
+        self._advised: set[str] = set()         # tokens of the links that wait for the adviser
         table = "/api/table/TOKEN"
         self._routes: dict[str, dict[str, Handler]] = {
             "/": {"GET": self.start}, "/play/TOKEN": {"GET": self.play_page},
@@ -257,7 +257,7 @@ class Application:
             raise Forbidden(_(NEWCOMERS))
 
     async def home(self, request: Request, _token: str) -> Answer:
-        """What the start page shows."""
+        """The contents of the start page."""
         self._check_host(request)
         return Answer.of(await self._lobby.runner.call(home, self._lobby))
 
@@ -273,12 +273,12 @@ class Application:
         return await self._lobby.runner.call(self._lobby.enter, token)
 
     async def scene(self, request: Request, token: str) -> Answer:
-        """What the page of a table shows."""
+        """The scene of a table."""
         link, session = await self._enter(token)
         return Answer.of(await self._lobby.runner.call(scene, session, link, _seat(request, link)))
 
     async def stream(self, request: Request, token: str) -> Answer:
-        """The news of a table."""
+        """The stream of a table's events."""
         link, session = await self._enter(token)
         self._streams.check()
         return Answer(media="text/event-stream", headers={"x-accel-buffering": "no"},
@@ -295,12 +295,12 @@ class Application:
             request, token, lambda session, link, fields: session.undo(link.seats, fields.take("version", int)))
 
     async def redo(self, request: Request, token: str) -> Answer:
-        """Play again what was taken back."""
+        """Replay the decision that was taken back last."""
         return await self._act(
             request, token, lambda session, link, fields: session.redo(link.seats, fields.take("version", int)))
 
     async def resign(self, request: Request, token: str) -> Answer:
-        """Give the game up."""
+        """Resign the game."""
         def give_up(session: GameSession, link: Link, fields: Fields) -> None:
             viewer = viewer_of(session, link)
             if viewer is None or not session.may_resign(link.seats):
@@ -310,7 +310,7 @@ class Application:
         return await self._act(request, token, give_up)
 
     async def hurry(self, request: Request, token: str) -> Answer:
-        """Have the agent that thinks move now."""
+        """Make the thinking agent move now."""
         def hurry(session: GameSession, link: Link, _fields: Fields) -> None:
             if not link.seats and not link.host:
                 raise Forbidden(_("spectators cannot hurry anybody"))
@@ -319,7 +319,7 @@ class Application:
         return await self._act(request, token, hurry)
 
     async def seat(self, request: Request, token: str) -> Answer:
-        """Let an agent sit in for a person, or a person come back."""
+        """Hand a seat to an agent, or back to a person."""
         return await self._act(request, token, partial(take_seat, self._lobby))
 
     async def board(self, request: Request, token: str) -> Answer:
@@ -333,17 +333,17 @@ class Application:
         return Answer.of({"ply": ply, "board": drawn})
 
     async def hint(self, request: Request, token: str) -> Answer:
-        """What the computer would play."""
+        """The move that the computer would play."""
         return await self._advise(request, token, lambda session, link, _fields: hint(session, link.seats))
 
     async def why(self, request: Request, token: str) -> Answer:
-        """What speaks against a move."""
+        """The objections to a move."""
         return await self._advise(request, token, lambda session, link, fields: why(
             session, link.seats, fields.take("move", str, "")))
 
     async def _advise(self, request: Request, token: str,
                       ask: Callable[[GameSession, Link, Fields], dict[str, Any]]) -> Answer:
-        """Ask the adviser, who answers each link one question at a time, where agents think."""
+        """Ask the adviser; it runs among the decisions of agents and answers one question of a link at a time."""
         link, session = await self._enter(token)
         fields = Fields.read(request.body)
         if link.token in self._advised:
@@ -356,7 +356,7 @@ class Application:
             self._advised.discard(link.token)
 
     async def look_up(self, read: Reading, request: Request, token: str) -> Answer:
-        """Something to read about the game."""
+        """A text to read beside the board: log, stock, cards, help or rules."""
         link, session = await self._enter(token)
         return Answer.of(await self._lobby.runner.call(read, session, _viewer(request, link, session),
                                                     request.query.get("find", "")))
@@ -371,7 +371,7 @@ class Application:
                       headers={"content-disposition": f'attachment; filename="{session.game.name}.jsonl"'})
 
     async def review(self, request: Request, token: str) -> Answer:
-        """The review of a game that is over, as a page; while it is made, one that says how far it is."""
+        """The review of a finished game as a page; while the review runs, a page with its progress."""
         link, session = await self._enter(token)
         if not session.is_over:
             raise RequestRefused(_("the game is not over"))
@@ -380,7 +380,7 @@ class Application:
                       headers={"content-security-policy": REVIEW_POLICY, "x-frame-options": "SAMEORIGIN"})
 
     async def _act(self, request: Request, token: str, act: Callable[[GameSession, Link, Fields], object]) -> Answer:
-        """Do something at a table, and return its version."""
+        """Change something at a table, and return its version."""
         link, session = await self._enter(token)
         fields = Fields.read(request.body)
         await self._lobby.runner.call(act, session, link, fields)

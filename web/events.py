@@ -1,4 +1,4 @@
-"""What was played at a table, as each viewer was told it, and a table at one moment."""
+"""The events of a table as each viewer knows them, and the table at one moment."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from sfida.cython_ext.state import GameState
 from sfida.engines.language import N_, _, language
 from sfida.engines.untrusted import JsonData
 
-# ---- What was played at a table, as each viewer was told it; nothing else of the past leaves a room
+# ---- The events of a table as each viewer knows them; nothing else of the past leaves a session
 
 _HIDDEN = N_("something hidden")
 
 
 @dataclass(frozen=True)
 class SeenEvent(JsonData):
-    """An event, as far as a viewer may know it.
+    """The part of an event that a viewer may know.
 
     Attributes
     ----------
     ply, seat : int
-        Index in the record; who moved, -1: luck.
+        Index in the record; seat that moved, -1 for chance.
     text, words : str
-        In notation, "" if the viewer saw nothing of it; in words.
+        The event in notation, "" if the viewer saw nothing of it; the event in words.
     effects : tuple of str
-        What came of it.
+        Consequences in words.
     parts : tuple of str
-        Keys of the places that it touched.
+        Keys of the places on the board that it touched.
     quiet : bool
-        A step of the setup that only a log has.
+        Whether it is a step of the setup that only the log shows.
     turn : int
-        Public number of the turn, -1 where the game counts none.
+        Public number of the turn; -1 if the game does not count turns.
     """
 
     ply: int
@@ -48,7 +48,7 @@ class SeenEvent(JsonData):
 
 
 def told_of(step: Step, viewer: int | None) -> SeenEvent:
-    """Return what a viewer (None: a spectator) is told of a step."""
+    """Return a step as a viewer (None: a spectator) may know it."""
     game, code = step.before.game, step.event.code
     narration = game.narrate(step.before, code, step.after, viewer)
     text = step.seen[-1 if viewer is None else viewer] if narration.words else ""
@@ -59,14 +59,14 @@ def told_of(step: Step, viewer: int | None) -> SeenEvent:
 
 
 class EventLog:
-    """Tells viewers what was played; each event is put in words once for each of them and each language."""
+    """The events in words; each event is described once per viewer and language."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._told: dict[tuple[int | None, str], list[tuple[Step, SeenEvent]]] = {}
 
     def told(self, steps: Sequence[Step], viewer: int | None) -> list[SeenEvent]:
-        """Return what a viewer is told of the steps of the game."""
+        """Return the steps of the game as a viewer may know them."""
         with self._lock:
             known = self._told.setdefault((viewer, language()), [])
             pairs = enumerate(zip(known, steps, strict=False))
@@ -76,12 +76,12 @@ class EventLog:
             return [told for _step, told in known]
 
 
-# ---- A table at one moment, as one viewer knows it, and what an agent thinks
+# ---- A table at one moment as one viewer knows it, and the progress of a search
 
 
 @dataclass(frozen=True)
 class Thought:
-    """How far the search of an agent has come.
+    """The progress of an agent's search.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class Thought:
     seconds : float
     iterations : int
     share : float or None
-        Win share that it expects; None where that would tell a secret, or nothing is known yet.
+        Expected win share; None if it would reveal a secret or is not known yet.
     """
 
     seat: int
@@ -113,24 +113,24 @@ class Moment:
     viewer : int or None
         A seat; None: a spectator.
     seen : GameState
-        The position, without what the viewer cannot know.
+        The position; everything that the viewer cannot know is overwritten.
     to_move : int or None
         -1: luck; None: the game is over.
     asked : GameState or None
-        The position of the decision that the viewer is to take now; the whole one where luck is typed in.
+        The position of the viewer's current decision; the whole position if people type in the luck.
     told : list of SeenEvent
-        What was played, as the viewer was told it.
+        The events as the viewer knows them.
     forced : frozenset of int
-        Plies that were played because there was no choice.
+        Plies of forced moves.
     shares : tuple of float or None
-        What the last search expects for each seat, where nothing is hidden.
+        Expected win shares of the last search; None if the game hides something.
     thought : Thought or None
     can_undo, can_redo : bool
     resigned : int or None
     luck : list of str
     trouble : str
     uncounted : bool
-        The game would count for the level of a person if it had not lost that.
+        Whether the game no longer counts for the person's level.
     """
 
     version: int

@@ -1,4 +1,4 @@
-"""What every request must pass: known host, same origin, JSON of bounded size, not too often; headers of answers."""
+"""Checks of every request: known host, same origin, JSON of bounded size, rate limit; and headers of answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sfida.engines.language import _
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_DRAIN = 1.0            # seconds for what a refused request still sends
+_DRAIN = 1.0            # seconds to read the rest of a refused request
 _CLIENTS = 4096         # clients whose buckets are remembered
 _HEADERS = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
             "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin",
@@ -27,20 +27,20 @@ _HEADERS = {"content-security-policy": POLICY, "x-content-type-options": "nosnif
 
 @dataclass(frozen=True)
 class Limits:
-    """What a client may ask.
+    """Limits for one client.
 
     Attributes
     ----------
     body : int
         Bytes of a request.
     seconds : float
-        In which its body must have arrived.
+        Longest time for the body to arrive.
     burst : int
-        Requests at once.
+        Largest burst of requests.
     rate : float
-        Requests a second after that.
+        Requests per second after a burst.
     streams : int
-        Streams that are open at once, over all tables.
+        Largest number of open streams, over all tables.
     """
 
     body: int = 1 << 23
@@ -51,14 +51,14 @@ class Limits:
 
 
 class Buckets:
-    """A token bucket for each client; that of the client who was away longest is forgotten first."""
+    """A token bucket for each client; the bucket of the client that was absent longest is dropped first."""
 
     def __init__(self, burst: int, rate: float) -> None:
         self._burst, self._rate = float(burst), rate
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str, now: float) -> bool:
-        """Take a token at a time in seconds; return whether there was one."""
+        """Take a token at a time in seconds; return whether one was left."""
         left, then = self._left.pop(client, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._rate)
         self._left[client] = (left - 1.0 if left >= 1.0 else left, now)
@@ -68,14 +68,14 @@ class Buckets:
 
 
 class Guard:
-    """Refuses requests that no page of this server sends.
+    """Refuses requests that cannot come from a page of this server.
 
     Parameters
     ----------
     app : ASGI application
     hosts : iterable of str
-        Names and addresses, without a port, by which the server is reached: other values of `Host` are refused, so
-        that no other site's name can be pointed at it.
+        Names and addresses of the server, without a port. Other values of `Host` are refused, so that no other site's
+        name can be pointed at the server.
     limits : Limits
     """
 
@@ -95,7 +95,7 @@ class Guard:
             return
         refused = self._refused(scope)
         if refused is not None:
-            with suppress(TimeoutError, _Gone, _TooLong):       # a client that still sends would not read the answer
+            with suppress(TimeoutError, _Gone, _TooLong):       # a client reads no answer before it has sent everything
                 await asyncio.wait_for(self._body(receive), _DRAIN)
             await _answer(send, *refused)
             return
@@ -172,11 +172,11 @@ class _Gone(Exception):
 
 
 class _TooLong(Exception):
-    """More came than was announced."""
+    """The body is longer than announced."""
 
 
 def _name_of(host: str) -> str:
-    """Return the host of a `Host` header, without its port; "" if it is none."""
+    """Return the host of a `Host` header without its port; "" for an invalid header."""
     try:
         parts = urlsplit(f"//{host}")
         parts.port      # noqa: B018  (raises if it is no number)
@@ -186,7 +186,7 @@ def _name_of(host: str) -> str:
 
 
 def _with_headers(send: Send) -> Send:
-    """Add the headers of every answer; an answer that has one of them already keeps it."""
+    """Add the common headers to an answer, except those that it has already."""
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = {name.lower() for name, _value in message["headers"]}

@@ -1,4 +1,4 @@
-"""All tables of a server: opened, kept, put to sleep and woken; and the links to their seats."""
+"""All tables of the application: opening, saving, unloading and reloading them; and the links to their seats."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Link:
     table : str
         Id of the table.
     seats : tuple of int
-        Seats whose hands it shows and for which it decides; none: it is for spectators.
+        Seats that its holder sees and decides for; empty for spectators.
     host : bool
-        It is the link of whoever opened the table.
+        Whether it belongs to the person who opened the table.
     """
 
     token: str
@@ -63,20 +63,20 @@ class Link:
 
 @dataclass
 class Entry:
-    """A table of which links are known, whether it is in memory or only in its file.
+    """A table that has links, in memory or only in its file.
 
     Attributes
     ----------
     id : str
     files : list of str
-        Where its record may be: the first that exists holds it.
+        Possible files of its record; the first existing one is right.
     invited : tuple of int
-        Seats of people who have a link of their own.
+        Seats of invited people, each with a separate link.
     links : list of Link
-        That of the host first, that of spectators last.
+        The host's link first, the spectators' link last.
     title : str
     over : bool
-        The game is over.
+        Whether the game is over.
     """
 
     id: str
@@ -88,17 +88,17 @@ class Entry:
 
     @property
     def file(self) -> Path | None:
-        """The file that holds its record; None: it is gone."""
+        """The file with its record; None if no file exists any more."""
         return next((path for path in map(Path, self.files) if path.is_file()), None)
 
 
 def new_token() -> str:
-    """Return a text that nobody can guess."""
+    """Return an unguessable text."""
     return secrets.token_urlsafe(_TOKEN)
 
 
 def new_links(table: str, people: Iterable[int], invited: Iterable[int]) -> list[Link]:
-    """Return the links of a table: the host's, for people who are not invited; one for each person; a spectator's."""
+    """Return the links of a table: the host's for all uninvited people, one for each person, and the spectators'."""
     people, guests = tuple(people), frozenset(invited)
     own = tuple(seat for seat in people if seat not in guests)
     return [Link(new_token(), table, own, host=True), *(Link(new_token(), table, (seat,)) for seat in people),
@@ -112,7 +112,7 @@ class Links:
     Attributes
     ----------
     path : Path
-        The file, which only its owner can read.
+        File of the links, readable by its owner alone.
     key : str
         The host's.
     entries : dict of str to Entry
@@ -125,7 +125,7 @@ class Links:
 
     @classmethod
     def read(cls, port: int) -> Links:
-        """Return the links of the server at a port; fresh ones if there is no file, or it cannot be read."""
+        """Return the links of the server at a port; new links if their file is missing or unreadable."""
         links = cls(state_folder() / "web" / f"links-{port}.json")
         try:
             data = json.loads(read_at_most(links.path, _MOST_BYTES))
@@ -136,7 +136,7 @@ class Links:
         return cls(links.path, key, {name: entry for name, entry in entries.items() if entry.file is not None})
 
     def write(self) -> None:
-        """Keep them; raises OSError."""
+        """Write them to their file; raises OSError."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self.path.chmod(0o600)
@@ -154,7 +154,7 @@ class Links:
 
 
 def _entry(data: Any) -> Entry:
-    """Return an entry of the file; raises TypeError, ValueError or KeyError if it is none."""
+    """Return an entry of the file; raises TypeError, ValueError or KeyError if the data are no entry."""
     links = [Link(str(each["token"]), str(data["id"]), _seats(each["seats"]), each["host"] is True)
              for each in data["links"]]
     if len(links) < 2 or any(len(link.token) < _TOKEN for link in links):
@@ -170,26 +170,26 @@ def _seats(data: Any) -> tuple[int, ...]:
     return seats
 
 
-# ---- All tables of a server: opened, kept, put to sleep and woken; at most a limited number at once
+# ---- All tables: opening, saving, unloading and reloading; a limited number is in memory
 
 MOST_TABLES = 20
-_LOOKED_BACK_AT = 50    # finished tables whose links stay good
-_GUEST = "guest"        # name of invited people in the host's records
+_LOOKED_BACK_AT = 50    # most finished tables with valid links
+_GUEST = "guest"        # spec of invited people in the host's records
 
 
 class Lobby:
-    """The tables of a server.
+    """The tables of the application.
 
     Parameters
     ----------
     links : Links
     runner : Runner
     most : int
-        Most tables in play at once; a table more is told to wait.
+        Largest number of tables in play; a further request to open one is refused.
     trusts : bool
-        Requests and records may name code that is not Sfida's own.
+        Whether requests and records may name code that is not Sfida's own.
     alone : bool
-        Only the host can reach it, so nobody can be invited.
+        Whether only the host can reach the application, so that nobody can be invited.
     """
 
     def __init__(self, links: Links, runner: Runner, most: int = MOST_TABLES, *, trusts: bool = False,
@@ -205,14 +205,14 @@ class Lobby:
         self._waking: dict[str, threading.Lock] = {}
         self._sessions: dict[str, GameSession] = {}
         self._saves: dict[str, Autosave] = {}
-        self._offered: dict[str, Path] = {}     # saves by id, as told last
+        self._offered: dict[str, Path] = {}     # saves by id, as offered last
         for entry in links.entries.values():
             if not entry.over and entry.file is not None:
-                with contextlib.suppress(SfidaError):       # it is open elsewhere, or damaged: told who enters
+                with contextlib.suppress(SfidaError):       # entering the table reports an error
                     self._saves[entry.id] = Autosave.resume(read_record(entry.file), entry.file)
 
     def close(self) -> None:
-        """End what runs; all games are kept."""
+        """End all running work; all games are saved."""
         self.runner.close()
         with self._lock:
             for session in self._sessions.values():
@@ -235,9 +235,9 @@ class Lobby:
         seed : int, optional
             By default a fresh one.
         typed_luck : bool
-            People type in what is drawn.
+            Whether people type in chance events.
         invited : sequence of int
-            Seats of people who get a link of their own.
+            Seats of people who get separate links.
 
         Raises
         ------
@@ -263,7 +263,7 @@ class Lobby:
     def resume(self, record: GameRecord, path: Path | None = None) -> Entry:
         """Open a table for a recorded game, which may be over; raises as `open`, InvalidRecord, and Stale.
 
-        `path` is the save that is continued.
+        `path` names the save to continue.
         """
         with _open_if_all_is_well(_opened(record, path)) as save:
             return self._admit(self._resumed(record), save, ())
@@ -274,7 +274,7 @@ class Lobby:
         return self.resume(GameRecord.from_json_line(line, where=_("the record")))
 
     def kept(self) -> list[dict[str, Any]]:
-        """Return the unfinished games that can be continued, newest first."""
+        """Return the unfinished games that the host may continue, newest first."""
         found, offered = [], {}
         here = {name for entry in self.links.entries.values() for name in entry.files}
         for name in game_names():
@@ -290,7 +290,7 @@ class Lobby:
         return sorted(found, key=lambda each: str(each["date"]), reverse=True)
 
     def resume_kept(self, name: str) -> Entry:
-        """Open a table for a game that was left; raises as `resume`."""
+        """Open a table for an unfinished game; raises as `resume`."""
         if name not in self._offered:
             self.kept()
         path = self._offered.get(name)
@@ -299,11 +299,11 @@ class Lobby:
         return self.resume(read_record(path), path)
 
     def consent(self, spec: str) -> None:
-        """Refuse an agent whose code is not Sfida's own; raises Forbidden."""
+        """Raise Forbidden if an agent's code is not Sfida's own."""
         self._check_code(None, [spec])
 
     def _check_code(self, game: str | None, seats: Sequence[str]) -> None:
-        """Refuse code that is not Sfida's own; raises Forbidden."""
+        """Raise Forbidden if a spec names code that is not Sfida's own."""
         found = [] if self._trusts else foreign_code(game, seats)
         if found:
             spec, what = found[0]
@@ -349,7 +349,7 @@ class Lobby:
         return session
 
     def _make_place(self) -> None:
-        """Make sure that a table more can be in play; raises Full."""
+        """Unload an idle table if the limit is reached; raises Full if none is idle."""
         while sum(not session.is_over for session in self._sessions.values()) >= self.most:
             idle = [(session.touched, name) for name, session in self._sessions.items()
                     if session.deserted and not session.thinks and not session.is_over]
@@ -363,11 +363,11 @@ class Lobby:
             self._sleep(name)
 
     def _sleep(self, name: str) -> None:
-        """Take a table out of memory: its record is kept, and its links wake it again."""
+        """Unload a table from memory; its record is saved, and its links load it again."""
         self._sessions.pop(name).close()
 
     def _forget(self) -> None:
-        """Give up the links of the oldest finished tables; their games stay in the archive."""
+        """Drop the links of the oldest finished tables; their games stay in the archive."""
         over = [entry for entry in self.links.entries.values() if entry.over]
         for entry in over[:-_LOOKED_BACK_AT]:
             if entry.id in self._sessions:
@@ -380,7 +380,7 @@ class Lobby:
     # ---- finding ------------------------------------------------------------------------------
 
     def enter(self, token: str) -> tuple[Link, GameSession]:
-        """Return a link and the session of its table, which is woken if it sleeps; raises NotHere or Full."""
+        """Return a link and the session of its table, loading it if necessary; raises NotHere or Full."""
         with self._lock:
             link = self.links.find(token)
             if link is None:
@@ -397,7 +397,7 @@ class Lobby:
         return self.links.entries[name]
 
     def tables(self) -> Iterator[tuple[Entry, GameSession | None]]:
-        """Yield the tables, the newest first; None for the session of one that sleeps."""
+        """Yield the tables, newest first; the session of an unloaded table is None."""
         with self._lock:
             for entry in reversed(list(self.links.entries.values())):
                 yield entry, self._sessions.get(entry.id)
@@ -421,9 +421,9 @@ class Lobby:
     # ---- keeping ------------------------------------------------------------------------------
 
     def _keep(self, entry: Entry, session: GameSession) -> None:
-        """Keep the game of a room; at its end, for the archive and for the record of the person.
+        """Save the game of a table; at its end, add it to the archive and to the record of the person.
 
-        The lock of the lobby is not taken: that of the session is held.
+        This does not take the lock of the lobby, since the caller holds the session's lock.
         """
         save = self._saves[entry.id]
         try:
@@ -439,12 +439,12 @@ class Lobby:
     def _finish(self, entry: Entry, session: GameSession, save: Autosave) -> None:
         last = self.links.path.parent / f"{entry.id}.jsonl"
         if str(last) in entry.files:
-            return                                      # it was over before
+            return                                      # it was finished before
         last.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         table = session.table
         write_records(last, [table.record()])
         people = [seat for seat in table.people if seat not in entry.invited]
-        if people:                                      # what is done twice after a crash changes nothing
+        if people:                                      # a repetition after a crash changes nothing
             keep_game(table.record([_GUEST if seat in entry.invited else spec
                                     for seat, spec in enumerate(table.specs)]))
             if table.resigned in (None, people[0]):
@@ -457,7 +457,7 @@ class Lobby:
             save.discard()
 
     def _write_links(self) -> None:
-        with self._writing, contextlib.suppress(OSError):       # unkept they still work until the server ends
+        with self._writing, contextlib.suppress(OSError):       # unsaved links work until the server ends
             self.links.write()
 
 
@@ -467,7 +467,7 @@ def _is_over(record: GameRecord) -> bool:
 
 @contextlib.contextmanager
 def _open_if_all_is_well(save: Autosave) -> Iterator[Autosave]:
-    """Let the game of a save go again if the block fails."""
+    """Release the game of a save if the block fails."""
     try:
         yield save
     except BaseException:
@@ -478,7 +478,7 @@ def _open_if_all_is_well(save: Autosave) -> Iterator[Autosave]:
 def _opened(record: GameRecord, path: Path | None) -> Autosave:
     """Open the game of a record and return its save.
 
-    Raises Stale if it is open elsewhere, unless the record was sent in: that one continues by itself.
+    Raises Stale if the game is open elsewhere; an uploaded record then continues as a copy.
     """
     name = parse_spec(record.game)[0]
     if _is_over(record):
@@ -492,13 +492,13 @@ def _opened(record: GameRecord, path: Path | None) -> Autosave:
 
 
 def _unkept(error: Exception) -> Callable[[], str]:
-    """Return what to say of a game that cannot be kept."""
+    """Return the message about a game that cannot be saved."""
     reason = str(error)
     return lambda: _("{error}; for now the game is not kept").format(error=reason)
 
 
 class _Name:
-    """An agent that only has a name: it sat at a table whose game is over."""
+    """A placeholder for an agent of a finished game: only its name is known."""
 
     def __init__(self, spec: str) -> None:
         self.spec = spec

@@ -1,4 +1,4 @@
-"""Games that are over: how much luck each seat had, and the review as a page; one at a time, apart from decisions."""
+"""Finished games: the luck of each seat, and the review as a page; one at a time, beside the decisions of agents."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from sfida.web.runner import LOOK_BACK, Runner
 from sfida.web.session import GameSession
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
-_MOST = 40              # reviews that are remembered
+_MOST = 40              # most reviews in memory
 
 
 @dataclass
 class Job:
-    """A review that is under way, or done."""
+    """A running or finished review."""
 
     told: str = ""
     html: str = ""
@@ -47,7 +47,7 @@ class Lookback:
         self._lock = threading.Lock()
 
     def tell_luck(self, session: GameSession) -> None:
-        """Find out how much luck the people had and what cost them most, in two seconds, and pass it on."""
+        """Estimate the luck of people and their most expensive move in two seconds, and report it to the session."""
         record = session.table.record()
         people = [seat for seat, spec in enumerate(record.seats) if spec == PERSON]
 
@@ -60,18 +60,18 @@ class Lookback:
         self._runner.submit(look, LOOK_BACK)
 
     def review(self, name: str, record: GameRecord) -> str:
-        """Return the review of a game as an HTML page, or one that says how far it is and asks again.
+        """Return the review of a game as an HTML page, or a page that shows its progress and reloads itself.
 
         Parameters
         ----------
         name : str
-            Name of the game, the same whenever it is asked for.
+            Key of the game, equal in all requests for it.
         record : GameRecord
 
         Raises
         ------
         RequestRefused
-            If a game without a result cannot be reviewed, or the review failed.
+            If the game has no result, or the review failed.
         """
         if not reviewable(record):
             raise RequestRefused(_("a game that has come to no result is not reviewed"))

@@ -11,12 +11,12 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.engines.language import _
 from sfida.engines.untrusted import FieldReader
 
-# ---- What a page asks of the application, and what that answers
+# ---- Requests of pages, and answers of the application
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a page asks.
+    """A request of a page.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Request:
     body : bytes
         JSON of a POST.
     host : bool
-        Whether it comes from whoever started the application.
+        Whether the sender has started the application.
     """
 
     method: str
@@ -40,19 +40,19 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the application answers.
+    """An answer of the application.
 
     Attributes
     ----------
     body : bytes
     media : str
-        Its media type.
+        Media type of the body.
     status : int
         Of HTTP.
     headers : mapping of str to str
         Further headers, by their names in small letters.
     stream : async iterator of str, or None
-        Text that follows over time, in place of `body`.
+        Parts of a text that arrive over time, instead of `body`.
     """
 
     body: bytes = b""
@@ -68,7 +68,7 @@ class Answer:
         return cls(text.encode(), status=status, headers=headers or {})
 
 
-# ---- What can be wrong with a request, apart from errors of the game; each kind has its status
+# ---- Errors of requests, beside those of the game; each kind has its HTTP status
 
 
 class RequestRefused(SfidaError):
@@ -84,7 +84,7 @@ class RequestRefused(SfidaError):
 
 
 class Forbidden(RequestRefused):
-    """Whoever asks may not do that."""
+    """The sender may not do that."""
 
     status = 403
 
@@ -96,19 +96,19 @@ class NotHere(RequestRefused):
 
 
 class NotAsked(RequestRefused):
-    """A page is not asked for in that way."""
+    """The address does not take this method."""
 
     status = 405
 
 
 class Stale(RequestRefused):
-    """The game has moved on since the page was drawn, or something else is being done at the table."""
+    """The game has moved on since the page was drawn, or another request occupies the table."""
 
     status = 409
 
 
 class TooMuch(RequestRefused):
-    """Too many requests came from one place."""
+    """Too many requests came from one client."""
 
     status = 429
 
@@ -119,11 +119,11 @@ class Full(RequestRefused):
     status = 503
 
 
-# ---- Reads the JSON of requests: every field has a type, and every error is one line
+# ---- The JSON of requests: every field has a type, and every error is one line
 
 
 class Fields:
-    """The fields of one request; those that nobody asks for are left alone.
+    """The fields of one request; unknown fields are ignored.
 
     Parameters
     ----------

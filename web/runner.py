@@ -1,4 +1,4 @@
-"""Where the work of the application is done: in threads on a server, or on the one event loop of a browser."""
+"""Runners of the application's work: threads on a server, or the single event loop of a browser."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
 
-_ANSWERING = 40         # threads that answer requests: some of them wait for a search to end
+_ANSWERING = 40         # threads that answer requests; some of them wait until a search ends
 _CHORES = {"decide": "sfida-think", "look back": "sfida-look-back"}
 DECIDE, LOOK_BACK = _CHORES
 
 
 class Runner(Protocol):
-    """Does decisions and reviews, and calls functions that may wait."""
+    """Runs decisions and reviews, and calls functions that may block."""
 
     def submit(self, job: Callable[[], Result], chore: str = DECIDE) -> Future[Result]:
-        """Do a job when its turn comes; after `close` none is done.
+        """Run a job when its turn comes; after `close` no job runs.
 
         Parameters
         ----------
         job : callable
         chore : str
-            `DECIDE` or `LOOK_BACK`. Jobs of one chore are begun in the order of their submission.
+            `DECIDE` or `LOOK_BACK`. Jobs of one chore start in the order of submission.
         """
 
     def later(self, seconds: float, job: Callable[[], object]) -> None:
         """Call a function after some seconds."""
 
     async def call(self, function: Callable[..., Result], *args: Any) -> Result:
-        """Call a function that may take a while, in the context of the request, and return its result."""
+        """Call a function that may block, in the context of the request, and return its result."""
 
     def pause(self) -> None:
-        """Let others do something; long jobs call this between two parts of their work."""
+        """Give others a chance to run; long jobs call this between two parts of their work."""
 
     def wait(self, still: threading.Condition, seconds: float) -> None:
-        """Wait for a condition, which the caller holds, for some seconds at most."""
+        """Wait for a condition, which the caller holds, for at most some seconds."""
 
     def is_overdue(self, seconds: float) -> bool:
-        """Return whether a search that has taken so long must end, because nobody is answered meanwhile."""
+        """Return whether a search of this duration must end because it blocks all requests."""
 
     def close(self) -> None:
-        """Drop the jobs that wait, and wait for nothing."""
+        """Drop all waiting jobs without waiting for running ones."""
 
 
 class Threads:
-    """Runs each chore in threads of its own.
+    """Runs each chore in its own threads.
 
-    A table submits one decision at a time and comes last in the line again with the next one: no table waits longer
-    than one decision of each other table.
+    A table submits one decision at a time and queues again for the next one, so no table waits longer than one
+    decision of each other table.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class Threads:
         self._closed = False
 
     def submit(self, job: Callable[[], Result], chore: str = DECIDE) -> Future[Result]:
-        """Do a job when its turn comes; see `Runner`."""
+        """Run a job when its turn comes; see `Runner`."""
         if not self._closed:
             with suppress(RuntimeError):            # the pool was closed in between
                 return self._pools[chore].submit(job)
@@ -90,24 +90,24 @@ class Threads:
             self._answering, partial(copy_context().run, function, *args))
 
     def pause(self) -> None:
-        """Do nothing: other threads run at the same time."""
+        """Do nothing: other threads run concurrently."""
 
     def wait(self, still: threading.Condition, seconds: float) -> None:
         """Wait for a condition."""
         still.wait(seconds)
 
     def is_overdue(self, _seconds: float) -> bool:
-        """Return False: everybody is answered meanwhile."""
+        """Return False: other threads answer requests."""
         return False
 
     def close(self) -> None:
-        """Drop the jobs that wait."""
+        """Drop all waiting jobs."""
         self._closed = True
         for pool in (*self._pools.values(), self._answering):
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-_MOST_SECONDS = 3.0     # of a search during which no request is answered
+_MOST_SECONDS = 3.0     # longest search that may block all requests
 _BREATH = 0.004         # seconds of a pause
 
 
@@ -117,10 +117,10 @@ class Loop:
     Parameters
     ----------
     begin : callable
-        Has a function called by the loop soon, on a stack that `sleep` can suspend if there is such a thing.
+        Schedules a function on the loop after some seconds, on a stack that `sleep` can suspend.
     sleep : callable, optional
-        Suspends the running job for some seconds, while the loop continues; None if jobs cannot be suspended here
-        (a browser without JavaScript Promise Integration).
+        Suspends the running job for some seconds while the loop continues; None in a browser that cannot suspend jobs
+        (without JavaScript Promise Integration).
     """
 
     def __init__(self, begin: Callable[[Callable[[], object], float], object],
@@ -132,7 +132,7 @@ class Loop:
         self._closed = False
 
     def submit(self, job: Callable[[], Result], chore: str = DECIDE) -> Future[Result]:
-        """Do a job when its turn comes; see `Runner`."""
+        """Run a job when its turn comes; see `Runner`."""
         done: Future[Result] = Future()
         if self._closed:
             done.cancel()
@@ -148,7 +148,7 @@ class Loop:
         self._lines[chore].append(work)
         if chore not in self._busy:
             self._busy.add(chore)
-            self._begin(partial(self._work_off, chore), 0.03)       # a page shows first that an agent thinks
+            self._begin(partial(self._work_off, chore), 0.03)       # the page first shows that an agent thinks
         return done
 
     def _work_off(self, chore: str) -> None:
@@ -167,21 +167,21 @@ class Loop:
         return function(*args)
 
     def pause(self) -> None:
-        """Let the loop answer what was asked."""
+        """Let the loop answer waiting requests."""
         if self._sleep is not None:
             self._sleep(_BREATH)
 
     def wait(self, _still: threading.Condition, seconds: float) -> None:
-        """Let the loop continue for some seconds: whoever would notify the condition runs on it."""
+        """Let the loop continue for some seconds: the job that notifies the condition runs there."""
         if self._sleep is not None:
             self._sleep(seconds)
 
     def is_overdue(self, seconds: float) -> bool:
-        """Return whether a search that cannot be suspended has taken as long as a person will wait."""
+        """Return whether a search that cannot be suspended has run as long as a person will wait."""
         return self._sleep is None and seconds > _MOST_SECONDS
 
     def close(self) -> None:
-        """Drop the jobs that wait."""
+        """Drop all waiting jobs."""
         self._closed = True
         for line in self._lines.values():
             line.clear()

@@ -1,4 +1,4 @@
-"""What a page shows of a table: all that one viewer may know, look-ups beside the board, and advice."""
+"""The contents of a table's page: the scene of one viewer, texts beside the board, and advice."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from sfida.web.lobby import Link
 from sfida.web.requests import Forbidden
 from sfida.web.session import GameSession
 
-# ---- What can be looked up beside the board: what was played, what may still be drawn, cards, help, rules
+# ---- Texts beside the board: log, stock, cards, help and rules
 
 Reading = Callable[[GameSession, "int | None", str], dict[str, Any]]
 
 
 def log(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
-    """Return all that was played, as a viewer was told it."""
+    """Return all events as a viewer knows them."""
     lines = []
     for told in session.told(viewer):
         who = _("chance") if told.seat < 0 else session.game.seat_name(told.seat)
@@ -41,27 +41,27 @@ def log(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
 
 
 def stock(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
-    """Return what may still be drawn, as far as a viewer can tell."""
+    """Return the contents of the stock as far as a viewer knows them."""
     return {"text": session.stock(session.seen(viewer), viewer)}
 
 
 def cards(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
-    """Return what each kind of card does."""
+    """Return the effect of each kind of card."""
     return {"text": session.cards(session.seen(viewer))}
 
 
 def help_on(session: GameSession, _viewer: int | None, _find: str) -> dict[str, Any]:
-    """Return how moves are typed, and what the signs mean."""
+    """Return the notation of moves and the meaning of the signs."""
     return {"text": session.game.help_text()}
 
 
 def rule(session: GameSession, _viewer: int | None, find: str) -> dict[str, Any]:
-    """Return the clauses that a text names, or the chapters, with the language that they are in.
+    """Return the clauses that a text names, or the chapters, with their language.
 
     Raises
     ------
     InvalidNotation
-        If there are none.
+        If the text names no clause.
     """
     return {"lines": session.rules(find), "language": LANGUAGE, "note": language_note()}
 
@@ -76,7 +76,7 @@ _GUESSED = N_("Explained with a hand and cards that fit what you have seen, not 
 
 
 def hint(session: GameSession, seats: Collection[int]) -> dict[str, Any]:
-    """Return what the computer would play for who may decide for `seats`; takes a second."""
+    """Return the computer's choice for the holder of `seats`; this takes a second."""
     question = _question(session, seats, None)
     assert question is not None
     analysis, line = question.best()
@@ -98,7 +98,7 @@ def hint(session: GameSession, seats: Collection[int]) -> dict[str, Any]:
 
 
 def why(session: GameSession, seats: Collection[int], text: str) -> dict[str, Any]:
-    """Return what speaks against a move, as typed; "": the reasons of the last decision of an agent."""
+    """Return the objections to a typed move; for "", the reasons of the last decision of an agent."""
     question = _question(session, seats, text)
     if question is None:
         raise IllegalMove(_("no decision of the computer was seen that could be explained; name a move of yours"))
@@ -107,7 +107,7 @@ def why(session: GameSession, seats: Collection[int], text: str) -> dict[str, An
 
 
 def _question(session: GameSession, seats: Collection[int], about: str | None) -> Question | None:
-    """Return the question of the seat to move; raises Forbidden if that is none of `seats`."""
+    """Return the question of the seat to move; raises Forbidden if it is not one of `seats`."""
     with session.lock:
         if not session.decides(seats) or session.to_move is None or session.to_move < 0:
             raise Forbidden(_("advice is for whoever is to move"))
@@ -128,13 +128,13 @@ def _lines(state: GameState, found: Comparison) -> list[str]:
     return lines
 
 
-# ---- What a page shows of a table: everything that one seat, or a spectator, may know, as plain data
+# ---- The scene: everything that one seat or a spectator may know, as plain data
 
-RECENT = 30             # events in a scene; the log has all
+RECENT = 30             # most events in a scene; the log has all
 
 
 def viewer_of(session: GameSession, link: Link) -> int | None:
-    """Return whose eyes a link looks through: its seat to move, else the one it moved last; None: a spectator's."""
+    """Return the viewer of a link: its seat to move, else its seat that moved last; None for a spectator."""
     if not link.seats:
         return None
     if session.to_move in link.seats:
@@ -151,9 +151,9 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
     session : GameSession
     link : Link
     seat : int, optional
-        One of the link's seats, through whose eyes the table is seen; by default as `viewer_of`.
+        One of the link's seats as the viewer; by default that of `viewer_of`.
     """
-    with session.lock:                             # the turn must be that of the position shown
+    with session.lock:                             # the turn must belong to the position shown
         now = session.moment(viewer_of(session, link) if seat is None else seat, link.seats)
     viewer = now.viewer
     seen, game = now.seen, session.game
@@ -185,7 +185,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
 
 
 def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:
-    """Return who sits where."""
+    """Return the seats with their agents and people."""
     found = []
     for number, spec in enumerate(session.table.specs):
         name = session.game.seat_name(number)
@@ -196,7 +196,7 @@ def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:
 
 
 def decision_of(now: Moment, asked: GameState) -> dict[str, Any]:
-    """Return what a viewer may choose from, and the parts that are pointed at to choose."""
+    """Return the legal choices of a viewer, and the parts of the board that select them."""
     choices, game = Choices(asked), asked.game
     label = {choice.move: choice.label for choice in choices.list}
     found = game.move_parts(asked, [choice.move for choice in choices.list])
@@ -212,13 +212,13 @@ def decision_of(now: Moment, asked: GameState) -> dict[str, Any]:
 
 
 def _art(asked: GameState) -> str:
-    """Return a picture of what the mover decides about, where each move ends in one; else ""."""
+    """Return a picture of the object of the decision if every move ends in one; else ""."""
     pictures = [path[-1].picture for path in asked.game.move_parts(asked, asked.legal_moves()).values()]
     return pictures[0] if all(pictures) else ""
 
 
 def _turn_so_far(now: Moment, asked: GameState) -> list[str]:
-    """Return in words what the viewer has decided of the current turn."""
+    """Return the viewer's decisions of the current turn in words."""
     words: list[str] = []
     for told in reversed(now.told):
         if told.seat == CHANCE and not words:
@@ -236,7 +236,7 @@ def _event(now: Moment, ply: int) -> dict[str, Any]:
 
 
 def _last(now: Moment, board: str) -> list[str]:
-    """Return the places, as far as the board has them, that were touched since the viewer last moved."""
+    """Return the places on the board that events have touched since the viewer's last move."""
     keys: dict[str, None] = {}
     for told in reversed(now.told[-RECENT:]):
         if keys and told.seat == now.viewer:
@@ -248,7 +248,7 @@ def _last(now: Moment, board: str) -> list[str]:
 
 
 def result_of(now: Moment) -> dict[str, Any]:
-    """Return how a game ended: in win shares, points and places, None where a resignation leaves them open."""
+    """Return the result of a game: win shares, points and ranks; None for those that a resignation leaves open."""
     state, game = now.seen, now.seen.game
     scores = list(state.scores())
     if now.resigned is not None:
@@ -276,6 +276,6 @@ def _can(session: GameSession, link: Link, now: Moment) -> dict[str, bool]:
 
 
 def may_have_record(session: GameSession, link: Link) -> bool:
-    """Whether who has a link may have the record, which holds all secrets of the game."""
+    """Whether the holder of a link may have the record, which contains all secrets of the game."""
     return session.is_over or not session.table.state.hidden or (
         link.host and bool(link.seats) and set(session.table.people) <= set(link.seats))

@@ -35,7 +35,7 @@ _STATUSES = {404: N_("there is no such page"), 405: N_("this page is not asked f
 
 
 class Speaking:
-    """Answers each request in the language that its page has chosen, else in the server's, else in the browser's.
+    """Answers each request in the language of the page's choice, else of the server, else of the browser.
 
     Parameters
     ----------
@@ -60,25 +60,25 @@ class Speaking:
 
 
 class _Static(StaticFiles):
-    """The files of the pages, which a browser keeps and asks about each time: those that are unchanged are not sent."""
+    """The static files; a browser caches them and revalidates them on each use."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """Answer with a file, or that it is unchanged."""
+        """Answer with a file, or with the status that it is unchanged."""
         answer = super().file_response(*args, **kwargs)
         answer.headers["cache-control"] = "no-cache"
         return answer
 
 
 class _Gateway:
-    """Passes requests to the application; who has the host's cookie is the host.
+    """Passes requests to the application; the host's cookie identifies the host.
 
     Parameters
     ----------
     application : Application
     key : str
-        The host's.
+        The host's key.
     port : int
-        Port of the server, which names the cookie.
+        Port of the server; it is part of the cookie's name.
     """
 
     def __init__(self, application: Application, key: str, port: int) -> None:
@@ -87,7 +87,7 @@ class _Gateway:
         self._cookie = f"sfida-host-{port}"
 
     async def start(self, request: Request) -> Response:
-        """Answer with the start page; an address with the key sets the cookie."""
+        """Answer with the start page; a request with the key gets the cookie."""
         key = request.query_params.get("key")
         if key is not None and secrets.compare_digest(key.encode(), self._key):
             answer = RedirectResponse("/", 303)
@@ -128,12 +128,12 @@ def make_app(lobby: Lobby, port: int, *, hosts: Iterable[str] = LOOPBACK, limits
     lobby : Lobby
     port : int
     hosts : iterable of str
-        Names and addresses by which it is reached.
+        Names and addresses of the server.
     limits : Limits, optional
     lang : str
         Language of the pages, "" for that of the browser.
     ends : callable
-        Tells whether the server is about to end.
+        Returns whether the server is ending.
     """
     limits = limits or Limits()
     gateway = _Gateway(Application(lobby, Streams(limits.streams, ends)), lobby.links.key, port)
@@ -146,8 +146,8 @@ def make_app(lobby: Lobby, port: int, *, hosts: Iterable[str] = LOOPBACK, limits
 
 # ---- The server: socket, lobby and application together
 
-_CONNECTIONS = 1000     # most at once
-_FAREWELL = 1           # seconds that streams get when the server ends
+_CONNECTIONS = 1000     # largest number of connections
+_FAREWELL = 1           # seconds for streams to end when the server ends
 
 
 class Server:
@@ -156,19 +156,19 @@ class Server:
     Parameters
     ----------
     listening : socket
-        Bound to its address.
+        Socket that is bound to its address.
     share : bool
-        Whether other computers reach it.
+        Whether other computers can reach it.
     workers : int, optional
-        Most decisions that are searched at the same time; by default one for each core.
+        Largest number of concurrent searches; by default one per core.
     tables : int
-        Most tables in play at once.
+        Largest number of tables in play.
     lang : str
         Language of the pages, "" for that of the browser.
     trusts : bool
         Whether pages may name code that is not Sfida's own.
     limits : Limits, optional
-        What a client may ask.
+        Limits for one client.
     """
 
     def __init__(self, listening: socket.socket, *, share: bool = False, workers: int | None = None,
@@ -189,15 +189,15 @@ class Server:
 
     @property
     def started(self) -> bool:
-        """Whether it answers."""
+        """Whether the server accepts requests."""
         return bool(self._server.started)
 
     def stop(self) -> None:
-        """Have `run` end; may be called from another thread."""
+        """Make `run` return; may be called from another thread."""
         self._server.should_exit = True
 
     def run(self) -> None:
-        """Serve until Ctrl-C or SIGTERM; all games are kept."""
+        """Serve until Ctrl-C or SIGTERM; all games are saved."""
         try:
             with contextlib.suppress(KeyboardInterrupt):
                 self._server.run([self.listening])
@@ -209,7 +209,7 @@ def own_addresses() -> list[str]:
     """Return the addresses of this machine in its network, without the loopback."""
     found: dict[str, None] = {}
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))             # sends nothing: asks which address would be used
+        probe.connect(("192.0.2.1", 9))             # sends nothing; it only selects the local address
         found[probe.getsockname()[0]] = None
     with contextlib.suppress(OSError):
         for *_, address in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):

@@ -1,4 +1,4 @@
-"""One table: what is played at it, by whom, and who is told; safe to be used by several threads."""
+"""One table: its game, its people, its listeners and its thinking agents; safe for several threads."""
 
 from __future__ import annotations
 
@@ -22,39 +22,37 @@ from sfida.web.events import EventLog, Moment, SeenEvent, Thought
 from sfida.web.requests import Forbidden, NotHere, RequestRefused, Stale
 from sfida.web.runner import Runner
 
-# ---- One table: what is played at it, by whom, and who is told; safe to be used by several threads
-
 SIZE = 800              # pixels, width of a board
-_DRAWN = 8              # pictures that are kept
-_PATIENCE = 10.0        # seconds in which a search must have ended that was told to
-_SELDOM = 2.0           # seconds between two saves of a game without people
-_NUDGE = 0.05           # seconds after which it is told again: it may not have begun when it was told first
+_DRAWN = 8              # most pictures in the cache
+_PATIENCE = 10.0        # longest wait until a hurried search ends, in seconds
+_SELDOM = 2.0           # least seconds between two saves of a game without people
+_NUDGE = 0.05           # seconds before a search is hurried again: it may not have begun the first time
 
 
 class GameSession(Session):
-    """A session at a table of the lobby: who is present, who is told, and agents that think elsewhere.
+    """A session at a table of the lobby, with present people, listeners, and agents that think in a runner.
 
-    Whole positions do not leave it: who asks is given what one seat sees (`seen`).
+    Whole positions do not leave it: callers get the position as one seat sees it (`seen`).
 
     Parameters
     ----------
     session : Session
-        The game, which has begun.
+        A game that has begun.
     runner : Runner
-        Where agents think.
+        Runs the decisions of agents.
     keep : callable
-        Called with the session after each change that must not be lost, and at the end of the game.
+        Called with this session after each change that must be saved, and at the end of the game.
 
     Attributes
     ----------
     version : int
-        Changes with every change of the game; two positions never have the same one, even after a restart.
+        Grows with every change of the game; two positions never share a version, even after a restart.
     thought : Thought or None
-        What the agent to move thinks, while it does.
+        Progress of the running search.
     luck : callable or None
-        How much luck the people had and what cost them most, when the game is over and that was found out.
+        Returns lines on the luck of the people and their most expensive moves, once the game was examined.
     trouble, unkept : callable or None
-        Why the game has stopped, and why it is not kept, in the language of whoever asks; None if all is well.
+        Return the reason why the game has stopped, and why it is not saved, in the current language.
     """
 
     def __init__(self, session: Session, runner: Runner, keep: Callable[[GameSession], object]) -> None:
@@ -70,39 +68,39 @@ class GameSession(Session):
         self._still = threading.Condition(self.lock)
         self._thinker: Seat | None = None
         self._queued = self._closed = False
-        self._pausing = -1                              # version at which the only move is about to play itself
+        self._pausing = -1                              # version at which a forced move is waiting to be played
         self._runner = runner
         self._keep = keep
-        self._kept, self._saved = 0.0, -1               # when that was called last, and at which version
+        self._kept, self._saved = 0.0, -1               # time and version of the latest call of `keep`
         self._present: Counter[int] = Counter()
         self._listeners: dict[object, Callable[[], object]] = {}
         self._log = EventLog()
         self._drawn: OrderedDict[tuple[bytes, int | None, bool, str], str] = OrderedDict()
 
-    # ---- what is known ------------------------------------------------------------------------
+    # ---- state of the game --------------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will be played."""
+        """Whether the game has ended, by its rules or by a resignation."""
         return self.table.is_over or self.table.resigned is not None
 
     @property
     def to_move(self) -> int | None:
-        """The seat to move, -1: luck, None: the game is over."""
+        """The seat to move; -1 for chance, None after the end."""
         return None if self.is_over else int(self.table.state.to_move)
 
     @property
     def thinks(self) -> bool:
-        """Whether an agent thinks, or waits for its turn to think."""
+        """Whether an agent thinks or waits for the runner."""
         return self._thinker is not None or self._queued
 
     def seen(self, viewer: int | None, state: GameState | None = None) -> GameState:
-        """Return a position of the game, by default the current one, without what a viewer cannot know.
+        """Return a position of the game, by default the current one, as a viewer sees it.
 
         Parameters
         ----------
         viewer : int or None
-            A seat; None: a spectator, who knows what everybody knows.
+            A seat; None for a spectator, who has only public information.
         state : GameState, optional
         """
         with self.lock:
@@ -113,23 +111,23 @@ class GameSession(Session):
         return state
 
     def is_present(self, seat: int) -> bool:
-        """Whether somebody looks at the table from a seat, or an agent sits there."""
+        """Whether a person watches the table from a seat, or an agent sits there."""
         return not self.table.is_person(seat) or self._present[seat] > 0
 
     def public_mark(self) -> tuple[object, ...]:
-        """Return a value that changes whenever a page must be redrawn."""
+        """Return a value that changes whenever pages must redraw the table."""
         present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
         return self.version, present, self.table.specs, self.trouble, self.luck is not None
 
     @property
     def deserted(self) -> bool:
-        """Whether nobody looks at the table."""
+        """Whether nobody watches the table."""
         return not self._listeners
 
     def can_undo(self, seats: Collection[int]) -> bool:
-        """Whether who has `seats` may take the last decision back.
+        """Whether the holder of `seats` may take back the last decision.
 
-        Where other people play along, only as long as nothing has followed it.
+        If other people play along, only until another event follows it.
         """
         last = self._undoer()
         if last is None or not self._may(last.seat, seats):
@@ -137,12 +135,12 @@ class GameSession(Session):
         return set(self.table.people) <= set(seats) or last.ply == len(self.table.events) - 1
 
     def _undoer(self) -> MoveEvent | None:
-        """Return the last event that a person chose, if that person still sits there."""
+        """Return the last decision of a person, if that person still sits there."""
         last = None if self.is_over else self.table.last_decision
         return last if last is not None and self.table.is_person(last.seat) else None
 
     def moment(self, viewer: int | None, seats: Collection[int]) -> Moment:
-        """Return the table as a viewer knows it, who may decide for `seats`."""
+        """Return the table as it appears to a viewer who may decide for `seats`."""
         with self.lock:
             table, seen, to_move = self.table, self.seen(viewer), self.to_move
             asked = None
@@ -161,17 +159,17 @@ class GameSession(Session):
                 table.unrated and rated_level(table) is not None)
 
     def told(self, viewer: int | None) -> list[SeenEvent]:
-        """Return what was played, as a viewer was told it."""
+        """Return the events as a viewer knows them."""
         with self.lock:
             return self._log.told(self.steps, viewer)
 
     def record(self) -> GameRecord:
-        """Return the record of the game so far, with all its secrets."""
+        """Return the record of the game so far, including all secrets."""
         with self.lock:
             return self.table.record()
 
     def position(self, ply: int, viewer: int | None) -> GameState:
-        """Return what a viewer sees of the position after some moves; raises NotHere if there is none."""
+        """Return the position after some moves as a viewer sees it; raises NotHere if no such position exists."""
         with self.lock:
             steps = self.steps
             if not 0 <= ply <= len(steps):
@@ -181,15 +179,15 @@ class GameSession(Session):
             return self.seen(viewer, state)
 
     def drawn(self, seen: GameState, viewer: int | None, *, labels: bool) -> str:
-        """Return the picture of a position as a viewer sees it; however many pages show it, it is drawn once.
+        """Return the picture of a position as a viewer sees it; all pages share one drawing.
 
         Parameters
         ----------
         seen : GameState
-            Without what the viewer cannot know.
+            The position as the viewer sees it.
         viewer : int or None
         labels : bool
-            With what can be chosen.
+            Whether to mark the legal choices.
         """
         key = seen.to_bytes(), viewer, labels, language()
         with self._drawing:
@@ -199,11 +197,11 @@ class GameSession(Session):
                 self._drawn.popitem(last=False)
         return found
 
-    # ---- who is told --------------------------------------------------------------------------
+    # ---- listeners ----------------------------------------------------------------------------
 
     @contextmanager
     def listened(self, seats: Collection[int], told: Callable[[], object]) -> Iterator[None]:
-        """Have a function called after each change while the block runs; somebody is present at `seats` meanwhile."""
+        """Call a function after each change while the block runs; a person is present at `seats` during that time."""
         mark = object()
         with self.lock:
             self._listeners[mark] = told
@@ -222,20 +220,20 @@ class GameSession(Session):
         for told in list(self._listeners.values()):
             told()
 
-    # ---- what people do -----------------------------------------------------------------------
+    # ---- actions of people --------------------------------------------------------------------
 
     def start(self) -> None:
-        """Let the game begin, or continue."""
+        """Start or continue the game."""
         with self.lock:
             self._go_on()
 
     def play(self, seats: Collection[int], version: int, text: str) -> None:
-        """Play what a person has chosen: one move, or those of a whole turn, as typed at a terminal.
+        """Play the choice of a person: one move, or the moves of a whole turn, as at a terminal.
 
         Parameters
         ----------
         seats : collection of int
-            Seats for which the person may decide.
+            Seats that the person may decide for.
         version : int
             Version of the position that the person saw.
         text : str
@@ -257,7 +255,7 @@ class GameSession(Session):
             self._go_on()
 
     def undo(self, seats: Collection[int], version: int) -> None:
-        """Go back to the last decision of a person, whose seat must be one of `seats`; raises as `play`."""
+        """Go back to the last decision of a person at one of `seats`; raises as `play`."""
         with self.lock:
             self._check(version)
             if self._undoer() is None:
@@ -272,7 +270,7 @@ class GameSession(Session):
             self._go_on()
 
     def redo(self, seats: Collection[int], version: int) -> None:
-        """Play again what was taken back last; raises as `play`."""
+        """Replay the decision that was taken back last; raises as `play`."""
         with self.lock:
             seat = self._check(version)
             if self.table.can_redo and not self._decides(seat, seats):
@@ -284,7 +282,7 @@ class GameSession(Session):
             self._go_on()
 
     def resign(self, seat: int, version: int) -> None:
-        """End the game for a seat that gives it up; raises Stale."""
+        """Resign the game for a seat; raises Stale."""
         with self.lock:
             self._check(version)
             self._quiet()
@@ -293,14 +291,14 @@ class GameSession(Session):
             self._save()
 
     def hurry(self) -> None:
-        """End the search that runs with what it has found; raises RequestRefused if none can be ended."""
+        """End the running search with its present result; raises RequestRefused if no search can be ended."""
         with self.lock:
             if self._thinker is None or not self._thinker.can_be_hurried:
                 raise RequestRefused(_("no agent is thinking, so there is nothing to hurry"))
             self._thinker.hurry()
 
     def sit(self, number: int, seat: Seat) -> None:
-        """Let another agent, or a person, take a seat; raises InvalidOption, or Stale if the current agent plays on."""
+        """Seat another agent or a person; raises InvalidOption, or Stale if the current agent does not stop."""
         with self.lock:
             self._quiet()
             was = self.table.seats[number]
@@ -312,12 +310,12 @@ class GameSession(Session):
             self._go_on()
 
     def tell_luck(self, luck: Callable[[], list[str]]) -> None:
-        """Note how much luck the people had, in words of the language that is spoken when it is asked for."""
+        """Store the function that describes the luck of the people in the current language."""
         self.luck = luck
         self._tell()
 
     def close(self) -> None:
-        """End what runs, and release what the agents hold."""
+        """End the running search and release the agents' resources."""
         with self.lock:
             self._closed = True
             if self._thinker is not None and self._thinker.can_be_hurried:
@@ -326,11 +324,11 @@ class GameSession(Session):
                 seat.close()
 
     def may_resign(self, seats: Collection[int]) -> bool:
-        """Whether who has `seats` may end the game by giving it up: not where others would continue."""
+        """Whether the holder of `seats` may resign the game: not if other people would continue."""
         return not self.is_over and bool(seats) and (set(self.table.people) <= set(seats) or self.game.players == 2)
 
     def _check(self, version: int) -> int:
-        """Return the seat to move (-1: luck) in the position that somebody saw; raises Stale."""
+        """Return the seat to move (-1 for chance) at this version; raises Stale if the game has moved on."""
         if version != self.version:
             raise Stale(_("the game has moved on; look at the table again"))
         if self.is_over:
@@ -339,24 +337,24 @@ class GameSession(Session):
         return int(self.table.state.to_move)
 
     def _may(self, seat: int, seats: Collection[int]) -> bool:
-        """Whether who has `seats` answers for a seat; luck is typed in by who has all seats of people."""
+        """Whether the holder of `seats` decides for a seat; for chance, all seats of people are necessary."""
         return seat in seats if seat >= 0 else bool(seats) and set(self.table.people) <= set(seats)
 
     def _decides(self, seat: int, seats: Collection[int]) -> bool:
         return self.table.is_person(seat) and self._may(seat, seats)
 
     def decides(self, seats: Collection[int]) -> bool:
-        """Whether who has `seats` is to decide now."""
+        """Whether the holder of `seats` is to decide now."""
         return not self.is_over and self._decides(int(self.table.state.to_move), seats)
 
-    # ---- how it continues -----------------------------------------------------------------------
+    # ---- progress of the game -----------------------------------------------------------------
 
     def _play(self, move: int, seconds: float = 0.0) -> None:
         self.table.play(move, seconds, tell=False)
         for listener in self.table.listeners():
             try:
                 self.table.tell(listener)
-            except Exception as error:                  # an agent may be anybody's code
+            except Exception as error:                  # an agent may be foreign code
                 self.trouble = _trouble(self.table.specs[listener], error)
         self._changed()
 
@@ -365,13 +363,13 @@ class GameSession(Session):
         self._tell()
 
     def _save(self) -> None:
-        """Keep the game, unless it is kept as it stands."""
+        """Save the game unless its present state is saved."""
         if self._saved != self.version or self.unkept is not None:
             self._kept, self._saved = awake(), self.version
             self._keep(self)
 
     def _go_on(self) -> None:
-        """Draw the luck that comes, play what needs no question, and have an agent think if one is to move."""
+        """Play chance events and forced moves, and start the search of an agent if one is to move."""
         table = self.table
         while not (self.is_over or self._closed or self.trouble):
             seat = int(table.state.to_move)
@@ -393,7 +391,7 @@ class GameSession(Session):
         self._save()
 
     def _later(self, only: Forced, version: int) -> None:
-        """Play the only move of a person after the pause that every such answer takes."""
+        """Play a forced move of a person after the usual pause, which hides that it is forced."""
         def answer() -> None:
             with self.lock:
                 if version == self.version and not self._closed:
@@ -404,7 +402,7 @@ class GameSession(Session):
         self._runner.later(PAUSE, answer)
 
     def _think(self) -> None:
-        """Have the agent to move decide, where agents think."""
+        """Decide for the agent to move; the runner calls this."""
         with self.lock:
             self._queued = False
             if self.to_move is None or self._closed or self.table.is_person(seat := int(self.table.state.to_move)):
@@ -418,7 +416,7 @@ class GameSession(Session):
         agent.follow(lambda progress: self._follow(seat, progress, shows))
         try:
             move = decide(agent, state, seed, ply, view)
-        except Exception as error:                      # an agent may be anybody's code
+        except Exception as error:                      # an agent may be foreign code
             trouble = _trouble(agent.spec, error)
         finally:
             agent.follow(None)
@@ -448,7 +446,7 @@ class GameSession(Session):
             thinker.hurry()
 
     def _quiet(self) -> None:
-        """Wait until no agent thinks; what one has found by then does not count.
+        """Wait until no agent thinks; the result of an ended search is discarded.
 
         Raises
         ------
@@ -457,7 +455,7 @@ class GameSession(Session):
         """
         if self._thinker is None:
             return
-        self.version += 1                               # its answer is one to an old position
+        self.version += 1                               # its answer is for an old position
         end = awake() + _PATIENCE
         while (thinker := self._thinker) is not None:
             if thinker.can_be_hurried:
@@ -468,7 +466,7 @@ class GameSession(Session):
 
 
 def _trouble(spec: str, error: Exception) -> Callable[[], str]:
-    """Return what to say where a game does not continue, for its own sake or for that of an agent; errors as raised."""
+    """Return the message about a game that cannot continue because of an error of the game or of an agent."""
     fault, reason = game_fault(error), str(error)
     return lambda: (_("{agent} cannot continue: {error}").format(agent=spec, error=reason) if fault is None else
                     str(fault))
