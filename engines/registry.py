@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib.util
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
@@ -107,7 +108,7 @@ class Plugins(Generic[T]):
 
     @functools.cache  # noqa: B019 - one object per kind, which lives as long as the program
     def _points(self) -> dict[str, tuple[EntryPoint, ...]]:
-        found = {name: [EntryPoint(name, value, self.group)] for name, value in self.own.items()}
+        found = {name: [EntryPoint(name, value, self.group)] for name, value in self.own.items() if _is_there(value)}
         for point in sorted(entry_points(group=self.group), key=lambda point: not _is_own(point)):
             rivals = found.setdefault(point.name, [])
             # A third party cannot take one of Sfida's own names.
@@ -138,6 +139,11 @@ class Plugins(Generic[T]):
             raise self.error(f"{where} it calls itself {quoted(name)}; "
                              "the entry point and the attribute 'name' must agree")
         return cls
+
+
+def _is_there(value: str) -> bool:
+    """Return whether the package of a class of Sfida's own is installed: an edition for browsers lacks some."""
+    return importlib.util.find_spec(value.partition(":")[0].rpartition(".")[0]) is not None
 
 
 def _is_own(point: EntryPoint) -> bool:

@@ -29,9 +29,9 @@ MOST_BYTES = 15_000_000         # of all files together
 _RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
 _LIBRARIES = ("platformdirs", "cloudpickle")        # that Sfida imports where it plays
 _LEFT_OUT = tuple(f"sfida/{name}" for name in (         # what a browser cannot have, or has beside the archive
-    "testing.py", "catanatron.py", "ai/external", "ai/research", "ai/report/figures.py", "cython_ext/generate.py",
-    "engines/openspiel", "engines/zarahemla/catanatron", "web/edition", "web/static", "web/serving.py",
-    "web/guard.py", "web/site.py"))
+    "testing.py", "catanatron.py", "cli", "ai/external", "ai/research", "ai/report/figures.py",
+    "cython_ext/generate.py", "engines/openspiel", "engines/zarahemla/catanatron", "web/edition", "web/static",
+    "web/serving.py", "web/guard.py", "web/site.py"))
 _SUFFIXES = (".py", ".toml", ".json", ".mo", ".md")
 _LIMITED = "0x030b0000"         # Python 3.11: the least version of the Limited API with buffers
 _POLICY = ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
@@ -169,6 +169,9 @@ class SiteWriter:
         for name, path in (*self._package(), *modules.items(), *self._libraries()):
             folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, folder / name)
+        for listed in folder.glob("sfida-*/entry_points.txt"):
+            listed.write_text("".join(line for line in listed.read_text().splitlines(keepends=True)
+                                      if not line.partition("= ")[2].replace(".", "/").startswith(_LEFT_OUT)))
         _run(["node", str(self.root / "web" / "edition" / "compile.mjs"), str(runtime.resolve()),
               str(folder.resolve())], self.root, "the package does not start in Pyodide")
         packed = io.BytesIO()

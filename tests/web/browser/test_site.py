@@ -142,6 +142,37 @@ def test_undo_and_hurry_during_a_search(visitor: Visitor) -> None:
     assert visitor.errors == []
 
 
+def test_a_browser_that_cannot_suspend_limits_the_search(site: Path, page: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder)
+    worker = folder / "worker.js"
+    start = "async function start() {\n"
+    assert start in worker.read_text()
+    worker.write_text(worker.read_text().replace(
+        start, f"{start}  delete WebAssembly.Suspending;\n  delete WebAssembly.promising;\n"))
+    with hosted(folder) as address:
+        visitor = Visitor(page, address)
+        visitor.arrive()
+        page.get_by_text("the page waits while the computer thinks").wait_for()
+        table = visitor.open("tic_tac_toe", "ismcts:seconds=600", "human")
+        assert visitor.wait()                           # within the patience of this test, not in ten minutes
+        assert asked(page, "GET", f"{table}/scene")["to_move"] == 1
+        assert visitor.errors == []
+
+
+def test_programs_and_friends_are_not_offered(visitor: Visitor) -> None:
+    for spec in ("exec:ls", "socket:4000"):
+        told = visitor.page.evaluate("""async spec => {
+            const { transport } = await import("./static/transport.js");
+            const body = JSON.stringify({ game: "tic_tac_toe", seats: ["human", spec] });
+            return (await transport.ask("POST", "/api/tables", {}, body)).body;
+        }""", spec)
+        assert "unknown agent" in told
+        assert "Error" not in told
+    visitor.page.locator(".more summary, details summary").last.wait_for(state="attached")
+    assert visitor.page.get_by_role("option", name="A friend, by a link").count() == 0
+
+
 def test_offline_after_the_first_visit(visitor: Visitor) -> None:
     visitor.open("tic_tac_toe", "human", "greedy")
     visitor.choose()
