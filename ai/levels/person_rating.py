@@ -67,21 +67,33 @@ def fitting_level(results: Iterable[Result], scale: Scale, start: float = START)
     lowest, highest = scale.ratings[0] - _BEYOND, scale.ratings[-1] + _BEYOND
     grid = [lowest + _GRID * i for i in range(math.ceil((highest - lowest) / _GRID) + 1)]
     belief = [math.exp(-0.5 * ((rating - scale.rating(start)) / _UNSURE) ** 2) for rating in grid]
-    spread = {step: math.exp(-0.5 * (step * _GRID / _LEARNS) ** 2) for step in range(-4, 5)}
+    odds = [10 ** (-rating / 400) for rating in grid]
     for result in results:
-        opponents = scale.rating(result.level)
-        belief = [sum(weight * belief[i - step] for step, weight in spread.items() if 0 <= i - step < len(grid))
-                  * _likelihood(result, rating - opponents) for i, rating in enumerate(grid)]
+        opponents = (result.players - 1) * 10 ** (scale.rating(result.level) / 400)
+        shares = [1 / (1 + opponents * odd) for odd in odds]
+        belief = [weight * likelihood for weight, likelihood in zip(
+            _spread(belief), _likelihoods(shares, result.share), strict=True)]
         whole = math.fsum(belief)
         belief = [weight / whole for weight in belief]
     rating = math.fsum(map(operator.mul, belief, grid)) / math.fsum(belief)
     return min(max(round(scale.level(rating), 1), 1.0), float(LEVELS))
 
 
-def _likelihood(result: Result, difference: float) -> float:
-    """Return the likelihood of a result, up to a factor, at a difference in Elo to each opponent."""
-    share = 1 / (1 + (result.players - 1) * 10 ** (-difference / 400))
-    return float(share ** result.share * (1 - share) ** (1 - result.share))
+def _spread(belief: list[float]) -> list[float]:
+    """Return a distribution over the grid after the change of a person between two games."""
+    at, one, two, three, four = (math.exp(-0.5 * (step * _GRID / _LEARNS) ** 2) for step in range(5))
+    wide = [0.0] * 4 + belief + [0.0] * 4
+    return [at * e + one * (d + f) + two * (c + g) + three * (b + h) + four * (a + i)
+            for a, b, c, d, e, f, g, h, i in zip(*(wide[step:len(belief) + step] for step in range(9)), strict=True)]
+
+
+def _likelihoods(shares: list[float], share: float) -> list[float]:
+    """Return the likelihood of a win share, up to a factor, for each expected share."""
+    if share == 1.0:
+        return shares
+    if share == 0.0:
+        return [1.0 - expected for expected in shares]
+    return [expected ** share * (1.0 - expected) ** (1.0 - share) for expected in shares]
 
 
 # ---- The record of a person against levels: a file in the state folder, one line per game
