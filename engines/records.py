@@ -25,7 +25,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn, Self
 
-
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState
 from sfida.engines.files import LineTooLong, lines_of, locked, open_regular, open_to_append, write_whole

@@ -88,7 +88,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     if len(word) > QUOTED:                          # no name is that long, and comparing takes quadratic time
         return None
 
-    import difflib              # only for a mistake
+    import difflib  # only for a mistake
 
     def plain(text: str) -> str:
         return text.lower().replace("-", "_").replace(" ", "_")

@@ -134,7 +134,7 @@ def workers(backend: str, jobs: int, cluster: str | None) -> Iterator[Callable[.
         with _explained():
             yield _one_by_one
         return
-    import joblib               # it takes a tenth of a second, and one job may run on systems that lack its modules
+    import joblib  # it takes a tenth of a second, and one job may run on systems that lack its modules
 
     with _explained(), contextlib.ExitStack() as stack:
         occupy_standard_descriptors()

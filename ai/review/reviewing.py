@@ -18,8 +18,8 @@ from sfida.ai.analysis import Reasons, follow, reasons_of
 from sfida.ai.arena.backends import in_batches, portable
 from sfida.ai.luck.value import LuckTerm, Measure, Shares, Value, terms
 from sfida.ai.review.judge import (
-    Event, Judge, Played, SampledWorth, SearchJudge, Worth, before_event, curve_of, hidden_change,
-    played_to_the_end, without_noise
+    Event, Judge, Played, SampledWorth, SearchJudge, Worth, before_event, curve_of, hidden_change, played_to_the_end,
+    without_noise
 )
 from sfida.ai.review.model import DEPTHS, FEWEST, NORMAL, SCHEMA, Decision, Depth, Effort, Review, TurningPoint, Verdict
 from sfida.cython_ext.errors import InvalidRecord
