@@ -1,7 +1,7 @@
-"""`python -m bench NAME ...` measures Sfida; here is the frame that its commands share.
+"""`python -m bench NAME ...` measures Sfida; this module is the framework of its commands.
 
-A command is a function in one of the modules: what is before `*` are its arguments, keywords its options, types and
-help those of the annotations, and its docstring the text of `--help`. No module is imported before its command runs.
+A command is a function in one of the modules. Its parameters before `*` are the arguments, its keywords the options;
+annotations give their types and help, and its docstring is the text of `--help`. Modules are imported on demand.
 """
 
 from __future__ import annotations
@@ -59,16 +59,16 @@ HELP = {"seed": "seed of luck and agents", "jobs": "processes", "games": "number
 
 
 class BenchFailure(click.ClickException):
-    """A command cannot do what it was asked; the message is one line."""
+    """A command failed; the message is one line."""
 
 
 def refused(why: str) -> click.UsageError:
-    """Return the error of words that do not go together."""
+    """Return the error for arguments that are wrong or cannot be combined."""
     return click.UsageError(why, click.get_current_context())
 
 
 class BenchCommands(click.Group):
-    """The group whose commands stand in the modules."""
+    """The group whose commands are defined in the modules."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names by subject."""
@@ -84,12 +84,12 @@ class BenchCommands(click.Group):
 
 
 class Command(click.Command):
-    """A command whose options of sequences take all words up to the next option."""
+    """A command whose sequence options take all words up to the next option."""
 
     greedy: frozenset[str]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Give each value of a sequence an option of its own, as click wants it."""
+        """Repeat the option before each value of a sequence, as click requires."""
         ctx.meta["words"] = tuple(args)
         words: list[str] = []
         flag, first = "", True
@@ -105,7 +105,7 @@ class Command(click.Command):
 
 
 def command(run: Callable[..., int | None]) -> Command:
-    """Make a function a command."""
+    """Turn a function into a command."""
     asked = inspect.signature(run, eval_str=True).parameters.values()
 
     def call(**given: Any) -> int | None:
@@ -160,7 +160,7 @@ def program(context: click.Context) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code; a mistake takes one line."""
+    """Run a command and return its exit code; an error is reported in one line."""
     try:
         return int(program.main(words, "python -m bench", standalone_mode=False) or 0)
     except click.UsageError as error:
@@ -184,7 +184,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def run_all(work: Callable[..., Any], items: Iterable[Sequence[Any]], jobs: int) -> Generator[Any]:
-    """Yield what a function returns for each tuple of arguments, in their order, whatever the number of processes."""
+    """Yield the result of a function for each tuple of arguments, in order, whatever the number of processes."""
     if jobs == 1:
         return (work(*item) for item in items)
     found: Generator[Any] = joblib.Parallel(n_jobs=jobs, return_as="generator")(
@@ -215,17 +215,17 @@ def print_row(*cells: object) -> None:
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
-# ---- results that are kept ------------------------------------------------------------------------------
+# ---- kept results ---------------------------------------------------------------------------------------
 
 
 def file_name(*words: str) -> str:
-    """Return a name of a file that these words decide."""
+    """Return a file name made of these words."""
     return re.sub(r"\W+", "-", " ".join(words))
 
 
 @contextlib.contextmanager
 def folder_of(store: Path | None) -> Iterator[Path]:
-    """Give the folder in which results are kept, made if it is missing, or else a temporary one."""
+    """Yield the folder in which results are kept, created if missing; without one, a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="sfida-") as folder:
         if store is not None:
             store.mkdir(parents=True, exist_ok=True)
@@ -233,14 +233,14 @@ def folder_of(store: Path | None) -> Iterator[Path]:
 
 
 class ResultLines:
-    """Results as lines of JSON, kept in a file or, without a path, in memory; a command continues with those it finds.
+    """Results as lines of JSON, kept in a file or, without a path, in memory; a command continues from held results.
 
     Parameters
     ----------
     path : Path, optional
         Created if missing. A line that a crash has left incomplete is dropped.
     about : dict, optional
-        What the results belong to: the first line. BenchFailure is raised if the file has another one.
+        Description of the results, written as the first line. BenchFailure is raised if the file has another one.
     """
 
     def __init__(self, path: Path | None, about: dict[str, Any] | None = None) -> None:
@@ -275,7 +275,7 @@ class ResultLines:
 
 
 def state_in(path: Path | None, seed: int) -> Any:
-    """Return what `keep_state` has written, None if there is nothing; raises an error where it is of another seed."""
+    """Return the state written by `keep_state`, or None; raises an error if it belongs to another seed."""
     if path is None or not path.exists():
         return None
     try:
@@ -289,7 +289,7 @@ def state_in(path: Path | None, seed: int) -> Any:
 
 
 def keep_state(path: Path | None, data: dict[str, Any]) -> None:
-    """Write a state, so that an interruption leaves the old file or the new one."""
+    """Write a state such that an interruption leaves either the old file or the new one."""
     if path is not None:
         other = path.with_name(f"{path.name}.new")
         other.write_text(json.dumps(data) + "\n", encoding="utf-8")

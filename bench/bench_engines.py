@@ -1,6 +1,6 @@
-"""Speed of the engines called from Python (`make bench`): a clone, a legal list, a move, a whole playout.
+"""Speed of the engines called from Python (`make bench`): a clone, a list of legal moves, a move, a whole playout.
 
-`sfida bench` measures the same inside the compiled code, without the cost of Python calls.
+`sfida bench` measures the same operations inside the compiled code, without the cost of Python calls.
 """
 
 from __future__ import annotations

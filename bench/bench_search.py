@@ -1,7 +1,7 @@
 """Speed of the searches (`make bench`): 1,000 iterations each, compared with 1,000 bare playouts.
 
-The search and the bare playouts start from the same position, so that the ratio of their times is the cost of the
-tree; `python -m bench against-reference` prints that ratio.
+The search and the bare playouts start from the same position, so the ratio of their times is the cost of the tree;
+`python -m bench against-reference` prints this ratio.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def test_ismcts_full_playouts(benchmark: Any, spec: str) -> None:
 
 @pytest.mark.parametrize("spec", REAL)
 def test_ismcts_as_it_plays(benchmark: Any, spec: str) -> None:
-    """With the game's own defaults: priors, informed playouts, early cut."""
+    """Search with the game's own defaults: priors, informed playouts, cutoff."""
     state = middle(spec)
     search = search_for(state.view(state.to_move), IsmctsOptions(), 1)
 

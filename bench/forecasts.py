@@ -1,4 +1,4 @@
-"""Whether forecasts mean what they say, and the scale of Carcassonne's win estimate."""
+"""Calibration of forecasts, and the scale of Carcassonne's win estimate."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make_game
 
-# ---- games and what was said in them --------------------------------------------------------------------
+# ---- games and the forecasts in them --------------------------------------------------------------------
 
 
 SEARCH, EVALUATION = "search", "evaluation"
@@ -29,16 +29,16 @@ DIGITS = 5                              # digits of a share in a file
 
 @dataclass(frozen=True)
 class AskedForecast:
-    """What was said at one position.
+    """The forecast at one position.
 
     Attributes
     ----------
     seat : int
-        The seat to which it was said; -1: to all of them.
+        The seat whose win share is forecast; -1: all seats.
     root : tuple of float
         Win share of every seat: the mean over a search's iterations, or the evaluation.
     move : tuple of float
-        The same if the chosen move is played.
+        Win share of every seat if the chosen move is played.
     """
 
     seat: int
@@ -48,7 +48,7 @@ class AskedForecast:
 
 @dataclass(frozen=True)
 class ForecastPlan:
-    """What is played and asked: the first line of a file, which must stay the same when the file is continued.
+    """The games and forecasts of a run: the first line of a file, which must be the same when the file is continued.
 
     Attributes
     ----------
@@ -56,9 +56,10 @@ class ForecastPlan:
         Complete spec.
     rules_version : str
     agent : str
-        On every seat.
+        The agent of every seat.
     asked : str
-        "search": at every decision with a choice; "evaluation": after every turn.
+        "search": forecasts of the search at every decision with a choice; "evaluation": those of the evaluation after
+        every turn.
     seed : int
     """
 
@@ -77,7 +78,7 @@ class ForecastPlan:
 
 @dataclass(frozen=True)
 class ForecastGame:
-    """A game that was played.
+    """A finished game with its forecasts.
 
     Attributes
     ----------
@@ -85,7 +86,7 @@ class ForecastGame:
     shares : tuple of float
         Win shares.
     said : tuple of AskedForecast
-        In the order of play.
+        Forecasts in the order of play.
     """
 
     number: int
@@ -93,19 +94,19 @@ class ForecastGame:
     said: tuple[AskedForecast, ...]
 
     def line(self) -> dict[str, Any]:
-        """Return it as a line of a file."""
+        """Return the game as a line of a file."""
         return {"number": self.number, "shares": self.shares,
                 "said": [[one.seat, one.root, one.move] for one in self.said]}
 
     @classmethod
     def of(cls, line: dict[str, Any]) -> ForecastGame:
-        """Read a line."""
+        """Read a game from a line of a file."""
         return cls(line["number"], tuple(line["shares"]),
                    tuple(AskedForecast(seat, tuple(root), tuple(move)) for seat, root, move in line["said"]))
 
 
 def play(plan: ForecastPlan, number: int) -> ForecastGame:
-    """Play a game by itself; the same for the same plan and number."""
+    """Play the game of a number; the same plan and number give the same game."""
     game, said = make_game(plan.game), list[AskedForecast]()
     seats = take_seats(game, [plan.agent] * game.players)
     table = Table(game, seats, derive(plan.seed, number))
@@ -124,7 +125,7 @@ def play(plan: ForecastPlan, number: int) -> ForecastGame:
 
 
 def listen_to_search(said: list[AskedForecast]) -> Callable[[GameState, MoveEvent], None]:
-    """Return a watcher that notes what searches say; a forced move was not searched."""
+    """Return a watcher that notes the forecasts of searches; forced moves are not searched."""
 
     def watch(before: GameState, event: MoveEvent) -> None:
         found = event.analysis
@@ -137,7 +138,7 @@ def listen_to_search(said: list[AskedForecast]) -> Callable[[GameState, MoveEven
 def after_turns(note: Callable[[GameState], None]) -> Callable[[GameState, MoveEvent], None]:
     """Return a watcher that calls `note` with the position after each turn, before the luck that follows it.
 
-    As in searches, a turn is what the game counts as one, or else ends where another seat decides.
+    As in searches, turns are those that the game counts; if it counts none, a turn ends when another seat decides.
     """
     turn, last = None, None
 
@@ -164,23 +165,23 @@ def _rounded(shares: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(float(share), DIGITS) for share in shares)
 
 
-# ---- what was said against what happened ----------------------------------------------------------------
+# ---- forecasts against results --------------------------------------------------------------------------
 
 
 TENTHS = 10
 POWERS = np.geomspace(0.2, 5.0, 200)
-LEAST = 1e-3                            # a share of 0 would cost an endless log loss
+LEAST = 1e-3                            # least share; a share of 0 could have an infinite log loss
 RESAMPLES = 2000
 
 
 @dataclass(frozen=True)
 class Tenth:
-    """What was said and what happened in one tenth of the range; shares 0 to 1.
+    """Forecasts and results in one tenth of the range; shares 0 to 1.
 
     Attributes
     ----------
     low, high : float
-        Of the tenth.
+        Bounds of the tenth.
     positions, games : int
     said, happened : float
         Means over positions.
@@ -199,7 +200,7 @@ class Tenth:
 
 @dataclass(frozen=True)
 class Reliability:
-    """The tenths that were met, and how well a power would correct what was said.
+    """The tenths with forecasts, and the power that corrects the forecasts best.
 
     Attributes
     ----------
@@ -208,7 +209,7 @@ class Reliability:
     power : float
     power_ci95 : (float, float)
     log_loss, corrected : float
-        Of the shares of all seats as they were said, and with the power; mean over positions.
+        Log loss of all seats' shares as forecast, and with the power; mean over positions.
     """
 
     games: int
@@ -221,7 +222,7 @@ class Reliability:
 
 
 def pairs(games: Sequence[ForecastGame], of: str) -> tuple[Ints, Floats, Floats]:
-    """Return the game of each share that was said, the share, and what happened, all of shape (N,)."""
+    """Return the game of each forecast share, the share, and the result, all of shape (N,)."""
     rows = [(number, getattr(one, of)[seat], game.shares[seat]) for number, game in enumerate(games)
             for one in game.said for seat in ([one.seat] if one.seat >= 0 else range(len(game.shares)))]
     number, said, happened = zip(*rows, strict=True) if rows else ((), (), ())
@@ -229,12 +230,12 @@ def pairs(games: Sequence[ForecastGame], of: str) -> tuple[Ints, Floats, Floats]
 
 
 def tenth_of(said: Floats) -> Ints:
-    """Return the tenth, 0 to 9, of each share; the highest one holds 1 too."""
+    """Return the tenth, 0 to 9, of each share; the highest tenth includes 1."""
     return np.clip(np.floor(said * TENTHS + 1e-9), 0, TENTHS - 1).astype(np.int64)
 
 
 def reliability(games: Sequence[ForecastGame], of: str = "root", seed: int = 1) -> Reliability:
-    """Compare what was said with what happened; `of`: "root" or "move"."""
+    """Compare forecasts with results; `of`: "root" or "move"."""
     number, said, happened = pairs(games, of)
     tenth = tenth_of(said)
     terms = Terms.of(TENTHS, len(games), tenth, number, happened)
@@ -249,7 +250,7 @@ def reliability(games: Sequence[ForecastGame], of: str = "root", seed: int = 1) 
 
 
 def correction(games: Sequence[ForecastGame], of: str, seed: int) -> tuple[float, tuple[float, float], float, float]:
-    """Return the power of the least log loss, its interval, and the loss without and with it."""
+    """Return the power with the least log loss, its interval, and the log loss without and with the power."""
     losses = np.array([_losses(game, of) for game in games if game.said])
     count = np.array([len(game.said) for game in games if game.said])
     if not len(count):
@@ -264,7 +265,7 @@ def correction(games: Sequence[ForecastGame], of: str, seed: int) -> tuple[float
 
 
 def _losses(game: ForecastGame, of: str) -> Floats:
-    """Return the sums over a game of the log loss as said, followed by those with each of the powers."""
+    """Return the sum over a game of the log loss as forecast, followed by the sums with each of the powers."""
     logs = np.log(np.maximum([getattr(one, of) for one in game.said], LEAST))       # (positions, seats)
     z = np.concatenate([[1.0], POWERS])[:, None, None] * logs
     z -= z.max(axis=-1, keepdims=True)
@@ -273,7 +274,7 @@ def _losses(game: ForecastGame, of: str) -> Floats:
 
 # ---- playing -------------------------------------------------------------------------------------------
 def games_in_tenths(games: Sequence[ForecastGame], of: str) -> list[int]:
-    """Return the number of games that met each tenth."""
+    """Return the number of games with a forecast in each tenth."""
     number, said, _ = pairs(games, of)
     met = np.unique(np.stack([tenth_of(said), number]), axis=1)[0]
     return np.bincount(met, minlength=TENTHS).tolist()
@@ -281,7 +282,7 @@ def games_in_tenths(games: Sequence[ForecastGame], of: str) -> list[int]:
 
 # ---- printing ------------------------------------------------------------------------------------------
 def show(found: Reliability) -> None:
-    """Print a table."""
+    """Print the table of the tenths and the correction."""
     print("tenth       positions   games    said   happened   95 %\n" + "─" * 63)
     for row in found.tenths:
         said, happened, low, high = (100 * x for x in (row.said, row.happened, *row.ci95))
@@ -364,7 +365,7 @@ BAND = 10                               # tiles in a row of the table
 
 @dataclass(frozen=True)
 class ForecastRow:
-    """A position: tiles left, points expected then, and points and win shares in the end."""
+    """A position: tiles left, expected points, and points and win shares at the end of the game."""
 
     left: int
     expected: tuple[float, ...]

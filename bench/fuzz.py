@@ -1,4 +1,4 @@
-"""Long runs that look for faults: fuzzing, twins and scribbling, conservation, and tournaments that are killed."""
+"""Long runs that look for faults: fuzzing, twins and scribbling, conservation, and killed tournaments."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ class Fuzzing:
             self.tallies[data["door"]] = Tally.from_json(data)
 
     def chunks(self) -> list[tuple[str, int, int]]:
-        """Return what is left to do: door, first and last case."""
+        """Return the remaining chunks: door, first and last case."""
         left = [(name, first, min(first + CHUNK, wanted)) for name, wanted in self.wanted.items()
                 for first in range(self.tallies[name].cases, wanted, CHUNK)]
         return sorted(left, key=lambda chunk: chunk[1])         # some cases of every door first
 
     def add(self, tally: Tally) -> None:
-        """Count cases; a door's chunks end in the order of their numbers."""
+        """Add the results of a chunk; the chunks of a door finish in the order of their numbers."""
         with self._lock:
             self.tallies[tally.door].add(tally)
             keep_state(self.path, {"seed": self.seed, "doors": [each.to_json() for each in self.tallies.values()]})
 
     def play(self, jobs: int) -> None:
-        """Run all that is left."""
+        """Run all remaining chunks."""
         doors: queue.SimpleQueue[str] = queue.SimpleQueue()
         left: dict[str, list[tuple[str, int, int]]] = {}
         for chunk in self.chunks():
@@ -118,7 +118,7 @@ class Fuzzing:
 
 
 def repeat(seed: int, name: str) -> int:
-    """Run one case in this process and print everything."""
+    """Run one case in this process and print all details."""
     door, _, number = name.partition(":")
     if door not in DOORS or not number.isdigit():
         raise refused(f"--case takes DOOR:NUMBER, not {name!r}; the doors: {', '.join(DOORS)}")
@@ -198,10 +198,10 @@ OPTIONS = {
 }
 GAMES_AT_ONCE = 4       # games per task
 TWINS = 40              # twins per seat and game
-LEAST_GAMES = 100       # least games of a cell, even if a few have a million positions of twins
-AUDITED = 1000          # everything is compared at one in this many positions
-SCRIBBLED = 2000        # one in this many positions is scribbled over,
-MOST_SCRIBBLED = 4      # most positions per task
+LEAST_GAMES = 100       # least games of a cell, even if a few games have a million positions of twins
+AUDITED = 1000          # at one in this many positions everything shown to a seat is compared
+SCRIBBLED = 2000        # one in this many positions is scribbled over
+MOST_SCRIBBLED = 4      # most such positions per task
 PLIES = 2000
 SAVE_SECONDS = 5.0
 
@@ -226,7 +226,7 @@ class FuzzRow:
 
 
 def scribble(spec: str, seed: int, times: int, row: FuzzRow) -> None:
-    """Scribble over some positions of a game played at random."""
+    """Scribble over the unused bytes of some positions of a random game."""
     state, rng = make_game(spec).initial_state(), Random(derive(seed, 1))
     at = {rng.below(300) for _ in range(times)}
     for ply in range(max(at, default=-1) + 1):
@@ -396,11 +396,11 @@ AGENTS = ("ismcts:iterations=300", "ismcts:iterations=150", "greedy")
 TIMES = frozenset({"ms_per_move", "seconds", "wall", "elapsed", "games_per_s"})      # keys that differ in any two runs
 STORE = "games.sfida"
 START = 120.0                   # seconds within which a run must make progress
-LINGER = 5.0                    # seconds that workers of killed runs get to end by themselves
+LINGER = 5.0                    # seconds in which the workers of killed runs must exit
 
 
 class TournamentRun:
-    """One run of the command in its own folder."""
+    """One run of the tournament command in its own folder."""
 
     def __init__(self, folder: Path, words: Sequence[str]) -> None:
         self.folder = folder
@@ -418,7 +418,7 @@ class TournamentRun:
         try:
             with Store.open(path) as store:
                 return len(store)
-        except SfidaError:              # it is just being created
+        except SfidaError:              # the store is just being created
             return 0
 
     def wait(self) -> dict[str, Any]:
@@ -445,7 +445,7 @@ class TournamentRun:
 
 
 def timeless(data: Any) -> Any:
-    """Return a JSON value without what differs between any two runs."""
+    """Return a JSON value without the times, which differ between any two runs."""
     if isinstance(data, dict):
         return {key: timeless(value) for key, value in data.items() if key not in TIMES}
     return [timeless(value) for value in data] if isinstance(data, list) else data
@@ -458,14 +458,14 @@ def left_over(sessions: set[int]) -> list[int]:
         try:
             state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
         except OSError:
-            continue                    # it has ended meanwhile
+            continue                    # the process has ended meanwhile
         if int(session) in sessions and state != "Z":
             found.append(int(path.parent.name))
     return found
 
 
 def end_left_over(sessions: set[int]) -> int:
-    """End the processes of runs that do not end by themselves; return their number."""
+    """Kill the processes of runs that do not exit in time; return their number."""
     patience = time.monotonic() + LINGER
     while (left := left_over(sessions)) and time.monotonic() < patience:
         time.sleep(0.2)
@@ -476,7 +476,7 @@ def end_left_over(sessions: set[int]) -> int:
 
 
 def games_of(folder: Path) -> list[Any]:
-    """Return all games of a store; their comparison ignores times."""
+    """Return all games of a store; comparing games ignores their times."""
     with Store.open(folder / STORE) as store:
         return list(store.outcomes())
 
@@ -500,7 +500,7 @@ def arena_restarts(*, game: str = "carcassonne:players=3", agents: Sequence[str]
     words = ["tournament", game, *agents, "-n", str(games), "--seed", str(seed), "--store", STORE, "--resume",
              "-j", str(jobs), "--json"]
     rng = np.random.default_rng(seed)
-    # The last tenth is left alone, so that no run ends before its kill.
+    # No kill waits for the last tenth of the games, so that no run ends before its kill.
     moments = [0, *sorted(int(held) for held in rng.integers(0, max(1, games * 9 // 10), size=kills - 1))]
     sessions: set[int] = set()
     with tempfile.TemporaryDirectory(prefix="sfida-") as name:

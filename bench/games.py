@@ -1,4 +1,4 @@
-"""What agents do in single games: hidden cards, trades, silly moves, endgames, commitments, models of a player."""
+"""Agents in single games: hidden cards, trades, silly moves, endgames, commitments, models of a player."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from sfida.engines.zarahemla.position import decode as decode_trade
 from support.attila_conflicts import CONFLICTS, learned
 from support.exploitability import GameTree
 
-# ---- one seat that plays otherwise ----------------------------------------------------------------------
+# ---- one seat that plays differently --------------------------------------------------------------------
 
 BLOCKS = click.IntRange(2)
-Choice = Callable[[GameState, int, bool], int]      # takes a position, a seed, and whether the seat plays otherwise
+Choice = Callable[[GameState, int, bool], int]      # takes a state, a seed, and whether the seat plays differently
 
 
 def play_odd(spec: str, choose: Choice, seed: int, odd: int) -> tuple[float, list[int]]:
-    """Play one game; return the win share of the odd seat, and the moves of all."""
+    """Play one game; return the win share of the odd seat, and the moves of all seats."""
     state, luck, ply, moves = make_game(spec).initial_state(), SeededChance(derive(seed, 1)), 0, list[int]()
     while not state.is_over:
         if state.is_chance:
@@ -56,7 +56,7 @@ def play_odd(spec: str, choose: Choice, seed: int, odd: int) -> tuple[float, lis
 
 
 def play_blocks(spec: str, choose: Choice, blocks: int, seed: int, jobs: int) -> tuple[str, list[list[int]]]:
-    """Play blocks of one game for each odd seat with the same luck; return its share in words, and the moves."""
+    """Play blocks of one game per odd seat with the same luck; return the odd seat's share in words, and the moves."""
     players = make_game(spec).players
     played = list(run_all(play_odd, [(spec, choose, derive(seed, block), seat)
                                      for block in range(blocks) for seat in range(players)], jobs))
@@ -67,7 +67,7 @@ def play_blocks(spec: str, choose: Choice, blocks: int, seed: int, jobs: int) ->
 
 
 class Cheat(NamedTuple):
-    """Searches; an odd seat knows the position."""
+    """A search in which an odd seat knows the true state."""
 
     iterations: int
 
@@ -80,7 +80,7 @@ class Cheat(NamedTuple):
 
 
 class Abstainer(NamedTuple):
-    """An agent; an odd seat takes the best of its moves that is not a trade between players."""
+    """An agent whose odd seat takes its best move that is not a trade between players."""
 
     agent: str
 
@@ -144,7 +144,7 @@ HOPELESS, CERTAIN, IDLE, MANY_CARDS = 1 / 8, 0.9, 5, 5
 
 
 def chance_of(state: RisikoState, position: Position, origin: int, target: int) -> float:
-    """Return the chance of an assault."""
+    """Return the probability that an assault wins."""
     return state.rules.win_chance(position.armies[origin], position.armies[target],
                                   protected=state.is_protected(target, position.owner[origin]))
 
@@ -154,7 +154,7 @@ def is_inland(state: RisikoState, position: Position, i: int) -> bool:
 
 
 def wins_at_once(state: RisikoState, code: int) -> bool:
-    """Return whether a move, without any chance event, ends the game with a win of the seat to move."""
+    """Return whether a move wins the game for the seat to move at once, without a chance event."""
     twin = state.clone()
     twin.apply(code)
     shares = twin.utilities()
@@ -190,7 +190,7 @@ def judge_attack(state: RisikoState, position: Position, legal: list[Move], move
 
 
 def judge(state: RisikoState, code: int, seen: Counter[str], made: Counter[str]) -> None:
-    """Count the chances for silly moves, and the silly moves."""
+    """Count the opportunities for silly moves, and the silly moves."""
     assert isinstance(state.game, Risiko)
     seat = state.to_move
     position = state.game.position(state, seat)
@@ -218,7 +218,7 @@ def judge(state: RisikoState, code: int, seen: Counter[str], made: Counter[str])
 
 
 def count_games(game: str, agent: str, games: int, seed: int) -> tuple[Counter[str], Counter[str]]:
-    """Play games of an agent against itself; return the chances for silly moves and the silly moves, by kind."""
+    """Play games of an agent against itself; return the opportunities and the silly moves, by kind."""
     seen: Counter[str] = Counter()
     made: Counter[str] = Counter()
     for nth in range(games):
@@ -256,7 +256,7 @@ DECIDED, SPREAD = 0.03, 0.01
 
 
 class EndgamePosition(NamedTuple):
-    """A position by the codes that lead to it, and what each move is worth to the mover when all play perfectly."""
+    """A position, given by the codes that lead to it, with the exact value of each move to the mover."""
 
     left: int
     codes: tuple[int, ...]
@@ -272,7 +272,7 @@ def position(game: str, codes: Sequence[int]) -> GameState:
 
 
 def solved(state: GameState, seconds: float) -> dict[int, float] | None:
-    """Return the worth of each move; None: the position is no question, or too large for that time."""
+    """Return the exact value of each move; None if the choice hardly matters, or the position is too large."""
     found = Solver(state.view(state.to_move), 1 << 60, blend=0.0, probes=0, seconds=seconds).run()
     if found is None:
         return None
@@ -282,14 +282,14 @@ def solved(state: GameState, seconds: float) -> dict[int, float] | None:
 
 
 def undecided(game: str, player: str, sizes: Sequence[int], patience: float, seed: int) -> Iterator[EndgamePosition]:
-    """Play games and yield their undecided ends, without end."""
+    """Play games and yield their undecided endgame positions, forever."""
     agent = sfida.agent(player, seed=seed)
     number = seed * 1_000_000
     while True:
         state, codes, luck = make_game(game).initial_state(), [], SeededChance(number)
         number += 1
         agent.new_game()
-        drawn = False                   # the event before was luck: a turn begins
+        drawn = False                   # the last event was luck: a turn begins
         while not state.is_over:
             if state.is_chance:
                 code = luck.draw(state)
@@ -306,7 +306,7 @@ def undecided(game: str, player: str, sizes: Sequence[int], patience: float, see
 
 
 def judge_endgames(game: str, spec: str, left: str, endgames: Sequence[EndgamePosition], seed: int) -> None:
-    """Let an agent decide all positions and print its row."""
+    """Let an agent decide in all positions and print its row."""
     losses, errors, spent = [], [], 0.0
     agent = sfida.agent(spec, seed=seed)
     for each in endgames:
@@ -406,7 +406,7 @@ BELIEFS = {
 
 
 class ByStrength:
-    """The modelled player: the better its hand, the more likely it raises and the less likely it folds.
+    """The modelled player: with a better hand it raises more often and folds less often.
 
     Parameters
     ----------
@@ -429,7 +429,7 @@ class ByStrength:
 
 
 def histories(state: GameState, played: tuple[int, ...] = ()) -> dict[bytes, tuple[int, ...]]:
-    """Return for every information set the moves of one history that leads to it; all look alike to its seat."""
+    """Return for every information set the moves of one history that leads to it; its seat cannot tell them apart."""
     if state.is_over:
         return {}
     found = {} if state.is_chance else {state.view(state.to_move).key(): played}
@@ -444,7 +444,7 @@ def histories(state: GameState, played: tuple[int, ...] = ()) -> dict[bytes, tup
 def leduc_policies(tree: GameTree, ways: Mapping[bytes, tuple[int, ...]], options: BeliefOptions | None,
                    model: ByStrength, iterations: int, c: float, seed: int
                    ) -> tuple[dict[bytes, list[float]], dict[bytes, list[float]]]:
-    """Search at every information set; return the policy of visit shares and that of the best moves."""
+    """Search at every information set; return the policy of visit shares and the policy of the best moves."""
     mixed, argmax = {}, {}
     for number, (key, info) in enumerate(tree.sets.items()):
         worlds = None
@@ -463,7 +463,7 @@ def leduc_policies(tree: GameTree, ways: Mapping[bytes, tuple[int, ...]], option
 
 
 def leduc_winnings(tree: GameTree, policy: Mapping[bytes, list[float]], other: Mapping[bytes, list[float]]) -> float:
-    """Return what a policy wins per hand from another, as the mean over both seats."""
+    """Return the mean winnings per hand of a policy against another, over both seats."""
     total = 0.0
     for seat in (0, 1):
         both = {key: (policy if info.seat == seat else other)[key] for key, info in tree.sets.items()}

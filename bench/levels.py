@@ -1,4 +1,4 @@
-"""The levels of a game: fitted, checked, and written to the data file that Sfida brings along."""
+"""The levels of a game: fitted, checked, and written to the data file that comes with Sfida."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from sfida.engines.spec import shown
 
 SECONDS = 2.0
 SEASON = 34                             # games
-SETTLED = 14                            # games after which the level should fit
-NEAR = 25.0                             # Elo by which a step may differ from what it should be
+SETTLED = 14                            # games after which the level should fit the person
+NEAR = 25.0                             # Elo by which a step may differ from its nominal size
 EDGES = (0.0, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.2, 0.35, 1.0)
 WIDE = 50                               # characters of the longest bar
 
@@ -106,7 +106,7 @@ def levels(game: str | None = None, *,
 
 @dataclass(frozen=True)
 class Plays:
-    """How the matches of a game are played, and where they lie."""
+    """The settings for the matches of a game, and the folder of their stores."""
 
     game: Game
     effort: FittingEffort
@@ -154,7 +154,7 @@ def known_duels(game: Game, path: Path, rungs: tuple[Strength, ...]) -> list[Due
 
 
 def played(plays: Plays, rungs: tuple[Strength, ...], low: float, high: float) -> Iterator[Duel]:
-    """Play the match between two places, unless it is too dear or they do not differ, and tell its result."""
+    """Play the match between two places, unless it is too expensive or they do not differ; yield its result."""
     strong, weak = at(rungs, high), at(rungs, low)
     games = plays.effort.of(strong)
     if not games or strong == weak:
@@ -176,7 +176,7 @@ def scale_from(curve: RatingCurve, places: tuple[float, ...], rungs: tuple[Stren
 
 
 def checked(plays: Plays, scale: Scale) -> Scale:
-    """Play each level against the one below, with luck that the fit has not seen, and return the steps so found."""
+    """Play each level against the one below, with luck unknown to the fit; return the levels with these steps."""
     assert scale.fit is not None
     steps, wanted = list(scale.fit.steps), scale.ratings[-1] / (LEVELS - 1)
     for number in range(2, LEVELS + 1):
@@ -203,7 +203,7 @@ def kept_top(game: Game, folder: Path, seconds: float, seed: int) -> int:
 
 
 def write(game: Game, scale: Scale | None, budget: int) -> Path:
-    """Put the levels of a game, if any, and its budget into the file of its package, in place of those it has."""
+    """Write the levels of a game, if any, and its budget to the file of its package, in place of the old ones."""
     path = Path(str(sys.modules[type(game).__module__].__file__)).resolve().with_name(FILE)
     held = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     texts = {(table["game"], table["players"]): table_text(table["game"], table["players"], Scale.of(table))
@@ -217,7 +217,7 @@ def write(game: Game, scale: Scale | None, budget: int) -> Path:
 
 
 def write_budgets(seconds: float, seed: int) -> None:
-    """Measure what two seconds are worth in all board games, for the levels that are not fitted."""
+    """Measure the iterations of a level-10 decision in all board games, for levels that are not fitted."""
     for spec in EVERY:
         game = make_game(spec)
         fit = scale_of(game)
@@ -263,7 +263,7 @@ def show_losses(game: Game, level: str, iterations: int, decisions: int, seed: i
 
 
 def season(game: Game, person: str, games: int, seed: int) -> list[Result]:
-    """Play the games of one person, on each seat in turn, against the level that follows."""
+    """Play the games of one person, on each seat in turn, against the level that follows the person."""
     scale = scale_of(game)
     results: list[Result] = []
     for number in range(games):

@@ -1,4 +1,4 @@
-"""What common luck and luck-adjusted results gain, and how often intervals and tests of tournaments err."""
+"""The gain of common luck and of luck-adjusted results, and the error rates of a tournament's intervals and tests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sfida.engines.registry import make_game
 
 @dataclass(frozen=True)
 class LuckTask:
-    """What a measurement of `luck` is asked for."""
+    """The options of the command `luck`."""
 
     games: int
     game: Sequence[str]
@@ -61,7 +61,7 @@ def played(game: str, agents: Sequence[str], games: int, asked: LuckTask) -> Tal
 
 # ---- reach ---------------------------------------------------------------------------------------------
 def by_place(tally: Tally, shares: np.ndarray) -> np.ndarray:
-    """Return shares of shape (blocks, seats, players): the players of a block, counted on from the first agent."""
+    """Return shares of shape (blocks, seats, players); the players of a block are counted from the first agent on."""
     players = shares.shape[1]
     first = (tally.agent == 0).argmax(axis=1)
     found = np.zeros((tally.blocks, players, players))
@@ -72,7 +72,7 @@ def by_place(tally: Tally, shares: np.ndarray) -> np.ndarray:
 
 
 def of_games(x: np.ndarray) -> float:
-    """Return what the variance of block means would be if the games of a block were independent."""
+    """Return the variance that block means would have if the games of a block were independent."""
     return float(x.var(axis=0, ddof=1).sum() / x.shape[1] ** 2)
 
 
@@ -82,7 +82,7 @@ def of_blocks(x: np.ndarray) -> float:
 
 
 def divided(above: float, below: float) -> float:
-    """Return a ratio; not a number if nothing varies, as in a resample of very few blocks."""
+    """Return a ratio; NaN without any variance, as in a resample of very few blocks."""
     return above / below if below > 0 else float("nan")
 
 
@@ -131,7 +131,7 @@ def agree(asked: LuckTask) -> None:
         tally = played(game, pair, asked.games, asked)
         fair = tally.adjusted()
         own = tally.agent == 0
-        # Sums over the first agent's seat of each block: one number a block.
+        # Means over the first agent's seats, one number per block.
         raw, less = (np.bincount(tally.block, (each.utility * own).sum(axis=1) / own.sum(axis=1), tally.blocks)
                      / tally.agent.shape[1] for each in (tally, fair))
         rng = np.random.default_rng(asked.seed)
@@ -148,9 +148,9 @@ def drawn_games(agent: np.ndarray, block: np.ndarray, strengths: np.ndarray, luc
                 rng: np.random.Generator) -> Tally:
     """Draw games of known luck.
 
-    Each seat has luck, normal with this standard deviation, which adds to its log strength; common: half of its
-    variance is the same in all games of a block. What it was worth is told by a value function that knows nothing of
-    the agents: the luck could just as well have been the opposite.
+    The luck of a seat is normal with standard deviation `luck` and adds to its log strength; with `common`, half of its
+    variance is shared by all games of a block. A value function that does not know the agents measures its worth, as
+    half the difference between this luck and the opposite.
     """
     games, players = agent.shape
     event = rng.normal(size=(games, players)) * luck
@@ -243,7 +243,7 @@ class Arm:
     Attributes
     ----------
     share, margin : arrays of shape (blocks, seats)
-        The first agent's win share, and its points minus those of the best other.
+        The first agent's win share, and its points minus those of the best opponent.
     draws : list of list of tuple of str
         The chance outcomes of every game of every block.
     """
@@ -254,7 +254,7 @@ class Arm:
 
     @property
     def agreeing(self) -> int:
-        """Number of blocks whose games drew the same, each as far as it went."""
+        """Number of blocks whose games drew the same chance outcomes, up to the end of the shorter game."""
         return sum(all(draws == max(games, key=len)[:len(draws)] for draws in games) for games in self.draws)
 
 
@@ -287,13 +287,13 @@ def mean_variance(x: Blocks) -> NDArray[np.float64]:
 
 
 def split_variance(x: Blocks) -> NDArray[np.float64]:
-    """Return the same as it would be if the games of a block were independent."""
+    """Return the variance that block means would have if the games of a block were independent."""
     return np.asarray(x.var(axis=-2, ddof=1).sum(axis=-1) / x.shape[-1] ** 2)
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """A ratio of variances, and that of every resample; it has no value if (nearly) all games ended alike."""
+    """A ratio of variances, with the ratio of every resample; without a value if (nearly) all games ended alike."""
 
     value: float | None
     resampled: NDArray[np.float64]
@@ -316,7 +316,7 @@ class Ratio:
 
 
 def ratio_within(x: Blocks, rng: np.random.Generator, resamples: int) -> Ratio:
-    """Return the variance of block means divided by what it would be if the games of a block were independent."""
+    """Return the variance of block means divided by the one that independent games of a block would have."""
     drawn = _drawn(x, rng, resamples)
     return Ratio.of(mean_variance(drawn), split_variance(drawn))
 
@@ -350,7 +350,7 @@ def has_luck(game: str, seed: int) -> bool:
 
 
 def blocks_for(game: str, pair: Sequence[str]) -> int:
-    """Return how many blocks a cell of the default table has."""
+    """Return the number of blocks of a cell of the default table."""
     if type(make_game(game)).example:
         return TINY_BLOCKS
     return EQUAL_BLOCKS if pair[0] == pair[1] else OTHER_BLOCKS
@@ -415,7 +415,7 @@ def setup_of(players: int, agents: int, blocks: int, mode: str = "round-robin") 
 
 def rankings(agent: np.ndarray, block: np.ndarray, strengths: np.ndarray, luck: float,
              rng: np.random.Generator) -> np.ndarray:
-    """Draw the rank on each seat of each game; log strengths, luck with this standard deviation of its logarithm."""
+    """Draw the rank of each seat in each game from log strengths; `luck` is the standard deviation of log luck."""
     common = rng.normal(size=(block[-1] + 1, agent.shape[1])) * luck
     speed = strengths[agent] + common[block] + rng.gumbel(size=agent.shape)
     return (-speed).argsort(axis=1).argsort(axis=1) + 1.0
@@ -462,7 +462,7 @@ def block_shares(share: float, players: int, tests: int, blocks: int, luck: floa
         return np.where(games < share - draws / 2, 1.0, np.where(games < share + draws / 2, 0.5, 0.0)).mean(axis=2)
     factor = np.exp(luck * rng.normal(size=(200_000, players)))
     low, high = -5.0, 5.0
-    for _ in range(40):                         # find the strength with this mean share under such luck
+    for _ in range(40):                         # find the strength that gives this mean share under such luck
         middle = (low + high) / 2
         own = math.exp(middle) * factor[:, 0]
         low, high = (middle, high) if (own / (own + factor[:, 1:].sum(axis=1))).mean() < share else (low, middle)

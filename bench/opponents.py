@@ -1,4 +1,4 @@
-"""Sfida's agents against those of OpenSpiel and catanatron, and catanatron's games by Sfida's rules."""
+"""Sfida's agents against the bots of OpenSpiel and catanatron, and catanatron's games under Sfida's rules."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class OpenSpielBot:
     simulations : int
         Simulations per decision.
     uct_c : float
-        Exploration, in units of returns.
+        Exploration constant, in units of returns.
     """
 
     def __init__(self, rules: SpielRules, simulations: int, uct_c: float) -> None:
@@ -121,7 +121,7 @@ class Timed:
 
 @dataclass
 class Pairs:
-    """The result of some pairs: the agent's mean return of each, and both sides' seconds and decisions."""
+    """The result of some pairs: the agent's mean return per pair, and the seconds and decisions of both sides."""
 
     returns: list[float] = field(default_factory=list)
     seconds: np.ndarray = field(default_factory=lambda: np.zeros(2))
@@ -129,7 +129,7 @@ class Pairs:
 
 
 def with_simulations(spec: str, simulations: int) -> str:
-    """Return an agent spec with the budget, if the agent takes one and the spec does not set it."""
+    """Return an agent spec with the budget added, if the agent takes one and the spec does not set it."""
     name, params = parse_spec(spec)
     known = {option["key"] for option in describe(agent_class(name).options_class)}
     if "iterations" not in known or {"iterations", "seconds"} & set(params):
@@ -211,10 +211,10 @@ THINKING, DICE, OTHER = range(3)        # random streams of a game
 
 @dataclass
 class BlockResult:
-    """The result of some blocks; seconds and decisions are those of the agent and of the bots.
+    """The result of some blocks; seconds and decisions are those of the agent, then of the bots.
 
-    Losses include the games of which the agent has lost track; strays are roads that the table allowed against our
-    rules.
+    Losses include the games of which the agent has lost track; strays are roads that catanatron allows and our rules
+    forbid.
     """
 
     shares: list[float] = field(default_factory=list)
@@ -449,7 +449,7 @@ def plain(value: Any, seats: dict[Any, int]) -> Any:
 
 
 def holdings(state: Any) -> dict[str, Any]:
-    """Return the package's holdings: bank, then per seat hand, cards, cards played, pieces left, points, road."""
+    """Return the holdings in the package's state: bank, deck, robber, and per seat hand, cards, pieces, points."""
     enums, rows = part("models.enums"), []
     for i in range(len(state.colors)):
         one = {key[3:]: value for key, value in state.player_state.items() if key.startswith(f"P{i}_")}

@@ -1,6 +1,6 @@
 """The figures that README and pages quote: measured by commands, kept as data, written into marked blocks.
 
-A measurement is a command of Sfida that prints JSON. `docs/results/NAME.json` has its result and what produced it:
+A measurement is a command of Sfida that prints JSON. `docs/results/NAME.json` has its result and the provenance:
 command, commit, date, machine, and the signature of the game's rules, search and knowledge. A table takes its rows
 from measurements; a page shows it between the comments ``<!-- results: TABLE -->`` and ``<!-- end of results -->``.
 """
@@ -33,23 +33,23 @@ FOLDER = ROOT / "docs" / "results"
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 _BLOCK = re.compile(r"(<!-- results: ([\w-]+) -->\n).*?(<!-- end of results -->)", re.DOTALL)
 
-# ---- What is measured
+# ---- Measurements
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """A command and what its result belongs to.
+    """A command, with the game and the file of its result.
 
     Attributes
     ----------
     name : str
-        Name of its file.
+        Name of the file of the result, without its ending.
     command : str
         The command, ``sfida ...`` or ``python -m bench ...``; its last lines are JSON objects.
     game : str
         Spec of the game; its signature shows whether the result is that of the current tree.
     minutes : float
-        Estimate of the time on two cores, until a result says how long it took.
+        Estimate of the time on two cores, used until a result has a measured time.
     needs : str
         Folder that the command reads besides the project, or "".
     """
@@ -61,7 +61,7 @@ class Measurement:
     needs: str = ""
 
     def expected(self) -> float:
-        """Return how many minutes it takes: as many as the last time."""
+        """Return the expected minutes: those of the stored result, if its command is the same, or the estimate."""
         stored = Stored.of(self)
         return self.minutes if stored is None or stored.command != self.command else stored.seconds / 60
 
@@ -106,12 +106,12 @@ AGENTS = Measurement(
 
 @dataclass(frozen=True)
 class Stored:
-    """A result with what produced it.
+    """A result with its provenance.
 
     Attributes
     ----------
     signature : str
-        Signature of the game, by ``sfida bench --signature``, when it was measured.
+        Signature of the game, by ``sfida bench --signature``, at the time of the measurement.
     results : list of dict
         The JSON objects that the command printed.
     """
@@ -133,7 +133,7 @@ class Stored:
 
     @classmethod
     def of(cls, measurement: Measurement, folder: Path = FOLDER) -> Stored | None:
-        """Return what is stored; None if nothing is."""
+        """Return the stored result of a measurement, or None."""
         path = folder / f"{measurement.name}.json"
         return cls(**json.loads(path.read_text("utf-8"))) if path.exists() else None
 
@@ -150,7 +150,7 @@ def current(game: str) -> str:
 
 
 def why_stale(measurement: Measurement, stored: Stored | None) -> str:
-    """Return why a measurement must be repeated; "" if its result is that of this tree."""
+    """Return the reason why a measurement must be repeated; "" if its result is valid for this tree."""
     if stored is None:
         return "not measured yet"
     if stored.command != measurement.command:
@@ -189,7 +189,7 @@ def _machine() -> str:
     return f"{model[1] if model else platform.processor() or platform.machine()}, {platform.system()}"
 
 
-# ---- The tables that are made of it
+# ---- Tables of the results
 
 Cells = Callable[[Stored], Iterator[Sequence[str]]]
 
@@ -203,7 +203,7 @@ class ResultTable:
     head : tuple of str
     measurements : tuple of Measurement
     rows : callable
-        Yields the cells of the rows that a result gives.
+        Yields the cells of the rows of a result.
     """
 
     head: tuple[str, ...]
@@ -211,7 +211,7 @@ class ResultTable:
     rows: Cells
 
     def text(self) -> str:
-        """Return the table in Markdown; a row of another version says so, and each command stands below."""
+        """Return the table in Markdown; rows of another version are marked, and the commands are listed below."""
         lines = [f"| {' | '.join(self.head)} |", "|---" * len(self.head) + "|"]
         said = []
         for measurement in self.measurements:
@@ -345,13 +345,13 @@ def quoted_in(text: str) -> list[str]:
 
 
 def filled(text: str) -> str:
-    """Return a page with its blocks as the stored results have them."""
+    """Return a page with its blocks filled from the stored results."""
     quoted_in(text)
     return _BLOCK.sub(lambda found: f"{found[1]}{TABLES[found[2]].text()}{found[3]}", text)
 
 
 def fill_pages() -> list[Path]:
-    """Fill the blocks of all pages, write the files of doublings, and return what changed."""
+    """Fill the blocks of all pages, write the files of doublings, and return the changed files."""
     wanted = {path: filled(path.read_text("utf-8")) for path in PAGES} | doubling_files()
     changed = [path for path, text in wanted.items() if not path.exists() or path.read_text("utf-8") != text]
     for path in changed:
@@ -361,7 +361,7 @@ def fill_pages() -> list[Path]:
 
 # ---- The file of doublings in the package of each game, which `sfida profile` reads
 
-NEAREST = 1e-3                  # to 0 or 1, of a share
+NEAREST = 1e-3                  # least distance of a share from 0 and 1
 
 
 def doubling_toml(stored: Stored) -> str:
@@ -383,7 +383,7 @@ def doubling_toml(stored: Stored) -> str:
 
 
 def doubling_files() -> dict[Path, str]:
-    """Return the path and the text of the doubling.toml of each game that has been measured."""
+    """Return the path and the text of the doubling.toml of each measured game."""
     held = {one: stored for one in DOUBLED if (stored := Stored.of(one)) is not None}
     return {Path(inspect.getfile(type(make_game(one.game)))).with_name(FILE): doubling_toml(stored)
             for one, stored in held.items()}
@@ -392,7 +392,7 @@ def doubling_files() -> dict[Path, str]:
 def old_levels() -> Iterator[str]:
     """Yield the games whose levels were fitted with another version of the rules or the search.
 
-    Levels keep working then; how far apart they are may have changed. Pages do not quote it.
+    Such levels still work, but their distances may have changed. Pages do not quote the distances.
     """
     for spec in EVERY:
         fit = scale_of(make_game(spec)).fit

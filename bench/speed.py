@@ -1,4 +1,4 @@
-"""How fast games, batches, learning environments, the browser's server and the arena are."""
+"""Speed of games, batches, learning environments, the browser's server and the arena."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def middle(spec: str, seed: int = 1) -> GameState:
     return seen[len(seen) // 2]
 
 
-# ---- games beside a program in C++ ----------------------------------------------------------------------
+# ---- games against a program in C++ ---------------------------------------------------------------------
 
 
 FLAGS = ["-O3", "-march=native", "-std=c++17"]
@@ -57,7 +57,7 @@ DECISIONS = 64                          # positions on which single calls and se
 
 
 def build(source: Path, folder: Path, compiler: str) -> Path:
-    """Compile the reference; raises BenchFailure if that fails."""
+    """Compile the reference; raises BenchFailure on failure."""
     program = folder / "reference"
     if not source.is_file():
         raise BenchFailure(f"there is no file '{source}'; give the path of the C++ reference")
@@ -116,14 +116,14 @@ def run_search(states: list[GameState], rng: Random, seconds: float) -> tuple[fl
         iterations += search.visits
         sizes.append(search.statistics()["bytes_per_node"])
         count, spent = time_playouts(state, rng, each)
-        # Positions late in the game are faster: weight them equally on both sides.
+        # Late positions are faster: weight each position equally on both sides.
         games += search.visits
         playout_s += spent / count * search.visits
     return iterations / search_s, games / playout_s, statistics.mean(sizes)
 
 
 def measure(program: Path, spec: str, rounds: int, seconds: float, games: int) -> dict[str, Any]:
-    """Alternate the reference and ours; return every figure."""
+    """Measure the reference and Sfida in turn; return all figures."""
     game = make_game(spec)
     start = game.initial_state()
     rng = Random(derive(1, 1))
@@ -211,7 +211,7 @@ def against_reference(source: Path, *, game: Annotated[str, "the reference needs
     print(json.dumps(found) if json_ else table(found))
 
 
-SAMPLE = 2000                           # games over which the decisions per game are counted
+SAMPLE = 2000                           # games for the mean number of decisions per game
 
 
 def reference_ns(program: Path, games: int, wanted: dict[str, str]) -> float:
@@ -264,11 +264,11 @@ def against_decisions(source: Path, *, game: str,
 
 
 SECONDS, REPEATS = 1.0, 3
-FIRST = 4               # games, to find out how many take a second
+FIRST = 4               # games of the first batch, which estimates the games per second
 
 
 def rate(play: Callable[[int], object]) -> float:
-    """Return the games per second of a function that plays a number of them."""
+    """Return the games per second of a function that plays a given number of games."""
     games, best = FIRST, 0.0
     for _ in range(REPEATS + 1):
         started = time.perf_counter()
@@ -320,7 +320,7 @@ SPIEL = ("tic_tac_toe", "connect_four", "leduc_poker", "gin_rummy", "backgammon"
 
 
 def per_second(steps: Iterator[None], seconds: float) -> float:
-    """Return how many steps are made in a second of CPU time, after some to get going."""
+    """Return the number of steps per second of CPU time, after some steps of warm-up."""
     for _ in range(20):
         next(steps)
     begun, count = time.process_time(), 0
@@ -332,7 +332,7 @@ def per_second(steps: Iterator[None], seconds: float) -> float:
 
 
 def engine_steps(game: str) -> Iterator[None]:
-    """Play random games with the core."""
+    """Play random games with the core from Python."""
     luck, start = Random(1), sfida.make(game)
     while True:
         state = start.clone()
@@ -344,15 +344,15 @@ def engine_steps(game: str) -> Iterator[None]:
 
 
 def playout_speed(game: str, seconds: float) -> float:
-    """Return the decisions a second of playouts in C."""
+    """Return the decisions per second of playouts in C."""
     start, rng = sfida.make(game), Random(2)
     games, spent = time_playouts(start, rng, seconds)
     return games * count_playout_moves(start, rng, 50) / spent
 
 
 def drawn(mask: Any) -> int:
-    """Return a legal action."""
-    return int(random.choice(np.flatnonzero(mask.astype(np.bool_))))      # far faster than of the bytes
+    """Return a random legal action of a mask."""
+    return int(random.choice(np.flatnonzero(mask.astype(np.bool_))))      # far faster than on the bytes
 
 
 def aec(env: Any) -> Iterator[None]:
@@ -383,7 +383,7 @@ def one_seat(env: Any) -> Iterator[None]:
 
 
 def spiel(name: str) -> Iterator[None]:
-    """Play random games in OpenSpiel: tensor or string of the mover, legal actions, luck by its probabilities."""
+    """Play random games in OpenSpiel: read the mover's tensor or string and legal actions, draw luck and actions."""
     pyspiel = importlib.import_module("pyspiel")
     game = pyspiel.load_game(name)
     tensor = game.get_type().provides_observation_tensor
@@ -403,7 +403,7 @@ def spiel(name: str) -> Iterator[None]:
 
 
 def table_of_sfida(games: list[str], seconds: float) -> None:
-    """Print steps a second of Sfida's games in every way."""
+    """Print the steps per second of Sfida's games in every environment."""
     from sfida.envs import aec_env, one_seat_env
 
     ways: dict[str, Callable[[str], Iterator[None]]] = {
@@ -421,7 +421,7 @@ def table_of_sfida(games: list[str], seconds: float) -> None:
 
 
 def table_of_others(seconds: float) -> None:
-    """Print steps a second of PettingZoo's classic games and OpenSpiel's."""
+    """Print the steps per second of PettingZoo's classic games and OpenSpiel's games."""
     print_head("game", "steps a second")
     for name in CLASSIC:
         try:
@@ -465,7 +465,7 @@ SERVED = {"carcassonne": 2, "settlers_of_zarahemla:players=2": 2, "risiko:player
 
 
 def timed(times: list[float], work: Callable[[], Any]) -> Any:
-    """Do some work, note its CPU time in milliseconds, and return what it returns."""
+    """Call a function, note its CPU time in milliseconds, and return its result."""
     began = time.process_time()
     done = work()
     times.append(1000 * (time.process_time() - began))
@@ -473,7 +473,7 @@ def timed(times: list[float], work: Callable[[], Any]) -> Any:
 
 
 def server_row(game: str, decisions: int, seed: int) -> str:
-    """Return a row of the table."""
+    """Return a game's row of the table."""
     from sfida.web.lobby import Links, Lobby
     from sfida.web.runner import Threads
     from sfida.web.scenes import scene
@@ -483,7 +483,7 @@ def server_row(game: str, decisions: int, seed: int) -> str:
     rng, plays, scenes, again = random.Random(seed), [], [], []
     for _ in range(decisions):
         while (asked := scene(session, link))["decision"] is None and not asked["over"]:
-            time.sleep(0.01)                            # the only move plays itself
+            time.sleep(0.01)                            # an only move is played automatically
         if asked["over"]:
             break
         move = rng.choice(asked["decision"]["moves"])["text"]
@@ -546,7 +546,7 @@ def arena(setup: Setup, jobs: int) -> tuple[float, Moves]:
 
 
 def startup(game: str, seed: int, times: int = 3) -> float:
-    """Return the median seconds that a tournament takes besides its games."""
+    """Return the median start-up time of a tournament: its seconds minus those of its games."""
     engine = make_game(game)
     setup = Setup(engine.spec(), engine.rules_version, engine.players, ("random",) * 2, engine.players, seed)
     bare(setup, [0])                                    # imports

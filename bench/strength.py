@@ -1,4 +1,4 @@
-"""How strong agents are, and what iterations, parameters and threads are worth to them."""
+"""Strength of agents, and the gain of iterations, parameters and threads."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Gauntlet:
     target: float | None = None
 
     def command(self, games: int, seed: int, jobs: int) -> str:
-        """Return the command that plays it."""
+        """Return the command that plays the gauntlet."""
         return shlex.join(["sfida", "tournament", self.game, self.first, self.second, "--mode", "gauntlet",
                            "-n", str(games or self.games), "--seed", str(seed), "-j", str(jobs)])
 
@@ -121,7 +121,7 @@ def strength(*, cells: Annotated[str, "names, separated by commas"] = "",
 
 
 def share(game: str, agent: str, other: str, games: int, seed: int, jobs: int) -> str:
-    """Return the win share of an agent among others, as 62 % [55, 70]."""
+    """Return the win share of an agent among copies of another, as 62 % [55, 70]."""
     first = tournament(game, [agent, other], games, seed, jobs, mode="gauntlet").standings.agents[0]
     return f"{100 * first.win_share:.0f} % [{100 * first.ci95[0]:.0f}, {100 * first.ci95[1]:.0f}]"
 
@@ -156,7 +156,7 @@ def games_table(*rows: str, agents: Annotated[str, "separated by commas"] = "gre
 
 @dataclass(frozen=True)
 class TrialOptions:
-    """How candidates are compared with an agent; `ms` of a decision, if given, goes before `iterations`."""
+    """The settings for comparing candidates with an agent; `ms` per decision, if given, overrides `iterations`."""
 
     agent: str
     against: str
@@ -171,11 +171,11 @@ class TrialOptions:
 
 QUESTION = "elo0=0,elo1=35"
 POSITIONS = 40              # positions at which iterations are timed
-PROBE = 1000                # iterations, to find out how many take --ms
+PROBE = 1000                # iterations of the measurement that converts --ms to iterations
 
 
 def seconds_for(game: str, spec: str, seed: int) -> float:
-    """Return the processor time that an agent takes for decisions of random games."""
+    """Return the processor time that an agent takes for some decisions of random games."""
     agent = sfida.agent(spec, seed=seed)
     views = [state.view(state.to_move) for state in sample_decisions(make_game(game), POSITIONS, seed)]
     spent = 0.0
@@ -190,7 +190,7 @@ def seconds_for(game: str, spec: str, seed: int) -> float:
 
 
 def budget(game: str, trial: TrialOptions) -> int:
-    """Return the iterations of the agent that candidates are compared with."""
+    """Return the iterations of the agent with which candidates are compared."""
     if trial.ms is None:
         return int(trial.iterations)
     spent = seconds_for(game, with_iterations(trial.agent, PROBE, trial.against), trial.seed)
@@ -198,7 +198,7 @@ def budget(game: str, trial: TrialOptions) -> int:
 
 
 def lengths(game: str) -> list[str]:
-    """Return other lengths of playouts than a game's default: half and twice as many turns, and to the end."""
+    """Return lengths of playouts other than a game's default: half and twice the turns, and to the end."""
     made = make_game(game)
     usual = made.search_settings(made.knowledge)["cutoff"]
     others = (-1,) if usual < 0 else (max(1, usual // 2), 2 * usual, -1)
@@ -206,7 +206,7 @@ def lengths(game: str) -> list[str]:
 
 
 def answer(game: str, candidate: str, trial: TrialOptions, rows: ResultLines) -> str:
-    """Return a row, played now unless it is held."""
+    """Return the row of a candidate; its games are played unless the row is held."""
     made = make_game(game)
     of = repr((game, candidate, sorted(made.search_settings(made.knowledge).items()), trial.agent, trial.against,
                trial.iterations, trial.ms, trial.equal, trial.games, str(trial.sprt), trial.seed))
@@ -267,7 +267,7 @@ def defaults(*asked: str, every: Annotated[bool, "the five games with every numb
         raise refused("give a game and candidates, such as attila c_prior=2, or --every")
     trial = TrialOptions(agent, against, iterations, ms, equal, games, SprtOptions.parse(f"{sprt},adjusted=true"),
                          seed, jobs)
-    for candidate in candidates:            # refuse all that is wrong before the first game
+    for candidate in candidates:            # refuse every wrong candidate before the first game
         sfida.agent(with_iterations(agent, iterations, candidate))
     if not no_head:
         print_head("game", "players", "candidate", "against", "games", "luck-adjusted Elo [95 %]", "verdict")
@@ -300,7 +300,7 @@ class BudgetMatch:
 
 @dataclass(frozen=True)
 class Share:
-    """A win share and the lead in Elo that gives it, each with its 95 % interval."""
+    """A win share and the lead in Elo that corresponds to it, each with its 95 % interval."""
 
     share: float
     ci95: tuple[float, float]
@@ -309,7 +309,7 @@ class Share:
 
     @classmethod
     def of(cls, share: float, ci95: tuple[float, float], players: int) -> Share:
-        """Work out the lead; it is infinite at 0 and 1 and beyond."""
+        """Compute the lead; it is infinite for shares outside 0 to 1, and at 0 and 1."""
         def lead(share: float) -> float:
             return elo_lead(share, players) if 0 < share < 1 else math.copysign(math.inf, share - 0.5)
 
@@ -323,7 +323,7 @@ class Share:
 
 @dataclass(frozen=True)
 class MeasuredDoubling:
-    """The result of a match; `fair` is luck-adjusted, None where luck is not measured."""
+    """The result of a match; `fair` is luck-adjusted, None if luck was not measured."""
 
     match: BudgetMatch
     players: int
@@ -334,7 +334,7 @@ class MeasuredDoubling:
 
     @classmethod
     def of(cls, match: BudgetMatch, table: Standings) -> MeasuredDoubling:
-        """Read it from a table."""
+        """Read the result from the standings."""
         first, fair = table.agents[0], table.adjusted.agents[0] if table.adjusted is not None else None
         return cls(match, table.players, table.games, Share.of(first.win_share, first.ci95, table.players),
                    None if fair is None else Share.of(fair.win_share, fair.ci95, table.players),
@@ -351,7 +351,7 @@ def matches(game: str, agent: str, least: int, most: int, factors: tuple[int, ..
 
 
 def finite(value: Any) -> Any:
-    """Return plain data with null for what is infinite, which JSON does not know."""
+    """Return plain data with None for infinite numbers, which JSON does not know."""
     if isinstance(value, dict):
         return {key: finite(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
@@ -485,7 +485,7 @@ def losses(game: str, agents: Sequence[str], games: int, drawn: int, effort: Eff
 
 def losses_in(game: str, agents: Sequence[str], of: str, games: int, drawn: int, effort: Effort,
               seed: int) -> dict[str, list[list[Verdict]]]:
-    """Return the same of agents that decide in the same positions, drawn from games of `of` against itself."""
+    """Return the verdicts on agents that decide in the same positions, drawn from games of `of` against itself."""
     players, judge = make_game(game).players, SearchJudge()
     found: dict[str, list[list[Verdict]]] = {agent: [] for agent in agents}
     for number in range(games):
@@ -513,7 +513,7 @@ def mean_loss(by_game: Sequence[Sequence[Verdict]]) -> tuple[float, float, float
 
 
 def less(first: Sequence[Sequence[Verdict]], second: Sequence[Sequence[Verdict]], same: bool) -> float:
-    """Return by how many standard errors the first loses less; `same`: in the same positions."""
+    """Return the number of standard errors by which the first loses less; `same`: in the same positions."""
     means = [_means(first), _means(second)]
     error = _error(means[1] - means[0]) if same else float(np.hypot(*map(_error, means)))
     return float(means[1].mean() - means[0].mean()) / max(1e-9, error)

@@ -1,6 +1,6 @@
-"""A version of Sfida against an older one: revisions, each built in a folder of its own and seated as a program.
+"""A version of Sfida against an older one: each revision is built in its own folder and seated as a program.
 
-Nothing here imports Sfida before the compiled modules of the working tree have been brought up to date.
+This module imports Sfida only after the compiled modules of the working tree have been brought up to date.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ import platformdirs
 
 from bench import INTERRUPTED, ROOT, BenchFailure, command, refused
 
-if TYPE_CHECKING:           # imported when the compiled modules are up to date
+if TYPE_CHECKING:           # imported at run time once the compiled modules are up to date
     from sfida.ai.arena.sequential import SprtOptions
     from sfida.ai.arena.standings import Standings
     from sfida.ai.arena.tournament import Tournament
 
-PARTS = ("ai", "api", "cli", "cython_ext", "engines", "pyproject.toml", "setup.py")     # what a version is made of
-COMPILED = ("cython_ext", "setup.py")       # what the compiled modules are made of
+PARTS = ("ai", "api", "cli", "cython_ext", "engines", "pyproject.toml", "setup.py")     # files of a version
+COMPILED = ("cython_ext", "setup.py")       # files that determine the compiled modules
 MAIN = "main"
-DONE = ".built"                             # written last: a folder without it is begun again
+DONE = ".built"                             # file written last; a folder without it is built again
 ENGINE = "engine"                           # the program that seats a revision
 QUICK = 5.0                                 # seconds after which a build reports its progress
-SHORT = 7                                   # digits of a hash that people are shown
+SHORT = 7                                   # digits of a hash shown to people
 Tell = Callable[[str], None]
 
 
@@ -53,11 +53,13 @@ class Revision:
     Attributes
     ----------
     label : str
-        For people: the first digits of the commit, and for changes that are not committed "+" and those of the tree.
+        Name for people: the first digits of the commit, followed, with uncommitted changes, by "+" and those of the
+        tree.
     key : str
-        Name of its folder in the cache: the hash of the commit; of the working tree, whose commit may follow, `tree`.
+        Name of its folder in the cache: the hash of the commit; for the working tree, which may be committed later,
+        `tree`.
     tree : str
-        Hash of the git tree of its parts.
+        Hash of the git tree of its files.
     """
 
     label: str
@@ -85,7 +87,7 @@ class Built:
 
     @property
     def package(self) -> Path:
-        """What to put on the path of modules."""
+        """The folder to put on the path of modules."""
         return self.folder / "build" / "package"
 
     def agent(self, spec: str) -> str:
@@ -95,7 +97,7 @@ class Built:
 
 # ---- git ------------------------------------------------------------------------------------------------
 def git(*words: str, stdin: bytes = b"", index: str = "") -> bytes:
-    """Return what git answers in the repository; raises BenchFailure with what it complains of."""
+    """Return the output of git in the repository; raises BenchFailure with git's error message."""
     env = {**os.environ, "GIT_INDEX_FILE": index} if index else None
     try:
         done = subprocess.run(["git", "-C", str(ROOT), *words], input=stdin, capture_output=True, check=True, env=env)
@@ -108,7 +110,7 @@ def git(*words: str, stdin: bytes = b"", index: str = "") -> bytes:
 
 
 def named(ref: str) -> str:
-    """Return the hash of the commit that a reference names; raises BenchFailure."""
+    """Return the hash of the commit named by a reference; raises BenchFailure."""
     with contextlib.suppress(BenchFailure):
         found = git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").decode().strip()
         if found:
@@ -117,9 +119,9 @@ def named(ref: str) -> str:
 
 
 def usual_base() -> tuple[str, str]:
-    """Return the commit that a working tree is compared with by default, and what it is.
+    """Return the commit with which the working tree is compared by default, and its description.
 
-    The merge base with the branch `main`; HEAD~1 if that is HEAD itself, or if there is no such branch.
+    It is the merge base with the branch `main`; HEAD~1 if the merge base is HEAD, or if there is no such branch.
     """
     head = named("HEAD")
     with contextlib.suppress(BenchFailure):
@@ -136,7 +138,7 @@ def committed(commit: str) -> Revision:
 
 
 def working_tree() -> Revision:
-    """Return the working tree as it is: tracked files and new ones that git does not ignore."""
+    """Return the revision of the working tree: tracked files and new files that git does not ignore."""
     head = committed(named("HEAD"))
     with tempfile.TemporaryDirectory() as folder:
         index = str(Path(folder) / "index")
@@ -153,7 +155,7 @@ def same_modules(one: str, other: str) -> bool:
 
 # ---- the cache ------------------------------------------------------------------------------------------
 def cache_folder() -> Path:
-    """Return the folder of builds and stores, one for each Python and build mode; it may be deleted at any time."""
+    """Return the folder of builds and stores, one per Python and build mode; it may be deleted at any time."""
     mode = "native" if build_environment()["SFIDA_NATIVE"] == "1" else "portable"
     place = platformdirs.user_cache_path("sfida", appauthor=False) / "versions"
     return place / f"{sys.implementation.cache_tag}-{mode}"
@@ -161,7 +163,7 @@ def cache_folder() -> Path:
 
 @contextlib.contextmanager
 def locked(path: Path, what: str, tell: Tell) -> Iterator[None]:
-    """Hold a lock, which ends with this process; wait for another one that holds it."""
+    """Hold a lock, which ends with this process; wait if another process holds it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:
         try:
@@ -173,16 +175,16 @@ def locked(path: Path, what: str, tell: Tell) -> Iterator[None]:
 
 
 def built(cache: Path, revision: Revision, compile_in: Callable[[Path, Tell], None], tell: Tell) -> Built:
-    """Return a revision that can play; it is unpacked and built unless that has been done before.
+    """Return a revision that can play; it is unpacked and built if the cache does not hold it.
 
     Parameters
     ----------
     cache : Path
     revision : Revision
     compile_in : callable
-        Given the folder of the sources, puts the compiled modules and the links of `build/package` into it.
+        Puts the compiled modules and the links of `build/package` into the given folder of sources.
     tell : callable
-        Takes lines about what takes time.
+        Prints lines about slow steps.
 
     Raises
     ------
@@ -216,12 +218,12 @@ def unpack(tree: str, folder: Path) -> None:
 
 # ---- building -------------------------------------------------------------------------------------------
 def build_environment() -> dict[str, str]:
-    """Return the environment of every build: the modes of `make`, so that both sides are compiled alike."""
+    """Return the environment of every build: the modes of `make`, so that both sides are compiled the same way."""
     return {"SFIDA_NATIVE": "1", "SFIDA_JOBS": str(os.cpu_count() or 1), **os.environ, "SFIDA_DEBUG": "0"}
 
 
 def build_working_tree(working: Revision) -> Callable[[Path, Tell], None]:
-    """Return what builds a copy of the working tree: only what has changed there is compiled, and in place."""
+    """Return the function that builds a copy of the working tree; changed modules are compiled there, in place."""
     def compile_in(folder: Path, tell: Tell) -> None:
         setup(ROOT, folder, working.label, tell, "build_ext", "--inplace")
         if working_tree() != working:
@@ -232,7 +234,7 @@ def build_working_tree(working: Revision) -> Callable[[Path, Tell], None]:
 
 
 def build_committed(revision: Revision, beside: Built) -> Callable[[Path, Tell], None]:
-    """Return what builds a commit: modules that are those of another revision are not compiled again."""
+    """Return the function that builds a commit; if another revision has the same modules, they are copied."""
     def compile_in(folder: Path, tell: Tell) -> None:
         if same_modules(revision.tree, beside.revision.tree):
             take_modules(beside.folder, folder)
@@ -243,7 +245,7 @@ def build_committed(revision: Revision, beside: Built) -> Callable[[Path, Tell],
 
 
 def take_modules(source: Path, target: Path) -> None:
-    """Copy the compiled modules of one folder of sources to another with the same ones."""
+    """Copy the compiled modules of one folder of sources to another folder with the same sources."""
     for path in sorted((target / "cython_ext").rglob("*.pyx")):
         name = path.relative_to(target).with_suffix("")
         found = [source / f"{name}{ending}" for ending in EXTENSION_SUFFIXES]
@@ -254,7 +256,7 @@ def take_modules(source: Path, target: Path) -> None:
 
 
 def setup(where: Path, log_beside: Path, label: str, tell: Tell, *words: str) -> None:
-    """Run setup.py in a folder of sources and tell how far it has got; raises BenchFailure."""
+    """Run setup.py in a folder of sources and report its progress; raises BenchFailure."""
     log = log_beside.with_name(f"{log_beside.name}.log")
     modules = len(list((where / "cython_ext").rglob("*.pyx")))
     before, told = count_modules(where), -1
@@ -279,7 +281,7 @@ def setup(where: Path, log_beside: Path, label: str, tell: Tell, *words: str) ->
 
 
 def count_modules(where: Path) -> int:
-    """Return how many modules have been linked in a folder of sources."""
+    """Return the number of linked modules in a folder of sources."""
     return sum(1 for ending in ("*.so", "*.pyd") for _ in (where / "build" / "obj").rglob(ending))
 
 
@@ -287,12 +289,12 @@ GAMES = ("carcassonne", "zarahemla", "risiko", "acres", "attila")
 SECONDS = 0.1
 QUESTION = "elo0=0,elo1=35"
 SEED = 1
-PROBE = 10                  # games that measure what the protocol costs
+PROBE = 10                  # games that measure the cost of the protocol
 READABLE = 40               # characters of a game or an agent in the name of a store
 
 
 def store_path(cache: Path, base: Revision, working: Revision, game: str, agent: str, seed: int) -> Path:
-    """Return the store of a match; anything that decides its games gives it another name."""
+    """Return the path of the store of a match; its name depends on everything that decides the games."""
     def name(spec: str) -> str:
         short = re.sub(r"[^A-Za-z0-9.]+", "_", spec)[:READABLE]
         return short if short == spec else f"{short}-{hashlib.blake2b(spec.encode(), digest_size=4).hexdigest()}"
@@ -310,11 +312,11 @@ class VersionMatch:
         Canonical specs.
     working, base : Built
     games : int or None
-        Most games; None: what the test may need.
+        Most games; None: the number that the test may need.
     seed : int
     sprt : SprtOptions
     limit : float
-        Seconds that a decision may take.
+        Most seconds of a decision.
     """
 
     game: str
@@ -339,7 +341,7 @@ class VersionMatch:
                           sprt=self.sprt, limit=self.limit, adjusted=self.sprt.adjusted)
 
     def in_words(self, text: str) -> str:
-        """Return a text that calls the programs by their revisions."""
+        """Return a text in which the programs are replaced by the labels of their revisions."""
         for side in self.sides:
             for agent in (self.agent, "random"):
                 spec = side.agent(agent)
@@ -363,12 +365,12 @@ class VersionMatch:
                 seat.close()
 
     def protocol_cost(self) -> tuple[float, float]:
-        """Return what the line protocol costs each side, in ms a decision: the time of agent `random`.
+        """Return the cost of the line protocol for each side, in ms per decision: the time of agent `random`.
 
         Raises
         ------
         BenchFailure
-            If a revision cannot play the game: it does not know it, or its rules or positions are others.
+            If a revision cannot play the game: it does not know the game, or its rules or positions differ.
         """
         from sfida.ai.arena.playing import Stopped
         from sfida.ai.arena.tournament import Tournament
@@ -378,7 +380,7 @@ class VersionMatch:
             try:
                 table = probe.run(Path(folder) / "probe.sfida", strict=True)
             except Stopped as error:
-                reason = self.in_words(str(error)).split(": ", 2)[-1]       # after who, and in which game
+                reason = self.in_words(str(error)).split(": ", 2)[-1]       # the part after the agent and the game
                 raise BenchFailure(f"{self.game} cannot be played: {reason}") from None
         first, second = table.agents
         return first.ms_per_move, second.ms_per_move
@@ -396,7 +398,7 @@ class VersionMatch:
 
 
 def play(match: VersionMatch, store: Path, jobs: int, tell: Tell) -> None:
-    """Play what a store lacks of a match and print its line; Ctrl-C prints the line so far."""
+    """Play the missing games of a match and print its line; Ctrl-C prints the line so far."""
     from sfida.ai.arena.playing import Stopped
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import table_of
@@ -435,7 +437,7 @@ def one_line(error: BaseException) -> str:
 
 @dataclass(frozen=True)
 class VersionTask:
-    """What a call asks for: games, the agent of both sides, most games, the test, and how results are judged."""
+    """The options of a call: games, the agent of both sides, most games, the test, and whether luck is kept."""
 
     games: Sequence[str]
     agent: str
@@ -450,7 +452,7 @@ def run(asked: VersionTask, base: Revision, why: str, tell: Tell) -> int:
     """Build both revisions and play every game; return the exit code."""
     working, cache = working_tree(), cache_folder()
     ours = built(cache, working, build_working_tree(working), tell)
-    sys.path.insert(0, str(ours.package))               # the arena, too, is that of the copy
+    sys.path.insert(0, str(ours.package))               # the arena is the copy's, too
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ours.package), os.environ.get("PYTHONPATH")]))
     from sfida.cython_ext.errors import SfidaError
 
@@ -469,7 +471,7 @@ def run(asked: VersionTask, base: Revision, why: str, tell: Tell) -> int:
 
 
 def planned_matches(asked: VersionTask, ours: Built, tell: Tell) -> Callable[[Built], list[VersionMatch]]:
-    """Check games, agent and test before the base is compiled; return what makes the matches against it."""
+    """Check games, agent and test before the base is compiled; return the function that makes the matches."""
     from sfida.ai.arena.sequential import SprtOptions
     from sfida.ai.arena.tournament import Tournament
     from sfida.engines.registry import make_game
@@ -520,7 +522,7 @@ def versions(*, game: Annotated[Sequence[str], "game spec; may be repeated"] = G
     try:
         commit, why = usual_base() if base is None else (named(base), "--base")
         if base is None:
-            words += ["--base", commit[:SHORT]]         # for the same command later, wherever branches are then
+            words += ["--base", commit[:SHORT]]         # so that the command stays valid when branches move
         return run(VersionTask(game, agent or f"ismcts:{budget}", games, sprt, with_luck, seed, jobs),
                    committed(commit), why, tell)
     except KeyboardInterrupt:

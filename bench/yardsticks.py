@@ -1,8 +1,8 @@
 """Searches against known truths: exploitability, matches, bids (docs/measure/yardsticks.md); searches for parameters.
 
-The expected figures come from small prototypes of the same algorithms, written independently of this search. Where a
-single run of a row varies by more than a few per cent with its seed, its deviation is given; those of Goofspiel are
-from 60 runs (12 at 10,000 iterations) of another independent program, those of poker from runs of this search.
+The expected figures come from small prototypes of the same algorithms, written independently of this search. If the
+single runs of a row vary by more than a few per cent with the seed, the row states their standard deviation, which for
+Goofspiel comes from 60 runs (12 at 10,000 iterations) of another independent program, for poker from this search.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from support.measures import Table, interval, pair_score, policies, tree_of
 # ---- a row of the table ---------------------------------------------------------------------------------
 
 
-SHARE = 0.10                            # relative difference from a figure that a repetition may have,
-DEVIATIONS = 2.0                        # standard deviations of single runs
+SHARE = 0.10                            # accepted relative difference from a figure,
+DEVIATIONS = 2.0                        # or accepted difference in standard deviations of single runs
 ENOUGH = 4                              # seeds that are enough to estimate a deviation
 SURE = 1.5                              # half widths of 95 % intervals: about 3 standard errors
 
 
 @dataclass(frozen=True)
 class YardstickRow:
-    """One row.
+    """One row of the table.
 
     Attributes
     ----------
     section, name : str
     ours : float
     spread : str
-        Its spread.
+        Spread of our figure.
     expected : str
     accepted : tuple of float
         Lowest and highest accepted value.
@@ -73,7 +73,7 @@ class YardstickRow:
 
 
 def over_seeds(section: str, name: str, values: Sequence[float], figure: Figure) -> YardstickRow:
-    """Compare the mean over seeds with a figure: by its band, or within 10 % or 2 deviations of a run."""
+    """Compare the mean over seeds with a figure: by its band, or within 10 % or 2 deviations of single runs."""
     low, high = figure.band or (figure.value, figure.value)
     if figure.band is None:
         deviation = figure.deviation or (statistics.stdev(values) if len(values) >= ENOUGH else 0.0)
@@ -101,7 +101,7 @@ class Figure:
     ----------
     value : float
     band : tuple of float, optional
-        Accepted range; None: near enough (see `row.over_seeds`).
+        Accepted range; None: the margin of `over_seeds`.
     deviation : float
         Standard deviation of single runs, if it is large.
     """
@@ -113,7 +113,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Exploited:
-    """A policy made by deciding at every information set; `argmax` is None for learned bids."""
+    """A policy computed by deciding at every information set; `argmax` is None for learned bids."""
 
     game: str
     decider: Decider
@@ -123,7 +123,7 @@ class Exploited:
 
 @dataclass(frozen=True)
 class YardstickMatch:
-    """A match of phantom tic-tac-toe: the score of the first, and the half width of its 95 % interval."""
+    """A match of phantom tic-tac-toe: the expected score of the first, and the half width of its 95 % interval."""
 
     first: Decider
     second: Decider
@@ -135,7 +135,7 @@ PLATEAU = (Figure(0.165, (0.160, 0.168)), Figure(0.1667, (0.1567, 0.1767)))
 
 
 def poker() -> list[Exploited]:
-    """Kuhn (10,000 iterations) and Leduc poker (1,000 and 10,000): mixed and argmax."""
+    """Return the rows of Kuhn (10,000 iterations) and Leduc poker (1,000 and 10,000): mixed and argmax."""
     kuhn = {
         "flat": (Figure(0.3285, (0.325, 0.334)), Figure(0.3333, (0.325, 0.334))),
         "pimc": (Figure(0.083), Figure(0.188, deviation=0.034)),
@@ -145,7 +145,7 @@ def poker() -> list[Exploited]:
         "flat": (Figure(2.26), Figure(3.07, deviation=0.2)),
         "pimc": (Figure(1.39), Figure(1.32, deviation=0.08)),
         "so": (Figure(0.81), Figure(0.87, deviation=0.12)),
-        "unkeyed": (Figure(0.81), Figure(0.87, deviation=0.12)),        # the same as SO if every move is seen
+        "unkeyed": (Figure(0.81), Figure(0.87, deviation=0.12)),        # equal to SO if every move is seen
         "mo": (Figure(0.64, deviation=0.04), Figure(0.61, deviation=0.04)),
     }
     long = {
@@ -161,7 +161,7 @@ def poker() -> list[Exploited]:
 
 
 def goofspiel() -> list[Exploited]:
-    """Hidden bids by UCB1 and EXP3; games won less games lost."""
+    """Return the rows of hidden bids by UCB1 and EXP3, in games won minus games lost."""
     rows = []
     for iterations, ucb, exp3 in (
         (100, 0.53, Figure(0.66, deviation=0.042)),
@@ -169,7 +169,7 @@ def goofspiel() -> list[Exploited]:
         (10_000, 0.51, Figure(0.013, (0.0, 0.03))),
         (50_000, 0.57, Figure(0.002, (0.0, 0.03))),
     ):
-        # UCB1 must stay far from an equilibrium; how far depends on the order in which edges are tried
+        # UCB1 must stay far from an equilibrium; the distance depends on the order in which edges are tried
         rows.append(Exploited("goofspiel", Decider("mo", iterations), Figure(ucb, (0.15, 0.75)),
                               Figure(1.0, (0.9999, 1.0001))))
         rows.append(Exploited("goofspiel", Decider("mo", iterations, bids="exp3", bid_explore=0.2), exp3, None))
@@ -182,7 +182,7 @@ def searcher(kind: str, iterations: int) -> Decider:
 
 
 def matches() -> list[YardstickMatch]:
-    """Phantom tic-tac-toe: equal iterations, then MO against MO with half of them."""
+    """Return the matches of phantom tic-tac-toe: equal iterations, then MO against MO with half of them."""
     rows = [YardstickMatch(searcher(first, n), searcher(second, n), score, half) for first, second, n, score, half in (
         ("flat", "so", 200, 0.471, 0.021), ("flat", "so", 1000, 0.363, 0.021),
         ("pimc", "so", 200, 0.468, 0.022), ("pimc", "so", 1000, 0.425, 0.022), ("pimc", "so", 5000, 0.246, 0.037),
@@ -233,7 +233,7 @@ def whole_policies(parallel: Parallel, name: str, decider: Decider, seed: int) -
 
 
 def exploited(parallel: Parallel, section: str, plan: Exploited, seeds: int) -> Iterator[YardstickRow]:
-    """Measure the exploitability of both policies that a decider makes."""
+    """Measure the exploitability of both policies of a decider."""
     tree = tree_of(plan.game)
     pairs = [whole_policies(parallel, plan.game, plan.decider, seed) for seed in range(seeds)]
     row = title_of(plan)
@@ -269,7 +269,7 @@ def game_values(section: str) -> Iterator[YardstickRow]:
 
 
 def pennies(section: str, seeds: int) -> Iterator[YardstickRow]:
-    """Measure EXP3 in matching pennies: how often each seat plays its first move, for every seed."""
+    """Measure EXP3 in matching pennies: each seat's share of the first move, for every seed."""
     decider = Decider("mo", 20_000, bids="exp3", bid_explore=0.1)
     for seat in (0, 1):
         state = Matrix(MatrixOptions(matrix="pennies")).initial_state()
@@ -292,7 +292,7 @@ def random_games(section: str, games: int) -> YardstickRow:
 
 
 DECISIONS = 8                           # approximate number of decisions in a game of phantom tic-tac-toe
-LONG = 5_000                            # iterations from which a match has only a quarter of the games
+LONG = 5_000                            # iterations at which a match has only a quarter of the games
 
 
 @dataclass(frozen=True)
@@ -304,7 +304,7 @@ class YardstickEffort:
     most: int                           # iterations of the longest searches
 
     def seeds_of(self, plan: Exploited) -> int:
-        """Return the number of seeds of a row: fewer if searches are long and a game has many information sets."""
+        """Return the number of seeds of a row: fewer for long searches in a game with many information sets."""
         if plan.game == "kuhn_poker" or plan.decider.iterations <= 1_000:
             return self.seeds
         return max(1, self.seeds // 2) if plan.decider.iterations <= 10_000 else 1
@@ -355,7 +355,7 @@ def rows(section: str, parallel: Parallel, effort: YardstickEffort, part: str = 
 
 
 def speed() -> float:
-    """Return the iterations per second of one process, measured for a moment."""
+    """Return the iterations per second of one process, measured over three pairs of games."""
     decider = Decider("so", 200)
     started = time.perf_counter()
     for number in range(3):
@@ -405,7 +405,7 @@ def yardsticks(*, only: Annotated[Sequence[Literal["truths", "exploitability", "
 
 SETTINGS = ((20, 0.11), (60, 0.11), (60, 0.06))     # trials, standard error of a trial: about 10, 10 and 30 games
 FINALISTS = 4
-_GRID = 9               # values of a range for NTBEA, which knows no ranges
+_GRID = 9               # values in place of a range for NTBEA, which does not support ranges
 _NEIGHBOURS, _EXPLORE, _SMALL = 50, 0.7, 0.5
 Values = dict[str, Any]
 
@@ -494,7 +494,7 @@ SEARCHES: dict[str, Search] = {"even": even, "tpe": tpe, "ntbea": ntbea}
 
 def measure(name: str, truth: Callable[[Values], float], over: str, trials: int, error: float, seed: int
             ) -> tuple[float, float, float, float]:
-    """Return what is lost by choosing the luckiest, the best by estimate, and the best of four; and the coverage."""
+    """Return the losses of choosing the luckiest, the best by estimate and the best of four; and the coverage."""
     rng = np.random.default_rng(seed)
     space = Space.parse(Nobody(), over)
     told = SEARCHES[name](space, lambda at: truth(at) + error * rng.standard_normal(), trials, rng)

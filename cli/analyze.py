@@ -1,4 +1,4 @@
-"""`sfida analyze`, `hint` and `why`: a search of every move, the move to play, and what speaks against a move."""
+"""`sfida analyze`, `hint` and `why`: a search of every move, the move to play, and the reasons against a move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sfida.engines.records import GameRecord
 from sfida.engines.registry import make
 from sfida.engines.spec import quoted
 
-# ---- The decision that all three commands are about: options, position, agent
+# ---- The decision that all three commands analyze: options, position, agent
 
 DEFAULT_AGENT = "ismcts:seconds=5"
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -61,7 +61,7 @@ class NextDecision:
 
     @property
     def ply(self) -> int:
-        """The number of moves played before."""
+        """The number of moves before the decision."""
         return len(self.moves)
 
 
@@ -98,7 +98,7 @@ def find_decision(output: Output, what: str, number: int, until: int | None, see
     seed : int
         Seed of the chance events before the first decision of a game given by name.
     trust : Trust
-        What a record may run.
+        The code that a record may run.
     """
     if names_a_record(what):
         return _recorded(output, trust.record(recorded_game(Path(what), number)), until)
@@ -115,7 +115,7 @@ def thinker(spec: str, seed: int) -> Seat:
 
 
 def brief(seat: Seat, decision: NextDecision) -> None:
-    """Show an agent that keeps beliefs what its seat has seen of the game."""
+    """Give an agent that keeps beliefs the observations of its seat so far."""
     seat.begin()
     if seat.listens:
         for event in observations(decision.state.game, decision.moves, decision.seat):
@@ -123,7 +123,7 @@ def brief(seat: Seat, decision: NextDecision) -> None:
 
 
 def heading(output: Output, decision: NextDecision) -> None:
-    """Print which seat decides, and after which move."""
+    """Print the seat that decides and the number of moves before the decision."""
     show.rule(output, sentence(_("{seat} to move after move {ply}"), ply=decision.ply,
                                seat=show.seat_text(decision.state.game, decision.seat)))
 
@@ -132,7 +132,7 @@ def _recorded(output: Output, record: GameRecord, until: int | None) -> NextDeci
     state = record.replay(until)
     ply = len(record.moves) if until is None else until
     if until is None and state.to_move < 0:
-        # Nothing was asked for: take the last position in which a seat decides.
+        # No position was requested: take the last one in which a seat decides.
         while ply and state.to_move < 0:
             ply -= 1
             state = record.replay(ply)
@@ -276,7 +276,7 @@ def hint_command(context: click.Context, what: str, until: int | None, number: i
     context.exit(DONE)
 
 
-# ---- `sfida why`: what speaks against a move
+# ---- `sfida why`: the reasons against a move
 
 
 @click.command("why")

@@ -1,4 +1,4 @@
-"""`sfida audit`: whether a sampler of worlds, or what seats are shown, leaks what a seat cannot know."""
+"""`sfida audit`: checks whether a sampler of worlds, or an observation, leaks what a seat cannot know."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOVES = 12             # most moves of a reproduction that are shown; JSON has 
 
 
 def tell(output: Output, audit: Audit) -> None:
-    """Print an audit: its checks, its findings, and where to see them again."""
+    """Print an audit: its checks, its findings, and how to reproduce them."""
     from sfida.ai.research.audit.subject import CHECKS, FOUND, PASSED
 
     output.line(Text(audit.spec, "bold").append(f"  {audit.sampler}", "not bold"))

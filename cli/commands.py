@@ -25,7 +25,7 @@ from sfida.engines.moves import Choices
 from sfida.engines.records import append_record, write_records
 from sfida.engines.spec import quoted, shown
 
-# ---- The help inside a game: the commands and signs on one screen, and topics with a screen of their own
+# ---- The help inside a game: the commands and signs on one screen, and one screen per topic
 
 COMMANDS = N_("""\
 Type a move by its number in the list or on the board, by name, or in notation.
@@ -71,7 +71,7 @@ TOPICS = {"hint": ADVICE, "why": ADVICE}
 
 
 def help_on(topic: str, game: Notation, *, color: bool, width: int, commands: str = COMMANDS) -> str:
-    """Return the help on a topic, on commands, given as a text, and signs if it is "".
+    """Return the help on a topic; for "", the help on the commands (their text is given) and signs.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def help_on(topic: str, game: Notation, *, color: bool, width: int, commands: st
     return _(found)
 
 
-# ---- The advice in a game: what the computer would play, and what speaks against a move
+# ---- The advice in a game: the best move, and the reasons against a move
 
 Answer = TypeVar("Answer")
 
@@ -107,7 +107,7 @@ class Adviser:
         self.screen = screen
 
     def hint(self) -> None:
-        """Show what the computer would play."""
+        """Show the move that the computer would play."""
         state = self.session.table.state
         if int(state.to_move) == CHANCE:
             raise IllegalMove(_("luck needs no hint: type in what was drawn"))
@@ -119,7 +119,7 @@ class Adviser:
             show_analysis.hint(self.screen, state, analysis, line)
 
     def why(self, rest: str) -> None:
-        """Show what speaks against a move, or for the last decision of an agent if none is named."""
+        """Show the reasons against a move or, without one, those for the last decision of an agent."""
         session, state = self.session, self.session.table.state
         if int(state.to_move) == CHANCE:
             raise IllegalMove(_("luck has no reasons: type in what was drawn"))
@@ -137,7 +137,7 @@ class Adviser:
             show_analysis.comparison(self.screen, question.state, found)
 
     def _answer(self, question: Question, ask: Callable[[], Answer]) -> Answer | None:
-        """Return the answer, early on Ctrl-C; None if there is none."""
+        """Return the answer, early on Ctrl-C; None if the search is interrupted without one."""
         try:
             with Thinking(self.screen, question.adviser, _("the adviser"), keep=ANSWER_NOW):
                 return ask()
@@ -167,17 +167,17 @@ Command = Callable[[str], None]
 
 
 def called(commands: Mapping[str, Command]) -> dict[str, Command]:
-    """Return commands by what they are called in each language, without accents."""
+    """Return commands by their names in each language, without accents."""
     return {plain(word): command for name, command in commands.items() for word in in_every_language(name, "command")}
 
 
 class Commands:
-    """What a person can do at the prompt besides playing.
+    """The commands of a person at the prompt, besides playing.
 
     Parameters
     ----------
     narrator : Narrator
-        Shows the session that they are typed in.
+        Shows the session in which commands are typed.
     """
 
     def __init__(self, narrator: Narrator) -> None:
@@ -200,7 +200,7 @@ class Commands:
         })
 
     def run(self, line: str, seat: int) -> bool:
-        """Run the command of a line, if it is one; return whether it is.
+        """Run the command of a line, if it holds one; return whether it does.
 
         Raises
         ------

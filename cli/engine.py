@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sfida.ai.external.checking import CheckOutcome
 
 DEFAULT_AGENT = "ismcts:iterations=1000"
-LIMIT = 10.0                    # seconds of a decision in the checks
+LIMIT = 10.0                    # seconds per decision in the checks
 _RESULTS = {True: ("pass", "green"), False: ("fail", "bold red"), None: ("-", "dim")}
 
 
@@ -114,7 +114,7 @@ def _row(outcome: CheckOutcome) -> tuple[str, Text, Text]:
 
 
 def listen(output: Output, agent: str, port: int) -> None:
-    """Serve an agent at a port until Ctrl-C."""
+    """Serve an agent on a port until Ctrl-C."""
     if os.name != "posix":
         raise Failure("--listen needs processes that can be split, which this system does not have; it runs on Linux, "
                       "macOS and other POSIX systems")
@@ -136,7 +136,7 @@ def listen(output: Output, agent: str, port: int) -> None:
 
 @contextlib.contextmanager
 def private_stdout() -> Iterator[BinaryIO]:
-    """Reserve standard output for the block: anything else written there goes to standard error."""
+    """Reserve standard output for the block; all other output to it goes to standard error."""
     try:
         number = sys.stdout.fileno()
     except (io.UnsupportedOperation, AttributeError):       # a Python stream that only `sys.stdout` writes to

@@ -1,4 +1,4 @@
-"""Exit codes, and one line on standard error for everything that goes wrong."""
+"""Exit codes, and one line on standard error for every error."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _BLANKS = re.compile("[ \t\n]+")
 
 
 class Failure(click.ClickException):
-    """The command could not do what was asked: exit code 1."""
+    """The command failed: exit code 1."""
 
     exit_code = FAILED
 
 
 class Interrupted(Exception):
-    """Ctrl-C or SIGTERM was received; `message` says what was kept."""
+    """Ctrl-C or SIGTERM was received; `message` says which results were kept."""
 
     def __init__(self, message: str = "interrupted") -> None:
         super().__init__(message)
@@ -48,7 +48,7 @@ LOSSES = (MemoryError, WorkersLost, GameFault)      # failures after which the s
 
 
 def stopped(error: BaseException, kept: str) -> Exception:
-    """Return what ends a command that Ctrl-C or a loss has stopped; `kept` says what is kept, and how to continue."""
+    """Return the exception that ends a stopped command; `kept` says which results are kept, and how to continue."""
     if isinstance(error, KeyboardInterrupt):
         return Interrupted(f"interrupted; {kept}")
     return Failure(f"{'not enough memory' if isinstance(error, MemoryError) else error}; {kept}")
@@ -59,7 +59,7 @@ class OutputClosed(Exception):
 
 
 def refuse_given(context: click.Context, reason: str, options: Mapping[str, str]) -> None:
-    """Refuse parameters that were given, with how they are typed, where they have no meaning; raises UsageError."""
+    """Refuse given parameters that have no meaning here; `options` maps them to their spelling. Raises UsageError."""
     for name, typed in options.items():
         if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"{typed} does not go with {reason}", context)
@@ -78,13 +78,13 @@ def one_line(text: str) -> str:
 
 
 def _bounded(message: str) -> str:
-    """Shorten what click quotes from the command line, which it quotes in full."""
+    """Shorten the words that click quotes in full from the command line."""
     message = _LONG.sub(lambda found: shortened(found[0]), message)
     return message if len(message) <= 5 * QUOTED else shortened(message, 2 * QUOTED)
 
 
 def explain_os_error(error: OSError) -> str:
-    """Return what the system refused, with the file concerned."""
+    """Return the reason given by the system, with the file concerned."""
     reason = error.strerror or str(error) or type(error).__name__
     if error.filename is not None:
         return f"{shown(os.fsdecode(error.filename))}: {reason}"
@@ -94,7 +94,7 @@ def explain_os_error(error: OSError) -> str:
 def report(error: BaseException) -> int:
     """Print one line for an error and return the exit code; re-raise errors of the program itself.
 
-    It is in the language that the command has spoken, as the error's `spoken` says; click's own errors are English.
+    The line is in the language of the command, which the error's `spoken` holds; click's own errors are in English.
     """
     foreign = isinstance(error, click.UsageError) and type(error) is not click.UsageError
     with speaking(ENGLISH if foreign else getattr(error, "spoken", ENGLISH)):
@@ -105,9 +105,9 @@ def _report(error: BaseException) -> int:
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, SystemExit) and "_SFIDA_COMPLETE" not in os.environ:
-        return DONE                     # this is how click itself gives up on a closed pipe
+        return DONE                     # click itself exits this way on a closed pipe
     if isinstance(error, (BrokenPipeError, OutputClosed)):
-        return DONE                     # the reader has seen all that it wanted
+        return DONE                     # the reader has closed its end on purpose
     if isinstance(error, Interrupted):
         say(error.message)
         return INTERRUPTED
@@ -152,7 +152,7 @@ def show_fault(kind: type[BaseException], error: BaseException, trace: Traceback
 
 
 def quieten(stream: object) -> None:
-    """Discard what is still buffered in a broken stream, so that Python exits silently."""
+    """Discard the buffered text of a broken stream, so that Python exits silently."""
     try:
         number = stream.fileno()        # type: ignore[attr-defined]
         sink = os.open(os.devnull, os.O_WRONLY)

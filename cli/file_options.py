@@ -1,4 +1,4 @@
-"""Files and records as arguments and options, and the guard that keeps outputs from replacing what is read."""
+"""Files and records as arguments and options, and the guard that keeps outputs from replacing inputs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _STREAMS = ("standard input", "standard output", "standard error")
 class FilePath(click.Path):
     """The path of a file or folder; a name that no file can have is refused with a one-line error.
 
-    Every parameter of a command that takes a path is one of the classes below, which tell the guard what it is.
+    Every path parameter of a command has one of the types below, by which the guard knows inputs and outputs.
     """
 
     def __init__(self, *, file_okay: bool = True, dir_okay: bool = True) -> None:
@@ -65,7 +65,7 @@ class OutputFile(FilePath):
     Parameters
     ----------
     adds : bool
-        Whether what the file holds stays.
+        Whether the file keeps its contents and grows.
     """
 
     def __init__(self, *, adds: bool = False) -> None:
@@ -74,7 +74,7 @@ class OutputFile(FilePath):
 
 
 class OutputFolder(FilePath):
-    """A folder that is written into; it is created if missing, but the folder that it lies in must exist.
+    """A folder that is written into; it is created if missing, but its parent folder must exist.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ class _Output:
 
     @property
     def files(self) -> list[Path]:
-        """The files that are written, as far as their names are known before."""
+        """The files that are written, as far as their names are known in advance."""
         if isinstance(self.kind, OutputFile):
             return [_beside(self.path, ending) for ending in _BESIDE]
         return [self.path / name for name in self.kind.names if "*" not in name]
@@ -117,7 +117,7 @@ class _Output:
         return any(_same(file, path) for file in self.files)
 
     def may_write(self, path: Path) -> bool:
-        """Return whether this output may write the file at a path, which another output is to write."""
+        """Return whether this output may write the file at the path of another output."""
         if isinstance(self.kind, OutputFile):
             return self.writes(path)
         real = path.resolve()
@@ -126,24 +126,24 @@ class _Output:
 
 
 def check_outputs(context: click.Context, *specs: str, **derived: Iterable[Path]) -> None:
-    """Refuse outputs of a command that would lose something, before anything is done.
+    """Refuse outputs of a command that would overwrite something, before the command does anything.
 
-    An output must not be, by any name or link, a file that is read or the file of another output. The folder that it
-    lies in must exist. Devices and pipes may be written to as often as one likes.
+    An output must not be, by any name or link, a file that is read or the file of another output. Its parent folder
+    must exist. Devices and pipes may be the target of several outputs.
 
     Parameters
     ----------
     context : click.Context
         Holds the parameters of the command.
     *specs : str
-        Of games and agents that a file names; those on the command line are known.
+        Specs of games and agents that a file names; those on the command line are known.
     **derived : iterable of Path
-        For an option by its name, what is written instead of its value: a default, or files named after it.
+        For an option by its name, the paths written instead of its value: a default, or files named after it.
 
     Raises
     ------
     Failure
-        If something would be lost.
+        If a file would be overwritten.
     OSError
         If an output cannot be written.
     """
@@ -179,7 +179,7 @@ def check_outputs(context: click.Context, *specs: str, **derived: Iterable[Path]
 
 
 def _check_place(output: _Output, made: Iterable[Path]) -> None:
-    """Make sure that an output can be written; the folders in `made` will be. Raises OSError."""
+    """Make sure that an output can be written; the folders in `made` will be created. Raises OSError."""
     wanted = "a folder" if isinstance(output.kind, OutputFolder) else "a file"
     with explained(output.path):
         target = output.path.resolve()
@@ -200,9 +200,9 @@ def _check_place(output: _Output, made: Iterable[Path]) -> None:
 
 
 def _check_streams(output: _Output) -> None:
-    """Refuse an output that is the file which a standard stream was redirected from or to; raises Failure."""
+    """Refuse an output that is the file of a redirected standard stream; raises Failure."""
     if output.path.is_absolute() and output.path.parts[1:2] in (("dev",), ("proc",)):
-        return                          # somebody means the stream itself
+        return                          # the stream itself is meant
     for name, stream in zip(_STREAMS, (sys.stdin, sys.stdout, sys.stderr), strict=True):
         with contextlib.suppress(OSError, ValueError, AttributeError):      # closed, replaced, or no such output yet
             held, found = os.fstat(stream.fileno()), output.path.stat()
@@ -211,7 +211,7 @@ def _check_streams(output: _Output) -> None:
 
 
 def _named(spec: str) -> Iterator[Path]:
-    """Yield the existing files that the spec of a game or an agent, or what is to be tuned, names."""
+    """Yield the existing files named by the spec of a game or an agent, or by the parameters to tune."""
     rest = spec.partition(":")[2]
     words = [part.rpartition("=")[2].strip() for part in re.split(r"[,|]", spec)] if "=" in spec else []
     with contextlib.suppress(ValueError):
@@ -229,13 +229,13 @@ def _is_special(path: Path) -> bool:
 
 
 def _beside(path: Path, ending: str) -> Path:
-    """Return the path of a file that belongs to a store; with the ending "" that of the store."""
+    """Return the path of the file with an ending beside a store; for the ending "" the path of the store."""
     real = path.resolve()
     return real.with_name(real.name + ending) if ending and real.name else path
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Return whether two paths lead to one file or folder, or would if it existed."""
+    """Return whether two paths lead to the same file or folder, even if it does not exist yet."""
     with contextlib.suppress(OSError):
         if os.path.samestat(one.stat(), other.stat()):
             return True
@@ -253,13 +253,13 @@ def _folded(name: str) -> str:
 
 
 def _ignores_case(folder: Path) -> bool:
-    """Return whether two names that differ by case alone are one in a folder."""
+    """Return whether a folder treats names that differ only by case as the same name."""
     with contextlib.suppress(OSError):
         return folder.with_name(folder.name.swapcase()).samefile(folder) and folder.name != folder.name.swapcase()
     return False
 
 
-# ---- Records on the command line: which argument names one, and which game of a file is taken
+# ---- Records on the command line: the arguments that name a record, and the chosen game of a file
 
 
 def names_a_record(text: str) -> bool:

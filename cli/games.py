@@ -1,4 +1,4 @@
-"""`sfida games` and `sfida agents`: the games and agents that can play, and what their levels mean."""
+"""`sfida games` and `sfida agents`: the available games and agents, and the meaning of their levels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sfida.engines.language import _, counted
 from sfida.engines.registry import ALIASES, broken_games, describe_game, game_class, game_names, make_game
 from sfida.engines.spec import describe
 
-# ---- `sfida games`: the games that can be played
+# ---- `sfida games`: the available games
 
 WAYS_TO_PLAY = (("sfida play NAME", "you against the computer"),
                 ("sfida play NAME:players=3,preset=P", "with more seats, or a preset of the rules"),
@@ -123,7 +123,7 @@ def show_game(output: Output, entry: dict[str, Any]) -> None:
 
 
 def settings_row(where: str, settings: dict[str, Any]) -> tuple[Text, Text]:
-    """Return where defaults of searches hold, and the defaults."""
+    """Return the cells of a row: the options to which defaults of searches apply, and the defaults."""
     return Text(f"    {where}"), Text(", ").join(Text().append(f"{key}=", "dim").append(value_text(value), "green")
                                                  for key, value in settings.items())
 
@@ -143,7 +143,7 @@ def show_options(output: Output, options: list[dict[str, Any]]) -> None:
 
 
 def two_columns(output: Output, rows: list[tuple[Text, Text]]) -> None:
-    """Print short texts with longer ones beside them, which are wrapped to fit."""
+    """Print short texts, each beside a longer one that is wrapped to fit."""
     table = ScreenTable(box=None, padding=(0, 2), collapse_padding=True, show_header=False, show_edge=False,
                         pad_edge=False)
     table.add_column(no_wrap=True)
@@ -184,11 +184,11 @@ def allowed_text(option: dict[str, Any]) -> str:
     return text + (", none" if option.get("optional") else "")
 
 
-# ---- What the command line says of levels: against which one `level:auto` plays, how each game's were found
+# ---- Levels on the command line: the level that `level:auto` plays at, and the origin of each game's levels
 
 
 def tell_level(table: Table, screen: Output) -> None:
-    """Say which level follows the person at a table, and by how many games, if one does, and what does not count."""
+    """Print the level that follows the person at a table, with its number of games, and whether the game counts."""
     if table.unrated and rated_level(table) is not None:
         screen.note(_(UNCOUNTED))
     following = [seat for seat in table.seats if seat.follows_person]
@@ -205,7 +205,7 @@ def tell_level(table: Table, screen: Output) -> None:
 
 
 def keep_result(table: Table, share: float, screen: Output) -> None:
-    """Add a game to the record of the person; say so if that fails, or if it counts already."""
+    """Add a game to the record of the person; print a note if that fails, or if the game counts already."""
     try:
         if not remember_table(table, share) and rated_level(table) is not None and not table.unrated:
             screen.note(_("This game counts for your level already, by how it ended first."))
@@ -214,7 +214,7 @@ def keep_result(table: Table, share: float, screen: Output) -> None:
 
 
 def known_levels() -> list[dict[str, Any]]:
-    """Return how the levels of every game were found, as JSON-able data."""
+    """Return the levels of every game and the fits behind them, as JSON-able data."""
     found = []
     for name in game_names():
         for players in describe_game(name)["players"]:
@@ -236,7 +236,7 @@ def described(scale: Scale) -> dict[str, Any]:
 
 
 def show_levels(output: Output) -> None:
-    """Print how the levels of every game were found."""
+    """Print the distance of the levels of every game, and the fits behind them."""
     rows, unfitted = [], []
     for entry in known_levels():
         name = f"{entry['game']}, {entry['players']} players"
@@ -261,9 +261,9 @@ def _range(elos: list[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-# ---- `sfida agents`: the agents that can play
+# ---- `sfida agents`: the available agents
 
-# What most people need: spec, strength in a word or two, cost.
+# The agents that most people need: spec, strength in a word or two, cost.
 USUAL = (("human", "a person", "you, or somebody beside you"),
          ("random", "plays anything", "answers at once"),
          ("greedy", "weak", "looks one turn ahead; answers at once"),

@@ -22,7 +22,7 @@ from sfida.engines.untrusted import visible
 
 LONGEST = 10_000                # most characters of a line
 YES = NP_("answer", "y|yes")
-_MOST_LOST = 1000               # most pieces of that size that are skipped to find the end of a line
+_MOST_LOST = 1000               # most pieces of that length that are skipped to find the end of a line
 
 
 class InputEnded(Exception):
@@ -53,7 +53,7 @@ class Lines:
         ------
         InputEnded
         InvalidNotation
-            If the line is too long to have a meaning.
+            If the line is longer than any valid input.
         """
         prompt = visible(prompt)
         if not self.terminal or self._on_stderr:
@@ -68,7 +68,7 @@ class Lines:
 
 
 def _next_line() -> str:
-    """Read a line in pieces; give up on a line without an end."""
+    """Read a line in pieces; stop at a line without an end."""
     line = sys.stdin.readline(LONGEST + 1) if sys.stdin is not None else ""
     if not line:
         raise InputEnded
@@ -89,13 +89,13 @@ def _bounded(line: str) -> str:
     return line
 
 
-# ---- Ask before running what a file names: programs, and games and agents of other packages
+# ---- Asking before code named by a file runs: programs, and games and agents of other packages
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Trust:
-    """What a person allows files to run.
+    """The code that a person allows files to run.
 
     Parameters
     ----------
@@ -117,18 +117,18 @@ class Trust:
         self._granted.update(foreign_code(game, agents))
 
     def record(self, record: GameRecord, *, seats: bool = False) -> GameRecord:
-        """Return a record that may run what it names.
+        """Return a record that may run the code it names.
 
         Parameters
         ----------
         record : GameRecord
         seats : bool
-            Whether its agents are to play on, too.
+            Whether its agents will play, too.
 
         Raises
         ------
         Failure
-            If it names code that is not Sfida's own, and the person refuses to run it or cannot be asked.
+            If the record names code that is not Sfida's own, and the person refuses to run it or cannot be asked.
         """
         self._ask(record.where, foreign_code(record.game, record.seats if seats else ()))
         return record.trusting()

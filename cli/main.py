@@ -1,4 +1,4 @@
-"""The program `sfida`: its commands, and what happens when one fails."""
+"""The program `sfida`: its commands, and the handling of their errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMANDS = {
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Hide Ctrl-C from click, which prints an empty line before its message; only a terminal needs it, after its ^C."""
+    """Hide Ctrl-C from click, which prints an empty line first; only a terminal needs that line, after its ^C."""
     try:
         yield
     except KeyboardInterrupt:
@@ -39,7 +39,7 @@ def _interruptible() -> Iterator[None]:
 
 
 class LazyGroup(click.Group):
-    """A group whose commands live in modules that are loaded when they are needed."""
+    """A group whose commands live in modules that are loaded on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order in which a newcomer meets them."""
@@ -89,7 +89,7 @@ class LazyGroup(click.Group):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and turn every mistake that a user makes into one line and an exit code."""
+        """Run, and turn every user error into one line and an exit code."""
         def run() -> Any:
             return super(LazyGroup, self).main(
                 args, prog_name or "sfida", complete_var, standalone_mode=False,

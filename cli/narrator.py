@@ -1,4 +1,4 @@
-"""What a session shows of its game: events to programs, moves and decisions to people, lessons in a first game."""
+"""Output of a session: events for programs, moves and decisions for people, lessons in a first game."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.moves import Choices
 
-# ---- The walk-through of a first game: what the game is about, and each kind of decision when it first comes
+# ---- The walk-through of a first game: an introduction, then a lesson at the first decision of each kind
 
-_WIDEST = 78            # columns in which sentences are easy to read
+_WIDEST = 78            # most columns of a paragraph, for easy reading
 
 
 class Tutorial:
@@ -33,7 +33,7 @@ class Tutorial:
     game : Game
     screen : Output
     lines : Lines
-        Where Enter is waited for after each page; without a terminal nothing is.
+        Reads Enter after each page; without a terminal the pages follow without a pause.
 
     Raises
     ------
@@ -48,11 +48,11 @@ class Tutorial:
             raise InvalidOption(f"no tutorial comes with {game.name}; its rules: sfida games {game.name}")
 
     def introduce(self) -> None:
-        """Show what the game is about."""
+        """Show the introduction of the game."""
         self._page(_(self._game.title), self._game.introduction())
 
     def teach(self, state: GameState, seat: int) -> bool:
-        """Show the lesson of the decision of a seat, if it is the first of its kind; return whether it is."""
+        """Show the lesson for a seat's decision if it is the first of its kind; return whether a lesson was shown."""
         lesson = self._game.lesson(state, seat)
         if lesson is None or lesson.key in self._taught:
             return False
@@ -75,19 +75,19 @@ class Tutorial:
             self._screen.line()
 
 
-# ---- A person's decision on one screen: what is needed most stays, commands show the rest
+# ---- A person's decision on one screen: the most important parts stay, commands show the rest
 
 PROMPT = 1              # lines of the prompt
 TOLD = 8                # one line in this many is reserved for the latest events
 LISTED = 4              # one line in this many is reserved for the list of moves
-DRAWN = 12              # lines of the board before the status goes
-_LOWEST = 3             # lines of the lowest board
+DRAWN = 12              # least lines of the board while the status is shown
+_LOWEST = 3             # least lines of a board
 _BESIDE, _GAP = 30, 3   # columns for a list beside the board, and between both
 _COLOUR = re.compile("\x1b\\[[0-9;:]*m")
 
 
 class DecisionScreen:
-    """One decision of the seat to move, and how much room it has.
+    """One decision of the seat to move, and the room that it has on the screen.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class DecisionScreen:
         The seat to move, which looks at the screen.
     choices : Choices
     told : int
-        Lines told since the last decision.
+        Lines printed since the last decision.
     """
 
     def __init__(self, output: Output, state: GameState, seat: int, choices: Choices, told: int = 0) -> None:
@@ -120,8 +120,8 @@ class DecisionScreen:
     def show(self) -> None:
         """Show board, status, question and moves.
 
-        Where there is no room for all of them, the list goes beside the board if that is narrow; then the board gets
-        lower, then the status goes; the heading names the commands that show them.
+        If they do not all fit, the list is printed beside a narrow board; then a lower board is drawn, then the status
+        is left out. The heading names the commands that show the missing parts.
         """
         rows, height = self._rows, self.height - 1
         listed = show.board_lists_moves(self.state, self.seat)
@@ -156,7 +156,7 @@ class DecisionScreen:
     # ---- parts --------------------------------------------------------------------------------
 
     def _board(self, height: int | None = None, beside: bool = False) -> list[str]:
-        """Return the board, in a number of lines if one is given, perhaps with the list of moves on its right."""
+        """Return the board, fitted to a height if one is given, optionally with the list of moves on its right."""
         game, color = self.state.game, self.output.color
         width = self.output.width - (_BESIDE if beside else 0)
         text = (game.board_text(self.state, seat=self.seat, color=color, width=width, labels=True)
@@ -174,14 +174,14 @@ class DecisionScreen:
                 for line, moves in zip(board, listed, strict=True)]
 
     def _least(self, moves: int, height: int) -> int:
-        """Return how many lines the moves must have: groups cannot be cut."""
+        """Return the least number of lines for the moves; a list in groups cannot be cut."""
         return moves if self.in_steps else min(moves, height // LISTED)
 
     def _status(self) -> list[str]:
         return self._drawn(lambda draft: show.status(draft, self.state, self.seat))
 
     def _question(self) -> list[str]:
-        """Return what the board does not show of the decision, and the question."""
+        """Return the part of the decision that the board does not show, and the question."""
         game, output = self.state.game, self.output
         lines = game.draw_decision(self.state, color=output.color, width=output.width).splitlines()
         if asked := game.question(self.state, self.seat):
@@ -202,7 +202,7 @@ class DecisionScreen:
             show.choice_list(self.output, self.choices, rows=max(1, rows))
 
     def _moves(self) -> list[str]:
-        """Return the list of moves, or its groups, as they would be printed with all the room in the world."""
+        """Return the list of moves, or its groups, as printed with unlimited room."""
         if self.in_steps:
             return self._drawn(lambda draft: show.move_steps(draft, self.choices, self._brief))
         return self._drawn(lambda draft: show.choice_list(draft, self.choices))
@@ -210,7 +210,7 @@ class DecisionScreen:
     # ---- lines --------------------------------------------------------------------------------
 
     def _drawn(self, draw: Callable[[Output], None]) -> list[str]:
-        """Return what would be printed."""
+        """Return the lines that a function would print."""
         draft = Draft(target=self.output)
         draw(draft)
         return draft.lines
@@ -219,23 +219,23 @@ class DecisionScreen:
         self.output.raw("".join(f"{line}\n" for line in lines))
 
     def _rows(self, lines: list[str]) -> int:
-        """Return how many lines of the screen some lines take."""
+        """Return the number of screen lines that lines of text take."""
         return sum(max(1, -(-_columns(line) // self.output.width)) for line in lines)
 
 
 def _columns(line: str) -> int:
-    """Return how many columns a line takes."""
+    """Return the width of a line in columns."""
     return cell_len(_COLOUR.sub("", line))
 
 
-# ---- What a session shows of its game: events to programs, moves in words and decisions to people
+# ---- Output of a session: events for programs, moves in words and decisions for people
 
-WAITING = 6         # lines below the first board for what others do before a person decides
+WAITING = 6         # lines below the first board for moves of others before a person decides
 RECALLED = 6        # moves that are shown again when a game continues
 
 
 class Narrator:
-    """Tells what happens at a table.
+    """Reports the events at a table.
 
     Parameters
     ----------
@@ -261,7 +261,7 @@ class Narrator:
     talks : bool
         Whether moves are shown in words.
     redraw : bool
-        The next decision begins with the board, in mid-turn too.
+        Whether the next decision begins with the board, even in mid-turn.
     """
 
     def __init__(self, session: Session, output: Output, lines: Lines, *, tutorial: bool = False) -> None:
@@ -276,7 +276,7 @@ class Narrator:
         self._tutorial = Tutorial(session.game, self.screen, lines) if tutorial else None
         self._announced = max(0, len(session.steps) - RECALLED)
         self._watcher = CHANCE                  # the seat that last looked at the screen, if hands are secret
-        self._told = 0                          # lines told since the last decision was shown
+        self._told = 0                          # lines printed since the last decision was shown
 
     # ---- events -------------------------------------------------------------------------------
 
@@ -289,11 +289,11 @@ class Narrator:
         self.emit(0)
 
     def fall_silent(self) -> None:
-        """Tell nothing from now on: nobody reads it."""
+        """Print nothing from now on, because nobody reads the output."""
         self.events, self.talks = None, False
 
     def played(self) -> None:
-        """Tell the move that was just played."""
+        """Report the move that was just played."""
         self.emit(len(self.session.steps) - 1)
         if self.talks:
             self.announce()
@@ -305,7 +305,7 @@ class Narrator:
                 self.events.emit(step.to_json())
 
     def taken_back(self) -> None:
-        """Tell that moves were taken back."""
+        """Report that moves were taken back."""
         ply = len(self.table.events)
         self.redraw = True
         self._announced = min(self._announced, len(self.session.steps))
@@ -322,12 +322,12 @@ class Narrator:
             self.tell(step)
 
     def tell(self, step: Step, whole: bool = False) -> None:
-        """Tell a step and what came of it, steps of the setup only in the whole log."""
+        """Print a step and its effects; steps of the setup are printed only in the whole log."""
         viewers = self.table.people if self._watcher == CHANCE else (self._watcher,)
         if step.told(viewers).quiet and not whole:
             return
         line = show.numbered(self.table.game, step, viewers)
-        if not self.table.state.hidden:          # even rounded it would give secrets away: it is told at the end
+        if not self.table.state.hidden:          # even a rounded value would reveal secrets; it is printed at the end
             expects = show.expectation(step)
             line.append(f"  {expects}" if expects else "", "dim italic")
         if self.session.was_forced(step) and (not step.before.hidden or self._watcher == step.seat

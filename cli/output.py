@@ -1,6 +1,6 @@
-"""Where text goes: results to standard output, notes to standard error, styled, safe to show, in a language.
+"""Output of the program: results to standard output, notes to standard error, styled, safe to show, in a language.
 
-Everything that is written here is visible: characters that would control the terminal are written as escapes.
+Every character written here is visible: characters that would control the terminal are written as escapes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sfida.engines.language import ENGLISH, LANGUAGES, _, speaking
 from sfida.engines.spec import quoted
 from sfida.engines.untrusted import json_text, visible, visible_drawing
 
-# ---- Styled text and tables that show every character: nothing that is put into them controls the terminal
+# ---- Styled text and tables that show every character: their contents cannot control the terminal
 
 
 class Text(rich.text.Text):
@@ -52,13 +52,13 @@ class Text(rich.text.Text):
         return cast(Text, super().join(lines))
 
     def blank_copy(self, plain: str = "") -> Text:
-        """Return another text of the same style and class, so that what rich makes of this one is safe, too."""
+        """Return another text of the same style and class, so that texts which rich derives from it are safe, too."""
         return Text(plain, self.style, justify=self.justify, overflow=self.overflow, no_wrap=self.no_wrap,
                     end=self.end, tab_size=self.tab_size)
 
 
 def sentence(message: str, **values: object) -> Text:
-    """Return a message with values, such as styled texts, put in where their names stand in braces."""
+    """Return a message with values, such as styled texts, in place of their names in braces."""
     text = Text()
     for literal, name, form, _conversion in string.Formatter().parse(message):
         text.append(literal)
@@ -69,7 +69,7 @@ def sentence(message: str, **values: object) -> Text:
 
 
 class ScreenTable(rich.table.Table):
-    """A table whose cells are such `Text`."""
+    """A table whose cells are `Text`."""
 
     def add_column(self, header: Any = "", *more: Any, **options: Any) -> None:
         """Add a column."""
@@ -100,7 +100,7 @@ def lang_option(command: Command) -> Command:
 
 def _speak(context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
     typed = context.get_parameter_source("lang") is ParameterSource.COMMANDLINE
-    if value is not None and (typed or context.parent is None):     # the environment has spoken before
+    if value is not None and (typed or context.parent is None):     # the environment was read before
         context.meta["sfida.lang"] = value
     if context.parent is not None:
         speak(context, context.meta.get("sfida.lang", ENGLISH))
@@ -117,12 +117,12 @@ def spoken(context: click.Context) -> str:
     return str(context.meta.get(_SPOKEN, ENGLISH))
 
 
-# ---- Where text goes: results to standard output, progress and notes to standard error, with or without colour
+# ---- Output: results to standard output, progress and notes to standard error, with or without colour
 
 SCHEMA = 1
-MOST = 10**18           # greatest number that an option without a limit takes
-MOST_JOBS = 1024        # processes that a command starts at most
-_NARROWEST = 8          # columns in which words can be wrapped
+MOST = 10**18           # greatest number for an option without a limit
+MOST_JOBS = 1024        # most processes that a command starts
+_NARROWEST = 8          # least columns in which words can be wrapped
 MIN_WIDTH, MIN_HEIGHT = 40, 10
 PIPE_WIDTH, PIPE_HEIGHT = 100, 10_000      # columns and lines without a terminal
 _SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
@@ -154,7 +154,7 @@ def is_terminal(stream: IO[str] | None) -> bool:
 
 
 def takes_only_ascii(stream: IO[str], environment: Mapping[str, str]) -> bool:
-    """Return whether a stream has no other characters: by its encoding, or because a terminal is told so by LC_ALL.
+    """Return whether a stream takes only ASCII: by its encoding, or, at a terminal, by LC_ALL.
 
     With LC_ALL=C Python itself writes UTF-8.
     """
@@ -164,7 +164,7 @@ def takes_only_ascii(stream: IO[str], environment: Mapping[str, str]) -> bool:
 
 
 class _Ascii:
-    """A stream that gets everything in ASCII."""
+    """A stream that receives all text in ASCII."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
@@ -177,7 +177,7 @@ class _Ascii:
 
 
 def _written(stream: IO[str]) -> IO[str]:
-    """Return what to write texts for people to."""
+    """Return the stream to which texts for people are written."""
     return cast("IO[str]", _Ascii(stream)) if takes_only_ascii(stream, os.environ) else stream
 
 
@@ -207,7 +207,7 @@ class Output:
 
     @property
     def _wraps(self) -> bool:
-        """Whether people read the lines where they are cut at the width."""
+        """Whether long lines are wrapped, because people read them at a terminal."""
         return is_terminal(self._stream)
 
     @property
@@ -225,7 +225,7 @@ class Output:
         return shutil.get_terminal_size((80, 24) if is_terminal(sys.stdout) else (PIPE_WIDTH, PIPE_HEIGHT))
 
     def emit(self, event: Mapping[str, Any]) -> None:
-        """Write one JSON object on a line of its own and flush."""
+        """Write one JSON object as one line and flush."""
         ascii_only = "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
         write(sys.stdout, json_text({"schema": SCHEMA, **event}, ascii_only=ascii_only) + "\n")
 
@@ -238,7 +238,7 @@ class Output:
         self._console(self._stream, self.color).print(_text(text))
 
     def hanging(self, text: Text, indent: int) -> int:
-        """Write a line of the result, at a terminal wrapped at words and set in; return how many lines it took.
+        """Write a line of the result, at a terminal wrapped at words and indented; return the number of lines.
 
         Parameters
         ----------
@@ -266,7 +266,7 @@ class Output:
         write(_written(self._stream), _rendered(self._console(self._stream, self.color), table))
 
     def clear(self, past: bool = True) -> None:
-        """Clear the screen, or at least scroll its contents out of sight; `past`: what was scrolled away, too."""
+        """Clear the screen, or at least scroll its contents out of sight; `past`: clear the scrolled lines, too."""
         signs = "\x1b[2J\x1b[3J\x1b[H" if past else "\x1b[H\x1b[2J"
         write(self._stream, signs if os.environ.get("TERM") != "dumb" else "\n" * 100)
 
@@ -279,7 +279,7 @@ class Output:
 
     @property
     def live(self) -> bool:
-        """Whether progress may be drawn over itself on standard error."""
+        """Whether a line of progress may replace the previous one on standard error."""
         return is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
 
     def progress(self, text: str) -> None:
@@ -298,7 +298,7 @@ class Output:
             on_one_line(message)), soft_wrap=not is_terminal(sys.stderr))     # wrap at words for people
 
     def to_stderr(self) -> Output:
-        """Return an output whose results go to standard error, for people who watch while JSON is written."""
+        """Return an output whose results go to standard error, for people watching while JSON is written."""
         return _ErrorOutput(self.color_choice, json=False)
 
     def _console(self, stream: IO[str], color: bool) -> Console:
@@ -324,13 +324,13 @@ class _ErrorOutput(Output):
 
 @dataclass(frozen=True)
 class Draft(Output):
-    """An output that keeps in memory what another one would show.
+    """An output that keeps in memory the text that another output would show.
 
     Attributes
     ----------
     target : Output
     room : int
-        Columns, if it takes fewer than the other; 0 otherwise.
+        Columns, if fewer than those of the target; 0 otherwise.
     text : io.StringIO
     """
 
@@ -360,7 +360,7 @@ class Draft(Output):
 
     @property
     def lines(self) -> list[str]:
-        """What was written."""
+        """The lines written so far."""
         return self.text.getvalue().splitlines()
 
 
@@ -404,7 +404,7 @@ def measures(rows: Sequence[tuple[str, str, str]], heads: Sequence[str],
 
 
 def seat_style(name: str, seat: int) -> str:
-    """Return the colour of a seat's name: if it is named after a colour, that one."""
+    """Return the colour of a seat's name: the colour that it is named after, if any."""
     return _NAMED_STYLES.get(name.strip().lower(), _SEAT_STYLES[seat % len(_SEAT_STYLES)])
 
 
@@ -422,16 +422,16 @@ def number(value: float) -> str:
 
 
 class Number(click.ParamType):   # type: ignore[type-arg]
-    """A number on the command line; the error for a wrong one says which are allowed.
+    """A number on the command line; the error for a wrong number says which numbers are allowed.
 
     Parameters
     ----------
     kind : type
         int or float.
     low : int or float
-        The least that is allowed; a float must be greater.
+        The least allowed integer; a float must be greater.
     high : int or float
-        The greatest that is allowed.
+        The greatest allowed number.
     """
 
     name = "number"
@@ -463,7 +463,7 @@ def json_option(command: Command) -> Command:
 
 
 def all_option(command: Command) -> Command:
-    """Add `--all` to a command that lists things and takes the name of one."""
+    """Add `--all` to a command that lists entries and takes the name of one."""
     return click.option("--all", "everything", is_flag=True,
                         help="List all of them with all their options, as --json does.")(command)
 
@@ -481,7 +481,7 @@ def _keep_color(context: click.Context, _parameter: click.Parameter, value: str 
 
 
 def output_for(context: click.Context, as_json: bool) -> Output:
-    """Return the output that the options of a command ask for, once its files are checked; JSON is in English."""
+    """Check the files of a command and return the output that its options ask for; JSON is in English."""
     check_outputs(context)
     if as_json:
         speak(context, ENGLISH)

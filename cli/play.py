@@ -114,7 +114,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
                 session = Session.resumed(record_left)
         table = session.table
         if save is None:
-            save = Autosave(table.game.name)        # nobody plays whose game could be open elsewhere
+            save = Autosave(table.game.name)        # no person plays, so no save can be in use elsewhere
         save.adopt(table)
         if save.trouble:
             output.complain(save.trouble)
@@ -131,7 +131,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
 
 
 def who_plays(spec: str, seats: Sequence[str], rest: str) -> tuple[Game, list[str]]:
-    """Return the game and an agent for each seat, `rest` for those not given; with more seats given, add players."""
+    """Return the game and an agent for each seat, `rest` for the others; further seats given add players."""
     game = make_game(spec)
     if len(seats) > game.players:
         game = game_for(spec, seats, {})
@@ -149,7 +149,7 @@ def takes(game: Rules) -> str:
 
 
 def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Autosave, GameRecord] | None:
-    """Ask whether to continue the game that was left last, and open it; None: start a new one."""
+    """Ask whether to continue the last unfinished game, and open it; None: start a new game."""
     screen = output.to_stderr() if output.json else output
     found = next(unfinished(name), None)
     if found is None:

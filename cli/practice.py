@@ -1,4 +1,4 @@
-"""`sfida practice`: positions from one's own mistakes, which come back until they are solved."""
+"""`sfida practice`: positions from a person's own mistakes, which come back until they are solved."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Skipped(Exception):
 
 
 class PracticeCommands(Commands):
-    """What a person can do in practice besides answering.
+    """The commands of a person in practice, besides answering.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class PracticeCommands(Commands):
 
     def _why(self, rest: str) -> None:
         super()._why(rest)
-        self.helped = self.helped or bool(rest)     # alone it explains what another seat did
+        self.helped = self.helped or bool(rest)     # without a move it explains another seat's decision
 
     def _solution(self, _rest: str) -> None:
         raise GivenUp
@@ -81,7 +81,7 @@ class PracticeCommands(Commands):
 
 
 class PracticeSession:
-    """Asks some positions.
+    """Asks a person some positions.
 
     Parameters
     ----------
@@ -90,14 +90,14 @@ class PracticeSession:
         Source of what the person types.
     deck : Deck
     path : Path
-        Its file, changed after each answer; others may change it meanwhile.
+        File of the deck, changed after each answer; other programs may change it meanwhile.
     today : date
     effort : Effort
         Effort of the searches that judge an answer.
     seed : int
         Seed of these searches.
     trust : Trust
-        What the games of the positions may run.
+        The code that the games of the positions may run.
 
     Attributes
     ----------
@@ -133,7 +133,7 @@ class PracticeSession:
                 self._screen.note(_("This position is left out: {error}").format(error=error))
 
     def farewell(self, name: str | None) -> None:
-        """Say how it went, and when the next position is due."""
+        """Print the result of the sitting, and when the next position is due."""
         waiting = [card for card in self._deck.of(name) if not card.place.solved]
         when = self._deck.next_due(name)
         due = len(self._deck.due(self._today, name))
@@ -183,7 +183,7 @@ class PracticeSession:
         self._explain(card, before, judged, outcome)
 
     def _count(self, card: PracticeCard, outcome: Outcome) -> None:
-        """Move a card to where it goes, and keep the deck."""
+        """Move a card to the box that its outcome demands, and save the deck."""
         with Deck.changing(self._path) as deck:
             deck.answered(card, outcome, self._today)
         self._deck = deck
@@ -210,9 +210,9 @@ class PracticeSession:
             self._screen.progress("")
 
     def _explain(self, card: PracticeCard, state: GameState, judged: Judged | None, outcome: Outcome) -> None:
-        """Tell of an answer (None: given up) what it is worth, what is better, and why.
+        """Print the verdict on an answer (None: given up), the better move, and the reasons for it.
 
-        A wrong answer is compared with the best move, otherwise the move of the game is.
+        A wrong answer is compared with the best move; after a right one, the move of the game is.
         """
         wrong = judged is not None and outcome is Outcome.WRONG
         told = judged if judged is not None and wrong else self._judged(state, state.parse(card.played))
@@ -254,7 +254,7 @@ def _said(state: GameState, move: str) -> str:
 
 
 def _verdict(card: PracticeCard, state: GameState, judged: Judged, outcome: Outcome) -> Text:
-    """Return what is said of an answer."""
+    """Return the verdict on an answer as text."""
     best, move = judged.verdict.best, state.format(judged.move)
     if outcome is Outcome.WRONG:
         text = Text().append(_("Not solved:") + " ", "bold red")
@@ -269,7 +269,7 @@ def _verdict(card: PracticeCard, state: GameState, judged: Judged, outcome: Outc
 
 
 def _comes_back(card: PracticeCard, today: date) -> str:
-    """Say when a position comes back."""
+    """Return the sentence that says when a position comes back."""
     if card.place.solved:
         return _("Solved: it does not come back.")
     days = (card.place.due - today).days
@@ -278,7 +278,7 @@ def _comes_back(card: PracticeCard, today: date) -> str:
     return _("It comes back {when} (box {box} of {boxes}).").format(when=when, box=card.place.box + 1, boxes=SOLVED)
 
 
-# ---- `sfida practice`: positions from one's own mistakes, which come back until they are solved
+# ---- `sfida practice`: positions from a person's own mistakes, which come back until they are solved
 
 
 @click.command("practice")
@@ -342,7 +342,7 @@ def command(context: click.Context, game: str | None, count: int, depth: str, se
 
 
 def nothing_due(output: Output, deck: Deck, name: str | None, unreviewed: int, today: date) -> None:
-    """Say in one line why nothing is asked."""
+    """Print in one line why no position is asked."""
     cards, when = deck.of(name), deck.next_due(name)
     solved = sum(card.place.solved for card in cards)
     if output.json:
@@ -362,6 +362,6 @@ def nothing_due(output: Output, deck: Deck, name: str | None, unreviewed: int, t
 
 
 def day_words(when: date, today: date) -> str:
-    """Return a day to come in words."""
+    """Return a future day in words."""
     days = (when - today).days
     return _("tomorrow") if days == 1 else _("in {days} days, on {day}").format(days=days, day=when)

@@ -1,4 +1,4 @@
-"""`sfida profile` and `sfida bench`: how fast a search and the rules are, and where time goes."""
+"""`sfida profile` and `sfida bench`: the speed of a search and of the rules, and the time of each step."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def elo(value: float, interval: Sequence[float]) -> str:
     return f"{round(value):+d} [{round(interval[0]):+d}, {round(interval[1]):+d}]"
 
 
-# ---- `sfida profile`: how fast a search is and where its time goes
+# ---- `sfida profile`: the speed of a search and the time of each step
 
 _MOST_THREADS = 64
 

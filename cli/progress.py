@@ -18,9 +18,9 @@ if TYPE_CHECKING:                   # a game at the terminal starts without the 
 
 # ---- A line on standard error with the progress of a search, and the handling of Ctrl-C during it
 
-MOVE_NOW = N_("move now")   # what Ctrl-C does, as the line says
+MOVE_NOW = N_("move now")   # effect of Ctrl-C, as shown in the line
 ANSWER_NOW = N_("answer now")
-_AGAIN = 1.0                # seconds in which a second Ctrl-C means the first one, even if another search runs by now
+_AGAIN = 1.0                # seconds in which a Ctrl-C counts as the second one, even if another search has begun
 
 
 class Thinking:
@@ -32,14 +32,15 @@ class Thinking:
     seat : Seat
         The seat whose agent thinks.
     who : str
-        The name shown for it.
+        The name shown for the seat.
     keep : str
-        What Ctrl-C does if it shall end the search and keep what was found; "" if it shall raise KeyboardInterrupt in
-        the block. A second one does that always, and so does the first if the agent cannot be hurried.
+        The effect of Ctrl-C in words if it shall end the search and keep its result; "" if it shall raise
+        KeyboardInterrupt in the block. A second Ctrl-C always raises, and so does the first if the agent cannot be
+        hurried.
     previous : Thinking, optional
-        The search before this one: Ctrl-C right after the one that ended it is the second one.
+        The search before this one: a Ctrl-C right after the one that ended it counts as the second one.
     secret : bool
-        Show how long it searches, but not what it finds: that would tell others what the seat knows.
+        Show the time of the search, but not its findings, which would reveal to others what the seat knows.
 
     Attributes
     ----------
@@ -55,7 +56,7 @@ class Thinking:
         can = seat.can_be_hurried and threading.current_thread() is threading.main_thread()
         self._keep = keep if can else ""
         self._secret = secret
-        # In the language of whoever began it: progress may come from another thread.
+        # Translated here, in the language of the thread that began it: progress may come from another thread.
         self._line, self._note = _("{who} thinks ...").format(who=who), _("(Ctrl-C: {does})")
         self._does, self._steps = _(self._keep), _("{iterations:,} iterations")
         # When Ctrl-C last ended a search.
@@ -63,7 +64,7 @@ class Thinking:
         self._handler: Any = None
 
     def __enter__(self) -> Thinking:
-        # Set even if nothing is drawn: between two calls Python notices Ctrl-C.
+        # Set even if nothing is drawn: Python notices Ctrl-C between two calls.
         self._seat.follow(self.show)
         if self._keep:
             self._handler = signal.signal(signal.SIGINT, self._stop)
@@ -80,7 +81,7 @@ class Thinking:
         self._draw(f"{seconds}, {steps}{best}", f"{seconds}{best}")
 
     def _draw(self, so_far: str, shorter: str = "") -> None:
-        """Draw the line; where it has no room for the note on Ctrl-C, `shorter` takes the place of `so_far`."""
+        """Draw the line; if the note on Ctrl-C does not fit, `shorter` takes the place of `so_far`."""
         note = "  " + self._note.format(does=self._does) if self._keep else ""
         room = self._output.to_stderr().width - 1 - len(note)
         line, brief = (f"{self._line}{text}" for text in (so_far, shorter))
@@ -101,13 +102,13 @@ class Thinking:
         self._output.progress("")
 
 
-# ---- A line on standard error with the progress of a tournament, or of what is computed from its games
+# ---- A line on standard error with the progress of a tournament, or of a computation on its games
 
 _TENTHS = 10
 
 
 class TournamentLine:
-    """Draws progress over itself on a terminal; elsewhere writes a line after every tenth of the games.
+    """Updates a line of progress on a terminal; elsewhere writes a line after every tenth of the games.
 
     Parameters
     ----------
@@ -123,13 +124,13 @@ class TournamentLine:
         self._title = ""
 
     def show(self, progress: TournamentProgress, title: str = "") -> None:
-        """Show the progress; `title` says of which tournament if there are several."""
+        """Show the progress; `title` names the tournament if there are several."""
         if title != self._title:
             self._title, self._tenth = title, None
         self._say(f"{title}  {text_of(progress)}" if title else text_of(progress), progress.games, progress.of)
 
     def count(self, what: str, games: int, of: int, noun: str = "games") -> None:
-        """Show that something, such as "luck measured", has been done for some games, or other things, of all."""
+        """Show the number of games, or of other units, for which a step such as "luck measured" is done."""
         self._say(f"{_(what)}: {games}/{of} {_(noun)}", games, of)
 
     def _say(self, text: str, games: int, of: int) -> None:
@@ -157,7 +158,7 @@ class TournamentLine:
 
 
 def text_of(progress: TournamentProgress) -> str:
-    """Return progress in a line: games, rate, time left, leader and the progress of a sequential test."""
+    """Return progress as one line: games, rate, time left, leader and the progress of a sequential test."""
     parts = [f"{progress.games}/{progress.of} games", f"{progress.rate:.3g}/s"]
     if progress.left is not None and progress.games < progress.of:
         parts.append(f"{duration(progress.left)} left")

@@ -29,7 +29,7 @@ from sfida.engines.untrusted import visible
 
 # ---- Stepping through a recorded game at a terminal, key by key
 
-EARLIER = 2             # events before the last one that are shown again
+EARLIER = 2             # events shown before the last one
 KEYS = N_("→ ← move   ↓ ↑ turn   Home End   40: move 40   t9: turn 9   /words   q leaves")
 _SEQUENCE = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|[\x00\xe0][A-Z]|.", re.DOTALL)
 _ACTIONS = {
@@ -45,19 +45,19 @@ _ACTION_OF = {key: action for action, keys in _ACTIONS.items() for key in keys}
 
 
 class Walk:
-    """Where somebody is in a game, and the ways to move about in it.
+    """A position in a recorded game, and the ways to move to another one.
 
     Parameters
     ----------
     steps : sequence of Step
         All events of the game.
     text_of : callable
-        Returns an event as people read it, which is what a search compares.
+        Returns the text of an event, in which a search looks for words.
 
     Attributes
     ----------
     ply : int
-        How many events lie behind, from 0 to their number.
+        Number of events before the position, from 0 to the number of all events.
     """
 
     def __init__(self, steps: Sequence[Step], text_of: Callable[[Step], str]) -> None:
@@ -69,7 +69,7 @@ class Walk:
 
     @property
     def turn(self) -> int | None:
-        """The turn that the next event belongs to, at the end that of the last; None in a game without events."""
+        """The turn of the next event, at the end that of the last event; None in a game without events."""
         return self.turns[min(self.ply, len(self.turns) - 1)] if self.turns else None
 
     def next(self) -> None:
@@ -89,21 +89,21 @@ class Walk:
         self.ply = len(self.steps)
 
     def next_turn(self) -> None:
-        """Go to where the next turn begins, or to the end."""
+        """Go to the beginning of the next turn, or to the end."""
         self.ply = next((ply for ply in self._begins() if ply > self.ply), len(self.steps))
 
     def turn_back(self) -> None:
-        """Go back to where a turn begins."""
+        """Go back to the nearest beginning of a turn."""
         self.ply = max((ply for ply in self._begins() if ply < self.ply), default=0)
 
     def go(self, text: str) -> str:
-        """Go where a typed line says; return what is wrong with it, "" if nothing is.
+        """Go to the position named by a typed line; return an error message, "" if there is none.
 
         Parameters
         ----------
         text : str
-            The number of an event ("40": after event 40), a turn ("t9": where turn 9 begins), or words to look for in
-            the events to come ("/castle"; "/" looks for the same words again).
+            The number of an event ("40": after event 40), a turn ("t9": the beginning of turn 9), or words to look for
+            in later events ("/castle"; "/" looks for the same words again).
         """
         if text.startswith("/"):
             return self._find(text[1:].strip())
@@ -139,9 +139,9 @@ class Walk:
 
 
 def turn_numbers(steps: Sequence[Step]) -> list[int]:
-    """Return the turn, from 1, that each event belongs to; luck without a decision belongs to the turn after it.
+    """Return the turn, from 1, of each event; a turn without a decision is merged with the next one.
 
-    A turn is what the game counts as one; where it counts none, the events up to the next mover.
+    Turns are those that the game counts; if it counts none, a turn lasts until another seat moves.
     """
     counts = bool(steps) and steps[0].before.turn_number >= 0
     of = [int(step.before.turn_number) if counts else step.seat for step in steps]
@@ -158,19 +158,19 @@ def turn_numbers(steps: Sequence[Step]) -> list[int]:
 
 
 class Stepping:
-    """A recorded game on the screen, and the keys that move about in it.
+    """A recorded game on the screen, and the keys that move through it.
 
     Parameters
     ----------
     output : Output
     record : GameRecord
-        A valid one.
+        A valid record.
     steps : list of Step
         All its events.
     start : GameState
-        The state before them.
+        The state before the events.
     seat : int or None
-        The seat whose knowledge is shown; None: everything that was played.
+        The seat whose knowledge is shown; None: every event is shown in full.
     labels : bool
         Number the places where the seat to move may play.
     """
@@ -189,7 +189,7 @@ class Stepping:
     def run(self) -> None:
         """Show the game until the person leaves."""
         with _keys() as read:
-            line = None                     # what is being typed, None while keys act at once
+            line = None                     # the line being typed; None while keys act at once
             self._show()
             for key in _one_by_one(read):
                 if line is None and _ACTION_OF.get(key) == "quit":
@@ -199,7 +199,7 @@ class Stepping:
         write(sys.stdout, "\r\x1b[K")
 
     def _act(self, key: str) -> str | None:
-        """Do what a key says; return the line that it begins, if it begins one."""
+        """Perform the action of a key; return the line that the key begins, if any."""
         if key.isdecimal() or key in ("/", "t"):
             return key
         action = _ACTION_OF.get(key)
@@ -209,7 +209,7 @@ class Stepping:
         return None
 
     def _type(self, line: str, key: str) -> str | None:
-        """Return a line with a key added; None when it is done or given up."""
+        """Return a line with a key added; None when the line is finished or abandoned."""
         if key in ("\r", "\n"):
             self._trouble = self.walk.go(line)
             self._show()
@@ -221,7 +221,7 @@ class Stepping:
         return line + key if key.isprintable() else line
 
     def _show(self) -> None:
-        """Draw the screen: the board, what happened last, and where this is."""
+        """Draw the screen: the board, the number of the move, and the last events."""
         output, walk, game = self._output, self.walk, self._start.game
         steps, ply = walk.steps, walk.ply
         output.clear(past=False)
@@ -245,7 +245,7 @@ def can_step() -> bool:
 
 
 def _one_by_one(read: Callable[[], str]) -> Iterator[str]:
-    """Yield single keys, the sequences of special keys whole, until there are no more."""
+    """Yield single keys, with the whole sequence for a special key, until the input ends."""
     while typed := read():
         for key in _SEQUENCE.findall(typed):
             if key == "\x03":
@@ -255,10 +255,10 @@ def _one_by_one(read: Callable[[], str]) -> Iterator[str]:
 
 @contextmanager
 def _keys() -> Iterator[Callable[[], str]]:
-    """Have keys delivered as they are pressed; yield a function that waits for some, and returns "" at the end.
+    """Deliver keys as they are pressed; yield a function that waits for keys, and returns "" at the end of the input.
 
-    The terminal stays in this mode between two reads: `click.getchar`, which switches to and fro, would lose and print
-    what is typed while a board is drawn.
+    The terminal stays in this mode between two reads. `click.getchar` switches the mode back after each key, so keys
+    typed while a board is drawn would be lost and echoed.
     """
     try:
         import termios
@@ -369,7 +369,7 @@ def tell(output: Output, record: GameRecord, state: GameState, ply: int, seat: i
 
 
 def tell_moves(output: Output, record: GameRecord, state: GameState, ply: int, seat: int | None) -> None:
-    """Print all moves for people, one a line."""
+    """Print all moves for people, one per line."""
     game = state.game
     show.heading(output, game, record.seats, record.seed)
     for step in retell(record, ply):
@@ -378,7 +378,7 @@ def tell_moves(output: Output, record: GameRecord, state: GameState, ply: int, s
 
 
 def move(step: Step, seat: int | None) -> dict[str, object]:
-    """Return a move as `replay --json` writes it, as far as a seat may know it; None: all of it."""
+    """Return a move as `replay --json` writes it, as far as a seat may know it; without a seat, in full."""
     viewers = viewers_of(seat)
     told = step.told(viewers)
     return {"ply": step.ply, "seat": step.seat, "move": step.notation(viewers), "chance": step.event.chance,
@@ -386,5 +386,5 @@ def move(step: Step, seat: int | None) -> dict[str, object]:
 
 
 def viewers_of(seat: int | None) -> tuple[int, ...]:
-    """Return the seats whose knowledge is shown; none: everything."""
+    """Return the seats whose knowledge is shown; an empty tuple shows everything."""
     return () if seat is None else (seat,)

@@ -29,14 +29,14 @@ from sfida.engines.game import Game
 from sfida.engines.language import _, counted
 from sfida.engines.spec import quoted
 
-# ---- A review on the screen: the curve of win probability, the seats, and the turns that decided the game
+# ---- A review on the screen: the curve of win probability, the seats, and the decisive turns
 
 _WIDEST = 72            # columns of the curve
 _MARGIN = 8             # columns left of it
 _TALL, _LOW = 5, 2      # rows of the curve with two seats, and of each with more
 _BOARD = 18             # lines of a board
 _PAGE = 100             # columns of a paragraph, at most
-_HEAD = 12              # columns for what is before one
+_HEAD = 12              # columns for the heading before a paragraph
 
 
 def tell(output: Output, played: Played, review: Review, seat: int | None = None) -> None:
@@ -60,7 +60,7 @@ def tell(output: Output, played: Played, review: Review, seat: int | None = None
 
 
 def at_a_glance(game: Game, seat: int, found: Glance) -> list[Text]:
-    """Return what a seat is told right after a game: its luck, and its worst move."""
+    """Return the lines for a seat right after a game: its luck, and its worst move."""
     return [show.seat_text(game, seat).append(f", {said}") for said in page.glance_words(found, seat)]
 
 
@@ -81,7 +81,7 @@ def list_decisions(output: Output, game: Game, review: Review, seat: int | None 
 
 
 def _curve(output: Output, game: Game, review: Review, seat: int | None) -> None:
-    """Draw the win probability over the game, with the numbers of the turns told below."""
+    """Draw the win probability over the game, with the numbers of the turns described below the curve."""
     wide = max(10, min(_WIDEST, output.width - _MARGIN - 1))
     two = review.players == 2
     shown = [seat or 0] if two else list(range(review.players))
@@ -104,7 +104,7 @@ def _curve(output: Output, game: Game, review: Review, seat: int | None) -> None
 
 
 def _marks(review: Review, wide: int) -> str:
-    """Return the numbers of the turns told, each below its place in the curve or as near as there is room."""
+    """Return the line of the turns' numbers, each below its place in the curve or as near as the room allows."""
     marks = ""
     for place, point in enumerate(review.turns, start=1):
         column = min(int(point.at / max(1, len(review.curve) - 1) * wide), wide - 1 - len(review.turns) + place)
@@ -156,7 +156,7 @@ def _turn(output: Output, played: Played, review: Review, place: int, point: Tur
 
 
 def _told(output: Output, head: str, text: str) -> None:
-    """Print a paragraph behind its heading."""
+    """Print a paragraph after its heading."""
     room = min(output.width, _PAGE) - _HEAD
     for part in textwrap.wrap(text, room, break_on_hyphens=False) or [""]:
         output.line(Text().append(f"{head:>{_HEAD - 2}}  ", "dim").append(part))

@@ -1,4 +1,4 @@
-"""`sfida review --all`: all games of a person reviewed together, and the deck of practice that grows by it."""
+"""`sfida review --all`: all games of a person reviewed together, and the practice deck that collects the mistakes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sfida.engines.records import GameRecord, read_each
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec, quoted
 
-# ---- `sfida review --all`: all games of a person reviewed together: the trend, and what cost the most
+# ---- `sfida review --all`: all games of a person reviewed together: the trend, and the most expensive mistakes
 
 _GAMES, _KINDS = 12, 8          # most lines of the tables
 _WIDEST, _TALL = 64, 3          # columns and rows of the curve
@@ -44,9 +44,9 @@ class PlayerFilter:
     Attributes
     ----------
     seat : int or None
-        The person's in every game; None: the seat with the name.
+        The person's seat in every game; None: the seat with the name.
     name : str
-        As the records name it.
+        The person's name in the records.
     """
 
     seat: int | None = None
@@ -54,13 +54,13 @@ class PlayerFilter:
 
 
 def review_cache() -> ReviewCache:
-    """Return the reviews in the state folder."""
+    """Return the cache of reviews in the state folder."""
     return ReviewCache(state_folder() / "reviews")
 
 
 def review_all(output: Output, what: str, player: PlayerFilter, last: int | None, depth: Depth, jobs: int,
                trust: Trust, *, quiet: bool) -> None:
-    """Review the games of a person and tell what they say together.
+    """Review the games of a person and print the results for all of them together.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def review_all(output: Output, what: str, player: PlayerFilter, last: int | None
         Name of a game, or path of a file of records; "": all kept games.
     player : PlayerFilter
     last : int or None
-        Only this many games, the latest ones of each game.
+        Review only the last few records of each game; None: all.
     depth : Depth
     jobs : int
         Worker processes.
@@ -82,7 +82,7 @@ def review_all(output: Output, what: str, player: PlayerFilter, last: int | None
     Failure
         If there is nothing to review.
     Interrupted
-        On Ctrl-C; what was done is shown, and kept.
+        On Ctrl-C; finished reviews are shown, and kept.
     """
     chosen = list(_chosen(output, what, player, trust))
     names = dict.fromkeys(parse_spec(record.game)[0] for record, _ in chosen)
@@ -123,7 +123,7 @@ def review_all(output: Output, what: str, player: PlayerFilter, last: int | None
 
 
 def _chosen(output: Output, what: str, player: PlayerFilter, trust: Trust) -> Iterable[tuple[GameRecord, int]]:
-    """Yield the games of a person that are over, each with the person's seat; note what is left out."""
+    """Yield the finished games of a person, each with the person's seat; note the games left out."""
     several = 0
     for found in _read(what):
         if isinstance(found, InvalidRecord):
@@ -165,7 +165,7 @@ def _nothing(what: str, player: PlayerFilter) -> str:
 
 def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: int, line: TournamentLine,
             title: str) -> Review | None:
-    """Return the review of a game, as it was kept or a new one; None if it cannot be reviewed, which is told."""
+    """Return the kept review of a game or a new one; None, with a note, if the game cannot be reviewed."""
     cache = review_cache()
     found = cache.find(record, seat, depth)
     if found is not None:
@@ -179,8 +179,8 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
                 line.count(f"{title}, {_(what)}", done, of, noun)
 
     try:
-        # Without a limit in seconds, so that what is kept does not depend on what else the machine was doing; in
-        # English, whatever is spoken when it is read again.
+        # Without a limit in seconds, so that a kept review does not depend on the load of the machine; in English,
+        # because a later run may read it in another language.
         with speaking(ENGLISH):
             found = Reviewing(record, replace(depth, seconds=None), seat=seat, jobs=jobs,
                               on_progress=tell_progress).run()
@@ -199,7 +199,7 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
 
 
 def tell(output: Output, career: Career) -> None:
-    """Print what the games of one name say together."""
+    """Print the results of all records of one game together."""
     title = make_game(career.games[-1].game).title
     show.rule(output, Text().append(_(title), "bold").append(f", {counted(len(career.games), 'game', 'games')}"))
     _games(output, career)
@@ -228,7 +228,7 @@ def _games(output: Output, career: Career) -> None:
 
 
 def _trend(output: Output, career: Career) -> None:
-    """Draw the accuracy from game to game, and compare both halves of the games."""
+    """Draw the accuracy from game to game, and compare the first half of the games with the second."""
     if not career.changes:
         return
     found = [game.accuracy for game in career.games if game.accuracy is not None]
@@ -260,7 +260,7 @@ def _cells(change: Change) -> list[str]:
 
 
 def _judgement(change: Change) -> str:
-    """Say what a change means; luck is nobody's merit."""
+    """Return the meaning of a change in words; luck is nobody's merit."""
     if not change.clear:
         return _("no clear change")
     if change.what == "luck":
@@ -282,18 +282,18 @@ def _costs(output: Output, head: str, costs: Sequence[Cost], all_of_it: float) -
     output.line()
 
 
-# ---- The deck of practice in the state folder, and what reviews add to it
+# ---- The practice deck in the state folder, and the mistakes that reviews add to it
 
 _DEEPEST_FIRST = sorted(DEPTHS.values(), key=lambda depth: -depth.iterations)
 
 
 def deck_file() -> Path:
-    """Return the file of the deck."""
+    """Return the path of the practice deck."""
     return state_folder() / "practice.json"
 
 
 def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today: date) -> int:
-    """Add the mistakes in reviewed games to the deck, and return of how many games there is no review."""
+    """Add the mistakes in reviewed games to the deck, and return the number of games without a review."""
     unreviewed = 0
     for found in kept_games(name):
         if isinstance(found, InvalidRecord):
@@ -306,7 +306,7 @@ def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today
 
 
 def _take(deck: Deck, record: GameRecord, seat: int, today: date) -> bool:
-    """Add the mistakes of a game by its deepest review; return whether there is one."""
+    """Add the mistakes of a game from its deepest review; return whether the game has a review."""
     cache = review_cache()
     for depth in _DEEPEST_FIRST:
         key = cache.key(record, seat, depth)
@@ -320,18 +320,18 @@ def _take(deck: Deck, record: GameRecord, seat: int, today: date) -> bool:
 
 
 def persons_seat(seats: Sequence[str], seat: int | None) -> int | None:
-    """Return the seat of the person whose mistakes a review of some seat, or of all (None), is to bring back.
+    """Return the seat of the person whose mistakes a review of one seat, or of all (None), adds to the deck.
 
-    None if it is not for a person, or if it is for several.
+    None if the review covers no person, or several.
     """
     people = [number for number, who in enumerate(seats) if who == PERSON and seat in (None, number)]
     return people[0] if len(people) == 1 else None
 
 
 def practise_later(output: Output, record: GameRecord, seat: int, depth: Depth, review: Review) -> None:
-    """Add a person's mistakes in a game that was just reviewed to the deck, and say so in a line.
+    """Add a person's mistakes in a game that was just reviewed to the deck, and report this in one line.
 
-    Nothing is added if the deck knows a review of the game that is as deep. That it cannot be changed is told.
+    Nothing is added if the deck holds a review of the game that is at least as deep. An error of the deck is reported.
     """
     keys = {known.name: review_cache().key(record, seat, known) for known in _DEEPEST_FIRST
             if known.iterations >= depth.iterations}

@@ -14,7 +14,7 @@ from sfida.cli.lines import Trust, trust_option
 from sfida.cli.output import Number, Output, color_option, output_for
 
 PORT = 8765
-_ADDRESS = ("127.0.0.1", "0.0.0.0")     # to be reached from here, from everywhere
+_ADDRESS = ("127.0.0.1", "0.0.0.0")     # reachable from this computer only, from everywhere
 
 
 @click.command("serve")
@@ -66,7 +66,7 @@ def _listen(port: int, share: bool) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((_ADDRESS[share], port))
-        listening.listen()                      # a browser that comes before the server is ready waits
+        listening.listen()                      # a browser that connects before the server is ready waits
     except OSError as error:
         listening.close()
         raise Failure(f"port {port} cannot be used: {error.strerror}; name another one with --port") from None
@@ -74,7 +74,7 @@ def _listen(port: int, share: bool) -> socket.socket:
 
 
 def _has_screen() -> bool:
-    """Whether a browser would open a window, and not take over the terminal."""
+    """Return whether a browser would open a window rather than take over the terminal."""
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 

@@ -28,7 +28,7 @@ from sfida.engines.moves import Choices
 from sfida.engines.records import GameResult, append_record
 from sfida.engines.spec import quoted
 
-# ---- Keeps the game of a session: saved while it continues, recorded when it ends or is left
+# ---- Keeping the game of a session: saved while it continues, recorded when it ends or is left
 
 
 class GameSaver:
@@ -38,7 +38,7 @@ class GameSaver:
     ----------
     table : Table
     screen : Output
-        Where troubles are told.
+        Where errors are reported.
     autosave : Autosave
     record : Path, optional
         File to which the game is appended when it ends or is left.
@@ -78,9 +78,9 @@ class GameSaver:
             self.screen.complain(unwritten)
 
     def keep_finished(self, unwritten: str) -> Path | None:
-        """Keep the game that is over, and return the path; None if it is not to be kept.
+        """Keep the finished game and return its path; None if it is not to be kept.
 
-        `unwritten` is the error of its record; it is raised when the game is kept.
+        `unwritten` is the error from writing its record; it is raised once the game is kept.
         """
         if not (self._remembers or unwritten):
             self.autosave.discard()
@@ -99,7 +99,7 @@ class GameSaver:
         return path
 
     def write_down(self) -> str:
-        """Append the game to the requested record; return the error, "" if there is none."""
+        """Append the game to the requested record; return the error message, "" if there is none."""
         if self.record is not None:
             try:
                 append_record(self.record, self.table.record())
@@ -108,7 +108,7 @@ class GameSaver:
         return ""
 
     def farewell(self) -> str:
-        """Return where a game that was left is kept."""
+        """Return the message that says where a game that was left is kept."""
         if self._failed:
             return _("The game is kept in {path}.").format(path=self.record)
         resume = f"sfida play {shlex.quote(str(self.autosave.path))}"
@@ -119,7 +119,7 @@ class GameSaver:
             game=self.table.game.name, resume=resume)
 
     def kept(self) -> str:
-        """Return where a game that broke off is kept."""
+        """Return the message that says where an interrupted game is kept."""
         if self._failed:
             return (_("it could not be kept") if self.record is None else
                     _("it is kept in {path}").format(path=self.record))
@@ -174,9 +174,9 @@ class Prompt:
                 self.screen.complain(str(error))
 
     def _typed(self, line: str) -> None:
-        """Play the moves of a line, or list those of the group that it names.
+        """Play the moves of a line, or list the moves of a group if the line is its name.
 
-        Raises IllegalMove if not all of them are the person's to decide.
+        Raises IllegalMove if the person may not decide all of the moves.
         """
         table = self.table
         choices = Choices(table.state)
@@ -196,7 +196,7 @@ class Prompt:
             self._narrator.played()
 
     def _played_already(self, line: str) -> bool:
-        """Say whether a line repeats one of the moves that the program has just played for this person."""
+        """Return whether a line repeats one of the moves that the program has just played for this person."""
         for step in reversed(self.session.steps):
             if step.seat == int(self.table.state.to_move) and not self.session.was_forced(step):
                 return False
@@ -255,7 +255,7 @@ class TerminalSession:
         self.table.asks_forced = ask_forced
         self._remembers = remembers
         self._decided = False                       # whether a person was the last to decide
-        # Ctrl-C reaches the programs that play here, too, and ends them: then the game cannot continue.
+        # Ctrl-C also reaches the programs that play here and ends them; then the game cannot continue.
         self._hurries = lines.terminal and not output.json and not any(seat.runs_program for seat in self.table.seats)
         self._thought: Thinking | None = None       # the last search
 
@@ -300,7 +300,7 @@ class TerminalSession:
         return self._finish()
 
     def _stops(self) -> str:
-        """Return how far a game came that cannot continue, and where it is kept."""
+        """Return the message that says after how many moves the game stops, and where it is kept."""
         return _("the game stops after {moves}; {kept}").format(
             moves=counted(len(self.table.events), "move", "moves"), kept=self.saver.kept())
 
@@ -333,7 +333,7 @@ class TerminalSession:
         self._play(table.next_move() if seat == CHANCE else self._think(seat))
 
     def _think(self, seat: int) -> int:
-        """Return the move of an agent, at a terminal early on Ctrl-C."""
+        """Return the move of an agent; at a terminal Ctrl-C makes it move early."""
         if self.table.seats[seat].can_be_hurried:       # others answer at once
             self.narrator.await_turn()
         keep = MOVE_NOW if self._hurries else ""
@@ -343,7 +343,7 @@ class TerminalSession:
             return self.table.next_move()
 
     def _answer(self, seat: int, only: Forced) -> None:
-        """Play the only move of a person; where it must not be noticed, after the screen has changed hands."""
+        """Play the only move of a person; a secret one is played after the screen has changed hands."""
         if self.lines.terminal and only.secret:
             self.narrator.pass_on(seat)
             if self.session.is_timed(seat):
@@ -369,14 +369,14 @@ class TerminalSession:
                 self.narrator.announce()
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
                 show.ending(self.screen, state, list(table.specs), result)
-                if state.hidden:                # without secrets it was told move by move
+                if state.hidden:                # without secrets they were printed move by move
                     for line in expectations(self.game, self.session.steps):
                         self.screen.line(line)
         self._tell_kept(kept)
         return DONE
 
     def _give_up(self, seat: int) -> int:
-        """End the game for a seat that resigns: the rules have no result for it."""
+        """End the game for a seat that resigns; the rules define no result for this."""
         table = self.table
         table.resign(seat)
         kept = self._keep_finished()
@@ -391,7 +391,7 @@ class TerminalSession:
         return DONE
 
     def _keep_finished(self) -> Path | Failure | None:
-        """Keep the game that is over, whoever reads on, and return where, or what went wrong."""
+        """Keep the finished game, even if nobody reads the output; return its path or the failure."""
         unwritten = self.saver.write_down()
         if self._remembers and self.table.people:
             keep_result(self.table, self.session.share(self.table.people[0]), self.screen)
@@ -404,7 +404,7 @@ class TerminalSession:
             return failure
 
     def _tell_kept(self, kept: Path | Failure | None) -> None:
-        """Say where the game that is over is kept; raises the failure if that went wrong."""
+        """Print where the finished game is kept; raises the failure if keeping it failed."""
         if isinstance(kept, Failure):
             raise kept
         if self.lines.terminal and self.table.people:
@@ -414,7 +414,7 @@ class TerminalSession:
                     command=f"sfida replay {shlex.quote(str(kept))}"))
 
     def _look_back(self, path: Path | None) -> None:
-        """Tell people of their luck and their worst turns, and how to learn the rest; Ctrl-C leaves it out."""
+        """Print the luck and the worst move of each person, and the command for the rest; Ctrl-C skips this."""
         from sfida.ai.review.reviewing import quick_review
         from sfida.cli.review import at_a_glance
 

@@ -14,10 +14,10 @@ from sfida.engines.language import _, counted, in_english, listed
 from sfida.engines.moves import Choice, Choices, MoveGroup
 from sfida.engines.records import GameRecord, GameResult
 
-NUMBER, EFFECT = 6, 8   # columns before the words of a step, and before what came of it
+NUMBER, EFFECT = 6, 8   # columns before the words of a step, and before its effects
 BRIEF = 4               # moves in a line of a brief list
 LIST_LINES = 26         # longer lists are shown in columns
-SHORT_LIST = 15         # longer ones are offered in steps, if the game has any
+SHORT_LIST = 15         # longer lists are offered in groups, if the game has any
 
 
 def seat_text(game: Notation, seat: int) -> Text:
@@ -48,13 +48,13 @@ def rule(output: Output, text: Text) -> None:
 
 
 def turn_text(game: Notation, seat: int, left_out: Sequence[str] = ()) -> Text:
-    """Return the heading of a turn, with the commands that show what the screen has no room for."""
+    """Return the heading of a turn, with the commands that show the parts left out of the screen."""
     text = sentence(_("{seat} to move"), seat=seat_text(game, seat))
     return text.append(_("; more with {commands}").format(commands=listed(left_out)), "dim") if left_out else text
 
 
 def event_text(game: Notation, seat: int, words: str, notation: str = "") -> Text:
-    """Return an event in words with its seat (-1: chance), and in notation unless the words hold it."""
+    """Return an event in words with its seat (-1: chance), and in notation unless the words contain it."""
     text = Text().append(_("chance:"), "dim") if seat < 0 else seat_text(game, seat).append(":")
     text.append(f" {words}")
     if notation and notation not in words.replace(",", "").split():
@@ -75,27 +75,27 @@ def numbered(game: Notation, step: Step, viewers: Iterable[int] = ()) -> Text:
 
 
 def effects(game: Game, step: Step, viewers: Iterable[int] = ()) -> list[Text]:
-    """Return what came of a step, one line for each thing, set in below the step."""
+    """Return the effects of a step, one indented line for each."""
     return [Text(f"{' ' * EFFECT}{effect.text}", "bold" if effect.points else "")
             for effect in step.told(viewers).effects]
 
 
 def event(output: Output, game: Game, step: Step, viewers: Iterable[int] = ()) -> None:
-    """Print a step and what came of it."""
+    """Print a step and its effects."""
     output.hanging(numbered(game, step, viewers), NUMBER)
     for effect in effects(game, step, viewers):
         output.hanging(effect, EFFECT)
 
 
 def in_one_line(game: Game, step: Step, viewers: Iterable[int] = ()) -> Text:
-    """Return a step and what came of it in one line, without its number."""
+    """Return a step and its effects in one line, without its number."""
     seats = tuple(viewers)
     return Text(" · ").join([step_text(game, step, seats), *(Text(effect.text, "bold" if effect.points else "")
                                                               for effect in step.told(seats).effects)])
 
 
 def expectation(step: Step) -> str:
-    """Return what the mover expects, such as "expects to win 57 % (1,000 iterations)"."""
+    """Return the mover's win probability in words, such as "expects to win 57 % (1,000 iterations)"."""
     analysis = step.analysis
     if analysis is None or not analysis.iterations or analysis.best.value is None:
         return ""
@@ -122,7 +122,7 @@ def status(output: Output, state: GameState, seat: int | None = None) -> None:
 
 
 def resigned(game: Notation, seat: int, players: int) -> Text:
-    """Return that a seat gives the game up, and of two seats who wins."""
+    """Return the sentence that a seat resigns, with the winner in a game of two seats."""
     if players == 2:
         return sentence(_("{seat} resigns: {winner} wins."), seat=seat_text(game, seat),
                         winner=seat_text(game, 1 - seat))
@@ -144,7 +144,7 @@ def ending(output: Output, state: GameState, seats: Sequence[str], result: GameR
 
 def position(output: Output, record: GameRecord, state: GameState, ply: int, seat: int | None,
              labels: bool = False) -> None:
-    """Print a position of a recorded game: how it ended, or board, status and who is to move.
+    """Print a position of a recorded game: its result, or board, status and the seat to move.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def position(output: Output, record: GameRecord, state: GameState, ply: int, sea
 
 
 def breaking_off(output: Output, record: GameRecord, game: Game) -> None:
-    """Print why a game ended other than by its rules."""
+    """Print the reason why a game ended otherwise than by its rules."""
     forfeit = record.extra.get("forfeit")
     if isinstance(forfeit, dict):
         seat = forfeit.get("seat")
@@ -191,13 +191,13 @@ def breaking_off(output: Output, record: GameRecord, game: Game) -> None:
 
 
 def steps_of(choices: Choices) -> list[MoveGroup]:
-    """Return the groups in which a list too long to be read is offered; none if it is short or has no groups."""
+    """Return the groups in which a long list is offered; none if the list is short or has no groups."""
     groups = choices.groups if len(choices.list) > SHORT_LIST else []
     return groups if len(groups) > 1 else []
 
 
 def move_steps(output: Output, choices: Choices, brief: bool = False) -> None:
-    """Print the moves: a list too long for that as groups, whose names show their moves; `brief`: without words."""
+    """Print the moves, or the groups of a long list, each opened by typing its name; `brief`: without words."""
     groups = steps_of(choices)
     if not groups:
         choice_list(output, choices)
@@ -229,9 +229,9 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
     output : Output
     choices : Choices
     only : sequence of Choice, optional
-        Some of them.
+        The choices to print; all by default.
     rows : int, optional
-        Lines to fit into: words go before moves do.
+        Most lines to print: words are left out before moves are.
     """
     shown = choices.list if only is None else list(only)
     worded = len(shown) <= LIST_LINES and any(choice.words != choice.text for choice in shown)
@@ -257,7 +257,7 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
 
 
 def _choice_lines(shown: Sequence[Choice], worded: bool, width: int) -> list[Text]:
-    """Return a line for each move: what to type, its notation, and if wanted its words, with a note that fits."""
+    """Return a line for each move: its label, its notation and, if wanted, its words and a note cut to fit."""
     wide = max(len(choice.text) for choice in shown)
     lines = []
     for choice in shown:
@@ -274,18 +274,18 @@ def _choice_lines(shown: Sequence[Choice], worded: bool, width: int) -> list[Tex
 
 
 def _fitting(note: str, room: int) -> str:
-    """Return as many parts of a note as there is room for; semicolons part them."""
+    """Return the longest run of a note's first parts that fits; semicolons separate the parts."""
     parts = note.split("; ")
     return next((said for n in range(len(parts), 0, -1) if len(said := "; ".join(parts[:n])) <= room), "")
 
 
 def _across(output: Output, cells: Sequence[Text]) -> int:
-    """Return how many cells stand side by side."""
+    """Return the number of cells side by side in a line."""
     return max(1, output.width // (max(cell.cell_len for cell in cells) + 2))
 
 
 def _column_rows(output: Output, cells: Sequence[Text]) -> int:
-    """Return how many lines cells take in columns."""
+    """Return the number of lines that cells take in columns."""
     return -(-len(cells) // _across(output, cells))
 
 
@@ -302,7 +302,7 @@ def _columns(output: Output, cells: Sequence[Text]) -> None:
 
 
 def result_table(output: Output, game: Notation, seats: Sequence[str], result: GameResult) -> None:
-    """Print how the game ended."""
+    """Print the final ranks, scores and win shares."""
     table = simple_table(_("rank"), _("seat"), _("agent"), _("score"), _("win"),
                          right=(_("rank"), _("score"), _("win")))
     order = sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat])

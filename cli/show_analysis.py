@@ -1,4 +1,4 @@
-"""Text for people about an analysis: candidates, beliefs, hints, why not another move, expectations."""
+"""Text for people about an analysis: candidates, beliefs, hints, reasons against a move, expectations."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from sfida.engines.game import Game, Notation
 from sfida.engines.language import _
 from sfida.engines.moves import Choices
 
-# ---- Text for people about an analysis: candidates, beliefs, hints, and why not another move
+# ---- Text for people about an analysis: candidates, beliefs, hints, and reasons against a move
 
-_ROOM = 16                              # columns that expected lines need beside the numbers
+_ROOM = 16                              # columns of the expected lines beside the numbers
 _GAPS = (3, 2, 1)                       # between the columns of a table; the widest that fits is used
 _HIDDEN_THINGS = 30                     # most rows of a table of beliefs
 _UNKNOWN = "-"                          # in place of a number about a move that was not tried
@@ -24,10 +24,10 @@ _RARE = 0.005                           # probability below which a move of a mi
 
 
 def analysis_table(output: Output, state: GameState, analysis: Analysis, top: int | None = None) -> None:
-    """Print what a search thinks of each move, best first.
+    """Print the statistics of a search for each move, best first.
 
-    Empty columns (priors of a game without any, strategies of open choices) are left out. The expected lines stand
-    below the table if they do not fit into it; on a narrow screen the least informative columns are dropped first.
+    Empty columns (priors of a game without any, strategies of open choices) are left out. The expected lines are
+    printed below the table if they do not fit into it; a narrow screen drops the least informative columns first.
     """
     game, shown, searched = state.game, analysis.moves[:top], analysis.stopped != "solved"
     choices = Choices(state)
@@ -81,7 +81,7 @@ def _head(game: Notation, seat: int) -> Text:
 
 
 def _width(columns: Sequence[tuple[str | Text, list[str], bool]]) -> int:
-    """Return how wide columns are without the gaps between them."""
+    """Return the total width of columns without the gaps between them."""
     return sum(max(len(head), *map(len, cells)) for head, cells, _right in columns)
 
 
@@ -108,7 +108,7 @@ def belief_table(output: Output, analysis: Analysis) -> None:
 
 
 def hint(output: Output, state: GameState, analysis: Analysis, expected: Line) -> None:
-    """Print the move to play, in notation and in words, and what the line expected after it says for and against it."""
+    """Print the move to play, in notation and in words, and the reasons for and against it in its expected line."""
     best = analysis.best
     line = Text(_("hint:") + " ").append(f"{Choices(state).label_of(best.move)}  {best.move}", "bold")
     words = state.game.describe_move(state, best.code)
@@ -126,7 +126,7 @@ def hint(output: Output, state: GameState, analysis: Analysis, expected: Line) -
 
 
 def expected(output: Output, game: Notation, analysis: Analysis) -> None:
-    """Print the expected result of the best move; if the move is drawn at random, that of the mixed choice."""
+    """Print the expected result of the best move; if the move is drawn at random, the result of the mixed choice."""
     values = analysis.best.values if analysis.best.values and analysis.best.strategy is None else analysis.value
     _outlook(output, game, values, analysis)
 
@@ -143,7 +143,7 @@ def line_of_play(output: Output, game: Notation, line: Line, title: str) -> None
 
 
 def comparison(output: Output, state: GameState, found: Comparison) -> None:
-    """Print why a move is the best one, or what speaks against it."""
+    """Print the reasons why a move is the best one, or those against it."""
     game = state.game
     rows = [(_("best"), found.best), (_("next"), found.next_best) if found.same else (_("asked"), found.asked)]
     heads = [_head(game, seat) for seat in range(game.players)]
@@ -156,7 +156,7 @@ def comparison(output: Output, state: GameState, found: Comparison) -> None:
     width = sum(max(len(head), *map(len, column)) + _GAPS[0]
                 for head, *column in zip(columns, *cells, strict=True)) - _GAPS[0]
     if width > output.width or all(said == move for move, said in words.items()):
-        columns.pop()                   # the lines below say it too
+        columns.pop()                   # the lines below contain the words, too
     table = simple_table(*columns, right=(_("visits"), *map(str, heads)))
     for row in cells:
         table.add_row(*row[:len(columns)])
@@ -185,9 +185,9 @@ def _styled(game: Notation, pieces: Sequence[Piece]) -> Text:
 
 
 def _win(stats: MoveStats, seat: int, own: int) -> str:
-    """Return the expected win of a seat after a move, a dash where nothing is known of it.
+    """Return a seat's win probability after a move; a dash if unknown.
 
-    Other packages' agents may give only that of their own seat.
+    Other packages' agents may give only the probability of their own seat.
     """
     if stats.value is None:
         return _UNKNOWN
@@ -212,15 +212,15 @@ def _effort(count: int, seconds: float, stopped: str) -> str:
 
 
 def _probability(chance: float) -> str:
-    """Return a probability; what is nearly impossible or nearly certain is not rounded to 0 or 100 %."""
+    """Return a probability as a percentage; values close to 0 or 100 % are not rounded to them."""
     return "<1 %" if 0.0 < chance < 0.005 else ">99 %" if 0.995 <= chance < 1.0 else percent(chance)
 
 
-# ---- What agents expected of a game that is over
+# ---- The win probabilities that agents expected during a finished game
 
 
 def expectations(game: Game, steps: Iterable[Step]) -> list[Text]:
-    """Return for each seat that searched what it expected to win: at first, half way and at last."""
+    """Return a line for each seat that searched: its win probability at first, half way and at last."""
     found: dict[int, list[float]] = {}
     for step in steps:
         if step.analysis is not None and step.analysis.iterations and step.analysis.best.value is not None:

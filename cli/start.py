@@ -1,6 +1,6 @@
 """The start of the program, and its signals: from here on Ctrl-C and SIGTERM end it with a one-line message.
 
-Nothing that is slow to import may be imported at the top.
+No module that is slow to import may be imported at the top.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import threading
 import time
 from types import FrameType
 
-_LATER = 0.02               # seconds after which a signal that came during an import is sent again
+_LATER = 0.02               # seconds after which a signal received during an import is sent again
 _PATIENCE = 10.0            # most seconds that a signal waits for an import
 
-_waits: dict[int, float] = {}           # for each signal that waits for the end of an import: since when
+_waits: dict[int, float] = {}           # for each signal that waits for the end of an import, the time it came
 _ending = False                         # SIGTERM was received: a second one does not interrupt the cleanup
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM was received: it ends the program as Ctrl-C does, even where Ctrl-C would only end a search."""
+    """SIGTERM was received, which ends the program even where Ctrl-C would only end a search."""
 
 
 def main() -> None:
@@ -35,18 +35,18 @@ def main() -> None:
 
         sys.exit(errors.report(error))
     finally:
-        _listen(signal.SIG_IGN)         # only the cleanup is left
+        _listen(signal.SIG_IGN)         # only the cleanup remains
 
 
 def _listen(handler: object) -> None:
-    """Set the handler of both signals, except for one that the caller of the program has set to be ignored."""
+    """Set the handler of both signals, except of a signal that the program's caller has ignored."""
     for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
         if signal.getsignal(number) in (usual, _heard):
             signal.signal(number, handler)  # type: ignore[arg-type]
 
 
 def _heard(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt or Terminated; during an import, which could turn it into any error, a little later."""
+    """Raise KeyboardInterrupt or Terminated; during an import, which could turn it into any error, shortly after."""
     global _ending
     now = time.monotonic()
     if _importing(frame) and now < _waits.setdefault(number, now) + _PATIENCE:
@@ -71,7 +71,7 @@ def _importing(frame: FrameType | None) -> bool:
 
 
 def _send(number: int) -> None:
-    """Send a signal to the main thread, so that it interrupts whatever that thread waits for."""
+    """Send a signal to the main thread, so that the signal interrupts any wait of that thread."""
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:

@@ -34,7 +34,7 @@ _ENDS = 6               # most ways to end that are listed
 
 
 def tell(output: Output, studies: Sequence[tuple[str, Study]], early: bool) -> None:
-    """Print studies, each with the name of its variant, and what the later ones change."""
+    """Print studies, each with the name of its variant, and the differences from the first one."""
     for number, (name, study) in enumerate(studies):
         if number:
             output.line()
@@ -165,7 +165,7 @@ def _signed(found: Estimate, scale: int) -> str:
 
 
 def _win(share: float, low: float, high: float) -> str:
-    """Return a win share in %: a luck-adjusted estimate may lie outside what a share can be."""
+    """Format a win share in %; a luck-adjusted estimate, which may lie outside 0 to 100 %, is clipped."""
     share, low, high = (min(max(value, 0.0), 100.0) for value in (share, low, high))
     return f"{share:.1f} [{low:.1f} {high:.1f}]"
 

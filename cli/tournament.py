@@ -29,7 +29,7 @@ from sfida.engines.language import counted
 
 # ---- The table of a tournament on the screen
 
-WIDE = 90                   # columns that the whole table needs
+WIDE = 90                   # columns of the whole table
 NAME = 18                   # least columns for the name of an agent
 BETWEEN = 2                 # blanks between two columns
 SURPRISING = 3.0            # standard errors from which a residual is marked
@@ -37,7 +37,7 @@ CERTAIN = 0.05              # p value below which the effect of the seats is sho
 
 
 def tell(output: Output, standings: Standings) -> None:
-    """Print a table for people: ratings, pairs, seats, and the verdict of a sequential test."""
+    """Print the standings for people: ratings, pairs, seats, and the verdict of a sequential test."""
     output.line(Text(standings.game, "bold").append(
         f"  {standings.mode}, {counted(standings.games, 'game', 'games')} in "
         f"{counted(standings.blocks, 'block', 'blocks')}, seed {standings.seed}", "not bold"))
@@ -89,7 +89,7 @@ def ranking(output: Output, standings: Standings) -> None:
 
 
 def without_luck(output: Output, standings: Standings) -> None:
-    """Print the luck-adjusted results beside those with it, where luck was measured."""
+    """Print the luck-adjusted results beside the win shares with luck, if luck was measured."""
     found = standings.adjusted
     if found is None:
         return
@@ -109,8 +109,9 @@ def without_luck(output: Output, standings: Standings) -> None:
 
 
 def pairs(output: Output, standings: Standings) -> None:
-    """Print how often the agent of a row finished ahead of that of a column, a tie counting half, and how often they
-    met. Columns are numbered like the rows."""
+    """Print for each pair of agents how often the agent of the row finished ahead, and their number of meetings.
+
+    A tie counts half. Columns are numbered like the rows."""
     if len(standings.agents) < 3:
         return
     order = standings.ranking
@@ -119,7 +120,7 @@ def pairs(output: Output, standings: Standings) -> None:
     wide = max(len(line) for cell in cells.values() for line in cell.plain.splitlines())
     room = output.width - len(str(len(order))) - BETWEEN - NAME
     across = max(1, room // (wide + BETWEEN))
-    for first in range(0, len(order), across):          # what does not fit follows below
+    for first in range(0, len(order), across):          # further columns follow below
         heads = [str(place) for place in range(first + 1, len(order) + 1)][:across]
         table = simple_table("#", "ahead of", *heads, right=("#", *heads))
         for place, a in enumerate(order, start=1):
@@ -135,7 +136,7 @@ def pairs(output: Output, standings: Standings) -> None:
 
 
 def meeting(pair: PairStanding) -> Text:
-    """Return how often the first of a pair finished ahead and, below it, how often they met; a dash for never."""
+    """Return the share of meetings in which the first of a pair finished ahead, and their number; a dash for none."""
     if pair.score is None:
         return Text("-")
     told = Text(f"{100 * pair.score:.0f} %" + ("*" if pair.surprises(SURPRISING) else ""))
@@ -277,7 +278,7 @@ def show(output: Output, data: dict[str, Any], standings: Any, path: Path, repor
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import counted as counted_games
 
-    with Store.read(path, trust_agents=True) as opened:     # its game was typed, or asked about
+    with Store.read(path, trust_agents=True) as opened:     # the game was typed, or trusted when asked
         held = opened.header
         if output.json:
             output.emit({**data, **{key: held[key] for key in ("sfida", "rules_version", "schedule")}})
@@ -310,7 +311,7 @@ def resume_words(context: click.Context, seed: int, games: int, path: Path) -> s
 
 
 def option_words(given: Mapping[str, Any], usual: Mapping[str, Any], opposite: Mapping[str, str]) -> list[str]:
-    """Return the options of a command line that are not as usual.
+    """Return the options of a command line that differ from their defaults.
 
     Parameters
     ----------
@@ -351,7 +352,7 @@ def tell_partial(output: Output, path: Path, words: str) -> str:
 
 
 def keep_or_remove(output: Output, path: Path) -> None:
-    """After a failure keep a temporary store that holds games, and print its path."""
+    """After a failure, keep a temporary store if it holds games, and print its path; otherwise delete it."""
     from sfida.ai.arena.store import Store
 
     try:

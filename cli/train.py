@@ -1,4 +1,4 @@
-"""`sfida train`: learns to judge positions and moves from games that an agent plays against itself."""
+"""`sfida train`: learns an evaluation and priors from games that an agent plays against itself."""
 
 from __future__ import annotations
 
@@ -150,13 +150,13 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
 
 
 def default_folder(spec: str) -> Path:
-    """Return where the training of a game is kept."""
+    """Return the folder in which the training of a game is kept."""
     name = re.sub(r"[^A-Za-z0-9_.]+", "-", spec)
     return state_folder() / "training" / name
 
 
 def shipped_file(game: Game) -> Path:
-    """Return the file beside the rules of a game from which it takes what it has learned.
+    """Return the file beside the rules of a game from which its learned evaluation and priors are loaded.
 
     Raises
     ------

@@ -55,7 +55,7 @@ def setup(british: str = "", french: str = "", *, options: str = "", sites: str 
           decks: tuple[str, str] = ("", ""), discards: tuple[str, str] = ("", ""),
           reserves: tuple[str, str] = ("", ""), known: tuple[str, str] = ("", ""),
           sieges: tuple[tuple[int, str, str, str], ...] = (), **arranged: Any) -> AcresState:
-    """Return a position: both hands, changes of the map, and what else `AcresState.arrange` takes.
+    """Return a position: both hands, changes of the map, and further arguments of `AcresState.arrange`.
 
     A siege is (besieger, site, its cards, the defender's cards).
     """
@@ -83,7 +83,7 @@ def play(state: AcresState, *clauses: str) -> AcresState:
 
 
 def targets(state: AcresState, verb: str) -> set[str]:
-    """Return the sites that a verb may go to."""
+    """Return the sites that a verb may name."""
     return {text.split()[1] for text in legal(state, verb + " ")}
 
 
@@ -95,17 +95,17 @@ def position(state: AcresState, seat: int | None = None) -> Position:
 
 
 def zone(state: AcresState, seat: int, name: str) -> str:
-    """Return the cards of a zone of a side, as it sees them itself, by short name and joined by blanks."""
+    """Return the cards in a zone of a side, as that side sees them, by short name and joined by blanks."""
     return " ".join(card_codes()[card] for card in getattr(part(state, seat), name))
 
 
 def part(state: AcresState, seat: int) -> SeatPosition:
-    """Return a side's part of the position, as it sees it itself."""
+    """Return a side's part of the position, as that side sees it."""
     return position(state, seat).seats[seat]
 
 
 def played(state: AcresState, seat: int, besieger: int) -> Cards:
-    """Return what a side has played into a siege."""
+    """Return the cards that a side has played into a siege."""
     siege = position(state).siege_by(besieger)
     return siege.cards[seat] if siege is not None else ()
 
@@ -137,7 +137,7 @@ def draw(state: AcresState, *cards: str) -> AcresState:
 
 
 def end(state: AcresState, rng: Random | None = None) -> AcresState:
-    """Pass what actions are left, end the turn and draw at random, up to the next decision."""
+    """Pass the remaining actions, end the turn and draw at random, up to the next decision."""
     rng = rng or Random(1)
     while state.phase == "main" and "pass" in legal(state):
         play(state, "pass")

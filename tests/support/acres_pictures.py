@@ -1,4 +1,4 @@
-"""Positions of A Few Acres of Snow made by hand, for its pictures: legal to look at, not reached by play."""
+"""Hand-made positions of A Few Acres of Snow for its pictures; they look legal, but were not reached by play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def pile(text: str, seat: int) -> Cards:
 
 
 def rest(seat: int, text: str, empire: bool) -> Cards:
-    """Return the cards of a colour without those whose codes are given, copies of empire cards once each."""
+    """Return the cards of a colour except those with the given codes; copies of an empire card count once each."""
     taken = pile(text, seat)
     return tuple(one.number for one in cards()
                  if one.side == seat and (one.site < 0) == empire and one.number not in taken)
@@ -51,7 +51,7 @@ def start(viewer: int | None = None) -> Position:
 
 
 def seen(position: Position, viewer: int | None) -> Position:
-    """Return a position without what a seat does not know."""
+    """Return a position as a seat sees it; None sees everything."""
     if viewer is None:
         return position
     seats = [who if seat == viewer else replace(who, hand=None, deck=None) for seat, who in enumerate(position.seats)]

@@ -1,4 +1,4 @@
-"""Positions of Attila made by hand, and short ways to look at them."""
+"""Hand-made positions of Attila, and short functions that read positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TILES = {"D": "double_turn", "X": "exchange", "I": "influence_2"}
 
 
 def land_of(state: AttilaState) -> Land:
-    """Return the map that a state is played on."""
+    """Return the map of a state."""
     game = state.game
     assert isinstance(game, Attila)
     return game.land
@@ -50,7 +50,7 @@ def setup(board: str = "", hands: Sequence[str] = (), *, players: int = 3, optio
     board : str
         Such as ``GER:VVSS RAE:FF``.
     hands : sequence of str
-        Cards by seat; what is missing is filled up with cards that nobody names.
+        Cards by seat; missing cards are taken from those that no hand names.
     players : int
     options : str
         More options of the game, as in a spec.
@@ -61,11 +61,11 @@ def setup(board: str = "", hands: Sequence[str] = (), *, players: int = 3, optio
     influence : dict of str to int
         By seat and tribe, such as ``{"0.F": 21}``.
     supply : dict of str to int
-        Tokens left, where it is not all that is not on the board.
+        Tokens left, for tribes whose supply is not the rest of the tokens.
     tiles : sequence of str
         Letters of D X I by seat.
     **arranged
-        What else `AttilaState.arrange` takes.
+        Further arguments of `AttilaState.arrange`.
     """
     state = start(options, players=players)
     codes = [one.code for one in land_of(state).provinces]
@@ -99,7 +99,7 @@ def setup(board: str = "", hands: Sequence[str] = (), *, players: int = 3, optio
 
 
 def play(state: AttilaState, *lines: str) -> AttilaState:
-    """Play lines of notation; ``nobody`` lets everybody lay nothing, ``luck`` draws the first card possible."""
+    """Play lines of notation; ``nobody`` lets no seat lay a card, ``luck`` draws the first possible card."""
     for line in lines:
         if line == "nobody":
             place = state.snapshot()["queue"]
@@ -140,12 +140,12 @@ def places(state: AttilaState, tribe: str) -> set[str]:
 
 
 def supply(state: AttilaState, tribe: str) -> int:
-    """Return the tokens left."""
+    """Return the supply of a tribe."""
     return position(state).supply[LETTERS.index(tribe)]
 
 
 def marker(state: AttilaState, where: str) -> int:
-    """Return a marker's space, such as of ``0.F``."""
+    """Return the space of a marker, named by seat and tribe such as ``0.F``."""
     return position(state).seats[int(where[0])].influence[LETTERS.index(where[2])]
 
 
@@ -165,7 +165,7 @@ def hand(state: AttilaState, seat: int) -> str:
 
 
 def world(state: AttilaState, seat: int, seed: int) -> AttilaState:
-    """Return one world that a seat thinks possible."""
+    """Return a determinization for a seat."""
     twin = state.clone()
     assert isinstance(twin, AttilaState)
     twin.determinize(seat, Random(seed))
@@ -173,13 +173,13 @@ def world(state: AttilaState, seat: int, seed: int) -> AttilaState:
 
 
 def exact_hands(state: AttilaState, seat: int) -> dict[tuple[str, ...], float]:
-    """Return the probability of all hands and laid cards that a seat thinks possible, by filtering its log forward.
+    """Return the probability of all hands and laid cards that are possible for a seat, by filtering its log forward.
 
-    Every draw branches over the tribes that its pile still owes, every card that leaves is one of the hand's cards,
-    each equally likely. Exponential: for positions with few cards unseen.
+    Every draw branches over the tribes that remain in its pile; every card that leaves a hand is one of the hand's
+    cards, each equally likely. The filter is exponential, so use it for positions with few unseen cards.
     """
     others = [i for i in range(state.players) if i != seat]
-    left = [[*state.history_base()]]                        # of each pile, what `seat` has not drawn itself
+    left = [[*state.history_base()]]                        # cards of each pile that `seat` has not drawn
     events, out, size = [], [9 - n for n in left[0]], sum(left[0])
     for kind, who, what in state.view(seat).observation()["hands_log"]:
         if kind == "draw":
@@ -236,7 +236,7 @@ def exact_hands(state: AttilaState, seat: int) -> dict[tuple[str, ...], float]:
 
 
 def seen_hands(state: AttilaState, seat: int) -> tuple[str, ...]:
-    """Return the hands and laid cards of the others in a world, as `exact_hands` names them."""
+    """Return the hands and laid cards of the other seats in a world, in the format of `exact_hands`."""
     others = [i for i in range(state.players) if i != seat]
     laid = ["".join(sorted(letters(state.laid(i)))) for i in others]
     return (*(hand(state, i) for i in others), *laid)

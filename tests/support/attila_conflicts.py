@@ -16,8 +16,8 @@ from support.exploitability import GameTree
 class Conflict:
     """Two Franks and three Huns are in Germania, only seat 0 has influence, and the tenth peace tile ends the game.
 
-    What stays brings points to seat 0, so it loses if the tribes tie and both leave; the other strives for just
-    that, and sees only how many cards were laid.
+    A tribe that stays brings points to seat 0, so seat 0 loses if the tribes tie and both leave. The other seat tries
+    to reach this tie, and sees only the number of laid cards.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Conflict:
     behind: int
 
     def state(self) -> AttilaState:
-        """Return the position in which seat 0 is to lay."""
+        """Return the position in which seat 0 is to lay cards."""
         hands = (self.hands[0] + "HV", self.hands[1])
         rest = "".join(letter * (9 - "".join(hands).count(letter)) for letter in LETTERS)
         state = setup("GER:FFHH", hands, players=2, used=9, tiles=("", ""), discards=rest,
@@ -39,7 +39,7 @@ class Conflict:
         return play(state, "V@RAE,RAE", "H@GER+4")
 
     def tree(self) -> GameTree:
-        """Return all that may happen; a won game counts 1, a lost one -1."""
+        """Return the whole game tree; a won game counts 1, a lost one -1."""
         return GameTree(self.state(), lambda end: [2 * share - 1 for share in end.utilities() or ()])
 
 
@@ -52,10 +52,10 @@ CONFLICTS = {
 
 
 def learned(tree: GameTree, spec: str, seed: int) -> tuple[dict[bytes, list[float]], dict[bytes, list[float]]]:
-    """Return what an agent draws its moves from in every information set, and its single likeliest moves.
+    """Return an agent's strategy in every information set, and its single likeliest moves.
 
-    What has less than 5 % of the largest share is never played. An agent that learns no strategies is taken to draw by
-    visits.
+    Moves with less than 5 % of the largest share are never played. An agent that learns no strategies is assumed to
+    draw in proportion to visits.
     """
     mixed, pure = {}, {}
     for number, (key, info) in enumerate(tree.sets.items()):

@@ -1,4 +1,4 @@
-"""Positions of Attila made by hand, for the tests of its pictures."""
+"""Hand-made positions of Attila, for the tests of its pictures."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def battle_of(viewer: int | None = 0, players: int = 5) -> Position:
 
 
 def over(players: int = 2) -> Position:
-    """Return the end of a game, all hands open."""
+    """Return the end of a game, with all hands open."""
     standing = ("GER:FFV RAE:S NOR:TTT PAN:HHG DAC:H MOE:GGF LUG:VFF BEL:VV BRI:VVF AQU:FFS NAR:TT TAR:G LUS:SSS BAE:H "
                 "ITS:FS ITI:GGG SIC:VV DAL:HS GRA:TTVV THR:H AFR:VVS NUM:T MAU:FF CRE:F ASI:TG")
     tokens = on_map(land(), standing)
@@ -97,7 +97,7 @@ def over(players: int = 2) -> Position:
 
 
 def grid() -> Land:
-    """Return a map of 12 provinces in three rows, none of the data file's."""
+    """Return a map of 12 provinces in three rows, none of them from the data file."""
     provinces = tuple(Province(f"land_{i}", f"L{chr(65 + i)}{chr(65 + i)}", f"Land {i}", i < 4, 20.0 + 40 * (i % 4),
                                18.0 + 36 * (i // 4), i // 4, i % 4) for i in range(12))
     links = [ProvinceLink(i, i + 1, i == 5) for i in range(12) if i % 4 < 3]
@@ -106,7 +106,7 @@ def grid() -> Land:
 
 
 def elsewhere() -> Position:
-    """Return a position on another map, with a longer chart than any marker needs."""
+    """Return a position on another map, whose chart is longer than any marker needs."""
     there = grid()
     return replace(battle_of(0, 3), land=there, tokens=on_map(there, "LAA:FFHG LBB:V LFF:SSSTT LLL:G"),
                    pacified=tuple(i in (0, 11) for i in range(12)), queue=(5,), last=("second", 5),

@@ -1,4 +1,4 @@
-"""Learning of simultaneous bids, written plainly: a second implementation to compare the search with.
+"""Learning of simultaneous bids, written plainly: a second implementation for comparison with the search.
 
 References
 ----------
@@ -31,7 +31,7 @@ class Bidder:
         self.chosen, self.chance = 0, 1.0
 
     def strategy(self) -> list[float]:
-        """What would be played now."""
+        """Return the current strategy, without exploration."""
         k = len(self.sums)
         weights = [math.exp(self.explore / k * (x - max(self.sums))) for x in self.sums]
         total = sum(weights)
@@ -47,7 +47,7 @@ class Bidder:
         return self.chosen
 
     def learn(self, reward: float) -> None:
-        """Weigh the reward of the drawn bid by one over its probability."""
+        """Add the reward of the drawn bid, divided by its probability."""
         self.sums[self.chosen] += reward / self.chance
 
 
@@ -57,10 +57,10 @@ def learned_bids(root: Node, iterations: int, explore: float, seed: int) -> list
     Parameters
     ----------
     root : Node
-        Where seat 0 is to choose; payoffs are -1 to 1.
+        Node at which seat 0 chooses; payoffs are -1 to 1.
     iterations : int
     explore : float
-        As of `Bidder`.
+        See `Bidder`.
     seed : int
 
     Returns

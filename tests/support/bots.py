@@ -1,6 +1,6 @@
-"""A program that plays badly: `python bots.py MODE` does what the protocol forbids, each mode in its own way.
+"""A program that breaks the protocol: `python bots.py MODE`, each mode in its own way.
 
-Without a mode of that name it behaves. It needs nothing but Python, and starts fast.
+With an unknown mode it follows the protocol. It needs nothing but Python, and starts fast.
 """
 
 import json
@@ -17,7 +17,7 @@ def say(**message):
 
 
 def shout(data):
-    """Write bytes without end."""
+    """Write bytes forever."""
     while True:
         os.write(1, data)
 
@@ -32,7 +32,7 @@ games = 0
 if mode == "deaf":
     sleep()
 chunks = iter(lambda: os.read(0, 1 << 24).decode(), "")
-for line in chunks if mode == "hasty" else sys.stdin:       # hasty: takes whatever has come for a line
+for line in chunks if mode == "hasty" else sys.stdin:       # hasty: treats each chunk read as a line
     if mode == "short lines" and len(line) > 100_000:
         sys.exit("line too long")
     try:

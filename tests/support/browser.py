@@ -1,4 +1,4 @@
-"""A person at a page in a browser, who uses only the mouse or only keys."""
+"""A person at a page in a browser, who uses only the mouse or only the keyboard."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from playwright.sync_api import Page
 from support.served import Seat, Served
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WAIT = 20_000           # milliseconds that anything may take
+WAIT = 20_000           # most milliseconds of any wait
 PLACES = ".sheet [role=button].can"
 BUTTONS = ".options [data-key]"
-# What was chosen so far, at which version of the game.
+# The version of the game and the parts chosen so far.
 STEP = "document.querySelector('.table').dataset.version + ' ' + document.querySelector('.deciding').dataset.chosen"
 COVERED = "document.querySelector('.curtain:not([hidden])')"
 AT_REST = "!document.querySelector('.sending')"
@@ -25,7 +25,7 @@ READY = f"""() => {{
     if (document.querySelector(".result:not([hidden])")) return "over";
     return document.querySelector("{PLACES}, {BUTTONS}") ? "choose" : null;
 }}"""
-# A point of the picture where an element is what is hit: the middle of a coast may be the sea.
+# A point of the picture that hits an element; the middle of a coast, for example, may be sea.
 HIT = """drawn => {
     const box = drawn.getBoundingClientRect();
     for (const down of [.5, .3, .7, .15, .85, .05, .95]) for (const right of [.5, .3, .7, .15, .85, .05, .95]) {
@@ -47,27 +47,27 @@ def violations(page: Any, within: str = "html") -> list[str]:
 
 
 def installed_browser() -> str | None:
-    """Return the path of a browser of this machine, None if there is none that is known."""
+    """Return the path of a known browser on this machine, or None."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 class Person:
-    """Who plays at a table by what can be seen there.
+    """A person who plays at a table by what the page shows.
 
     Parameters
     ----------
     page : Page
     keys : bool
-        Use only the keyboard, else only the mouse.
+        Use only the keyboard; otherwise only the mouse.
     seed : int
-        Of what is chosen by chance.
+        Seed of the random choices.
 
     Attributes
     ----------
     keys : bool
         Whether only the keyboard is used from now on.
     errors : list of str
-        What went wrong in the page's scripts, and what the content security policy has refused.
+        Errors of the page's scripts, and refusals of the content security policy.
     """
 
     def __init__(self, page: Page, *, keys: bool = False, seed: int = 1) -> None:
@@ -90,7 +90,7 @@ class Person:
         self.page.locator(".newgame").wait_for()
 
     def wait(self) -> bool:
-        """Wait until there is something to choose; False: the game is over."""
+        """Wait until a choice is offered; False if the game is over."""
         return self.ready() == "choose"
 
     def ready(self) -> str:
@@ -98,7 +98,7 @@ class Person:
         return str(self.page.wait_for_function(READY).json_value())
 
     def play(self, path: list[str]) -> None:
-        """Choose a move by its parts; parts that leave no choice are not asked for."""
+        """Choose a move by its parts; the page does not ask for parts that leave no choice."""
         assert self.wait()
         version = self.version()
         while self.version() == version:
@@ -108,7 +108,7 @@ class Person:
             self._take(path[len(chosen)])
 
     def choose(self) -> str:
-        """Take one step by chance: a place on the board or a button beside it; return its key."""
+        """Take one random step, a place on the board or a button beside it; return its key."""
         assert self.wait()
         offered = self.page.locator(f"{PLACES}, {BUTTONS}")
         keys = offered.evaluate_all("all => all.map(each => each.dataset.part ?? each.dataset.key)")
@@ -117,14 +117,14 @@ class Person:
         return key
 
     def version(self) -> str:
-        """Return the version of the game that is shown."""
+        """Return the version of the game that the page shows."""
         return str(self.page.locator(".table").get_attribute("data-version"))
 
     def _chosen(self) -> list[str]:
         return str(self.page.locator(".deciding").get_attribute("data-chosen")).split()
 
     def _take(self, key: str) -> None:
-        """Point at a part, and wait until the page has answered."""
+        """Choose a part, and wait until the page has responded."""
         before = self.page.evaluate(STEP)
         place = self.page.locator(f'{PLACES}:is([data-part="{key}"], [data-place="{key}"])')
         button = self.page.locator(f'{BUTTONS}[data-key="{key}"]')
@@ -160,11 +160,11 @@ class Person:
         self.page.keyboard.press("Enter")
 
     def moved_on(self, version: str) -> None:
-        """Wait until another version of the game is shown."""
+        """Wait until the page shows another version of the game."""
         self.page.wait_for_function("old => document.querySelector('.table').dataset.version !== old", arg=version)
 
     def tab_to(self, wanted: str) -> None:
-        """Press Tab until what is wanted has the focus."""
+        """Press Tab until an element that matches the selector has the focus."""
         for _ in range(80):
             if self.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
                 return

@@ -1,7 +1,7 @@
 """A C compiler that does not compile the same file twice: ``python caching_cc.py FOLDER COMPILER ARGUMENT...``.
 
-Objects are kept in a folder under what was compiled: the text below Cython's comment. All else, linking among it, goes
-to the compiler as it is. A folder is for one build: which flags an object was compiled with is not looked at.
+Objects are kept in a folder under a hash of the compiled text below Cython's comment. All other commands, such as
+linking, go to the compiler unchanged. Use one folder per build, because the key ignores the compiler's flags.
 """
 
 import hashlib
@@ -15,13 +15,13 @@ END_OF_COMMENT = b"END: Cython Metadata */"
 
 
 def place(folder: Path, source: Path) -> Path:
-    """Return where the object of a source is kept, or will be."""
+    """Return the path in the folder for the object of a source."""
     text = source.read_bytes()
     return folder / f"{hashlib.sha256(text[text.find(END_OF_COMMENT):]).hexdigest()}.o"
 
 
 def main(folder: str, *command: str) -> int:
-    """Run the compiler, or take its earlier result; return its exit status."""
+    """Run the compiler, or copy its earlier result; return its exit status."""
     sources = [argument for argument in command if argument.endswith(".c")]
     if "-c" not in command or "-o" not in command or len(sources) != 1:
         return subprocess.run(command, check=False).returncode

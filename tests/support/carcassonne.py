@@ -1,4 +1,4 @@
-"""Helpers of the Carcassonne tests: set-up positions and whole games through the compiled core."""
+"""Helpers of the Carcassonne tests: positions set up by hand and whole games through the compiled core."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TURN = re.compile(r"(?:(\d):)?([A-Z]+)@(-?\d+),(-?\d+)/([0-3])(?:\+(\w+))?")
 
 @dataclass
 class Turn:
-    """What one played turn showed: the free segments, the points per seat, whether a deployment was asked."""
+    """The results of one played turn: the free segments, the points per seat, whether a follower was asked for."""
 
     free: list[str]
     gains: list[int]
@@ -27,8 +27,8 @@ class Turn:
 class Table:
     """A game of Carcassonne played by notation, turn after turn.
 
-    A turn that names its player ("1:E@0,-1/2+c0") puts that player on turn with that tile in hand, as the
-    worked examples of the rules do; without it the order of play and the stacks count.
+    A turn that names its player ("1:E@0,-1/2+c0") puts that player on turn with that tile in hand, as in the
+    worked examples of the rules; otherwise the order of play and the stacks apply.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -45,7 +45,7 @@ class Table:
         self.state.setup_turn(seat, CODES.index(code))
 
     def placements(self, code: str, seat: int = 0) -> list[tuple[int, int, int]]:
-        """Legal placements of a tile now."""
+        """Return the legal placements of a tile in the current position."""
         if not self.state.can_place(CODES.index(code)):
             return []
         twin = self.state.clone()
@@ -81,13 +81,13 @@ class Table:
         return Turn(free, [b - a for a, b in zip(before, after, strict=True)], asked)
 
     def run(self, *turns: str) -> Turn:
-        """Play turns; return what the last one showed."""
+        """Play turns; return the last one."""
         for text in turns:
             turn = self.play(text)
         return turn
 
     def if_over(self) -> dict[str, list[int]]:
-        """What the result would be if the game ended here."""
+        """Return the result if the game ended now."""
         result: dict[str, list[int]] = self.state.final_scores_now()
         return result
 
@@ -96,23 +96,23 @@ class Table:
 
 
 def figures(state: Any) -> list[tuple[str, int, int, int, tuple[int, ...]]]:
-    """Kind, tiles, open sides, shields and followers by seat of each road, city and farm; of farms no tiles."""
+    """Return kind, tiles (0 for farms), open sides, shields and followers by seat of each road, city and farm."""
     return sorted((one.kind, 0 if one.kind == "field" else len(one.tiles), one.open_edges, one.shields, one.followers)
                   for one in state.game.position(state).features if one.kind != "monastery")
 
 
 def vector(name: str) -> dict[str, Any]:
-    """The worked example of that id in the data file."""
+    """Return the worked example with an id in the data file."""
     return next(v for v in load_data()["vector"] if v["id"] == name)
 
 
 def golden(name: str) -> dict[str, Any]:
-    """The reference game of that id in the data file."""
+    """Return the reference game with an id in the data file."""
     return next(g for g in load_data()["golden_game"] if g["id"] == name)
 
 
 def random_moves(table: Table, seed: int, until: int | None = None) -> None:
-    """Play uniformly random moves, draws by their weights, until `until` tiles lie or the game is over."""
+    """Play uniformly random moves, with draws by weight, until `until` tiles lie on the table or the game is over."""
     from random import Random
 
     rng = Random(seed)

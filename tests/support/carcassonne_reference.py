@@ -1,4 +1,4 @@
-"""Whole games of Carcassonne replayed with nothing but lists and flood fill."""
+"""Whole games of Carcassonne, replayed with lists and flood fill alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TURN = re.compile(r"(?:(?P<seat>\d):)?(?P<code>[A-Z]+)@(?P<x>-?\d+),(?P<y>-?\d+)
 
 @dataclass(frozen=True)
 class TurnReport:
-    """What a turn of a `ReferenceGame` was: who played, what was possible, what it brought."""
+    """A turn of a `ReferenceGame`: the seat, the legal choices, and the points."""
 
     seat: int
     placements: tuple[Placement, ...]
@@ -28,10 +28,10 @@ class TurnReport:
 
 @dataclass
 class ReferenceGame:
-    """A game replayed turn by turn with nothing but lists and flood fill.
+    """A game replayed turn by turn, with lists and flood fill alone.
 
     Turns are text: "E@0,-1/2+c0", or "!C" for a tile that was drawn and fits nowhere. A turn that names
-    its player ("1:E@0,-1/2") is a set-up position: order of play and stacks are not checked then.
+    its player ("1:E@0,-1/2") belongs to a position set up by hand: order of play and stacks are not checked.
     """
 
     options: CarcassonneOptions = field(default_factory=CarcassonneOptions)
@@ -123,7 +123,7 @@ class ReferenceGame:
         return TurnReport(seat, tuple(placements), tuple(names), scoring.gains, scoring.completed)
 
     def position(self) -> Position:
-        """Return the position between two turns, scores as they are on the track."""
+        """Return the position between two turns, with the scores on the track."""
         return Position(
             players=self.options.players, phase="draw" if self.drawable() else "over", seat_on_turn=self.seat,
             tiles=tuple(self.tiles), followers=tuple(self.followers), scores=tuple(self.scores),

@@ -1,4 +1,4 @@
-"""A small card game as a PettingZoo environment, honest or with a leak: for tests of audits."""
+"""A small card game as a PettingZoo environment, honest or with a leak, for tests of audits."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ CARDS, BETS, ROUNDS = 4, 3, 2
 
 
 class CardEnv(AECEnv):
-    """Each of two players holds a card and bets 0 to 2 in turn; a bet is not shown to the other player.
+    """Each of two players holds a card and bets 0 to 2 in turn; bets are hidden from the other player.
 
     Parameters
     ----------
     leak : str
-        What leaks or fails; "" for nothing. "dull": observations leave out the own card, by which bets are limited;
-        "known": the same, and `knowledge` tells that card; "open": observations show the other's card, which
+        The fault; "" for none. "dull": observations leave out the player's own card, which limits the bets; "known":
+        the same, but `knowledge` reveals that card; "open": observations show the other player's card, and
         `knowledge` does not.
     """
 

@@ -2,10 +2,10 @@
 
     python tests/support/catalogues.py          (make catalogues)
 
-brings the parts up to date with the sources and makes `engines/locale/<language>/LC_MESSAGES/sfida.po` of them, from
-which every build compiles `sfida.mo`. A part is a file `<folder>/locale/<language>.po`: it has the messages of the
-folder's Python files, without those of folders below that have a part of their own; that of `web` has the texts of
-`web/words.toml`, too. Only parts are edited.
+brings the parts up to date with the sources and joins them to `engines/locale/<language>/LC_MESSAGES/sfida.po`, from
+which every build compiles `sfida.mo`. A part is a file `<folder>/locale/<language>.po` with the messages of the
+folder's Python files, except those of subfolders that have their own part. The part of `web` also has the texts of
+`web/words.toml`. Only parts are edited.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = "web/words.toml"                # the texts of the pages, by key
 FOLDERS = ("ai", "api", "cli", "engines", "web")
 HOW = "run 'make catalogues', then translate what it lists in the .po it names"
-# The functions whose arguments are messages: which of them is the context (-1: none), the singular and the plural.
+# Functions whose arguments are messages, with the positions of context, singular and plural (-1: none).
 KEYWORDS = {"_": (-1, 0, -1), "N_": (-1, 0, -1), "ngettext": (-1, 0, 1), "pgettext": (0, 1, -1), "NP_": (0, 1, -1),
             "npgettext": (0, 1, 2), "counted": (-1, 1, 2), "in_every_language": (1, 0, -1), "as_preset": (-1, 0, -1),
             "_flag": (-1, 0, -1)}
@@ -60,7 +60,7 @@ def parts(language: str, root: Path = ROOT) -> list[Path]:
 
 
 def joined(language: str, root: Path = ROOT) -> Path:
-    """Return the file of all messages of a language; the compiled one is beside it."""
+    """Return the file of all messages of a language; the compiled file lies beside it."""
     return root / "engines" / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
@@ -74,7 +74,7 @@ def _sources(part: Path, others: list[Path]) -> Iterator[Path]:
 
 
 def found(language: str, root: Path = ROOT) -> dict[Path, Catalog]:
-    """Return the messages of the sources by the part that they belong to."""
+    """Return the messages of the sources, by part."""
     every = parts(language, root)
     result = {}
     for part in every:
@@ -102,12 +102,12 @@ def texts_of_pages(path: Path) -> Iterator[tuple[str, str]]:
 def said_in(path: Path) -> Iterator[tuple[str | tuple[str, str], str | None, int]]:
     """Yield the messages of a Python file in the order of their lines: text or both forms, context, line.
 
-    Babel's own search does not look into f-strings.
+    Babel's own extraction does not look into f-strings.
 
     Raises
     ------
     SystemExit
-        If a message is put together: nobody could translate it.
+        If a message is not one literal text, which cannot be translated.
     """
     calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
              and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS]
@@ -119,7 +119,7 @@ def said_in(path: Path) -> Iterator[tuple[str | tuple[str, str], str | None, int
 
 
 def _literal(call: ast.Call, place: int, path: Path) -> str:
-    """Return the text of an argument; "" where there is none or where it is a name, for a message marked elsewhere."""
+    """Return the text of an argument; "" if it is missing, or a name that holds a message marked elsewhere."""
     argument = call.args[place] if 0 <= place < len(call.args) else None
     if isinstance(argument, (ast.JoinedStr, ast.BinOp)) or (
             isinstance(argument, ast.Call) and getattr(argument.func, "attr", "") == "format"):
@@ -136,7 +136,7 @@ def read(path: Path) -> Catalog:
 
 
 def _empty(language: str, path: Path) -> Catalog:
-    """Return an empty catalogue with the plural forms of a file; those of Babel change with its version."""
+    """Return an empty catalogue with the plural forms of a file, because Babel's plural forms vary by version."""
     catalogue = Catalog(locale=language, fuzzy=False)
     if path.exists():
         catalogue.mime_headers = [("Plural-Forms", read(path).plural_forms)]
@@ -160,7 +160,7 @@ def messages(catalogue: Catalog) -> dict[Key, Message]:
 
 
 def key_of(message: Message) -> Key:
-    """Return what a message is known by; Babel leaves the contexts of a .mo file as bytes."""
+    """Return the key of a message; Babel leaves the contexts of a .mo file as bytes."""
     context: str | bytes = message.context or ""
     return context.decode() if isinstance(context, bytes) else context, forms(message.id)[0]
 
@@ -171,20 +171,20 @@ def forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
 
 
 def is_translated(message: Message) -> bool:
-    """Tell whether every form is there and nothing is in doubt."""
+    """Return whether every form is translated and the message is not fuzzy."""
     return all(forms(message.string)) and not message.fuzzy
 
 
 def fields(text: str) -> set[str]:
-    """Return the names of the values that a message leaves room for."""
+    """Return the names of the values in a message."""
     try:
         return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-    except ValueError:                  # braces that stand for themselves
+    except ValueError:                  # literal braces
         return set()
 
 
 def wrong(message: Message) -> str:
-    """Return what is wrong with a translation, "" if nothing is."""
+    """Return the fault of a translation, "" if there is none."""
     said, meant = forms(message.string), forms(message.id)
     if not is_translated(message):
         return "is marked fuzzy" if message.fuzzy else "is not translated"
@@ -233,7 +233,7 @@ def _join(whole: Catalog, message: Message, part: Path) -> None:
 
 
 def problems(language: str, root: Path = ROOT) -> list[str]:
-    """Return what is stale or wrong in the catalogue of a language, one line each."""
+    """Return the stale or faulty messages in the catalogue of a language, one line each."""
     path = joined(language, root)
     held = messages(read(path))
     wanted: dict[Key, Message] = {}
@@ -250,7 +250,7 @@ def problems(language: str, root: Path = ROOT) -> list[str]:
 
 
 def _said(compiled: gettext.GNUTranslations, message: Message) -> tuple[str, ...]:
-    """Return the forms of a message in a compiled catalogue, for 1 and more, as `language` asks for them."""
+    """Return the forms of a message in a compiled catalogue, for 1 and more, looked up as `language` does."""
     one, *more = forms(message.id)
     context = message.context
     if not more:
@@ -261,13 +261,13 @@ def _said(compiled: gettext.GNUTranslations, message: Message) -> tuple[str, ...
 
 
 def name(key: Key) -> str:
-    """Return a message for a line about it."""
+    """Return a message as it is named in a line of output."""
     context, text = key
     return f"{text!r}" + (f" (context {context!r})" if context else "")
 
 
 def main() -> int:
-    """Renew all catalogues and list what is to be translated."""
+    """Renew all catalogues and list the messages to translate."""
     for language in translations():
         renew(language)
         for part in parts(language):

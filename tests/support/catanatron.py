@@ -1,4 +1,4 @@
-"""Logs of catanatron 3.2.1 played again by our rules (ZAR-24); `python -m bench catanatron-log` writes them."""
+"""Logs of catanatron 3.2.1 replayed under our rules (ZAR-24); `python -m bench catanatron-log` writes them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SPEC = "zarahemla:preset=catan_replay"
 
 @dataclass
 class Report:
-    """What one replay compared."""
+    """The comparisons made in one replay."""
 
     actions: int = 0
     lists: int = 0
@@ -59,7 +59,7 @@ def board(log: dict[str, Any]) -> dict[str, str]:
 
 
 def translate(kind: str, value: Any, logged: bool) -> list[int]:
-    """Return our moves for an action (ZAR-24.3); `logged`: with its luck."""
+    """Return our moves for an action (ZAR-24.3); `logged`: with its chance outcomes."""
     if kind in ("BUILD_SETTLEMENT", "BUILD_CITY"):
         return [encode("settle" if kind == "BUILD_SETTLEMENT" else "city", CORNER[value])]
     if kind == "BUILD_ROAD":
@@ -88,7 +88,7 @@ def translate(kind: str, value: Any, logged: bool) -> list[int]:
 
 
 class TheirRoad:
-    """The package's own idea of the longest road (ZAR-24.6)."""
+    """The longest road as the package counts it (ZAR-24.6)."""
 
     def __init__(self, players: int) -> None:
         self.counted: list[set[int]] = [set() for _ in range(players)]
@@ -96,7 +96,7 @@ class TheirRoad:
         self.best, self.holder = 0, -1
 
     def follow(self, before: ZarahemlaState, code: int) -> None:
-        """Take in a move of ours, before it is played."""
+        """Update with one of our moves, before it is played."""
         move, raw = decode(code), before.snapshot()
         seat = raw["seat_to_move"]
         roads = [{tuple(EDGES[e]) for e, owner in raw["roads"] if owner == s} for s in range(before.players)]
@@ -142,7 +142,7 @@ class TheirRoad:
 def replay(log: dict[str, Any], their_road: bool = False) -> Report:
     """Play a log by our rules; raises AssertionError where the two differ (ZAR-24.7).
 
-    `their_road` follows the package's longest road too, and demands that it is as described.
+    With `their_road` the package's longest road is tracked, too, and must be as described.
     """
     state = start(SPEC, players=log["players"], **board(log))
     report = Report()
@@ -176,7 +176,7 @@ def replay(log: dict[str, Any], their_road: bool = False) -> Report:
 
 
 def compare_lists(state: ZarahemlaState, action: dict[str, Any], report: Report, where: str) -> None:
-    """What the package lists must be legal for us, step by step."""
+    """Check that each action that the package lists is legal by our rules, step by step."""
     report.lists += 1
     ours = set(state.legal_moves())
     first = set()

@@ -8,7 +8,7 @@ from functools import cache
 
 from support.catalogues import forms, joined, messages, read
 
-WORDS = 3               # words in a row that are surely no accident
+WORDS = 3               # consecutive words that are no coincidence
 
 
 def english_in(text: str, language: str) -> list[str]:
@@ -17,9 +17,9 @@ def english_in(text: str, language: str) -> list[str]:
     Parameters
     ----------
     text : str
-        Of a screen; where its lines break does not matter.
+        Text of a screen; its line breaks do not matter.
     language : str
-        What is spoken: pieces that its own messages hold are no English.
+        Language of the screen; pieces of its own messages do not count as English.
     """
     shown = _flat(text)
     return sorted(piece for piece in english_pieces(language) if piece in shown and piece not in _own(language))

@@ -1,4 +1,4 @@
-"""Damage of many kinds to records and stores, drawn from a seeded source; each function says in words what it did."""
+"""Damage of many kinds to records and stores, drawn from a seeded source; each function returns its change in words."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def damage_store(path: Path, rng: random.Random) -> str:
                 edit, values = _edit(connection, rng)
                 connection.execute(edit, values)
             except (sqlite3.Error, ValueError, TypeError, OverflowError):
-                continue                                # of what an earlier edit has left, this one makes nothing
+                continue                                # an earlier edit has left nothing that this one could change
             done.append(f"{edit} {str(values)[:80]!a}")
         if rng.random() < 0.1:
             connection.execute("PRAGMA journal_mode = DELETE")

@@ -1,4 +1,4 @@
-"""Ways to decide that yardsticks compare: from random moves to a search of one tree or of one tree per seat."""
+"""Methods of deciding that yardsticks compare: from random moves to a search with one tree or one tree per seat."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FOREVER = 1e9                           # seconds
 
 @dataclass(frozen=True)
 class Decision:
-    """What a decider makes of a view.
+    """The result of a decider for a view.
 
     Attributes
     ----------
     shares : mapping of int to float
         Probability of each move that it may play: the average strategy of a bid, else the share of visits.
     best : int
-        The most visited move; the lowest code of those with equally many.
+        The most visited move; of several, the one with the lowest code.
     """
 
     shares: Mapping[int, float]
@@ -33,7 +33,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Decider:
-    """One way to decide.
+    """One method of deciding.
 
     Attributes
     ----------
@@ -47,11 +47,11 @@ class Decider:
     worlds : int
         Sampled worlds that share the budget (pimc).
     keyed : bool
-        Tell opponents' trees apart by the game's private bucket (mo).
+        Separate opponents' trees by the game's private bucket (mo).
     bids : str
-        How hidden choices are made (mo): "ucb" or "exp3".
+        Method for hidden choices (mo): "ucb" or "exp3".
     bid_explore : float
-        Their share of uniform exploration.
+        Share of uniform exploration in hidden choices.
     """
 
     kind: str
@@ -73,7 +73,7 @@ class Decider:
         return Decision(shares, max(sorted(visits), key=visits.__getitem__))
 
     def _visits(self, view: View, seed: int) -> tuple[dict[int, int], dict[int, float] | None]:
-        """Return the visits of each move tried, and the average strategy where the move is a learned bid."""
+        """Return the visits of each tried move, and the average strategy if the move is a learned bid."""
         if self.kind == "flat":
             flat = FlatSearch(view, seed)
             flat.bandit(FOREVER, self.iterations, self.c)
@@ -91,7 +91,7 @@ class Decider:
                 {row["move"]: row["strategy"] for row in rows} if bid else None)
 
     def move(self, state: GameState, seed: int) -> int:
-        """Return the move that it plays in a match; only "cheat" sees more than its own view."""
+        """Return the decider's move in a match; only "cheat" sees more than its own view."""
         seat = state.to_move
         view = View.unredacted(state, seat) if self.kind == "cheat" else state.view(seat)
         return self.decide(view, seed).best

@@ -1,4 +1,4 @@
-"""What a rules object is built from, and what a state judges by it."""
+"""The parts from which a rules object is built, and the figures that a state derives from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def part(name: str, module: str) -> Any:
 
 
 def settled(name: str) -> tuple[Any, ...]:
-    """Return what the rules of a game are built from, besides its data."""
+    """Return the objects from which the rules of a game are built, besides its data."""
     game: Any = sfida.make(name).game
     if name == "attila":
         return game.land, game.options
@@ -33,7 +33,7 @@ def handed(name: str) -> tuple[Any, Any]:
 
 
 def thoughts(state: Any, rules: Any) -> list[Any]:
-    """Return what a state judges by its game's weights, with other rules of the same tables, along a random game."""
+    """Return a state's figures from the weights of other rules with the same tables, along a random game."""
     rng, found = Random(4), []
     twin = type(state)(state.game, rules)
     state = state.clone()

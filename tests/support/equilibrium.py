@@ -33,7 +33,7 @@ def equilibrium(tree: GameTree, rounds: int) -> dict[bytes, list[float]]:
 
 def _walk(node: Node, seat: int, others: float, own: float, policy: dict[bytes, list[float]],
           gains: dict[bytes, list[float]], sums: dict[bytes, list[float]]) -> float:
-    """Return the payoff of `seat`; add up its regrets, times how likely luck and the other come here."""
+    """Return the payoff of `seat`; add its regrets, weighted by the reach probability of luck and the other seat."""
     if node.actor == TERMINAL:
         return node.payoff[seat]
     if node.actor != seat:

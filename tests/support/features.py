@@ -1,4 +1,4 @@
-"""What games tell a learned evaluation about the seats of a position, checked in whole games."""
+"""The features of seats that games give to a learned evaluation, checked in whole games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def features_of(state: GameState, viewer: int = NOBODY) -> list[dict[str, float]
 
 
 def decisions(state: GameState, player: Any, every: int) -> Iterator[GameState]:
-    """Let an agent play for all seats, and yield each so manieth position in which a seat decides."""
+    """Let an agent play for all seats, and yield every `every`-th position in which a seat decides."""
     luck, number = SeededChance(3), 0
     while not state.is_over:
         if state.is_chance:
@@ -34,10 +34,10 @@ def decisions(state: GameState, player: Any, every: int) -> Iterator[GameState]:
 
 
 def check_features(state: GameState, player: Any, every: int = 4) -> list[list[dict[str, float]]]:
-    """Look at the features in a whole game, and return those that nobody's secrets enter, by position and seat.
+    """Check the features in a whole game, and return those without secrets, by position and seat.
 
-    They are finite numbers, they read no byte that the position does not use, those of a seat's view are the same in
-    all its worlds, and those without secrets are the same in the worlds of all seats.
+    Features are finite numbers and read no unused byte of the position; those of a seat's view are the same in all its
+    worlds, and those without secrets are the same in the worlds of all seats.
     """
     rng, found = Random(5), []
     for position in decisions(state, player, every):

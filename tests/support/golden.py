@@ -2,9 +2,9 @@
 
     python tests/support/golden.py
 
-writes them anew. That is right only after a change that was meant to alter what the rules, the random
-streams or the search do: raise `rules_version` when old records no longer replay, and say in CHANGELOG.md
-what changed.
+rewrites them. Do this only after a change that was meant to alter the behaviour of the rules, the random
+streams or the search: raise `rules_version` when old records no longer replay, and describe the change in
+CHANGELOG.md.
 """
 
 from __future__ import annotations

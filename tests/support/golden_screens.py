@@ -1,8 +1,8 @@
-"""Golden screens: the games that a newcomer plays at a terminal, and the screens of them that are kept.
+"""Golden screens: the games that a newcomer plays at a terminal, and the screens kept from them.
 
     python tests/support/golden_screens.py
 
-writes them anew. That is right only after a change that was meant to alter what people see; look at the difference.
+rewrites them. Do this only after a change that was meant to alter the screens, and review the difference.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def played(game: str, rows: int, columns: int, state: Path) -> list[Screen]:
         terminal.close()
 
 
-# What a first look found depends on the machine, and paths do, too.
+# The findings of a first look depend on the machine, and so do paths.
 _LOOKING_BACK = re.compile(r"^(To look at it again|All of it): |, (luck|worst turn): ")
 
 

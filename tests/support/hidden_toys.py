@@ -1,4 +1,4 @@
-"""Tiny games in which something is hidden, to tell by whose knowledge a search decides."""
+"""Tiny games with hidden information, which show whose knowledge a search uses to decide."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FIRST = 10                              # code of the first guess or answer
 
 
 class GuessPosition(SmallPosition):
-    """A card is hidden from seat 0, who may take half the win for safe or go and guess the card.
+    """A card is hidden from seat 0, which may take half the win for sure or go on to guess the card.
 
-    A guess is right once in four times; who takes it for granted that he will know the card goes.
+    A guess is right one time in four; a search that assumes it will know the card goes on.
     """
 
     __slots__ = ("card", "done", "to_move")
@@ -58,7 +58,7 @@ class GuessPosition(SmallPosition):
 
 
 class Guess(PythonGame):
-    """Strategy fusion: knowing everything later on is worth 1, guessing 1/4, not guessing 1/2."""
+    """Strategy fusion: with later knowledge of the card going on is worth 1, guessing 1/4, not guessing 1/2."""
 
     name = "guess"
     title = "Guess"
@@ -71,7 +71,7 @@ class Guess(PythonGame):
 class AnswerPosition(GuessPosition):
     """Seat 1 holds the card; when asked, it says one of two things and wins if it names its own card.
 
-    So asking loses. Who takes seat 1 for one that does not know its own card gives asking a half.
+    So asking loses. A search that assumes that seat 1 does not know its own card values asking at a half.
     """
 
     __slots__ = ()
@@ -101,7 +101,7 @@ class AnswerPosition(GuessPosition):
 
 
 class Answer(PythonGame):
-    """An opponent whose right decision is his secret."""
+    """An opponent whose right decision depends on its secret."""
 
     name = "answer"
     title = "Answer"
@@ -112,9 +112,9 @@ class Answer(PythonGame):
 
 
 class HidePosition(SmallPosition):
-    """Seat 0 may take 0.7 for safe; else seat 1 hides something in one of two places and seat 0 looks for it.
+    """Seat 0 may take 0.7 for sure; otherwise seat 1 hides an object in one of two places and seat 0 looks for it.
 
-    Looking is worth a half. A search in one tree sees where it was hidden, and takes it for 1.
+    Looking is worth a half. A search in one tree sees the hiding place, and values looking at 1.
     """
 
     __slots__ = ("place", "to_move", "turn", "won")
@@ -165,7 +165,7 @@ class Hide(PythonGame):
 class LeakyPosition(SmallPosition):
     """Seat 0 holds a card that decides nothing, but the priors of seat 1 read it, which no game may do.
 
-    Seat 0 chooses among eight moves that are alike, then seat 1 gives it 0.9 or 0.1 of the win.
+    Seat 0 chooses among eight equivalent moves, then seat 1 gives seat 0 a win share of 0.9 or 0.1.
     """
 
     __slots__ = ("card", "taken", "to_move")
@@ -222,13 +222,13 @@ class Leaky(PythonGame):
 
 # ---- worlds that differ in what may be done ---------------------------------------------------------
 
-CORRIDOR, DOORS = 40, 17               # steps, and after how many there are doors
+CORRIDOR, DOORS = 40, 17               # number of steps, and the step after which doors exist
 
 
 class CorridorPosition(SmallPosition):
-    """Seats take turns in a corridor with one way on; in half of the worlds seat 1 may leave by a door near its end.
+    """Seats take turns in a corridor with one move; in half of the worlds seat 1 may leave by a door near its end.
 
-    Everybody is led down the same path, so that iterations in flight meet where it has been explored to.
+    All iterations follow the same path, so concurrent iterations meet at the end of its explored part.
     """
 
     __slots__ = ("door", "left", "steps", "to_move")
@@ -263,7 +263,7 @@ class CorridorPosition(SmallPosition):
 
 
 class Corridor(PythonGame):
-    """A long way on which worlds differ in what may be done."""
+    """A long path along which the legal moves depend on the world."""
 
     name = "corridor"
     title = "Corridor"
@@ -276,18 +276,18 @@ class Corridor(PythonGame):
 # ---- choices nobody sees -----------------------------------------------------------------------------
 
 PENNIES = ((1.0, 0.0), (0.0, 2 / 3))    # payoffs (2, -1; -1, 1), moved into [0, 1]
-DOMINATED = ((0.6, 0.6), (0.2, 1.0))    # the second move of seat 1 only gives away
+DOMINATED = ((0.6, 0.6), (0.2, 1.0))    # the second move of seat 1 is dominated
 
 
 @dataclass(frozen=True)
 class MatrixOptions(TwoPlayers):
-    """Which matrix."""
+    """The choice of the matrix."""
 
     matrix: str = option("pennies", "win shares of seat 0", values=("pennies", "dominated"))
 
 
 class MatrixPosition(SmallPosition):
-    """Both choose a row or a column at the same time, written as two moves, the first unseen by seat 1."""
+    """Both seats choose at the same time, a row and a column; seat 1 does not see the move of seat 0."""
 
     __slots__ = ("chosen", "matrix", "to_move")
 

@@ -14,14 +14,14 @@ Policy = Mapping[bytes, Sequence[float]]        # probability of each legal move
 
 
 class Truth:
-    """What positions and moves are worth when both seats follow a policy; it is a `Worth` and a `Judge` of reviews.
+    """The exact values of positions and moves when both seats follow a policy; a `Worth` and a `Judge` of reviews.
 
     Parameters
     ----------
     game : Game
-        Of two players, small enough to be walked whole.
+        A game of two players, small enough for a walk of its whole tree.
     policy : mapping
-        Of every information set that can be reached.
+        Policy for every reachable information set.
     """
 
     def __init__(self, game: Game, policy: Policy) -> None:
@@ -42,14 +42,14 @@ class Truth:
                 self._walk(_played(state, code), chance * weight / total, reach)
             return
         key = state.view(seat).key()
-        if key in self._sets and not state.hidden:          # the same position by another order of moves
+        if key in self._sets and not state.hidden:          # the same position was reached by another order of moves
             return
         self._sets.setdefault(key, []).append((state, chance, reach[1 - seat]))
         for code, probability in zip(state.legal_moves(), self.policy[key], strict=True):
             self._walk(_played(state, code), chance, [p * probability if s == seat else p for s, p in enumerate(reach)])
 
     def value(self, state: GameState) -> np.ndarray:
-        """Expected win shares."""
+        """Return the expected win shares."""
         key = state.to_bytes()
         if key not in self._known:
             if state.is_over:
@@ -66,15 +66,15 @@ class Truth:
         return self._known[key]
 
     def worlds(self, view: View) -> list[tuple[GameState, float]]:
-        """The positions that are possible for a seat, with their probabilities by luck and by the other's policy."""
+        """Return the possible positions for a seat, with their probabilities by luck and the other seat's policy."""
         held = self._sets[view.key()]
         weights = np.array([chance * other for _, chance, other in held])
-        if not weights.sum():                               # the other never plays so: by luck alone
+        if not weights.sum():                               # the other seat never plays this way: use luck alone
             weights = np.array([chance for _, chance, _ in held])
         return [(state, weight) for (state, _, _), weight in zip(held, weights / weights.sum(), strict=True)]
 
     def worth(self, view: View, move: int) -> np.ndarray:
-        """What a move is worth, as far as its seat knows."""
+        """Return the value of a move, as far as its seat knows."""
         return sum(weight * self.value(_played(state, move)) for state, weight in self.worlds(view))
 
     # ---- as a value function ----------------------------------------------------------------------
@@ -106,7 +106,7 @@ class Truth:
 
 
 def perfect_play(game: Game) -> dict[bytes, list[float]]:
-    """The policy of a game without secrets and luck that plays the first of the best moves."""
+    """Return the policy that plays the first of the best moves, for a game without secrets and luck."""
     values: dict[bytes, list[float]] = {}
     policy: dict[bytes, list[float]] = {}
 

@@ -1,4 +1,4 @@
-"""A catalogue that marks: what is said in Italian comes in Cyrillic letters, so that all else is seen at once."""
+"""A marking catalogue: it turns Italian messages into Cyrillic letters, so that untranslated words stand out."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ _MARKED = str.maketrans(_LATIN + _LATIN.upper(), _OTHER + _OTHER.upper())
 _VALUE = re.compile(r"(\{[^{}]*\})")
 _WORD = re.compile(r"[A-Za-zÀ-ÿ]*[a-zà-ÿ]{2,}")        # notation is short, or in capital letters
 _SHOWN = re.compile(r'\b(?:aria-label|title|alt)="([^"]*)"')
-_CODES = {"_language", "lang", "spoken"}       # parameters of what is kept by language
+_CODES = {"_language", "lang", "spoken"}       # parameters of functions whose results are cached by language
 _NAMES = frozenset({"Attila", "Carcassonne", "RisiKo", "Sfida", "sfida"})
 
 
 def mark(text: str) -> str:
-    """Return a text in other letters, but for the values that are put in."""
+    """Return a text in other letters, except for the values in braces."""
     return "".join(part if number % 2 else part.translate(_MARKED) for number, part in enumerate(_VALUE.split(text)))
 
 
 class Marking(gettext.NullTranslations):
-    """The Italian catalogue, marked; `asked` collects the messages that were looked up, as context and English."""
+    """The marked Italian catalogue; `asked` collects the messages that were looked up, as context and English text."""
 
     def __init__(self, known: gettext.NullTranslations) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class Marking(gettext.NullTranslations):
 
 @contextmanager
 def speaking_marked() -> Iterator[Marking]:
-    """Let Italian be spoken in marked letters while the block runs; what may be typed stays as it is."""
+    """Mark Italian messages while the block runs; words that a person may type stay unchanged."""
     here, marking = language._here, Marking(language._catalogue("it"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(language, "_here", lambda: here() if language.language() == ENGLISH else marking)
@@ -75,7 +75,7 @@ def speaking_marked() -> Iterator[Marking]:
 
 
 def _forget() -> None:
-    """Forget pictures and texts that are kept by language."""
+    """Clear the caches of pictures and texts that depend on the language."""
     for module in [module for name, module in sys.modules.items() if name.startswith("sfida.")]:
         for kept in [value for value in vars(module).values() if hasattr(value, "cache_clear")]:
             if _CODES & set(inspect.signature(kept).parameters):
@@ -83,7 +83,7 @@ def _forget() -> None:
 
 
 def unmarked(text: str, allowed: Iterable[str] = ()) -> list[str]:
-    """Return the words of a text, or of a picture or page, that did not come through the catalogue.
+    """Return the words of a text, a picture or a page that did not come through the catalogue.
 
     Names of the data files, which have their own translations, and the words in `allowed` are left out.
     """
@@ -96,7 +96,7 @@ def unmarked(text: str, allowed: Iterable[str] = ()) -> list[str]:
 
 
 def is_marked(text: str) -> bool:
-    """Tell whether any of a text is marked, which no English text may be."""
+    """Return whether a text has marked letters, which no English text may have."""
     return bool(re.search(f"[{_OTHER}]", text))
 
 
@@ -128,7 +128,7 @@ NOTATION = ("roll end done score pass give want counter deal nodeal offer yes no
             "leave lost merchant money none piracy raid reinforce reserve retrieve settle surrender trader withdraw")
 _GAMES = ("carcassonne", "zarahemla", "risiko", "attila", "acres")
 _TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[9]", "=", "settle ALB PHI")
-_MOVES = 4              # of a position that are put in words
+_MOVES = 4              # moves of a position that are described in words
 
 
 def italian(case: Case) -> None:

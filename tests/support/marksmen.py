@@ -1,5 +1,6 @@
-"""A quick game and an agent whose best parameter is known: every seat aims at 14 of 0 to 20, and luck favours the
-closer one.
+"""A quick game and an agent whose best parameter is known.
+
+Every seat aims at 14 on a scale from 0 to 20, and luck favours the seat that aims closer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a decider is worth: the policy it makes of a whole game, and its score in matches."""
+"""Measures of a decider: its policy for a whole game, and its score in matches."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ Table = dict[bytes, list[float]]        # probability of each move by informatio
 
 
 def won_and_lost(end: GameState) -> list[float]:
-    """Payoffs that count a game won 1, drawn 0 and lost -1."""
+    """Return payoffs that count a won game 1, a drawn one 0 and a lost one -1."""
     return [2 * share - 1 for share in end.utilities() or ()]
 
 
 @cache
 def tree_of(name: str) -> GameTree:
-    """Return the whole tree of an example game: chips in poker, games won less games lost elsewhere."""
+    """Return the whole tree of an example game; payoffs are chips in poker, games won minus games lost elsewhere."""
     return GameTree(make(name), None if name.endswith("poker") else won_and_lost)
 
 
 def policies(name: str, decider: Decider, seed: int, part: int = 0, parts: int = 1) -> tuple[Table, Table]:
-    """Decide afresh at every information set.
+    """Decide independently at every information set.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def policies(name: str, decider: Decider, seed: int, part: int = 0, parts: int =
     Returns
     -------
     tuple of dict
-        The policy that plays the decider's shares ("mixed") and the one of its most visited moves ("argmax").
+        The policy that plays the decider's shares ("mixed") and the policy of its most visited moves ("argmax").
     """
     mixed, argmax = {}, {}
     for number, (key, info) in enumerate(tree_of(name).sets.items()):
@@ -54,7 +54,7 @@ def policies(name: str, decider: Decider, seed: int, part: int = 0, parts: int =
 
 
 def pair_score(name: str, first: Decider, second: Decider, seed: int, number: int) -> float:
-    """Play two games, seats swapped and seeds the same; return the mean score of `first`, 0 to 1."""
+    """Play two games with the same seeds and swapped seats; return the mean score of `first`, 0 to 1."""
     total = 0.0
     for swapped in (0, 1):
         state = make(name)

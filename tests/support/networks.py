@@ -1,4 +1,4 @@
-"""Random networks, and what they say by numpy: the formulas of `cython_ext/learned.pxd` once more."""
+"""Random networks, and their outputs computed by numpy: the formulas of `cython_ext/learned.pxd` a second time."""
 
 from decimal import Decimal
 
@@ -42,7 +42,7 @@ _FINE = [_rounded(Decimal(-k) / 4096) for k in range(256)]
 
 
 def reference_shares(outputs, s2):
-    """Return the softmax of z / 2**s2 by its tables, made of exact decimals."""
+    """Return the softmax of z / 2**s2 from its tables, which are made from exact decimals."""
     top = max(map(int, outputs))
     weights = []
     for z in map(int, outputs):
@@ -73,7 +73,7 @@ def random_prior_network(state, seed=0):
 
 
 def by_hand_priors(state):
-    """Return the priors that are those by hand but for whole steps of 1/128 of their logarithm."""
+    """Return priors that equal the hand-written ones, with logarithms rounded to steps of 1/128."""
     rest = [0] * (len(state.move_feature_names) - 1)
     return prior_network(state, {"mean": [0.0, *rest], "gain": [128.0, *rest], "W": [1, *rest], "s": 7})
 

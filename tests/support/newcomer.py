@@ -1,4 +1,4 @@
-"""A newcomer at a terminal, who types only what the screen explains, from the first prompt to the end of a game."""
+"""A newcomer at a terminal, who types only what the screen explains, from the first prompt to the end of the game."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ BRIEF = re.compile(r"  ([\w-]+) \[\d+\]")
 ASKED = re.compile(r"(?!error|Type|.*> $)[A-Za-z]")
 TOLD = re.compile(r" *\d+  [\w ]+: | {8}")
 HEADING = re.compile(r"^── .* to move", re.MULTILINE)
-MOST_REFUSED = 8        # refusals in a row after which nobody would continue
+MOST_REFUSED = 8        # refusals in a row after which a person would give up
 
 
 @dataclass
 class Screen:
-    """What came up between a line typed and the next prompt.
+    """The output between a typed line and the next prompt.
 
     Attributes
     ----------
     text : str
-        As on the terminal, without colours; lines drawn over themselves as they end.
+        Text on the terminal, without colours; of lines drawn over each other the last one.
     typed : str
-        What the newcomer answers.
+        The newcomer's answer.
     """
 
     text: str
@@ -39,13 +39,13 @@ class Screen:
 
     @property
     def decision(self) -> list[str]:
-        """The lines from the last heading on, with the prompt; none where a turn continues below the last screen."""
+        """The lines from the last heading on, with the prompt; none if a turn continues below the last screen."""
         starts = [match.start() for match in HEADING.finditer(self.text)]
         return self.text[starts[-1]:].split("\n") if starts else []
 
     @property
     def question(self) -> str:
-        """The sentence that says what is decided, without names and numbers: the kind of decision."""
+        """The kind of decision: the sentence that states it, without names and numbers."""
         lines = [line for line in self.text.split("\n")
                  if re.match(r"[A-Z]?[a-z]+ .*[.]$|[A-Z][a-z]+ (lays|may) ", line)]
         return re.sub(r"\d+", "n", " ".join(lines[-1].split()[1:5])) if lines else ""
@@ -53,7 +53,7 @@ class Screen:
 
 @dataclass
 class Newcomer:
-    """Plays one seat by what the screen offers, chosen by lot.
+    """Plays one seat by random choices among those that the screen offers.
 
     Parameters
     ----------
@@ -86,10 +86,10 @@ class Newcomer:
         raise AssertionError(f"no end after {most} lines")
 
     def _offers(self, text: str, rng: Random) -> list[str]:
-        """Return what the last decision on a screen offers to type: numbers of moves, or names of groups."""
+        """Return the answers that the last decision on a screen offers: numbers of moves, or names of groups."""
         start = max((match.start() for match in HEADING.finditer(text)), default=None)
         lines = text[start or 0:].split("\n")
-        if start is None:                                   # the turn continues below what was told
+        if start is None:                                   # the turn continues below the last events
             lines = [line for line in lines if not TOLD.match(line)]
         asked = max((i for i, line in enumerate(lines) if ASKED.match(line)), default=-1)
         listed = lines[asked + 1:]
@@ -104,7 +104,7 @@ def _numbers(pattern: re.Pattern[str], lines: list[str]) -> list[str]:
 
 
 def _beside(lines: list[str]) -> list[str]:
-    """Return the numbers of a list that stands on the right of a board, from its first line on."""
+    """Return the numbers of a list that is printed on the right of a board, from its first line on."""
     first = [match.end(1) for match in re.finditer(r" (\d+)  (?=\S)", lines[0])] if lines else []
     if not first:
         return []
@@ -117,6 +117,6 @@ def _beside(lines: list[str]) -> list[str]:
 
 
 def drawn(text: str) -> str:
-    """Return what a terminal shows of a text: lines drawn over themselves as they end."""
+    """Return the text as a terminal shows it: of lines drawn over each other the last one."""
     text = text.replace("\r\n", "\n")
     return "\n".join(line.rsplit("\r", 1)[-1] for line in COLOURS.sub("", text).split("\n"))

@@ -1,4 +1,4 @@
-"""Kuhn poker with a leak: positions that remember what nobody may know."""
+"""Kuhn poker with a leak: positions that remember what no seat may know."""
 
 from __future__ import annotations
 

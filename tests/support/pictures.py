@@ -27,15 +27,15 @@ def one(root: ET.Element, name: str) -> ET.Element:
 
 
 def seat_of(root: ET.Element, seat: int, within: str) -> ET.Element:
-    """Return what belongs to a seat in the only element of a class."""
+    """Return the element of a seat in the only element of a class."""
     return next(e for e in with_class(one(root, within), "seat") if f"seat-{seat}" in e.get("class", "").split())
 
 
 def texts(root: ET.Element) -> list[str]:
-    """Return the lines of text that can be seen."""
+    """Return the visible lines of text."""
     return [element.text or "" for element in root.iter(f"{SVG}text")]
 
 
 def told(root: ET.Element) -> list[str]:
-    """Return the lines of text with those that a pointer shows."""
+    """Return the visible lines of text and the tooltips."""
     return [element.text or "" for element in root.iter() if element.tag in (f"{SVG}text", f"{SVG}title")]

@@ -1,4 +1,4 @@
-"""Playing on, in any game: one event at random, the luck at the start, and what is legal in words."""
+"""Playing in any game: one random event, the luck at the start, and the legal moves in notation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ S = TypeVar("S", bound=GameState)
 
 
 def step(state: GameState, rng: Random, *, candidates: bool = False) -> int:
-    """Play one random chance event or move, of those worth searching if `candidates`, and return its code."""
+    """Play one random chance event or move and return its code; `candidates`: only moves worth searching."""
     if state.is_chance:
         code = state.sample_chance(rng)
     else:

@@ -1,4 +1,4 @@
-"""The public names: the lists of docs/maintain/public_names.md, and what they stand for."""
+"""The public names: the lists of docs/maintain/public_names.md, and the objects that they name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def listed(title: str) -> list[str]:
 
 
 def imported(name: str) -> Any:
-    """Return what a full name such as ``sfida.ai.advice.compare`` stands for."""
+    """Return the object of a full name such as ``sfida.ai.advice.compare``."""
     module, _, attribute = name.rpartition(".")
     return getattr(importlib.import_module(module), attribute)
 

@@ -81,12 +81,12 @@ def cards(text: str) -> list[int]:
 def setup(text: str, *, players: int = 3, options: str = "", hands: Sequence[str] = (), discards: str = "",
           objectives: Sequence[str] = (), cycles: dict[str, int] | None = None, battle: str = "",
           **arranged: Any) -> RisikoState:
-    """Return a position made by hand; seat 0 (blue) is on turn in round 5 unless `arranged` says otherwise.
+    """Return a hand-made position; seat 0 (blue) is on turn in round 5 unless `arranged` says otherwise.
 
     Parameters
     ----------
     text : str
-        Who owns what.
+        Owners and armies of the territories.
     players : int
     options : str
         More options of the game, as in a spec.
@@ -94,18 +94,18 @@ def setup(text: str, *, players: int = 3, options: str = "", hands: Sequence[str
         Cards by seat.
     discards : str
     objectives : sequence of str
-        Ids by seat; "" for any other one, in base play to destroy the next seat.
+        Ids by seat; "" for any other objective, in base play to destroy the next seat.
     cycles : dict of str to int
         Draw cycles of cards.
     battle : str
-        Such as ``CIN>MOR``, in the phase occupy.
+        Battle such as ``CIN>MOR``, in the phase occupy.
     **arranged
-        What else `RisikoState.arrange` takes.
+        Further arguments of `RisikoState.arrange`.
     """
     state = start("risiko" + (f":{options}" if options else ""), players=players)
     ids = list(state.rules.objectives)
     named = [*objectives, *[""] * (players - len(objectives))]
-    for i in range(players):            # if that is to be had
+    for i in range(players):            # if this objective is available
         prey = f"kill_{state.rules.colors[(i + 1) % players]}"
         named[i] = named[i] or next(one for one in (prey, *reversed(ids)) if one in ids and one not in named)
     chosen = [ids.index(one) for one in named]
@@ -137,7 +137,7 @@ def position(state: RisikoState, seat: int | None = None) -> Position:
 
 
 def seat_of(state: RisikoState, seat: int) -> SeatPosition:
-    """Return what belongs to a seat, hidden things included."""
+    """Return a seat's part of the position, with hidden information."""
     return position(state, seat).seats[seat]
 
 
@@ -157,11 +157,11 @@ def winner(state: RisikoState) -> int:
 
 
 def excluded(state: RisikoState, seat: int) -> set[str]:
-    """Return the objectives that the seat cannot hold, as everybody can tell."""
+    """Return the objectives that the seat cannot hold, by public information."""
     possible = state.snapshot()["seats"][seat]["possible"]
     return {one for i, one in enumerate(state.rules.objectives) if i not in possible}
 
 
 def step(state: RisikoState, rng: Random, compact: bool = True) -> int:
-    """Play one random move, of those worth searching if `compact`, or chance event and return its code."""
+    """Play one random chance event or move and return its code; `compact`: only moves worth searching."""
     return playing.step(state, rng, candidates=compact)

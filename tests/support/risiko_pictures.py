@@ -1,4 +1,4 @@
-"""Positions of RisiKo! for the tests of its pictures: middle games with everything that a picture can show."""
+"""Positions of RisiKo! for the tests of its pictures: middle games with all elements that a picture can show."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sfida.engines.risiko.tables import load_data
 COLORS = tuple(entry["id"] for entry in load_data()["color"])
 CODE = {territory.code: territory.number for territory in territories()}
 HANDS = ((0, 20, 42), (3, 11, 27, 29, 40), (), (8, 10), (13,), (1, 2, 4, 5, 6, 7, 41))
-# (index in the base deck, territories it names)
+# (index in the base deck, territories that the objective names)
 OBJECTIVES = (2, 0, 10, 5, 12, 1)
 _STACKS = (1, 3, 1, 2, 12, 1, 5, 1, 2, 27, 1, 4, 1)
 
@@ -25,7 +25,7 @@ def goal(ids: list[str]) -> tuple[int, ...]:
 
 
 def owners(players: int) -> tuple[int, ...]:
-    """Return a middle game's owners: the first seat holds North America, the second Oceania whole."""
+    """Return a middle game's owners: the first seat holds all of North America, the second all of Oceania."""
     found = [(5 * number + number // 6) % players for number in range(42)]
     for number in continents()[0].territories:
         found[number] = 0
@@ -40,7 +40,7 @@ def hidden(seat: SeatPosition) -> SeatPosition:
 
 
 def game(viewer: int | None = None, players: int = 4, tournament: bool = False) -> Position:
-    """Return a middle game as one seat sees it; None: with everything open."""
+    """Return a middle game as one seat sees it; None: with all hidden information."""
     owner = owners(players)
     armies = tuple(_STACKS[number % len(_STACKS)] for number in range(42))
     data = load_data()
@@ -65,7 +65,7 @@ def game(viewer: int | None = None, players: int = 4, tournament: bool = False) 
 
 
 def fallen(position: Position, seat: int = 2, by: int = 1) -> Position:
-    """Return the position with a seat eliminated, its territories another's."""
+    """Return the position with a seat eliminated and its territories owned by another seat."""
     seats = list(position.seats)
     seats[seat] = replace(seats[seat], alive=False, territories=0, armies=0, continents=(), income=0, card_count=0,
                           cards=() if seats[seat].cards is not None else None, eliminated_round=5, eliminated_by=by)

@@ -1,4 +1,4 @@
-"""Tiny games that each tell one variant or parameter of the search from another."""
+"""Tiny games, each of which distinguishes a variant or parameter of the search from others."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def option(default: Any, doc: str, **bounds: Any) -> Any:
 class WatchedPosition(SmallPosition):
     """Twelve moves in turn, four to choose from, and a hook on each of them.
 
-    Everybody wants high moves, so that there is something to find.
+    Every seat prefers high moves, so that the search has something to find.
     """
 
     __slots__ = ("count", "points", "to_move")
@@ -66,7 +66,7 @@ class WatchedPosition(SmallPosition):
 
 
 class Watched(PythonGame):
-    """A game that tells a test when it is played, and may sleep or raise then."""
+    """A game that notifies a test at each move, and may then sleep or raise."""
 
     name = "watched"
     title = "Watched"
@@ -112,7 +112,7 @@ class WheelPosition(SmallPosition):
 
 
 class Wheel(PythonGame):
-    """A move with very many outcomes."""
+    """A game with a move of very many outcomes."""
 
     name = "wheel"
     title = "Wheel"
@@ -124,7 +124,7 @@ class Wheel(PythonGame):
 
 # ---- what others strive for --------------------------------------------------------------------------
 
-LOTS = (                                # what seat 1 may choose from after each move of seat 0
+LOTS = (                                # divisions from which seat 1 chooses after each move of seat 0
     ((0.70, 0.20, 0.10), (0.10, 0.10, 0.80)),
     ((0.40, 0.30, 0.30), (0.40, 0.30, 0.30)),
     ((0.55, 0.35, 0.10), (0.00, 0.05, 0.95)),
@@ -133,16 +133,16 @@ LOTS = (                                # what seat 1 may choose from after each
 
 @dataclass(frozen=True)
 class KingmakerOptions(GameOptions):
-    """Three seats."""
+    """Options for three seats."""
 
     players: int = option(3, "number of seats", low=3, high=3)
 
 
 class KingmakerPosition(SmallPosition):
-    """Seat 0 chooses a lot and seat 1 one of its two divisions of the win.
+    """Seat 0 chooses a lot and seat 1 chooses one of its two divisions of the win.
 
-    Seat 1 may give something up to harm seat 0: a little after the first move, much after the third, nothing after
-    the second.
+    Seat 1 may give up win share to harm seat 0: a little after the first move, much after the third, none after the
+    second.
     """
 
     __slots__ = ("lot", "share", "to_move")
@@ -164,7 +164,7 @@ class KingmakerPosition(SmallPosition):
 
 
 class Kingmaker(PythonGame):
-    """Three seats, one of which may make another king."""
+    """A game of three seats, one of which may decide which other seat wins."""
 
     name = "kingmaker"
     title = "Kingmaker"

@@ -1,4 +1,4 @@
-"""Short ways to positions and searches, for tests."""
+"""Short functions that make positions and searches for tests."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sfida.engines.game import Game
 
 
 def view_of(state: GameState) -> View:
-    """What the seat to move sees."""
+    """Return the view of the seat to move."""
     return state.view(state.to_move)
 
 
 def started(game: Game, *moves: int) -> GameState:
-    """A state of a game after some moves from its start."""
+    """Return a state of a game after some moves from its start."""
     state = game.initial_state()
     for move in moves:
         state.apply(move)
@@ -27,14 +27,14 @@ def started(game: Game, *moves: int) -> GameState:
 
 
 def after(state: GameState, move: int) -> GameState:
-    """A copy of a state, one move on."""
+    """Return a copy of a state after one more move."""
     twin = state.clone()
     twin.apply(move)
     return twin
 
 
 def decision(spec: str, plies: int, seed: int = 1, choices: int = 2) -> GameState:
-    """A decision with at least `choices` moves, after some random moves."""
+    """Return a decision with at least `choices` moves, after some random moves."""
     rng = Random(seed)
     state = sfida.make(spec)
     while state.is_chance or plies > 0 or len(state.legal_moves()) < choices:
@@ -55,11 +55,11 @@ def searched(view: View, iterations: int = 300, seed: int = 1, threads: int = 1,
 
 
 def content(analysis: Analysis) -> tuple[Any, ...]:
-    """All of an analysis but the time that it took."""
+    """Return the contents of an analysis, except for its time."""
     return analysis.iterations, analysis.value, analysis.moves, analysis.stopped
 
 
 def mean_value(search: Search, seat: int = 0) -> float:
-    """Mean win share of a seat over all iterations."""
+    """Return the mean win share of a seat over all iterations."""
     rows = search.root_edges()
     return sum(row["visits"] * row["value"][seat] for row in rows) / sum(row["visits"] for row in rows)

@@ -1,4 +1,4 @@
-"""A server in this process, and a client that plays at its tables."""
+"""A server in the test's process, and a client that plays at its tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PATIENCE = 60.0
 
 
 class Seat:
-    """A link of a table, as its page uses it."""
+    """A link to a table, used as its page uses it."""
 
     def __init__(self, client: httpx.Client, address: str) -> None:
         self.client = client
@@ -44,20 +44,20 @@ class Seat:
         return self.post("play", {"version": self.scene()["version"], "move": move}, status)
 
     def turn(self) -> Any:
-        """Wait until there is something to decide here, or the game is over, and return the scene."""
+        """Wait until this seat has a decision, or the game is over, and return the scene."""
         return self.until(lambda scene: scene["over"] or scene["decision"] is not None)
 
     def until(self, wanted: Callable[[Any], object]) -> Any:
-        """Wait until a scene is as wanted, and return it."""
+        """Wait until the scene satisfies a condition, and return the scene."""
         end, pause = time.monotonic() + _PATIENCE, 0.01
         while not wanted(scene := self.scene()):
             assert time.monotonic() < end, (scene["to_move"], scene["trouble"], scene["thinking"])
             time.sleep(pause)
-            pause = min(2 * pause, 0.2)         # scenes are drawn by this process, which agents need, too
+            pause = min(2 * pause, 0.2)         # this process draws scenes, and agents need it, too
         return scene
 
     def play_on(self, decisions: int = 100_000, choose: Callable[[list[Any], int], int] = lambda moves, n: n) -> Any:
-        """Play some decisions, or to the end, and return the last scene."""
+        """Play a number of decisions, or to the end, and return the last scene."""
         for number in range(decisions):
             scene = self.turn()
             if scene["over"]:
@@ -82,7 +82,7 @@ class Served:
         return self.server.lobby
 
     def guest(self) -> httpx.Client:
-        """A client without the host's key."""
+        """Return a client without the host's key."""
         self._guests.append(httpx.Client(base_url=self.url, timeout=_PATIENCE, trust_env=False))
         return self._guests[-1]
 
@@ -95,7 +95,7 @@ class Served:
         return self.client.post("/api/tables", json=body)
 
     def table(self, game: str, *seats: str, **more: Any) -> dict[str, Any]:
-        """Open a table; return the host's seat, those of others by number, and a spectator's."""
+        """Open a table; return the host's seat, the other seats by number, and a spectator's seat."""
         answer = self.post_table(**({"game": game, "seats": list(seats)} if game else {}), **more)
         assert answer.status_code == 200, answer.text
         links = answer.json()
@@ -109,7 +109,7 @@ class Served:
 
 
 def bound(port: int = 0) -> socket.socket:
-    """Return a socket at a port of this machine."""
+    """Return a socket bound to a port of this machine."""
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind(("127.0.0.1", port))

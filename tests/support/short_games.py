@@ -1,8 +1,8 @@
-"""Long games cut short for tests that look at every position of every game."""
+"""Long games cut short, for tests that check every position of every game."""
 
 from __future__ import annotations
 
-# A point or two more than at the start win: decided within some dozen turns.
+# A point or two more than at the start are enough to win, so games end within some dozen turns.
 SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:board=figures,trade_mode=none,victory_points=4,"
                                   "temple_before_roll=false",
          "risiko": "risiko:players=3,round_limit=1", "a_few_acres_of_snow": "a_few_acres_of_snow:max_turns=16",
@@ -14,15 +14,15 @@ STRIDES = {THREE["settlers_of_zarahemla"]: 13, THREE["risiko"]: 59, SHORT["risik
 
 
 def short(name: str) -> str:
-    """Return the spec of a short game of that name, the name itself where the game is short."""
+    """Return the spec of a short game of that name; the name itself if the game is short."""
     return SHORT.get(name, name)
 
 
 def short_for_three(name: str) -> str:
-    """Likewise for three players, where the game allows as many and hides more from them."""
+    """Return the spec of a short game for three players, if the game allows three and then hides more."""
     return THREE.get(name, name)
 
 
 def stride(spec: str) -> int:
-    """Return how many decisions to continue from one that is looked at to the next."""
+    """Return the number of decisions from one checked position to the next."""
     return STRIDES.get(spec, 1)

@@ -1,9 +1,9 @@
-"""Programs that start at once: forked from a process that has imported Sfida already, which takes most of a start.
+"""Programs that start at once: forked from a process that has already imported Sfida, the slowest part of a start.
 
     python -m support.starting SOCKET
 
-is that process. It imports, then waits for orders; each program is a child of its own, with the terminal, the folder
-and the environment it is given, and runs and ends as ``python -m sfida`` does.
+is that process. It imports, then waits for orders. Each program is a separate child process with a given terminal,
+folder and environment, and runs and ends like ``python -m sfida``.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from pathlib import Path
 
 from sfida.ai.review import reviewing
 
-LARGEST = 1 << 20                       # bytes of an order
+LARGEST = 1 << 20                       # most bytes of an order
 PACKAGES = ("sfida.cli", "sfida.engines")
-# What Python or Sfida reads of the environment when it starts: a program with other values is started afresh.
+# Variables that Python or Sfida reads when it starts: a program with other values is started without a fork.
 AT_START = ("PYTHON", "LC_", "LANG", "SFIDA_INSTRUCTIONS", "SFIDA_DEBUG")
 _NUMBER = struct.Struct("q")
 
@@ -40,7 +40,7 @@ _NUMBER = struct.Struct("q")
 
 
 class Forked:
-    """A program that was forked, with what is used here of `subprocess.Popen`."""
+    """A forked program, with the members of `subprocess.Popen` that tests use."""
 
     def __init__(self, pid: int, ends: int) -> None:
         self.pid = pid
@@ -54,7 +54,7 @@ class Forked:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end, and return the exit code."""
+        """Wait for the end of the program, and return its exit code."""
         if self.returncode is None:
             if not select.select([self._ends], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired("sfida", timeout or 0)
@@ -79,23 +79,23 @@ def _starter() -> socket.socket:
                                stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": path})
     theirs.close()
     atexit.register(process.wait)
-    atexit.register(ours.close)         # runs first, and ends it
+    atexit.register(ours.close)         # runs first, and ends the process
     return ours
 
 
 def start_at_terminal(arguments: Sequence[str], side: int, env: Mapping[str, str],
                       first_look: float | None = None) -> Forked | subprocess.Popen[bytes]:
-    """Start ``sfida`` in a session of its own at a terminal.
+    """Start ``sfida`` in a new session at a terminal.
 
     Parameters
     ----------
     arguments : sequence of str
     side : int
-        Its side of the pseudo-terminal.
+        The program's side of the pseudo-terminal.
     env : mapping of str to str
         The whole environment.
     first_look : float, optional
-        Seconds that a first look at the game that has ended takes, instead of the usual two.
+        Seconds for a first look at the finished game, instead of the usual two.
     """
     if any(env.get(name) != os.environ.get(name) for name in env.keys() | os.environ.keys()
            if name.startswith(AT_START)):
@@ -110,7 +110,7 @@ def start_at_terminal(arguments: Sequence[str], side: int, env: Mapping[str, str
 
 
 def _take_terminal() -> None:
-    """Make the terminal at standard input that of this session."""
+    """Make the terminal at standard input the controlling terminal of this session."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
@@ -125,7 +125,7 @@ def _import_all() -> None:
 
 
 def _serve(orders: socket.socket) -> list[str] | None:
-    """Fork at each order; return None at the end, and the arguments where this is the program that was ordered."""
+    """Fork at each order; return None at the end, or, in the ordered program, its arguments."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         order, handles, *_ = socket.recv_fds(orders, LARGEST, 2)
@@ -139,7 +139,7 @@ def _serve(orders: socket.socket) -> list[str] | None:
 
 
 def _watched(order: dict, side: int, told: int) -> list[str]:
-    """Fork the program from a process that waits for its end and tells the exit code."""
+    """Fork the program from a process that waits for its end and reports the exit code."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     program = os.fork()
     if program:

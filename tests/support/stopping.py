@@ -1,4 +1,4 @@
-"""Ending what runs, and judging how long something took, on a machine that does something else meanwhile."""
+"""Ending running work and measuring times on a machine that has other work."""
 
 import threading
 import time
@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-# A pause of the machine spoils a measurement of some tenths of a second; it does not do so four times in a row.
+# A pause of the machine spoils a measurement of some tenths of a second, but not four times in a row.
 timed = pytest.mark.flaky(reruns=3)
 
 
 def soon_after(begun: Callable[[], Any], action: Callable[[], object]) -> threading.Thread:
-    """Start a thread that does something a moment after something else has begun, for which it waits a minute."""
+    """Start a thread that acts a moment after `begun` holds, for which it waits up to a minute."""
     patience = time.monotonic() + 60
 
     def wait_and_act() -> None:

@@ -23,7 +23,7 @@ class Terminal:
     Parameters
     ----------
     first_look : float, optional
-        Seconds that it may look at a game that has ended.
+        Seconds for the program's first look at a finished game.
     """
 
     def __init__(self, *arguments: object, columns: int = 80, rows: int = 50, first_look: float | None = None,
@@ -37,7 +37,7 @@ class Terminal:
         os.close(side)
         self.text = ""
         self.typed = ""
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a sign may come in two pieces
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")     # a character may arrive in two pieces
 
     def wait_for(self, pattern: str, seconds: float = 60) -> str:
         """Read until the new text matches; return it without colours."""
@@ -60,7 +60,7 @@ class Terminal:
         os.write(self.handle, f"{line}\n".encode())
 
     def close(self) -> None:
-        """Make sure that nothing is left running."""
+        """Kill the program if it still runs, and close the terminal."""
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait(20)

@@ -1,6 +1,6 @@
-"""Where the texts of a picture lie: measured in the letters of DejaVu, with all transforms applied.
+"""The positions of a picture's texts: measured in the letters of DejaVu, with all transforms applied.
 
-A picture names DejaVu first, or second after a narrower font. `matplotlib` brings the metrics of its letters along.
+A picture names DejaVu first, or second after a narrower font. `matplotlib` contains the metrics of its letters.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ class Box(NamedTuple):
     bottom: float
 
     def holds(self, other: Box, slack: float = 0.0) -> bool:
-        """Return whether another one lies within, or reaches out by no more than `slack`."""
+        """Return whether another box lies within this one, or exceeds it by no more than `slack`."""
         return (self.left - slack <= other.left and other.right <= self.right + slack
                 and self.top - slack <= other.top and other.bottom <= self.bottom + slack)
 
     def shared(self, other: Box) -> float:
-        """Return how deep two boxes lie in each other; negative where they are apart."""
+        """Return the depth by which two boxes overlap; negative if they are apart."""
         return min(min(self.right, other.right) - max(self.left, other.left),
                    min(self.bottom, other.bottom) - max(self.top, other.top))
 
 
 class Written(NamedTuple):
-    """A text and where it lies.
+    """A text and its position.
 
     Attributes
     ----------
     text : str
     box : Box
-        Of the ink of its letters.
+        Box of the ink of its letters.
     size : float
-        Of the letters, on the sheet.
+        Size of the letters on the sheet.
     frame : Box
-        What it stands in: the smallest rectangle drawn before it that holds its middle, the last of equal ones; or the
-        sheet. Rectangles of parts that `set_knowledge` repeats are ornaments.
+        The rectangle around the text: the smallest one drawn before it that contains its middle, the last of equal
+        ones; or the sheet. Rectangles of parts that `set_knowledge` repeats are ornaments and do not count.
     """
 
     text: str
@@ -77,7 +77,7 @@ def _font(serif: bool, bold: bool, italic: bool) -> FT2Font:
 
 @cache
 def _letter(char: str, serif: bool, bold: bool, italic: bool) -> tuple[float, Box]:
-    """Return how far a letter moves the pen, and its ink round the pen, y down, as shares of the font size."""
+    """Return a letter's advance, and its ink around the pen, y down, as shares of the font size."""
     font = _font(serif, bold, italic)
     glyph = font.load_char(ord(char), flags=LoadFlags.NO_SCALE)
     left, low, right, high = (value / font.units_per_EM for value in glyph.bbox)
@@ -85,7 +85,7 @@ def _letter(char: str, serif: bool, bold: bool, italic: bool) -> tuple[float, Bo
 
 
 def ink(text: str, style: dict[str, str]) -> Box:
-    """Return the ink of a text round the point it is written at."""
+    """Return the box of a text's ink relative to the point at which the text is written."""
     size = float(style.get("font-size", "16"))
     look = ("Serif" in style.get("font-family", ""), style.get("font-weight") == "bold",
             style.get("font-style") in ("italic", "oblique"))
@@ -142,7 +142,7 @@ def _number(element: ET.Element, name: str) -> float:
 
 def _drawn(element: ET.Element, named: dict[str, ET.Element], at: Matrix, style: dict[str, str], kinds: tuple[str, ...],
            ) -> Iterator[tuple[ET.Element, Matrix, dict[str, str]]]:
-    """Walk through elements of some kinds as they are painted, and through the texts that `set_knowledge` repeats."""
+    """Yield elements of some kinds as they are painted, and the texts that `set_knowledge` repeats."""
     tag = element.tag.removeprefix(SVG)
     if tag == "defs":
         return
@@ -184,7 +184,7 @@ def texts_of(document: str) -> list[Written]:
 
 
 def _frame_of(text: Box, frames: list[Box]) -> Box:
-    """Return what a text stands in; the first of the frames is the sheet."""
+    """Return the frame of a text; the first of the frames is the sheet."""
     x, y = (text.left + text.right) / 2, (text.top + text.bottom) / 2
     around = [one for one in frames[::-1] if one[0] <= x <= one[2] and one[1] <= y <= one[3]]
     return min(around, key=lambda one: round((one.right - one.left) * (one.bottom - one.top)), default=frames[0])
@@ -200,7 +200,7 @@ def overlapping(texts: list[Written], slack: float = 0.08) -> list[tuple[str, st
     for number, a in enumerate(ordered):
         right = a.box.right
         for b in islice(ordered, number + 1, None):
-            if b.box.left >= right:                     # nor does any that follows
+            if b.box.left >= right:                     # no later text overlaps either
                 break
             if a.box.shared(b.box) > slack * min(a.size, b.size):
                 found.append((a.text, b.text))
@@ -208,5 +208,5 @@ def overlapping(texts: list[Written], slack: float = 0.08) -> list[tuple[str, st
 
 
 def outside(texts: list[Written], slack: float = 0.08) -> list[str]:
-    """Return the texts that leave the rectangle they stand in by more than a share of their letters."""
+    """Return the texts that exceed their frame by more than a share of their letters."""
     return [one.text for one in texts if not one.frame.holds(one.box, slack * one.size)]

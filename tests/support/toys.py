@@ -1,4 +1,4 @@
-"""Tiny games with known truths, to test the search on."""
+"""Tiny games with known truths, for tests of the search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sfida.engines.python_game import CHANCE, TERMINAL, PythonGame, PythonPositi
 
 
 def expectimax(state: GameState, known: dict[bytes, tuple[float, ...]] | None = None) -> tuple[float, ...]:
-    """Exact win shares of a position with perfect information when every seat plays for its own."""
+    """Return the exact win shares of a position with perfect information when every seat maximizes its own share."""
     known = {} if known is None else known
     key = state.to_bytes()
     if key not in known:
@@ -36,9 +36,9 @@ def expectimax(state: GameState, known: dict[bytes, tuple[float, ...]] | None = 
 
 
 class NimPosition(PythonPosition):
-    """A pile of counters: take 1 or 2, then a draught blows 0 or 1 away; who takes the last one wins.
+    """A pile of counters: a seat takes 1 or 2, then a draught blows 0 or 1 away; taking the last one wins.
 
-    When the draught blows the last one away, the game is drawn.
+    If the draught blows the last one away, the game is drawn.
     """
 
     __slots__ = ("drawn", "pile", "seat", "to_move")
@@ -78,13 +78,13 @@ class NimPosition(PythonPosition):
 
 @dataclass(frozen=True)
 class NimOptions(TwoPlayers):
-    """How many counters."""
+    """The number of counters."""
 
     pile: int = field(default=7, metadata={"low": 1, "high": 50, "doc": "counters"})
 
 
 class ChanceNim(PythonGame):
-    """Nim with chance: what to take depends on what the draught did."""
+    """Nim with chance: the best move depends on the draught."""
 
     name = "chance_nim"
     title = "Nim with a draught"
@@ -100,7 +100,7 @@ DICE = (((0, 1), (3, 1)), ((2, 1),), ((0, 2), (5, 1)))     # (points, weight): m
 class DicePosition(PythonPosition):
     """Twice each seat chooses a die and adds its roll; the win share is linear in the difference.
 
-    So the middle die is always best, whatever was rolled before.
+    So the middle die is always best, whatever the earlier rolls.
     """
 
     __slots__ = ("die", "points", "seat", "to_move", "turns")
@@ -155,7 +155,7 @@ ARMS = 20
 
 @dataclass(frozen=True)
 class ArmsOptions(GameOptions):
-    """How many seats."""
+    """The number of seats."""
 
     players: int = field(default=2, metadata={"low": 2, "high": 4, "doc": "number of seats"})
 
@@ -163,8 +163,8 @@ class ArmsOptions(GameOptions):
 class ArmsPosition(PythonPosition):
     """One decision among 20 moves: move m gives seat 0 the win share m / 20 and 3 * m points.
 
-    The other seats share the rest, and have 30 points each but the last, which has 40. The priors fall
-    with m, so they are wrong.
+    The other seats share the rest, and have 30 points each, except for the last, which has 40. The priors
+    fall with m, so they are wrong.
     """
 
     __slots__ = ("chosen", "seats", "to_move")
@@ -215,7 +215,7 @@ WORLDS = 10
 class RarePosition(PythonPosition):
     """Seat 1 holds one of ten cards that seat 0 cannot see; with card 0 it has a second move, a bad one.
 
-    Seat 0 moves first and has one move. What seat 1 is offered and takes is noted in `seen`.
+    Seat 0 moves first and has one move. The moves that seat 1 is offered and takes are noted in `seen`.
     """
 
     __slots__ = ("card", "done", "to_move")
@@ -275,5 +275,5 @@ class Rare(PythonGame):
 
 
 def margin_reward(win: float, score: float, others: list[float], blend: float, tau: float) -> float:
-    """The documented reward: win share blended with the squashed margin over the best other seat."""
+    """Return the documented reward: win share blended with the squashed margin over the best other seat."""
     return (1 - blend) * win + blend / (1 + math.exp(-(score - max(others)) / tau))

@@ -1,4 +1,4 @@
-"""What games tell the search about positions and moves, checked in whole games."""
+"""The evaluation, priors and candidates that games give to the search, checked in whole games."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from sfida.cython_ext.state import GameState
 
 def check_worth(state: GameState, player: Any, *, every: int = 5, most: int = 10**9,
                 same: Callable[[Any, Any], None] | None = None) -> int:
-    """Let an agent play for all seats, and look at evaluation, priors and candidates on the way.
+    """Let an agent play for all seats, and check evaluation, priors and candidates during the game.
 
-    Shares add up to 1; they, the priors and the candidates are those of every world of the seat to move.
+    Shares add up to 1; they, the priors and the candidates are the same in every world of the seat to move.
 
     Parameters
     ----------
     state : GameState
-        The start of a game; played on.
+        The start of a game; it is changed in place.
     player : agent
     every : int
-        Look at each so manieth decision.
+        Check every `every`-th decision.
     most : int
-        Stop after so many decisions.
+        Stop after this number of decisions.
     same : callable, optional
-        Checks more of a world, given after the state.
+        Further check of the state, given first, against a world.
 
     Returns
     -------
     int
-        How many decisions there were.
+        Number of decisions.
     """
     luck, rng, decisions = SeededChance(3), Random(3), 0
     while not state.is_over and decisions < most:

@@ -60,7 +60,7 @@ def setup(text: str = "", *, players: int = 3, options: str = "", **arranged: An
     options : str
         More options of the game, as in a spec.
     **arranged
-        What else `ZarahemlaState.arrange` takes.
+        Further arguments of `ZarahemlaState.arrange`.
     """
     spec = "zarahemla:board=figures,first_player=0" + (f",{options}" if options else "")
     state = start(spec, players=players)
@@ -93,7 +93,7 @@ def hands(state: ZarahemlaState) -> list[tuple[int, ...]]:
 
 
 def points(state: ZarahemlaState) -> list[int]:
-    """Return the points that all can see."""
+    """Return the public points."""
     return [seat.points for seat in position(state).seats]
 
 
@@ -103,7 +103,7 @@ def lengths(state: ZarahemlaState) -> list[int]:
 
 
 def holders(state: ZarahemlaState) -> list[int]:
-    """Return who holds Longest Road, Largest Army and Greatest Temple Contributor; -1 nobody."""
+    """Return the holders of Longest Road, Largest Army and Greatest Temple Contributor; -1 for nobody."""
     return list(position(state).holders)
 
 

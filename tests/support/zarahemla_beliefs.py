@@ -1,6 +1,6 @@
-"""What a seat can know of all hands, kept the plain way: a weighted set of worlds (ZAR-17.5).
+"""A seat's knowledge of all hands as a plain weighted set of worlds (ZAR-17.5).
 
-An implementation of its own, in Python, for comparison with the core's: every event updates every world.
+A separate implementation in Python for comparison with the core: every event updates every world.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Beliefs:
         self.worlds: dict[World, float] = {tuple(state.hand(i) for i in range(state.players)): 1.0}
 
     def _map(self, change: Callable[[list[list[int]]], None]) -> None:
-        """Change the hands of every world; those that would hold fewer than no cards drop out."""
+        """Change the hands of every world; worlds with a negative number of cards are dropped."""
         worlds: dict[World, float] = {}
         for world, weight in self.worlds.items():
             hands = [list(hand) for hand in world]
@@ -50,7 +50,7 @@ class Beliefs:
         self._give(seat, wanted, 1)
 
     def see(self, before: ZarahemlaState, code: int, after: ZarahemlaState) -> None:
-        """Take in one event."""
+        """Update all worlds with one event."""
         move = decode(code)
         raw = before.snapshot()
         seat, mover = raw["seat_on_turn"], raw["seat_to_move"]
@@ -65,7 +65,7 @@ class Beliefs:
         elif kind == "discard":
             self._give(mover, unit[arg], -1)
         elif kind in ("dice", "play_liahona", "choose_start", "take") or (kind == "settle"):
-            for i in range(before.players):         # what the bank gives is seen by all
+            for i in range(before.players):         # all seats see the cards that the bank gives
                 gained = [b - a for a, b in zip(before.hand(i), after.hand(i), strict=True)]
                 self._give(i, gained, 1)
         elif kind == "stolen_card":
@@ -115,7 +115,7 @@ class Beliefs:
         self._give(other, out, 1)
 
     def now(self, state: ZarahemlaState) -> dict[World, float]:
-        """Return the worlds with their probabilities, those left out in which the mover could not continue."""
+        """Return the worlds with their probabilities, without those in which the mover could not continue."""
         raw = state.snapshot()
         j = raw["seat_to_move"]
         worlds = dict(self.worlds)

@@ -30,7 +30,7 @@ def stations() -> tuple[tuple[int, str], ...]:
 
 
 def game(viewer: int | None = None, players: int = 4) -> Position:
-    """Return a middle game as one seat sees it; None: with all cards open."""
+    """Return a middle game as one seat sees it; None: all cards are open."""
     seats = [
         replace(NOBODY, hand=(2, 1, 0, 3, 1), hand_size=7, card_count=4, warriors=3, stones=2, road_length=7,
                 cards=(("stripling_warrior", 2), ("liahona", 1), ("victory_point", 1)), points=7, secret_points=1,

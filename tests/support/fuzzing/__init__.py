@@ -1,1 +1,1 @@
-"""Generated cases for every door through which something from outside comes in, and what no case may do."""
+"""Generated cases for every door through which outside data come in, and the effects that no case may have."""

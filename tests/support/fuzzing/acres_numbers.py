@@ -1,4 +1,4 @@
-"""Numbers on show in A Few Acres of Snow: prices, odds, strengths and draws, against positions the core plays on."""
+"""Numbers shown in A Few Acres of Snow: prices, odds, strengths and draws, against positions played by the core."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from support.fuzzing.numbers import Spot, number_at, numbers_in
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
 
-_LOOKED_UP = 0.2                        # share of positions where the pages of the cards are read
-_FEW = 14                               # moves of a position whose effects are worked out
-_WORLDS = 400                           # worlds in which an answer is looked for
+_LOOKED_UP = 0.2                        # share of positions at which the pages of the cards are read
+_FEW = 14                               # moves of a position whose effects are computed
+_WORLDS = 400                           # worlds that estimate a probability
 _SIGMAS = 5.0
 _SIDES = ("British", "French")
 
 
 def core(spot: Spot) -> AcresState:
-    """Return the state as what it is."""
+    """Return the state with its exact type."""
     return cast("AcresState", spot.state)
 
 
@@ -45,12 +45,12 @@ def play(state: AcresState, move: Move) -> AcresState:
 
 
 def mine(spot: Spot, state: AcresState | None = None) -> SeatPosition:
-    """Return what the mover of the spot has, there or in a later position."""
+    """Return the part of the spot's mover, at the spot or in a later position."""
     return position_of(state or core(spot), core(spot).mover).seats[core(spot).mover]
 
 
 def theirs(spot: Spot, state: AcresState | None = None) -> SeatPosition:
-    """Return what everybody sees of the other side."""
+    """Return the public part of the other side."""
     return position_of(state or core(spot)).seats[1 - core(spot).mover]
 
 
@@ -62,7 +62,7 @@ def lead(state: AcresState, attacker: int) -> int:
 
 
 def finished(state: AcresState, wanted: Callable[[Move], float] = lambda move: -move.place) -> AcresState:
-    """Play the cards that an action still asks its side for, those first that are wanted most; luck as it comes."""
+    """Play the further cards of an action, the most wanted first."""
     steps = ("transport", "settler", "strength", "raiders")
     while state.phase in steps:
         moves = legal(state)
@@ -79,7 +79,7 @@ def check_notes(spot: Spot) -> None:
 
 
 def _cost(spot: Spot, note: str, then: AcresState, *, gained: int = 0) -> None:
-    """The price on show is the money that the mover has less."""
+    """Check that the mover's money falls by the shown price."""
     paid = mine(spot).money - mine(spot, then).money + gained
     spot.equal(f"price in '{note}'", number_at(r"costs (\d+)(?: money)?(?:;|$)", note) or 0.0, float(paid))
 
@@ -111,7 +111,7 @@ def _fortify(spot: Spot, move: Move, note: str) -> None:
 
 
 def _defence(spot: Spot, place: int, state: AcresState) -> int:
-    """Return the defence of a site by a siege that the core opens there, with a card of strength 1."""
+    """Return the defence of a site, measured by a siege that the core opens there with a card of strength 1."""
     found, board = state.clone(), position_of(state)
     owner = board.owner[place]
     card = next(card.number for card in cards() if card.kind == "militia" and card.side == 1 - owner)
@@ -134,7 +134,7 @@ def _besiege(spot: Spot, move: Move, note: str) -> None:
 
 
 def _ends(place: int, attacker: int) -> bool:
-    """Say whether a siege that a side wins there ends the game (FAS-16.1)."""
+    """Return whether a side that wins a siege there ends the game (FAS-16.1)."""
     targets = load_data()["setup"]["victory_siege_targets"][("british", "french")[attacker]]
     return sites()[place].id in targets
 
@@ -151,7 +151,7 @@ def _siege(spot: Spot, move: Move, note: str) -> None:
 
 
 def stands(spot: Spot, text: str, attacker: int, lead: int) -> None:
-    """Compare what is said of a siege with the lead that the core has."""
+    """Compare the description of a siege with the lead in the core."""
     if lead:
         spot.equal(f"who leads in '{text}'", re.findall(r"the (British|French) lead by (\d+)", text),
                    [(_SIDES[attacker if lead > 0 else 1 - attacker], str(abs(lead)))])
@@ -214,7 +214,7 @@ def _allowed(state: AcresState) -> None:
 
 
 def _odds(spot: Spot, note: str, pattern: str, holds: Callable[[AcresState], bool]) -> None:
-    """Compare a probability with the worlds that the mover thinks possible."""
+    """Compare a probability with its share in worlds that are possible for the mover."""
     view, rng = spot.state.view(spot.state.to_move), Random(spot.rng.getrandbits(32))
     share = sum(holds(cast("AcresState", view.sample(rng))) for _ in range(_WORLDS)) / _WORLDS
     shown = number_at(pattern, note)
@@ -272,7 +272,7 @@ def _allow(spot: Spot, move: Move, note: str) -> None:
 
 
 def _again(spot: Spot, move: Move, note: str) -> None:
-    """A card that is lost can be drafted at the price on show."""
+    """Check that a lost card can be drafted at the shown price."""
     then = after(spot, move)
     free = [*mine(spot, then).empire, *position_of(then).neutral]
     spot.equal(f"'{note}': the card can be drafted", move.card in free, True)
@@ -280,7 +280,7 @@ def _again(spot: Spot, move: Move, note: str) -> None:
 
 
 def _most(state: AcresState, seat: int, least: int = 0) -> int:
-    """Return the most money that the cards still to be chosen can bring."""
+    """Return the most money that the remaining choices of cards can bring."""
     if state.phase not in ("coins", "furs"):
         return position_of(state).seats[seat].money
     best = 0
@@ -368,7 +368,7 @@ _WORDS = ("transport", "settler", "pick", "leave", "pass")       # their notes h
 
 
 def check_told(spot: Spot) -> None:
-    """Compare the money and the sieges that an event tells of with the core."""
+    """Compare the money and the sieges in the narration of events with the core."""
     for code in spot.moves(_FEW):
         then = cast("AcresState", spot.after(code))
         texts = [effect.text for effect in spot.game.narrate(spot.state, code, then, None).effects]
@@ -419,7 +419,7 @@ def check_questions(spot: Spot) -> None:
 
 
 def check_sieges(spot: Spot) -> None:
-    """Compare strengths of the standing with the leads of the core, and what falls with what the core then takes."""
+    """Compare the strengths in the standing with the core's leads, and the announced losses with the core's."""
     state = core(spot)
     if state.is_over or state.phase in ("order", "siege_settle", "siege_loss"):
         return
@@ -437,7 +437,7 @@ def check_sieges(spot: Spot) -> None:
 
 
 def check_hands(spot: Spot) -> None:
-    """The cards that a viewer is told to be in a hand or a deck are there."""
+    """Check that the cards that a viewer is shown in a hand or a deck are there."""
     state = core(spot)
     for viewer in (None, 0, 1):
         for seat, one in enumerate(spot.game.position(state, viewer).seats):
@@ -453,7 +453,7 @@ def check_hands(spot: Spot) -> None:
 
 
 def check_draws(spot: Spot) -> None:
-    """Compare the cards to draw of the standing with what the end of the turn draws."""
+    """Compare the number of cards to draw in the standing with the draws at the end of the turn."""
     state = core(spot)
     end = next((move for move in legal(state) if move.kind == "end" and not move.place), None) \
         if state.to_move >= 0 else None
@@ -468,7 +468,7 @@ def check_draws(spot: Spot) -> None:
 
 
 def check_pages(spot: Spot) -> None:
-    """Compare the page of the cards and the supply with the cards that there are, and their prices with the draft."""
+    """Compare the page of the cards and the supply with the existing cards, and the prices with the draft."""
     if spot.rng.random() > _LOOKED_UP:
         return
     first = spot.game.position(spot.game.initial_state())

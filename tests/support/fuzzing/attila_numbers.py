@@ -1,4 +1,4 @@
-"""Numbers on show in Attila: influence, conflicts, scorings and odds, against positions that the core plays on."""
+"""Numbers shown in Attila: influence, conflicts, scorings and odds, against positions played by the core."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from support.fuzzing.numbers import Spot, number_at, numbers_in
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
 
-_FEW = 10                               # moves of a position whose effects are worked out
+_FEW = 10                               # moves of a position whose effects are computed
 _WORLDS = 1500                          # worlds in which an exchange is played
 _SIGMAS = 5.0
 
 
 def core(spot: Spot) -> AttilaState:
-    """Return the state as what it is."""
+    """Return the state with its exact type."""
     return cast("AttilaState", spot.state)
 
 
@@ -35,7 +35,7 @@ def legal(state: AttilaState) -> list[Move]:
 
 
 def fought(state: AttilaState, provinces: int = -1) -> AttilaState:
-    """Return the position after conflicts in which nobody lays more: all that can come before another decision.
+    """Return the position after all due conflicts, in which no seat lays further cards.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def fought(state: AttilaState, provinces: int = -1) -> AttilaState:
 
 
 def pays(state: AttilaState, tribe: int, tokens: Sequence[Sequence[int]], markers: Sequence[int]) -> list[int]:
-    """Return what a tribe pays by the core, with markers of one's own choice: on a board without the other tribes."""
+    """Return the core's points for a tribe, with given markers, on a board without the other tribes."""
     raw = state.snapshot()
     alone = [[here[tribe] if kind == tribe else 0 for kind in range(len(LETTERS))] for here in tokens]
     row = [[marker if kind == tribe else 0 for kind in range(len(LETTERS))] for marker in markers]
@@ -115,7 +115,7 @@ def _weakest(spot: Spot, ended: AttilaState, note: str) -> None:
 
 
 def _conflict(spot: Spot, move: Move, note: str) -> None:
-    """With the cards that the mover knows: those of others count nothing unless they lie open."""
+    """Check a conflict with the cards that the mover knows; others' cards count nothing unless they lie open."""
     state, seat = core(spot), spot.state.to_move
     if not spot.game.options.open_commitments and any(
             state.snapshot()["seats"][other]["laid"] for other in range(state.players) if other != seat):
@@ -155,7 +155,7 @@ def _scoring(spot: Spot, move: Move, note: str) -> None:
 
 
 def _exchange(spot: Spot, move: Move, note: str) -> None:
-    """Compare odds with what is drawn in worlds that the mover thinks possible."""
+    """Compare odds with the draws in worlds that are possible for the mover."""
     if spot.rng.random() > 0.3:
         return
     if "%" not in note:
@@ -208,7 +208,7 @@ _NOTES: dict[str, Callable[[Spot, Move, str], None]] = {
 
 
 def check_words(spot: Spot) -> None:
-    """Compare how far the words of a move take a marker with where it goes."""
+    """Compare the steps of a marker in the words of a move with its actual steps."""
     for code in spot.moves(_FEW):
         move = decode(code)
         if move.kind not in ("influence", "inf_a", "inf_b"):
@@ -221,7 +221,7 @@ def check_words(spot: Spot) -> None:
 
 
 def check_told(spot: Spot) -> None:
-    """Compare the markers, strengths and peace tiles that an event tells of with the core."""
+    """Compare the markers, strengths and peace tiles in the narration of events with the core."""
     for code in spot.moves(_FEW):
         then = cast("AttilaState", spot.after(code))
         told = " | ".join(effect.text for effect in spot.game.narrate(spot.state, code, then, None).effects)
@@ -241,7 +241,7 @@ def check_told(spot: Spot) -> None:
 
 
 def check_groups(spot: Spot) -> None:
-    """Compare the groups of places with what a token does there."""
+    """Compare the groups of places with the effect of a token there."""
     if spot.state.phase not in ("place", "follow"):
         return
     tribe = core(spot).snapshot()["card"]
@@ -254,7 +254,7 @@ def check_groups(spot: Spot) -> None:
 
 
 def check_questions(spot: Spot) -> None:
-    """Compare what the question offers with the legal moves, and its numbers with what is played."""
+    """Compare the choices in the question with the legal moves, and its numbers with the results of play."""
     seat, state = spot.state.to_move, core(spot)
     if seat < 0:
         return
@@ -290,7 +290,7 @@ def check_questions(spot: Spot) -> None:
 
 
 def check_standings(spot: Spot) -> None:
-    """Compare what a scoring would pay with the conflicts fought to their end by the core, where nothing is hidden."""
+    """Compare the points of a scoring with conflicts that the core finishes, if nothing is hidden."""
     state = core(spot)
     raw = state.snapshot()
     if state.is_over or any(one["laid"] for one in raw["seats"]) or state.phase in ("place", "follow", "give", "draw"):
@@ -311,7 +311,7 @@ def check_standings(spot: Spot) -> None:
 
 
 def check_counts(spot: Spot) -> None:
-    """Compare counts of cards on show with the core."""
+    """Compare the shown counts of cards with the core."""
     state, raw = core(spot), core(spot).snapshot()
     for viewer in (None, spot.rng.randrange(state.players)):
         first, *rest = spot.game.stock_text(state, seat=viewer, width=200).splitlines()

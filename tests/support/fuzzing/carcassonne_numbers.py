@@ -1,4 +1,4 @@
-"""Numbers that Carcassonne shows, worked out by playing: points, followers, gaps, tiles left, the final count."""
+"""Numbers that Carcassonne shows, computed by playing: points, followers, gaps, tiles left, the final count."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sfida.engines.carcassonne.tables import load_tiles
 from support.fuzzing.numbers import Spot, number_at
 
 _LISTED = 12                # moves of a position that are played
-_PLAYED_ON = 6              # games played on from a feature that can never be completed
+_PLAYED_ON = 6              # games continued from a feature that can never be completed
 _DONE = re.compile(r"(?:city|road|monastery) done: (\d+) for ([^;]+)")
 _ODDS = re.compile(r"(none|\d+) of (\d+) tiles? left completes? it")
 _NEVER = "can never be completed"
 
 
 def check(spot: Spot) -> None:
-    """Compare everything that is shown at a position of Carcassonne with the core."""
+    """Compare all figures shown at a position of Carcassonne with the core."""
     _final_count(spot)
     _left(spot)
     state = spot.state
@@ -45,7 +45,7 @@ def check(spot: Spot) -> None:
 
 
 def without_follower(state: GameState) -> GameState:
-    """Return the position at the end of the turn if nobody is deployed any more."""
+    """Return the position at the end of the turn if no follower is deployed."""
     if state.phase != "deploy":
         return state
     state = state.clone()
@@ -54,7 +54,7 @@ def without_follower(state: GameState) -> GameState:
 
 
 def points_of(state: GameState) -> list[int]:
-    """Return the points on the track, those of the final count left out."""
+    """Return the points on the track, without those of the final count."""
     return [int(points) for points in state.final_scores_now()["scores"]]
 
 
@@ -62,7 +62,7 @@ def points_of(state: GameState) -> list[int]:
 
 
 def _placement(spot: Spot, code: int) -> None:
-    """What a tile completes, and the tiles left that complete what has one gap."""
+    """Check the features that a tile completes, and the tiles left that complete features with one gap."""
     state, note = spot.state, spot.game.move_note(spot.state, code)
     laid = spot.after(code)
     end = without_follower(laid)
@@ -87,7 +87,7 @@ def _placement(spot: Spot, code: int) -> None:
 
 
 def _at_once(laid: GameState, move: int) -> int:
-    """Return what a follower deployed now scores at the end of the turn beyond what none would."""
+    """Return the extra points at the end of the turn from deploying a follower now."""
     seat = int(laid.to_move)
     after = laid.clone()
     after.apply(move)
@@ -121,7 +121,7 @@ def _kind(state: GameState, segment: int) -> str:
 
 def _odds(spot: Spot, text: str, end: GameState, odds: str, owners: list[int],
           node: tuple[int, int] | None = None) -> None:
-    """Which of the tiles left would bring followers of the owners home, laid in some gap."""
+    """Check the odds that a tile left, laid in some gap, returns followers of the owners."""
     if _NEVER in odds:
         if node is not None:
             _stays(spot, text, end, owners[0], node)
@@ -157,7 +157,7 @@ def _odds(spot: Spot, text: str, end: GameState, odds: str, owners: list[int],
 
 
 def _stays(spot: Spot, text: str, end: GameState, seat: int, node: tuple[int, int]) -> None:
-    """A follower in a feature that can never be completed stands there to the end, however the game continues."""
+    """Check that a follower in a feature that can never be completed stays there in every continuation."""
     rng = Random(spot.rng.getrandbits(32))
     for _ in range(_PLAYED_ON):
         state = end.clone()
@@ -189,7 +189,7 @@ def _question(spot: Spot) -> None:
 
 
 def _left(spot: Spot) -> None:
-    """The tiles that are listed as left are those that are drawn to the end of the game."""
+    """Check that the tiles listed as left are those drawn to the end of the game."""
     state, raw = spot.state, spot.state.snapshot()
     stacks = {**raw["remaining"], **raw["river_remaining"]}
     spot.equal("tiles left", sum(raw["remaining"].values()) + sum(raw["river_remaining"].values()), state.tiles_left)
@@ -219,7 +219,7 @@ def _left(spot: Spot) -> None:
 
 
 def _final_count(spot: Spot) -> None:
-    """The lines of the final count add up to what the core counts, and at the end to the scores."""
+    """Check that the lines of the final count add up to the core's count, and at the end to the scores."""
     state = spot.state
     if state.phase in ("deploy", "first"):
         return
@@ -240,7 +240,7 @@ def _final_count(spot: Spot) -> None:
 
 
 def _standing(spot: Spot) -> None:
-    """What is counted in a standing adds up to the final count at the end of the turn."""
+    """Check that the terms of a standing add up to the final count at the end of the turn."""
     end = without_follower(spot.state)
     count = end.final_scores_now()
     for seat in range(end.players):
@@ -251,7 +251,7 @@ def _standing(spot: Spot) -> None:
 
 
 def _lesson(spot: Spot) -> None:
-    """A lesson about points at once, the last follower or farmers alone is given where that is so."""
+    """Check that lessons on immediate points, the last follower or farmers alone are given only where they apply."""
     state = spot.state
     lesson = spot.game.lesson(state, int(state.to_move))
     if lesson is None or state.phase != "deploy":

@@ -1,4 +1,4 @@
-"""What a door and a case are, and what counts as a failure."""
+"""Doors and cases, and the outcomes that count as failures."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-LONGEST_ERROR = 1200        # characters of an error line: one of our games has many options to name
-QUOTED = 100                # characters in a row of what was typed, a little more than the 80 that may be repeated
+LONGEST_ERROR = 1200        # most characters of an error line: one of our games has many options to name
+QUOTED = 100                # consecutive typed characters, a little more than the 80 that a message may repeat
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Broken(Exception):
-    """Something happened that no input may bring about."""
+    """A case had an effect that no input may have."""
 
 
 @dataclass
 class Case:
-    """One case of a door; everything in it comes from the seed, the door and the number.
+    """One case of a door; the seed, the door and the number determine all its contents.
 
     Attributes
     ----------
     rng : random.Random
-        The only source of choices.
+        The only source of random choices.
     folder : Path
-        An empty folder of its own, which is the current one.
+        The case's own empty folder, which is the current one.
     said : list of str
-        What was tried, for whoever looks at a failure.
+        Notes on the actions of the case, for the analysis of a failure.
     """
 
     door: str
@@ -42,7 +42,7 @@ class Case:
         self.rng = random.Random(f"{self.seed} {self.door} {self.number}")
 
     def note(self, what: str) -> None:
-        """Remember what is tried."""
+        """Note an action of the case."""
         self.said.append(what)
 
     def file(self, name: str, data: bytes) -> Path:
@@ -64,17 +64,17 @@ class Case:
 
 @dataclass(frozen=True)
 class Door:
-    """One way in.
+    """One way by which data come in.
 
     Attributes
     ----------
     name, doc : str
     run : callable
-        Makes a case and tries it; whatever it raises is a failure.
+        Makes a case and tries it; any exception is a failure.
     share : float
-        How many of the asked cases are run here: doors of whole programs are slower than those of one call.
+        Share of the requested cases that is run: doors of whole programs are slower than doors of one call.
     short : int
-        Cases in the suite.
+        Number of cases in the test suite.
     """
 
     name: str
@@ -85,7 +85,7 @@ class Door:
 
 
 def check_words(text: str, what: str, *, color: bool = False) -> None:
-    """Refuse signs that cannot be seen, such as escapes; colours only where they were asked for."""
+    """Refuse invisible characters, such as escapes; colours are allowed only with `color`."""
     shown = _COLOR.sub("", text) if color else text
     if shown.replace("\n", "").replace("\t", "").isprintable():
         return
@@ -94,7 +94,7 @@ def check_words(text: str, what: str, *, color: bool = False) -> None:
 
 
 def check_quotes(text: str, typed: str, what: str) -> None:
-    """Refuse a message that repeats a long piece of what was typed."""
+    """Refuse a message that repeats a long piece of the typed text."""
     if len(typed) < QUOTED:
         return
     for first in range(0, len(text) - QUOTED + 10, 10):
@@ -103,7 +103,7 @@ def check_quotes(text: str, typed: str, what: str) -> None:
 
 
 def check_message(error: BaseException, typed: str = "") -> None:
-    """Refuse an error that does not make one short line; what cannot be seen is made so where it is shown."""
+    """Refuse an error without a message, or with a long one; invisible characters are escaped at output."""
     text = str(error)
     if not text.strip():
         raise Broken(f"{type(error).__name__} says nothing") from error

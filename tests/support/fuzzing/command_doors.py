@@ -1,4 +1,4 @@
-"""Doors for command lines, made from the commands' own declarations, and for the surroundings a program is run in."""
+"""Doors for command lines, made from the commands' declarations, and for the environment in which a program runs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _parameters() -> dict[str, Sequence[click.Parameter]]:
 
 
 def _value(rng: random.Random, command: str, parameter: click.Parameter) -> str:
-    """Return a value for a parameter: a right one three times in four, and never one that is slow."""
+    """Return a value for a parameter: a valid one three times in four, and never a slow one."""
     name, kind = parameter.name, parameter.type
     match name:
         case "seconds" | "limit":
@@ -51,9 +51,9 @@ def _value(rng: random.Random, command: str, parameter: click.Parameter) -> str:
             return rng.choice(("1", "2", "4", "0", "-3", "x", "9" * 5000))
         case "jobs":
             return rng.choice(("1", "2", "0", "x"))
-        case "game" if command in ("train", "tune", "study"):       # a right one would be played for minutes
+        case "game" if command in ("train", "tune", "study"):       # games with a valid one would take minutes
             return garbage.word(rng)
-        case "port":                                # a right one would be served until somebody stops it
+        case "port":                                # a server on a valid port would run until it is stopped
             return rng.choice(("-1", "65536", "x"))
         case "program":
             return rng.choice(("missing", "cat good.jsonl", "socket:0", "socket:1", "socket:10.0.0.1:80"))
@@ -88,14 +88,14 @@ def _value(rng: random.Random, command: str, parameter: click.Parameter) -> str:
 
 
 def command_line(rng: random.Random) -> list[str]:
-    """Return a command line, right or wrong."""
+    """Return a valid or invalid command line."""
     command = rng.choice([*COMMANDS])
     words: list[str] = []
     for parameter in _parameters()[command]:
         needed = parameter.required or parameter.name in ("spec", "seconds") or (
             command == "tournament" and parameter.name in ("games", "backend")) or (
             command == "serve" and parameter.name == "port")
-        if command == "bench" and parameter.name == "games":        # without one it measures them all, for seconds
+        if command == "bench" and parameter.name == "games":        # without a game it measures all games, for seconds
             words.append(rng.choice(PLAYED))
         elif isinstance(parameter, click.Argument):
             count = rng.choice((2, 2, 3)) if parameter.nargs == -1 else 1
@@ -116,7 +116,7 @@ def command_line(rng: random.Random) -> list[str]:
 
 
 def _furnish(case: Case) -> None:
-    """Put something good into the folder for each kind of source."""
+    """Put a valid file of each kind into the folder."""
     data, lines = samples.stored()[0]
     (case.folder / "good.jsonl").write_text(json.dumps(samples.records()[1]) + "\n", encoding="utf-8")
     (case.folder / "games.sfida").write_bytes(data)
@@ -130,7 +130,7 @@ def command_lines(case: Case) -> None:
     _furnish(case)
     words = command_line(case.rng)
     typed = "1\n2\n\n-\nquit\n" if case.rng.random() < 0.7 else ""
-    run(case, *words, typed=typed, asked=words[0] == "play" or "--check" in words)     # checks that fail are no error
+    run(case, *words, typed=typed, asked=words[0] == "play" or "--check" in words)     # failed checks are no error
 
 
 RUNS = (("games",), ("games", "attila"), ("agents", "--json"), ("--help",), ("--version",), ("play", "--help"),
@@ -149,7 +149,7 @@ SURROUNDINGS = (("LC_ALL", "C"), ("LC_ALL", "POSIX"), ("LANG", "xx_YY"), ("PYTHO
 
 
 def environment(case: Case) -> None:
-    """A program of its own in odd surroundings: variables, and streams that are closed, full, gone or a terminal."""
+    """Run a separate program with odd variables, and with streams that are closed, full, gone or a terminal."""
     _furnish(case)
     rng = case.rng
     words = rng.choice(RUNS)
@@ -185,7 +185,7 @@ def environment(case: Case) -> None:
 
 
 def _stream(kind: str, source: bool) -> tuple[int | None, int]:
-    """Return our end, if we have one, and the program's end of a stream."""
+    """Return our end of a stream, if any, and the program's end."""
     if kind in ("closed", "full"):
         return None, os.open("/dev/full", os.O_RDWR)
     if kind == "terminal":
@@ -198,14 +198,14 @@ def _stream(kind: str, source: bool) -> tuple[int | None, int]:
 
 
 def _all(number: int | None, encoding: str) -> str:
-    """Return all that comes from a stream."""
+    """Return all text of a stream."""
     if number is None:
         return ""
     parts = []
     while True:
         try:
             part = os.read(number, 1 << 16)
-        except OSError:                     # so a terminal says that it has been left
+        except OSError:                     # raised by a terminal that the program has left
             break
         if not part:
             break

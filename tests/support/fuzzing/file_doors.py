@@ -1,4 +1,4 @@
-"""Doors for files: records, saves, maps of Attila and recorded games of Acres, whole or damaged, or no files at all."""
+"""Doors for files: records, saves, maps of Attila and recorded games of Acres, valid, damaged, or not files at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LARGE = 7 << 20             # bytes of a line that may still be read
 
 
 def record_line(rng: random.Random) -> str:
-    """Return a line of a record, mostly with something wrong."""
+    """Return a line of a record, mostly with errors."""
     record = rng.choice(samples.records())
     if rng.random() < 0.1:
         return garbage.line(rng, record)
@@ -64,7 +64,7 @@ def record_bytes(rng: random.Random) -> tuple[str, bytes]:
 
 
 def full_device(path: Path) -> None:
-    """Make a device on which nothing can be written; where that is not allowed, a link to one."""
+    """Make a device that is always full or, without permission for that, a link to one."""
     try:
         os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 7))
     except OSError:
@@ -72,7 +72,7 @@ def full_device(path: Path) -> None:
 
 
 def odd_place(case: Case, name: str) -> Path:
-    """Make something at this path that is no plain file, or nothing; now and then name a device instead."""
+    """Put an odd entry, such as a pipe or an empty file, at a path and return it; sometimes return a device."""
     path = case.folder / name
     case.note(f"an odd thing at {name}")
     match case.rng.randrange(8):
@@ -96,7 +96,7 @@ def odd_place(case: Case, name: str) -> Path:
 
 
 def read_with(case: Case, path: Path) -> None:
-    """Read a record by one of the commands that do; it must stay as it is."""
+    """Read a record with one of the commands that read records; the file must stay unchanged."""
     ours = path.is_relative_to(case.folder) and path.is_file() and not path.is_symlink()
     before = {path: path.read_bytes()} if ours else {}
     rng, name = case.rng, str(path.relative_to(case.folder)) if path.is_relative_to(case.folder) else str(path)
@@ -111,7 +111,7 @@ def read_with(case: Case, path: Path) -> None:
         ("play", name, *(word for _ in range(2) for word in ("--seat", "random"))), ("play", name),
         ("play", "tic_tac_toe", "--seat", "random", "--seat", "random", "--record", name)))
     if "--record" in words and not path.is_relative_to(case.folder):
-        words = ("replay", name)                            # nothing outside is written to
+        words = ("replay", name)                            # no file outside the folder is written
     if words[0] in ("analyze", "hint") and rng.random() < 0.3:
         words = (*words, "--json")
     ran = run(case, *words, typed="1\n2\n", asked=words[0] == "play")
@@ -122,7 +122,7 @@ def read_with(case: Case, path: Path) -> None:
 
 
 def _kept(ran: Ran, path: Path, before: bytes) -> None:
-    """What was in a file stays when a game is added to it."""
+    """Check that a file keeps its contents when a game is added to it."""
     now = path.read_bytes()
     if not now.startswith(before) or (ran.code and now != before):
         raise Broken(f"{path.name} does not hold what it held (exit code {ran.code})")
@@ -140,7 +140,7 @@ NOT_YES = ("", "n\n", "\n", "no\n", "yess\n", "exit\n", "\x1b\n", "1\n2\nquit\n"
 
 
 def trust(case: Case) -> None:
-    """What a file names is not run unless the person says so."""
+    """Check that a program named by a file does not run unless the person agrees."""
     rng = case.rng
     record = dict(rng.choice([game for game in samples.records() if game["result"] is None]))
     record["seats"] = [rng.choice((*FOREIGN, "random")) for _ in record["seats"]]
@@ -168,7 +168,7 @@ def trust(case: Case) -> None:
 
 
 def saves(case: Case) -> None:
-    """Damaged saves are no obstacle to a new game, and stay where they are."""
+    """Check that damaged saves do not prevent a new game, and stay where they are."""
     game = case.rng.choice((*samples.EXAMPLES, "carcassonne"))
     for number in range(case.rng.choice((1, 2, 4))):
         _, data = record_bytes(case.rng)
@@ -181,7 +181,7 @@ def saves(case: Case) -> None:
 
 
 def decks(case: Case) -> None:
-    """A damaged deck of practice is told in one line and stays; positions that do not fit are left out."""
+    """Check that a damaged practice deck is reported in one line and kept, without positions that do not fit."""
     rng = case.rng
     record = rng.choice([game for game in samples.records() if game["moves"]])
     before = {**record, "moves": record["moves"][:rng.randrange(len(record["moves"]))], "chance": None, "result": None}
@@ -226,7 +226,7 @@ def _map_words(rng: random.Random, path: str) -> tuple[str, ...]:
 
 
 def _play_on(path: str) -> None:
-    """Load a map; a game on one that is taken begins."""
+    """Load a map; if it is accepted, start a game on it."""
     load_land(path)
     state = make_game(f"attila:map={path}").initial_state()
     state.game.board_text(state)

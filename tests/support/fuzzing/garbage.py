@@ -1,4 +1,4 @@
-"""Things that no careful program writes, and ways to spoil what one did write."""
+"""Values that no careful program writes, and functions that spoil valid data."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ VALUES: tuple[Any, ...] = (
     float("-inf"), float("nan"), [], {}, [[]], [{}], {"": None}, [None], [0] * 2000, ["x"] * 2000,
     {"a": {"b": {"c": []}}},
 )
-DEEP, LONG, HUGE = "@deep@", "@long@", "@huge@"         # stand in JSON for what `json` does not write
+DEEP, LONG, HUGE = "@deep@", "@long@", "@huge@"         # placeholders in JSON for text that `json` does not write
 
 
 def value(rng: random.Random) -> Any:
-    """Return a JSON value that nobody expects; a copy, which may be changed."""
+    """Return a copy of an unexpected JSON value."""
     return copy.deepcopy(rng.choice(VALUES))
 
 
 def word(rng: random.Random) -> str:
-    """Return a text that means no good."""
+    """Return a hostile text."""
     if rng.random() < 0.3:
         return "".join(chr(rng.choice((rng.randrange(32, 127), rng.randrange(0x250), rng.randrange(0x3000))))
                        for _ in range(rng.randrange(1, 12)))
@@ -42,7 +42,7 @@ def word(rng: random.Random) -> str:
 
 
 def text(rng: random.Random, valid: str, others: Sequence[str] = ()) -> str:
-    """Return a valid text with a few things wrong."""
+    """Return a valid text with a few errors."""
     signs = valid
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         first = rng.randrange(len(signs) + 1)
@@ -70,7 +70,7 @@ def text(rng: random.Random, valid: str, others: Sequence[str] = ()) -> str:
 
 
 def data(rng: random.Random, valid: bytes) -> bytes:
-    """Return bytes with a few of them wrong."""
+    """Return valid bytes with a few errors."""
     found = bytearray(valid)
     for _ in range(rng.choice((1, 1, 2, 4, 16))):
         first = rng.randrange(len(found) + 1)
@@ -141,7 +141,7 @@ def _near(rng: random.Random, old: Any) -> Any:
 
 
 def _places(tree: Any) -> Any:
-    """Yield (container, key) of every value; of long lists the first and last few."""
+    """Yield (container, key) of every value; for long lists only the first and last few."""
     todo = [tree]
     while todo:
         node = todo.pop()
@@ -157,7 +157,7 @@ def _places(tree: Any) -> Any:
 
 
 def line(rng: random.Random, tree: Any) -> str:
-    """Return JSON data as a line, with what `json` does not write in the places that stand for it."""
+    """Return JSON data as a line, with the placeholders replaced by text that `json` does not write."""
     written = json.dumps(tree, ensure_ascii=rng.random() < 0.7)
     for sign, stands_for in ((DEEP, "[" * 3000 + "]" * 3000), (LONG, "9" * 5000), (HUGE, "1e999")):
         written = written.replace(f'"{sign}"', stands_for)

@@ -1,7 +1,7 @@
-"""Doors for numbers on show: every figure that people or programs are given, against what the core does.
+"""Doors for shown numbers: every figure that people or programs are given, against the behaviour of the core.
 
-A case is a game with random options; one position of each of its phases is looked at. What is checked in every game is
-here, what only one game shows is in its module, named in `CHECKS`.
+A case is a game with random options, of which one position per phase is checked. The checks for all games are in this
+module, those for one game in the module of the game, named in `CHECKS`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SCORED = re.compile(r" (scores|loses) (\d+)(?: points?)?\b")
 
 
 def check_every_game(spot: Spot) -> None:
-    """Check what all games show."""
+    """Check the figures that all games show."""
     _groups(spot)
     _secrets(spot)
     _narration(spot)
@@ -38,7 +38,7 @@ def check_every_game(spot: Spot) -> None:
 
 
 def _groups(spot: Spot) -> None:
-    """The groups of a long list hold every move of it once."""
+    """Check that the groups of a long list contain each of its moves once."""
     if spot.state.to_move < 0:
         return
     moves = list(spot.state.legal_moves())
@@ -48,7 +48,7 @@ def _groups(spot: Spot) -> None:
 
 
 def _secrets(spot: Spot) -> None:
-    """What the mover is told of its moves is the same in another world that it thinks possible."""
+    """Check that the texts on the mover's moves are the same in another world that is possible for the mover."""
     seat = spot.state.to_move
     if seat < 0 or not spot.state.hidden:
         return
@@ -66,7 +66,7 @@ def _secrets(spot: Spot) -> None:
 
 
 def _narration(spot: Spot) -> None:
-    """The points of an event are the change of the scores on show, and those that its words name."""
+    """Check that the points of an event are the change of the shown scores, and the points in its words."""
     players = spot.state.players
     for move in spot.moves(_TOLD):
         after, viewer = spot.after(move), spot.rng.choice((None, *range(players)))
@@ -83,7 +83,7 @@ def _narration(spot: Spot) -> None:
 
 
 def _standings(spot: Spot) -> None:
-    """The points of another seat's standing are its score on show, unless the turn is counted to its end."""
+    """Check that the points in another seat's standing are its shown score, unless the turn is counted to its end."""
     scores = spot.state.scores()
     public = spot.game.name != "carcassonne" and not spot.state.is_over
     for seat in range(spot.state.players):
@@ -96,7 +96,7 @@ def _standings(spot: Spot) -> None:
 
 
 def _analysis(spot: Spot) -> None:
-    """A search shows no win probability of a move that it never tried."""
+    """Check that a search shows no win probability of a move that it never tried."""
     if spot.state.to_move < 0 or len(spot.state.legal_moves()) < 2:
         return
     spec = f"{spot.rng.choice(('ismcts', 'mo-ismcts', 'pimc', 'flat'))}:iterations={spot.rng.choice((1, 3, 30))}"

@@ -1,7 +1,7 @@
-"""Numbers on show and the core's own: positions to look at, what a move leads to, and how two numbers are compared.
+"""Shown numbers and the core's numbers: positions to check, the results of moves, and comparisons of two numbers.
 
-A game's checks are a function of a `Spot`; `number_doors` lists them. They read what people are told of a legal move or
-a chance event, work out the same number by playing it, and raise `Broken` where the two differ.
+A game's checks are a function of a `Spot`; `number_doors` lists them. They read the texts on a legal move or a chance
+event, compute the same numbers by playing it, and raise `Broken` at a difference.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from sfida.engines.registry import game_class, make_game
 from sfida.engines.spec import describe
 from support.fuzzing.case import Broken, Case
 
-SAMPLES = 10_000            # games played where the ways to the end are too many to list
-MOST_ENDS = 20_000          # positions that are listed before samples are drawn instead
-MOST_EVENTS = 700           # of the game that positions are taken from
-_SIGMAS = 5.0               # standard errors that a sample may be off
+SAMPLES = 10_000            # sampled games if there are too many continuations to list
+MOST_ENDS = 20_000          # most listed positions; with more, samples are drawn instead
+MOST_EVENTS = 700           # most events of the game from which positions are taken
+_SIGMAS = 5.0               # standard errors by which a sample may differ
 _FILES = ("map", "objectives")          # options that name a file
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A position of a game at which numbers are on show: a decision, a chance event or the end."""
+    """A position of a game with shown numbers: a decision, a chance event or the end."""
 
     case: Case
     state: GameState
@@ -42,11 +42,11 @@ class Spot:
 
     @property
     def rng(self) -> random.Random:
-        """The case's choices."""
+        """The source of the case's choices."""
         return self.case.rng
 
     def moves(self, most: int) -> list[int]:
-        """Return some legal moves, or outcomes of a chance event: all of them or `most` that differ."""
+        """Return legal moves, or outcomes of a chance event: all of them, or a random choice of `most`."""
         moves = list(self.state.legal_moves())
         return moves if len(moves) <= most else sorted(self.rng.sample(moves, most))
 
@@ -57,12 +57,12 @@ class Spot:
         return state
 
     def words(self, move: int) -> str:
-        """Return what people are told of a move in a list: its words and its note."""
+        """Return the text on a move in a list: its words and its note."""
         return "; ".join(filter(None, (self.game.describe_move(self.state, move),
                                        self.game.move_note(self.state, move))))
 
     def fail(self, what: str) -> None:
-        """Report a number on show that the core contradicts."""
+        """Report a shown number that the core contradicts."""
         raise Broken(f"{self.game.spec()}, {getattr(self.state, 'phase', '')}, seat {self.state.to_move}: {what}")
 
     def equal(self, what: str, shown: object, true: object) -> None:
@@ -72,7 +72,7 @@ class Spot:
 
     def check_notes(self, most: int, decode: Callable[[int], Any],
                     checks: Mapping[str, Callable[[Spot, Any, str], None]], unchecked: Collection[str] = ()) -> None:
-        """Compare the notes of some legal moves with what the moves do, by kind; a kind that is not listed has none."""
+        """Compare the notes of some legal moves with the moves' effects, by kind; other kinds must have no note."""
         if self.state.to_move < 0:
             return
         for code in self.moves(most):
@@ -83,7 +83,7 @@ class Spot:
                 self.equal(f"note of {self.state.format(code)}", note, "")
 
     def near(self, what: str, shown: float, ends: Ends, value: Callable[[GameState], float], digits: int = 1) -> None:
-        """Compare a mean on show, rounded to `digits` decimals, with that of a value over all ends of a move."""
+        """Compare a shown mean, rounded to `digits` decimals, with the mean of a value over all ends of a move."""
         mean, error = ends.mean(value)
         if abs(shown - mean) > 0.5 * 10.0 ** -digits + _SIGMAS * error + 1e-6 * max(1.0, abs(mean)):
             self.fail(f"{what}: shown {shown:g}, true {mean:.{digits + 2}f}"
@@ -94,7 +94,7 @@ class Spot:
 
 
 def random_spec(rng: random.Random, name: str) -> str:
-    """Return a game spec: a preset and a number of players, and in two of three cases other options as well."""
+    """Return a game spec: a preset and a number of players, and in two of three cases other options, too."""
     described = {option["key"]: option for option in describe(game_class(name).options_class)
                  if option["key"] not in _FILES}
     while True:
@@ -117,7 +117,7 @@ def _value(rng: random.Random, option: dict[str, Any]) -> str:
 
 
 def spots(case: Case, name: str) -> Iterable[Spot]:
-    """Play a game with random options and yield one position of each phase that it met, and the last one."""
+    """Play a game with random options; yield one position of each phase that occurred, and the last position."""
     rng = case.rng
     spec = random_spec(rng, name)
     case.note(spec)
@@ -142,7 +142,7 @@ def spots(case: Case, name: str) -> Iterable[Spot]:
 
 
 def _choice(rng: random.Random, state: GameState, style: str) -> int:
-    """Return a move: random among all or those worth searching, or the one that the game's own priors like best."""
+    """Return a move: a random one of all or of those worth searching, or the one with the highest prior."""
     if style == "mixed":
         style = rng.choice(("candidates", "legal", "greedy"))
     if style == "greedy" and state.has_priors:
@@ -155,13 +155,13 @@ def _choice(rng: random.Random, state: GameState, style: str) -> int:
 
 @dataclass(frozen=True)
 class Ends:
-    """Positions that a move leads to, with their probabilities; or as many samples of equal weight."""
+    """The end positions of a move with their probabilities, or samples of equal weight."""
 
     found: tuple[tuple[float, GameState], ...]
     sampled: bool
 
     def mean(self, value: Callable[[GameState], float]) -> tuple[float, float]:
-        """Return the mean of a value, and its standard error: 0 where every end is listed."""
+        """Return the mean of a value, and its standard error, which is 0 if every end is listed."""
         values = [(chance, value(state)) for chance, state in self.found]
         mean = math.fsum(chance * x for chance, x in values)
         if not self.sampled:
@@ -170,26 +170,26 @@ class Ends:
         return mean, math.sqrt((spread + 1.0 / len(values)) / len(values))
 
     def chance(self, holds: Callable[[GameState], bool]) -> tuple[float, float]:
-        """Return the probability of something, and its standard error."""
+        """Return the probability of a condition, and its standard error."""
         return self.mean(lambda state: float(holds(state)))
 
 
 def ends_of(state: GameState, move: int, done: Callable[[GameState], bool], choose: Callable[[GameState], int],
             seed: int, alike: Callable[[GameState], Hashable] = GameState.to_bytes) -> Ends:
-    """Play a move and continue until `done`: chance takes every outcome, decisions are made by `choose`.
+    """Play a move and continue until `done`: chance events branch to every outcome, `choose` makes decisions.
 
     Parameters
     ----------
     state : GameState
     move : int
     done : callable
-        Says of a position whether it is an end; the end of the game always is.
+        Returns whether a position is an end; the end of the game always is one.
     choose : callable
-        The move of a seat that has to decide on the way.
+        Returns the move of a seat that has to decide on the way.
     seed : int
-        Of the samples, where there are too many ways.
+        Seed of the samples, if there are too many continuations.
     alike : callable
-        Positions with equal values are one, on the way and at the end.
+        Positions with equal values of this function are merged, on the way and at the end.
     """
     first = state.clone()
     first.apply(move)
@@ -237,13 +237,13 @@ def numbers_in(text: str) -> list[float]:
 
 
 def number_at(pattern: str, text: str) -> float | None:
-    """Return the number in the first group of a pattern; None where the text does not match."""
+    """Return the number in the first group of a pattern; None if the text does not match."""
     found = re.search(pattern, text)
     return None if found is None else float(found[1].replace(",", ""))
 
 
 def refused(state: GameState, move: int) -> bool:
-    """Say whether the core refuses a move."""
+    """Return whether the core refuses a move."""
     try:
         state.clone().apply(move)
     except SfidaError:

@@ -1,14 +1,14 @@
-"""The door for pairs of options: every pair is refused in one line, or makes a game that ends and counts as it shows.
+"""The door for pairs of options: every pair is refused in one line, or makes a game that ends with a correct result.
 
-A pair is two options of a game with a value each, the number of players and the preset among them. Case n is pair n of
-all pairs, so as many cases as `len(pairs())` are all of them. Where a pair is not refused,
+A pair is two options of a game, each with a value; the number of players and the preset are options, too. Case n is
+pair n of all pairs, so `len(pairs())` cases cover all pairs. If a pair is not refused,
 
 - it makes the same game in either order, as keywords, and from the game's own spec;
-- a random game ends within the bound of its clause, and the points on show agree with ranks and win shares;
-- neither option is without effect because of the other, unless its metadata says so (`only_with`): games on the same
-  luck differ with it and without it if they do where the other one is not given.
+- a random game ends within the bound of its clause, and the shown points agree with ranks and win shares;
+- no option loses its effect because of the other, unless its metadata says so (`only_with`): if games on the same luck
+  differ with and without the option alone, they must also differ beside the other option.
 
-The door of single options looks for those that have an effect in company only.
+The door of single options looks for options that have an effect only beside another one.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from sfida.engines.registry import ALIASES, game_class, game_names, make_game
 from sfida.engines.spec import describe, option_text
 from support.fuzzing.case import Broken, Case, Door, check_message
 
-# Values beyond the ends of a range and those next to them.
+# Values in addition to the ends of a range and their neighbours.
 MORE = {"victory_points": (8,), "max_turns": (120,), "army_cap": (60, 130), "round_limit": (15,), "hand_limit": (4,)}
-# Games that they cut short, or let continue for ever, say nothing about other options.
+# Values that cut games short or let them continue forever, so that other options cannot show an effect.
 EXTREME = {"victory_points": (3, 4), "army_cap": (60000,), "max_turns": (1, 2, 60000, None),
            "round_limit": (0, 1, 10000)}
 LONG = 50_000           # events from which on a game is not replayed in Python
-GAMES = 120             # on the same luck, to see whether an option has an effect
-OFTEN = 12              # of them must differ alone: then it is no accident that none differs in company
-QUIET_GAME = 20_000     # turns that a game of A Few Acres of Snow without a limit may take at most (R-31)
+GAMES = 120             # games on the same luck that show whether an option has an effect
+OFTEN = 12              # least games that differ with the option alone; then none beside the other is no coincidence
+QUIET_GAME = 20_000     # most turns of a game of A Few Acres of Snow without a limit (R-31)
 
 
 # ---- pairs ------------------------------------------------------------------------------------------
 
 
 def values_of(name: str) -> dict[str, list[Any]]:
-    """Return the options of a game with the values that are walked through."""
+    """Return the options of a game with the values that are tried."""
     found: dict[str, list[Any]] = {}
     for option in describe(game_class(name).options_class):
         key, default = option["key"], option["default"]
@@ -97,7 +97,7 @@ def spec_of(name: str, given: Mapping[str, Any]) -> str:
 
 
 def built(name: str, given: Mapping[str, Any]) -> Game | None:
-    """Return the game, the same however its options are given; None if it is refused, in one line."""
+    """Return the game, which must not depend on how its options are given; None if it is refused, in one line."""
     swapped = dict(reversed(list(given.items())))
     (first, one), (second, other) = given.items()
     games: list[Game | None] = []
@@ -117,7 +117,7 @@ def built(name: str, given: Mapping[str, Any]) -> Game | None:
 
 
 def check_bound(game: Game, state: GameState) -> None:
-    """Refuse an end that comes later than the clause says, or by a cap that is said never to be reached."""
+    """Refuse an end later than the clause allows, or by a cap that should never be reached."""
     raw: dict[str, Any] = getattr(state, "snapshot", dict)()
     rules: Any = getattr(game, "ruleset", game.options)
     most = {"settlers_of_zarahemla": lambda: raw["turns"] <= rules.max_turns,
@@ -129,14 +129,14 @@ def check_bound(game: Game, state: GameState) -> None:
 
 
 def check_result(game: Game, state: GameState) -> None:
-    """Refuse ranks that contradict win shares, and points on show that contradict ranks."""
+    """Refuse ranks that contradict win shares, and shown points that contradict ranks."""
     shares, scores, ranks = state.utilities(), state.scores(), state.ranks()
     assert shares is not None
     assert ranks is not None
     winners = {seat for seat, share in enumerate(shares) if share > 1e-9}
     if abs(sum(shares) - 1) > 1e-9 or min(ranks) != 1 or len({round(shares[seat], 9) for seat in winners}) != 1:
         raise Broken(f"shares {shares}, ranks {ranks}")
-    drawn = len(winners) == len(shares)             # nobody has won: ranks tell the points (ZAR-14.9)
+    drawn = len(winners) == len(shares)             # nobody has won: ranks follow the points (ZAR-14.9)
     if not drawn and winners != {seat for seat, rank in enumerate(ranks) if rank == 1}:
         raise Broken(f"shares {shares}, but ranks {ranks}")
     shows_points = not ((game.name == "risiko" and not game.ruleset.points)           # type: ignore[attr-defined]
@@ -148,7 +148,7 @@ def check_result(game: Game, state: GameState) -> None:
 
 
 def end_of(game: Game, moves: Any) -> GameState:
-    """Return the end of a game by its moves."""
+    """Return the final state of a game, given by its moves."""
     state = game.initial_state()
     for move in moves.tolist():
         state.apply(move)
@@ -160,7 +160,7 @@ def end_of(game: Game, moves: Any) -> GameState:
 
 @functools.lru_cache(maxsize=4096)
 def played(spec: str, players: int, count: int = GAMES, sight: bool = False) -> tuple[bytes, ...]:
-    """Return random games on the same luck, each as a digest; with `sight` also of what the seats saw."""
+    """Return digests of random games on the same luck; with `sight` they include the seats' observations."""
     games = sfida.batch(spec, ["random"] * players, count, seed=1, observations=sight)
     sights = games.observations.tobytes() if sight else b""
     moves = np.split(games.moves, games.starts[1:-1])
@@ -169,23 +169,23 @@ def played(spec: str, players: int, count: int = GAMES, sight: bool = False) -> 
 
 
 def differing(one: str, other: str, players: int) -> int:
-    """Return how many games on the same luck differ."""
+    """Return the number of games on the same luck that differ."""
     return sum(a != b for a, b in zip(played(one, players), played(other, players), strict=True))
 
 
 def says_nothing(game: Game, without: Game) -> bool:
-    """An option repeats what the preset or the default has."""
+    """Return whether an option repeats the value of the preset or the default."""
     return game == without or getattr(game, "ruleset", game) == getattr(without, "ruleset", without)
 
 
 def needed(name: str, key: str) -> set[str]:
-    """Return the options without certain values of which an option is said to mean nothing."""
+    """Return the options that an option declares to need for an effect."""
     field = next(field for field in dataclasses.fields(game_class(name).options_class) if field.name == key)
     return {*field.metadata.get("needs", {}), *field.metadata.get("only_with", {})}
 
 
 def check_alone(name: str, key: str, value: Any) -> None:
-    """Refuse an option that has an effect only in company of another one unsaid."""
+    """Refuse an option that has an effect only beside another one, without declaring it."""
     plain = make_game(name)
     try:
         alone = make_game(spec_of(name, {key: value}))
@@ -206,7 +206,7 @@ def check_alone(name: str, key: str, value: Any) -> None:
 
 
 def check_effect(name: str, given: Mapping[str, Any], key: str) -> None:
-    """Refuse an option that the other one leaves without effect unsaid."""
+    """Refuse an option that loses its effect beside the other one, without declaring it."""
     company = next(other for other in given if other != key)
     if key == "players" or any(value in EXTREME.get(name, ()) for name, value in given.items()):
         return
@@ -216,7 +216,7 @@ def check_effect(name: str, given: Mapping[str, Any], key: str) -> None:
         without = make_game(spec_of(name, {company: given[company]}))
         alone, plain = make_game(spec_of(name, {key: given[key]})), make_game(name)
     except SfidaError:
-        return                              # one of them is legal only in company of the other
+        return                              # one of them is legal only beside the other
     game = make_game(spec_of(name, given))
     if says_nothing(game, without) or says_nothing(alone, plain):
         return

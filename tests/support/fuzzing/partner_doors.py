@@ -1,4 +1,4 @@
-"""Doors for programs at the other end of the line protocol, in both directions."""
+"""Doors for programs at the other end of the line protocol, as client and as server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = ("tic_tac_toe", "kuhn_poker", "carcassonne", "risiko", "attila", "zarahe
 
 @functools.cache
 def _dialogue(spec: str) -> tuple[dict[str, Any], ...]:
-    """Return what a partner says to have one decision made."""
+    """Return the messages by which a partner requests one decision."""
     game = make_game(spec)
     state = samples.position(random.Random(spec), spec)
     while state.is_chance or state.is_over:
@@ -38,7 +38,7 @@ def _dialogue(spec: str) -> tuple[dict[str, Any], ...]:
 
 
 def _spoken(rng: random.Random) -> bytes:
-    """Return the lines of a partner; the position itself is never touched: it is trusted."""
+    """Return the lines of a partner; the position itself is never spoilt, because it is trusted."""
     talk = [dict(line) for line in _dialogue(rng.choice(GAMES))]
     lines = []
     for message in talk[:-1] if rng.random() < 0.5 else talk:
@@ -80,7 +80,7 @@ def engine(case: Case) -> None:
 
 
 def requests(case: Case) -> None:
-    """Single lines to an engine in the middle of a game."""
+    """Send single lines to an engine in the middle of a game."""
     server = EngineServer("random")
     spec = case.rng.choice(GAMES[:3])
     for message in _dialogue(spec)[:2]:
@@ -98,7 +98,7 @@ def requests(case: Case) -> None:
 
 
 def bots(case: Case) -> None:
-    """A program that answers nonsense: the agent says so in one line, and no program is left behind."""
+    """Check that an agent reports a program's nonsense in one line, and leaves no program behind."""
     rng = case.rng
     spec = rng.choice(GAMES[:2])
     state = samples.position(rng, spec)

@@ -1,4 +1,4 @@
-"""The program `sfida` run in this process, and what is to be said of how it went."""
+"""The program `sfida` run in this process, and the checks of its result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLORED = ("--color", "FORCE_COLOR")
 
 @dataclass(frozen=True)
 class Ran:
-    """What a run left behind."""
+    """The result of a run."""
 
     code: int
     out: str
@@ -31,14 +31,14 @@ class Ran:
 
     @property
     def errors(self) -> list[str]:
-        """The error lines, colours taken off."""
+        """The error lines, without colours."""
         return [line for line in re.sub(r"\x1b\[[0-9;]*m", "", self.err).splitlines()
                 if line.startswith(("error:", "errore:"))]
 
 
 def run(case: Case, *words: str, typed: str | bytes = "", terminal: bool = False, asked: bool = False,
         environment: Mapping[str, str] | None = None) -> Ran:
-    """Run the program and check how it went.
+    """Run the program and check its result.
 
     Parameters
     ----------
@@ -48,16 +48,16 @@ def run(case: Case, *words: str, typed: str | bytes = "", terminal: bool = False
     typed : str or bytes
         Standard input.
     terminal : bool
-        Let the program believe that a person sits there.
+        Let the program believe that a person sits at a terminal.
     asked : bool
-        It continues after a line that it refuses, so that it may complain more than once.
+        The program continues after a line that it refuses, so that it may report several errors.
     environment : mapping, optional
-        Variables besides those that keep it in the folder of the case.
+        Variables besides those that keep the program in the folder of the case.
 
     Raises
     ------
     Broken
-        If it did anything that no command line, input or file may make it do.
+        If the program had an effect that no command line, input or file may have.
     """
     case.note(f"sfida {' '.join(map(repr, words))}" + (f" <<< {typed!r}" if typed else ""))
     held = {"HOME": str(case.folder / "home"), "XDG_STATE_HOME": str(case.folder / "state"), "TERM": "dumb",
@@ -76,7 +76,7 @@ def run(case: Case, *words: str, typed: str | bytes = "", terminal: bool = False
 
 
 def check(ran: Ran, *, asked: bool = False, color: bool = False) -> None:
-    """Raise Broken for what a run must not leave behind."""
+    """Raise Broken if the result of a run is forbidden."""
     if ran.code not in CODES:
         raise Broken(f"exit code {ran.code}: {ran.err[-300:]}")
     if "Traceback (most recent call last)" in ran.out + ran.err:
@@ -97,7 +97,7 @@ def _read(written: bytes) -> str:
 
 @contextlib.contextmanager
 def _quick() -> Iterator[None]:
-    """Let agents that nobody chose think for a moment only."""
+    """Let default agents think only briefly."""
     with mock.patch.object(advice, "HINT_AGENT", QUICK), mock.patch.object(play, "DEFAULT_AGENT", QUICK):
         yield
 

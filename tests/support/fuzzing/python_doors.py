@@ -26,11 +26,11 @@ from support.fuzzing.command_doors import TARGETS
 from support.fuzzing.file_doors import record_bytes
 from support.short_games import short
 
-REFUSALS = (SfidaError, TypeError, ValueError, OverflowError)       # what a caller's mistake may raise
+REFUSALS = (SfidaError, TypeError, ValueError, OverflowError)       # exceptions that a caller's error may raise
 
 
 def argument(rng: random.Random) -> Any:
-    """Return what nobody should hand over."""
+    """Return an unsuitable argument."""
     match rng.randrange(6):
         case 0 | 1:
             return garbage.value(rng)
@@ -44,7 +44,7 @@ def argument(rng: random.Random) -> Any:
 
 
 def call(rng: random.Random) -> tuple[str, Callable[[], Any]]:
-    """Return a call of the public face: what it is, and the call itself."""
+    """Return a call of the public interface: its description, and the call itself."""
     bad = argument(rng)
     two = ["random", "random"]
     state = sfida.make("kuhn_poker")
@@ -79,7 +79,7 @@ def call(rng: random.Random) -> tuple[str, Callable[[], Any]]:
 
 
 def _nonzero(value: Any) -> Any:
-    """Leave out numbers of jobs that would be right, and start that many processes."""
+    """Replace valid numbers of jobs, which would start processes, by 0."""
     return 0 if isinstance(value, int) and value > 1 else value
 
 
@@ -95,7 +95,7 @@ def python(case: Case) -> None:
 
 
 def states(case: Case) -> None:
-    """Bytes of another length are no position; others are trusted, and so are those of games in plain Python."""
+    """Check that bytes of a wrong length are refused; other bytes, and those of games in plain Python, are trusted."""
     rng = case.rng
     specs = [spec for spec in samples.specs() if spec not in samples.EXAMPLES]
     state, other = (samples.position(rng, rng.choice(specs)) for _ in range(2))
@@ -116,7 +116,7 @@ def states(case: Case) -> None:
         raise AssertionError("bytes that were refused have changed the position")
 
 
-# What would make a case long is tried with less; a limit of 65,536 MB needs a machine that has them.
+# Options that would make a case long get small values; a limit of 65,536 MB needs a machine with as much memory.
 COSTLY: dict[str, tuple[object, ...]] = {
     "iterations": (1, 2, 7), "seconds": (0.001,), "clock": ("0.001", "0.5+0.001"), "endgame": (0, 1, 200),
     "endgame_pace": (0, 40), "memory": (1, 64), "beliefs": (1, 16), "worlds": (1, 30), "knowledge": ("hand", "learned")}
@@ -125,7 +125,7 @@ LEVELS = ("1", "4.5", "iterations=3,sight=1", "iterations=3,misjudge=20", "itera
 
 
 def option_values(option: Field[Any]) -> tuple[object, ...]:
-    """Return the values of an option that are tried: the extremes, what is typical, or all words."""
+    """Return the values of an option that are tried: the extremes, typical values, or all words."""
     if option.name in COSTLY:
         return COSTLY[option.name]
     if "values" in option.metadata:
@@ -138,7 +138,7 @@ def option_values(option: Field[Any]) -> tuple[object, ...]:
 
 @functools.cache
 def agent_specs() -> tuple[str, ...]:
-    """Return a spec for each value of each option of every agent that plays, in an order that mixes them."""
+    """Return a spec for each value of each option of every playing agent, in a mixed order."""
     def listed() -> Iterator[str]:
         yield from ("random", *(f"level:{level}" for level in LEVELS))
         for name in ("greedy", "flat", "pimc", "ismcts", "mo-ismcts"):
@@ -158,7 +158,7 @@ def agent_specs() -> tuple[str, ...]:
 
 @functools.cache
 def played_games() -> tuple[str, ...]:
-    """Return every game, cut short where it is long, with every number of players."""
+    """Return every game with every number of players; long games are cut short."""
     found = []
     for name in game_names():
         players = next(option for option in fields(game_class(name).options_class) if option.name == "players")
@@ -170,7 +170,7 @@ def played_games() -> tuple[str, ...]:
 
 
 def agents(case: Case) -> None:
-    """Every agent with every option plays every game to its end, or says in a line why it cannot play this game."""
+    """Check that every agent with every option plays every game to its end, or reports in one line why it cannot."""
     specs, games = agent_specs(), played_games()
     game = games[case.number % len(games)]
     seated = []
@@ -191,7 +191,7 @@ def agents(case: Case) -> None:
 
 
 def budgets(case: Case) -> None:
-    """No limit is shorter than an agent may think, and no decision gets more of a clock than the agent says."""
+    """Check that no limit is shorter than an agent's longest decision, and that no decision exceeds its clock."""
     rng = case.rng
     name = rng.choice(("ismcts", "mo-ismcts", "pimc", "flat"))
     seconds = round(10 ** rng.uniform(-3, 4.9), 3) if rng.random() < 0.6 else None

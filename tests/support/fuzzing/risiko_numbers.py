@@ -1,4 +1,4 @@
-"""Numbers that RisiKo! shows, worked out by playing: odds, losses, what conquests bring, armies, cards, progress.
+"""Numbers that RisiKo! shows, computed by playing: odds, losses, effects of conquests, armies, cards, progress.
 
 Battles are fought in the true game, throw by throw, with the most dice on both sides (RIS-22.5).
 """
@@ -15,21 +15,21 @@ from sfida.engines.risiko.style import continents, neighbours
 from sfida.engines.risiko.tables import codes
 from support.fuzzing.numbers import Ends, Spot, ends_of, number_at, numbers_in
 
-_PLAIN = 32                 # armies up to which odds are exact
-_ROUGH = 0.12               # what scaled stacks may be off
+_PLAIN = 32                 # most armies for which odds are exact
+_ROUGH = 0.12               # accepted error of odds for scaled stacks
 _LISTED = 8                 # moves of a position that are played
 _PERCENT = r"(about )?(\d+(?:\.\d+)?) %"
 
 
 def check(spot: Spot) -> None:
-    """Compare everything that is shown at a position of RisiKo! with the core, and at one made by hand."""
+    """Compare all figures shown at a position of RisiKo!, and at a constructed one, with the core."""
     _check(spot)
     if spot.rng.random() < 0.5:
         _check(made(spot))
 
 
 def made(spot: Spot) -> Spot:
-    """Make a position that play seldom meets: seats with one territory, full hands, no cards left, early rounds."""
+    """Make a position that is rare in play: seats with one territory, full hands, no cards left, early rounds."""
     rng, state = spot.rng, spot.state.clone()
     players = state.players
     few = set(rng.sample(range(players), rng.randrange(players)))
@@ -76,12 +76,12 @@ def _check(spot: Spot) -> None:
 
 
 def most_dice(state: GameState) -> int:
-    """Answer as the most dice do: the defender throws all that he can."""
+    """Return the move with the most dice, so that the defender throws all dice."""
     return max(state.legal_moves(), key=lambda code: decode(code).amount)
 
 
 def fought(state: GameState, code: int, seed: int) -> Ends:
-    """Play an attack and continue as it says until the battle is over; after one throw by an assault to the end."""
+    """Play an attack until the battle is over; a single throw is continued by an assault to the end."""
     move = decode(code)
     further = encode(Move("assault", move.origin, move.target))
 
@@ -98,14 +98,14 @@ def fought(state: GameState, code: int, seed: int) -> Ends:
 
 
 def _battle_of(state: GameState) -> tuple[Any, ...]:
-    """Return what tells positions of one battle apart: who holds what with how many, and what is thrown now."""
+    """Return a key of positions in one battle: owners, armies, and the current dice."""
     raw = state.snapshot()
     return (raw["phase"], tuple(raw["owner"]), tuple(raw["armies"]), raw["attack_dice"], raw["defence_dice"],
             raw["assault"], raw["conquests"])
 
 
 def _same(spot: Spot, what: str, shown: tuple[bool, float] | None, true: tuple[float, float], digits: int) -> None:
-    """Compare a percentage on show with a probability, which may be that of a sample."""
+    """Compare a shown percentage with a probability, which may come from a sample."""
     if shown is None:
         spot.fail(f"{what}: no percentage is shown")
         return
@@ -127,7 +127,7 @@ def _attack(spot: Spot, code: int, move: Move) -> None:
     seat, loser = raw["seat_to_move"], raw["owner"][move.target]
     armies = raw["armies"][move.origin], raw["armies"][move.target]
     if max(armies) > _PLAIN + 8 or (sum(armies) > 20 and rng.random() < 0.8):
-        return                          # long battles take their time
+        return                          # long battles take too much time
     text, words = state.format(code), spot.words(code)
     ends = fought(state, code, rng.getrandbits(32))
     _same(spot, text, _percent("PERCENT to conquer", words),
@@ -144,7 +144,7 @@ def _attack(spot: Spot, code: int, move: Move) -> None:
 
 
 def _losses(spot: Spot, code: int, move: Move, words: str, ends: Ends, raw: dict[str, Any]) -> None:
-    """The mean losses of both sides, of one throw or of the whole assault."""
+    """Check the mean losses of both sides, for one throw or for the whole assault."""
     seat, loser = raw["seat_to_move"], raw["owner"][move.target]
     if move.kind == "attack":
         ends = ends_of(spot.state, code, lambda at: at.phase not in ("defend", "chance_roll"), most_dice, 1,
@@ -162,7 +162,7 @@ def _losses(spot: Spot, code: int, move: Move, words: str, ends: Ends, raw: dict
 
 
 def _conquest(spot: Spot, text: str, told: str, ends: Ends, move: Move, raw: dict[str, Any]) -> None:
-    """What a conquest is said to bring has come about where the target fell, and nothing else that is told of."""
+    """Check that exactly the announced effects of a conquest occur in a position where the target has fallen."""
     seat, loser = raw["seat_to_move"], raw["owner"][move.target]
     conquered = next((at for _chance, at in ends.found if at.snapshot()["owner"][move.target] == seat), None)
     if conquered is None:
@@ -195,14 +195,14 @@ def _conquest(spot: Spot, text: str, told: str, ends: Ends, move: Move, raw: dic
 
 
 def _needs_armies(spot: Spot) -> bool:
-    """The mover's objective asks for several armies on each territory: the last throw decides what it brings."""
+    """Return whether the mover's objective needs several armies per territory, so that the last throw decides it."""
     seat = spot.state.to_move
     which = spot.state.snapshot(seat)["seats"][seat]["effective"]
     return which is not None and objective_row(spot.game.ruleset, which).get("min_armies", 1) > 1
 
 
 def draws_card(state: GameState, seat: int, held: float) -> bool:
-    """Play on to the end of the turn without further attacks, and say whether the seat has drawn a card."""
+    """Play to the end of the turn without further attacks, and return whether the seat has drawn a card."""
     state = state.clone()
     while not state.is_over and state.seat_on_turn == seat and state.phase != "draw":
         moves = state.legal_moves()
@@ -215,7 +215,7 @@ def draws_card(state: GameState, seat: int, held: float) -> bool:
 
 
 def _hypothetical(spot: Spot, origin: int, target: int, armies: dict[int, int], seat: int) -> tuple[float, float]:
-    """Return the chance that a seat conquers a territory when it attacks next, with these armies, as things stand."""
+    """Return the probability that a seat's next attack, with these armies, conquers a territory."""
     state, raw = spot.state.clone(), spot.state.snapshot()
     if state.phase == "setup_place":
         coming = 1
@@ -253,7 +253,7 @@ def _placement(spot: Spot, move: Move) -> None:
 
 
 def _at_risk(spot: Spot) -> None:
-    """The territories at risk are those that a neighbour would rather conquer than not."""
+    """Check that the territories at risk are those that a neighbour conquers with a probability above one half."""
     raw = spot.state.snapshot()
     if spot.state.phase not in ("place", "attack", "fortify", "occupy", "trade") or spot.rng.random() < 0.7:
         return
@@ -272,7 +272,7 @@ def _at_risk(spot: Spot) -> None:
 
 
 def _odds_of_groups(spot: Spot) -> None:
-    """The chances in the words of groups of attacks and placements."""
+    """Check the probabilities in the words of groups of attacks and placements."""
     state, raw = spot.state, spot.state.snapshot()
     if state.phase not in ("attack", "place", "setup_place"):
         return
@@ -336,7 +336,7 @@ _AFTER = {"defend": _defence, "occupy": _moved, "fortify": _moved, "trade": _tra
 
 
 def _question(spot: Spot) -> None:
-    """The sentence about the attacks says whether a card comes, and how many armies there are to place."""
+    """Check that the question states whether a card comes, and the number of armies to place."""
     state, raw = spot.state, spot.state.snapshot()
     said = spot.game.question(state, raw["seat_to_move"])
     if state.phase == "attack":
@@ -349,7 +349,7 @@ def _question(spot: Spot) -> None:
 
 
 def _told(spot: Spot) -> None:
-    """Armies that a throw is said to have cost and to have left, and those of the next turn."""
+    """Check the narrated losses and remaining armies of a throw, and the armies of the next turn."""
     state, raw = spot.state, spot.state.snapshot()
     for code in spot.moves(4):
         after = spot.after(code)
@@ -369,7 +369,7 @@ def _told(spot: Spot) -> None:
 
 
 def _armies_and_cards(spot: Spot) -> None:
-    """Incomes are what a turn begins with, the cards add up, and the lines of the result name the scores."""
+    """Check that turns begin with the shown incomes, cards add up, and the result's lines name the scores."""
     state, raw = spot.state, spot.state.snapshot()
     said = numbers_in(spot.game.stock_text(state).partition(":")[0])
     spot.equal("cards in deck and hands", said, [raw["deck"], sum(one["card_count"] for one in raw["seats"])])
@@ -395,7 +395,7 @@ def _armies_and_cards(spot: Spot) -> None:
 
 
 def _progress(spot: Spot) -> None:
-    """An objective is shown as complete where the core says so, and only there."""
+    """Check that an objective is shown as complete exactly when the core says so."""
     state, raw = spot.state, spot.state.snapshot()
     if raw["round"] == 0:
         return

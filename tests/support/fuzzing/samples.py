@@ -1,4 +1,4 @@
-"""Valid things to spoil: positions, records, stores, maps and recorded games; each a function of its arguments."""
+"""Valid data to spoil: positions, records, stores, maps and recorded games; each a function of its arguments."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ FIVE = {
     "acres": ("acres", "acres:preset=online"),
 }
 EXAMPLES = ("tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe")
-GAMES_WALKED = 6            # games of each spec that positions are taken from
+GAMES_WALKED = 6            # games of each spec from which positions are taken
 MOST_EVENTS = 400
-STEP = 8                    # events between two positions that are kept
+STEP = 8                    # events between two kept positions
 REPLAY = """\
 [[replay]]
 id = "short"
@@ -52,7 +52,7 @@ turns = [
 
 @functools.lru_cache(maxsize=64)
 def _walk(spec: str, number: int) -> Sequence[GameState]:
-    """Return positions of one random game, the first one included."""
+    """Return positions of one random game, including the first one."""
     luck = random.Random(f"{spec} {number}")
     rng = Random(number)
     state = make(spec)
@@ -67,7 +67,7 @@ def _walk(spec: str, number: int) -> Sequence[GameState]:
 
 
 def position(rng: random.Random, spec: str) -> GameState:
-    """Return a position of a random game, now and then with luck to come, rarely at its end."""
+    """Return a position of a random game, sometimes before a chance event, rarely at the end."""
     state: GameState = rng.choice(_walk(spec, rng.randrange(GAMES_WALKED))).clone()
     luck = Random(rng.getrandbits(32))
     for _ in range(rng.randrange(STEP)):
@@ -79,7 +79,7 @@ def position(rng: random.Random, spec: str) -> GameState:
 
 @functools.cache
 def records() -> tuple[dict[str, Any], ...]:
-    """Return finished games of every kind, and their beginnings as unfinished ones."""
+    """Return finished games of every kind, and their beginnings as unfinished games."""
     found = []
     for line in GOLDEN.read_text(encoding="utf-8").splitlines():
         game = json.loads(line)
@@ -93,7 +93,7 @@ def records() -> tuple[dict[str, Any], ...]:
 
 @functools.cache
 def stored() -> tuple[tuple[bytes, str], ...]:
-    """Return tournaments: each the bytes of its store, and the JSON Lines that it exports."""
+    """Return tournaments, each as the bytes of its store and its exported JSON Lines."""
     found = []
     for game, agents, games, mode in (
             ("tic_tac_toe", ["random", "greedy"], 6, "round-robin"), ("kuhn_poker", ["random", "random"], 4,
@@ -117,7 +117,7 @@ def stored() -> tuple[tuple[bytes, str], ...]:
 
 
 def _timeless(line: str) -> str:
-    """Return a line of an export with the clock's share taken out: the same on every machine."""
+    """Return a line of an export with fixed times, so that it is the same on every machine."""
     record = json.loads(line)
     timing = record["tournament_game"]
     timing["seconds"] = [0.25 * count for count in timing["decisions"]]

@@ -1,4 +1,4 @@
-"""Doors for whole sessions at `sfida play`: good commands and nonsense, with and without a terminal."""
+"""Doors for whole sessions of `sfida play`: valid commands and nonsense, with and without a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMMANDS = ("help", "moves", "board", "log", "tiles", "hint", "why", "why 1", "u
 
 
 def typed_line(rng: random.Random, state: Any) -> str:
-    """Return a line: mostly one that is understood."""
+    """Return a line, mostly a valid one."""
     match rng.randrange(8):
         case 0 | 1 | 2:
             return str(rng.randrange(1, 9))
@@ -32,12 +32,12 @@ def typed_line(rng: random.Random, state: Any) -> str:
 
 
 def inside(line: str) -> str:
-    """Keep what is saved in the folder of the case."""
+    """Change a save command so that it writes into the folder of the case."""
     return line.replace("/", "_").replace("~", "_") if line.strip().lower().startswith("save") else line
 
 
 def script(rng: random.Random, spec: str) -> str:
-    """Return what is typed in one session."""
+    """Return the text typed in one session."""
     state = samples.position(rng, spec)
     lines = [inside(typed_line(rng, state).replace("\n", " ")) for _ in range(rng.choice((1, 3, 8)))]
     return "\n".join(lines) + ("\n" if rng.random() < 0.9 else "")
@@ -61,7 +61,7 @@ def _session(specs: Sequence[str]) -> Any:
     return session
 
 
-# The board is not laid by luck: to tell what each seat saw of one of 12,288 layouts takes a second.
+# The board is not laid by luck: working out what each seat saw of one of 12,288 layouts takes a second.
 PLAYED = {**samples.FIVE, "zarahemla": ("zarahemla:board=figures", "zarahemla:board=figures,preset=catan,players=4"),
           "examples": samples.EXAMPLES}
 DOORS = tuple(Door(f"session-{name}", f"sessions of {name}", _session(specs), share=0.1, short=8)

@@ -1,4 +1,4 @@
-"""Doors for tournaments: damaged stores, and files that are imported into one."""
+"""Doors for tournaments: damaged stores, and files that are imported into a store."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEYS = ("format", "sfida", "game", "rules_version", "players", "agents", "seed",
 
 
 def _value(rng: random.Random, old: Any) -> Any:
-    """Return what SQL could put where this was."""
+    """Return a value that SQL could put in place of an old one."""
     if isinstance(old, str) and rng.random() < 0.6:
         try:
             return garbage.line(rng, garbage.spoil(rng, [json.loads(old)])[:1]).strip()[1:-1]
@@ -30,7 +30,7 @@ def _value(rng: random.Random, old: Any) -> Any:
 
 
 def edit(rng: random.Random, path: Path) -> str:
-    """Change a store by SQL; return what was done."""
+    """Change a store by SQL; return a description of the change."""
     with sqlite3.connect(path) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         rows = connection.execute("SELECT rowid FROM game").fetchall()
@@ -72,7 +72,7 @@ def commands(rng: random.Random, store: str) -> tuple[str, ...]:
 
 
 def _told(out: str) -> None:
-    """Raise Broken for what no table may say: a win share outside 0 to 100 %."""
+    """Raise Broken if a table shows a win share outside 0 to 100 %."""
     for line in out.splitlines():
         if not line.startswith("{"):
             continue
@@ -109,7 +109,7 @@ def stores(case: Case) -> None:
 
 
 def held(path: Path) -> list[Any] | None:
-    """Return all that a store holds, None for no store."""
+    """Return the contents of a store, None if there is no store."""
     if not path.exists():
         return None
     with sqlite3.connect(path) as connection:
@@ -128,7 +128,7 @@ def imports(case: Case) -> None:
             case 0 | 1 | 2:
                 try:
                     lines[at] = garbage.line(rng, garbage.spoil(rng, json.loads(lines[at])))
-                except (ValueError, RecursionError):    # it was spoilt before
+                except (ValueError, RecursionError):    # the line was spoilt before
                     lines[at] = ""
             case 3:
                 lines[at] = rng.choice((*lines, garbage.word(rng), record_of(rng)))
@@ -149,7 +149,7 @@ def imports(case: Case) -> None:
         if now != before:
             raise Broken("an import that failed has changed the store")
     else:
-        run(case, "ratings", path.name)                     # what was taken can be read
+        run(case, "ratings", path.name)                     # imported games can be read
         run(case, "ratings", path.name, "--import", "games.jsonl")
 
 

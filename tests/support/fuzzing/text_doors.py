@@ -1,4 +1,4 @@
-"""Doors for what is typed: specs of games and agents, moves and whole turns."""
+"""Doors for typed text: specs of games and agents, moves and whole turns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.fuzzing.case import Broken, Case, Door, check_message
 
 
 def value(rng: random.Random, option: dict[str, Any]) -> str:
-    """Return a text for an option: mostly a right one."""
+    """Return a text for an option, mostly a valid one."""
     roll = rng.random()
     if roll < 0.25:
         return garbage.word(rng)
@@ -34,7 +34,7 @@ def value(rng: random.Random, option: dict[str, Any]) -> str:
 
 
 def spec(rng: random.Random, names: Sequence[str], options: Any) -> str:
-    """Return a spec: a name and some options of it, spoilt now and then."""
+    """Return a spec: a name and some of its options, sometimes spoilt."""
     name = rng.choice(names)
     described = list(options(name))
     chosen = [rng.choice(described) for _ in range(rng.choice((0, 1, 1, 2, 4)))] if described else []
@@ -44,13 +44,13 @@ def spec(rng: random.Random, names: Sequence[str], options: Any) -> str:
 
 
 def game_spec(rng: random.Random) -> str:
-    """Return a game spec, right or wrong."""
+    """Return a valid or invalid game spec."""
     names = (*game_names(), "zarahemla", "acres")
     return spec(rng, names, lambda name: describe(game_class(name).options_class))
 
 
 def agent_spec(rng: random.Random) -> str:
-    """Return an agent spec, right or wrong."""
+    """Return a valid or invalid agent spec."""
     names = (*agent_names(), "hammer")
     return spec(rng, names, lambda name: [] if name == "hammer" else describe(agent_class(name).options_class))
 
@@ -84,7 +84,7 @@ QUESTIONS = ("adj", "adj GER", "tiles", "help", "moves", "prices", "adj adj", "s
 
 
 def move_text(rng: random.Random, state: Any) -> str:
-    """Return what somebody might type as a move or a turn."""
+    """Return a text that a person might type as a move or a turn."""
     moves = state.legal_moves() or [0]
     texts = [state.format(move) for move in rng.sample(moves, min(3, len(moves)))] if state.legal_moves() else ["x"]
     roll = rng.random()

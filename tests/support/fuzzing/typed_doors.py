@@ -1,7 +1,7 @@
-"""Doors for what a table types: luck as it fell and as it cannot have fallen, and moves that a rule forbids.
+"""Doors for text typed at a table: possible and impossible chance outcomes, and moves that a rule forbids.
 
-The conditions of the clauses that a refusal may cite are worked out here from a position's numbers and the data, apart
-from the code that words the refusals.
+The conditions of the clauses that a refusal may cite are computed here from a position's numbers and the data,
+independently of the code that words the refusals.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ SPECS = {
 GAMES = 3                       # random games of each spec
 MOST_EVENTS = 900
 CITED = re.compile(r"\b((?:RIS|ATT|FAS|ZAR|CAR)-\d+\.\d+)")
-Ways = tuple[list[str], list[str]]      # texts that mean an outcome, and texts that mean nothing that can happen
+Ways = tuple[list[str], list[str]]      # texts for an outcome, and texts for no possible outcome
 
 
 @cache
 def _events(spec: str, number: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return the positions of a random game in which luck decides, and those in which somebody does."""
+    """Return the positions of a random game in which luck decides, and those in which a seat decides."""
     luck, rng, state = random.Random(f"{spec} {number}"), Random(number), make(spec)
     chances, decisions = [], []
     for _ in range(MOST_EVENTS):
@@ -103,7 +103,7 @@ def _names(row: dict[str, Any]) -> list[str]:
 
 
 def _throw(rng: random.Random, state: Any) -> tuple[str, Ways]:
-    """A throw of RisiKo!: its canonical text, and ways to type it."""
+    """Return a throw of RisiKo!: its canonical text, and ways to type it."""
     raw = state.snapshot()
     attack = [rng.randint(1, 6) for _ in range(raw["attack_dice"])]
     defence = [rng.randint(1, 6) for _ in range(raw["defence_dice"])]
@@ -226,7 +226,7 @@ LUCK: dict[str, Callable[[random.Random, Any, int], Ways]] = {
 
 
 def typed_luck(case: Case) -> None:
-    """Right ways of typing an outcome mean it; wrong ones are refused in one line."""
+    """Check that valid ways of typing an outcome are understood, and that invalid ones are refused in one line."""
     rng = case.rng
     name = rng.choice(sorted(SPECS))
     state = _position(rng, SPECS[name], luck=True)
@@ -267,7 +267,7 @@ def _only(moves: list[int]) -> int:
 
 
 def _risiko_conditions(state: Any, code: int) -> Iterator[str]:
-    """Yield the clauses that forbid a move of RisiKo! at its time."""
+    """Yield the clauses that forbid a move of RisiKo! in its phase."""
     move, raw, rules, seat = risiko_move(code), state.snapshot(), state.game.ruleset, int(state.to_move)
     owner, armies, near = raw["owner"], raw["armies"], _neighbours()
     kind, f, t, n = move.kind, move.origin, move.target, move.amount
@@ -324,7 +324,7 @@ def _neighbours() -> list[set[int]]:
 
 
 def _attila_conditions(state: Any, code: int) -> Iterator[str]:
-    """Yield the clauses that forbid a move of Attila at its time."""
+    """Yield the clauses that forbid a move of Attila in its phase."""
     move, raw, seat, options = attila_move(code), state.snapshot(), int(state.to_move), state.game.options
     land, hand, who = state.game.land, state.hand(seat), raw["seats"][seat]
     what, phase = move.what, state.phase
@@ -385,7 +385,7 @@ def _attila_conditions(state: Any, code: int) -> Iterator[str]:
 
 
 def _reached(seat: int, own: set[int]) -> set[int]:
-    """Return the sites that reinforcements of a side can go to (FAS-12.3)."""
+    """Return the sites that reinforcements of a side can reach (FAS-12.3)."""
     homes: set[int] = set()
     for table in ("home_for_location_cards", "home_for_reinforcement"):
         homes |= {style.site_numbers()[name] for name in acres_data()["setup"][table][("british", "french")[seat]]}
@@ -394,7 +394,7 @@ def _reached(seat: int, own: set[int]) -> set[int]:
 
 
 def _acres_conditions(state: Any, code: int) -> Iterator[str]:
-    """Yield the clauses that forbid a move of A Few Acres of Snow at its time."""
+    """Yield the clauses that forbid a move of A Few Acres of Snow in its phase."""
     move, seat, rules, phase = acres_move(code), state.mover, state.game.ruleset, state.phase
     kind = move.kind
     position = state.game.position(state, seat)
@@ -491,7 +491,7 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("FAS-13.1", not raiders)
         yield from yes("FAS-13.3", not raiders and any(one.site < 0 and one.row["raid_extra"] for one in hand))
         yield from yes("FAS-13.4", raiders and all(each["use_pay"] > money for each in raiders))
-        yield from yes("FAS-13.2", raiders)     # how far cards reach is the core's: the other reasons are excluded
+        yield from yes("FAS-13.2", raiders)     # the core computes the reach of cards; all other reasons are excluded
     if kind in ("ambush", "convert", "trader") and card is not None:
         able = {"ambush": row.get("ambush"), "convert": card.kind == "convert", "trader": card.kind == "trader"}[kind]
         clause = {"ambush": "FAS-14.1", "convert": "FAS-14.7", "trader": "FAS-15.3"}[kind]
@@ -572,7 +572,7 @@ def _acres_conditions(state: Any, code: int) -> Iterator[str]:
 
 
 def _zarahemla_conditions(state: Any, code: int) -> Iterator[str]:
-    """Yield the clauses that forbid a move of Zarahemla at its time."""
+    """Yield the clauses that forbid a move of Zarahemla in its phase."""
     move, raw, seat, rules = zarahemla_move(code), state.snapshot(), int(state.to_move), state.game.ruleset
     kind, arg, phase, hand, me = move.kind, move.arg, state.phase, state.hand(seat), raw["seats"][int(state.to_move)]
     edges = {edge.number if hasattr(edge, "number") else i: edge.corners for i, edge in enumerate(board().edges)}
@@ -644,7 +644,7 @@ def _zarahemla_conditions(state: Any, code: int) -> Iterator[str]:
         yield from yes("ZAR-10.8", True)
     if kind == "trade_open":
         yield from yes("ZAR-13.15", rules.trade_mode == "none")
-        yield from yes("ZAR-13.8", True)        # how many, and whether it can be completed
+        yield from yes("ZAR-13.8", True)        # the number of cards, and whether the trade can be completed
     if kind in ("trade_give", "trade_want"):
         this, that = (raw[side][seat] for side in (("gives", "wants") if kind == "trade_give" else ("wants", "gives")))
         yield from yes("ZAR-13.6", sum(this) >= rules.trade_max_cards_per_side)
@@ -672,7 +672,7 @@ def _zarahemla_conditions(state: Any, code: int) -> Iterator[str]:
 
 
 def _carcassonne_conditions(state: Any, code: int) -> Iterator[str]:
-    """Yield the clauses that forbid a placement or a follower; what is left when all others hold is CAR-5.5 or 6.6."""
+    """Yield the clauses that forbid a placement or a follower; if all others allow it, CAR-5.5 or 6.6 remains."""
     move, position, options = carcassonne_move(code), state.game.position(state), state.game.options
     laid = {(tile.x, tile.y) for tile in position.tiles}
     if isinstance(move, Place):
@@ -709,7 +709,7 @@ CONDITIONS: dict[str, tuple[Callable[[int], Any], Callable[[Any, int], Iterator[
 
 
 def _any_code(rng: random.Random, name: str, state: Any) -> int:
-    """Return a code that may be a move of a game, whatever the position."""
+    """Return the code of a possible move of a game, in any position."""
     if name == "risiko":
         origin = rng.randrange(42)
         target = rng.choice([*_neighbours()[origin]]) if rng.random() < 0.8 else rng.randrange(42)
@@ -738,12 +738,12 @@ def _any_code(rng: random.Random, name: str, state: Any) -> int:
 
 
 def _text(rng: random.Random, name: str, state: Any) -> tuple[int, str]:
-    """Return a move that may be illegal, and its text: one of another position, or any one."""
+    """Return a move, legal or not, and its text: a move from another position, or an arbitrary one."""
     if rng.random() < 0.5:
         code = _any_code(rng, name, state)
         try:
             return code, state.format(code)
-        except (ValueError, IndexError, KeyError):      # it has no text here, such as a siege that is not there
+        except (ValueError, IndexError, KeyError):      # the move has no text here, such as one in a missing siege
             pass
     other = _position(rng, SPECS[name], luck=rng.random() < 0.1)
     code = rng.choice(other.legal_moves())
@@ -751,12 +751,12 @@ def _text(rng: random.Random, name: str, state: Any) -> tuple[int, str]:
 
 
 def refusals(case: Case) -> None:
-    """A move of another position is legal here, or is refused with a clause that does forbid it."""
+    """Check that a move from another position is legal here, or is refused with a clause that forbids it."""
     rng = case.rng
     name = rng.choice(sorted(SPECS))
     state = _position(rng, SPECS[name], luck=False)
     code, text = _text(rng, name, state)
-    if name == "carcassonne" and text.startswith("+"):      # the part of this tile that is called so
+    if name == "carcassonne" and text.startswith("+"):      # the part of this tile with that name
         ids = [segment.id for segment in tile_type(state.game.position(state).tiles[-1].code).segments]
         code = carcassonne_code(Deploy(ids.index(text[1:]))) if text[1:] in ids else code
     legal = state.legal_moves()
@@ -785,7 +785,7 @@ def refusals(case: Case) -> None:
 def _check_reason(name: str, state: Any, code: int, text: str, said: str) -> None:
     """Refuse a refusal that cites no clause, or one that does not forbid the move."""
     cited = CITED.findall(said)
-    if not cited and name != "carcassonne":     # "tile E has no road" is no rule
+    if not cited and name != "carcassonne":     # "tile E has no road" cites no rule
         raise Broken(f"no clause is cited: {said}")
     if not cited:
         return
@@ -795,7 +795,7 @@ def _check_reason(name: str, state: Any, code: int, text: str, said: str) -> Non
     decode, conditions = CONDITIONS[name]
     kind = _kind(decode(code))
     if not _at_its_time(name, state, kind, {_kind(decode(move)) for move in state.legal_moves()}):
-        return                          # said of the phase, whatever the move
+        return                          # the reason is the phase, whatever the move
     forbidding = {*conditions(state, code), *_contradicted(state, kind, code, text)} - {""}
     if cited[-1] not in forbidding:
         raise Broken(f"{cited[-1]} does not forbid this, but {sorted(forbidding)}: {said}")
@@ -807,7 +807,7 @@ def _kind(move: Any) -> str:
 
 
 def _contradicted(state: Any, kind: str, code: int, text: str) -> Iterator[str]:
-    """Yield the clauses by which a text contradicts the position, beside the move that it means."""
+    """Yield the clauses by which a text contradicts the position, in addition to those that forbid its move."""
     raw = state.snapshot()
     if kind == "occupy":
         _x, place, armies = text.split()
@@ -821,7 +821,7 @@ def _contradicted(state: Any, kind: str, code: int, text: str) -> Iterator[str]:
             yield {4: "ZAR-12.1", 3: "ZAR-12.2", 2: "ZAR-12.3"}[rate]
 
 
-# Kinds of move that belong to a phase, also where none of them is legal.
+# Kinds of move that belong to a phase, even if none of them is legal.
 AT_TIMES = {
     ("acres", "main"): ("pass", "end", "settle", "develop", "fortify", "besiege", "reinforce", "leader", "raid",
                         "ambush", "convert", "money", "merchant", "trader", "piracy", "draft", "discard", "reserve",
@@ -838,7 +838,7 @@ AT_TIMES = {
 
 
 def _at_its_time(name: str, state: Any, kind: str, due: set[str]) -> bool:
-    """Whether a kind of move belongs to the phase: then what forbids a move is its own condition."""
+    """Return whether a kind of move belongs to the phase, so that only its own conditions can forbid a move."""
     card = name == "zarahemla" and kind.startswith("play_") and state.phase in ("main", "pre_roll")
     return card or kind in due or kind.startswith("tile_") or kind in AT_TIMES.get((name, _phase(state)), ())
 
@@ -860,7 +860,7 @@ MEANT = re.compile(r"(?:did you mean|intendevi) '([^']*)'")
 
 
 def words(case: Case) -> None:
-    """A word that is no move here is never suggested for itself, and what is suggested works."""
+    """Check that a word that is no move is never suggested for itself, and that suggestions work."""
     rng = case.rng
     name = rng.choice(sorted(SPECS))
     state = _position(rng, SPECS[name], luck=rng.random() < 0.2)
@@ -878,14 +878,14 @@ def words(case: Case) -> None:
 
 
 def _check_hint(state: Any, typed: str, said: str) -> None:
-    """Refuse a suggestion that repeats what was typed, or does not work."""
+    """Refuse a suggestion that repeats the typed text, or does not work."""
     found = MEANT.search(said)
     if found is None:
         return
     if found[1].strip().lower() == typed.strip().lower():
         raise Broken(f"{typed!r} is suggested for itself: {said}")
     if "is no move" not in said and "non è una mossa" not in said:
-        return                          # the name of a card or a place
+        return                          # the suggestion is the name of a card or a place
     try:
         state.game.parse_turn(state, found[1])
     except SfidaError as error:

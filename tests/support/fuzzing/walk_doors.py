@@ -1,6 +1,6 @@
-"""Doors for walks through the history of a game: moves, undo, redo, saving, leaving, going on, resigning, advice.
+"""Doors for walks through the history of a game: moves, undo, redo, saving, leaving, continuing, resigning, advice.
 
-What is right is told by a model: a list of decisions and a place in it. All that was played follows from the decisions
+A model gives the correct result: a list of decisions and a place in the list. All events follow from the decisions
 before that place, by playing them from the start.
 """
 
@@ -44,8 +44,8 @@ GAMES = {
     "attila": ("attila:players=2", "attila"), "acres": ("acres", "acres:preset=online"),
 }
 AGENTS = ("random", "random", "greedy", QUICK, "level:1", "level:1")
-STEPS = 14              # commands of a walk, at most
-PATIENCE = 60.0         # seconds in which an agent must have moved
+STEPS = 14              # most commands of a walk
+PATIENCE = 60.0         # seconds within which an agent must move
 
 
 class Model:
@@ -54,11 +54,11 @@ class Model:
     Attributes
     ----------
     decisions : list of int
-        By code.
+        Codes of the decisions.
     place : int
-        How many of them are played.
+        Number of decisions that are played.
     counts : bool or None
-        Whether its result counts for the level of the person, as far as that can be told here.
+        Whether the result counts for the level of the person; None if the model cannot know.
     """
 
     def __init__(self, game: Game, seats: list[str], seed: int, *, typed: bool, asks: bool) -> None:
@@ -101,17 +101,17 @@ class Model:
 
     @property
     def state(self) -> GameState:
-        """The position now."""
+        """The current position."""
         return self._after(tuple(self.decisions[:self.place]))[0]
 
     @property
     def events(self) -> list[tuple[int, str]]:
-        """All that was played: who moved, and what."""
+        """All events: the seat that moved, and the move."""
         return self._after(tuple(self.decisions[:self.place]))[1]
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """What was played."""
+        """The moves of all events."""
         return tuple(text for _, text in self.events)
 
     @property
@@ -121,11 +121,11 @@ class Model:
 
     @property
     def luck_decides(self) -> bool:
-        """Whether the next decision is to type in what was drawn."""
+        """Whether the next decision is to type in a chance outcome."""
         return not self.over and int(self.state.to_move) < 0
 
     def choose(self, rng: random.Random) -> tuple[int, str]:
-        """Return a legal choice and what is typed for it."""
+        """Return a legal choice and the text typed for it."""
         state = self.state
         if self.luck_decides:
             code = rng.choice([outcome for outcome, _ in state.chance_outcomes()])
@@ -135,18 +135,18 @@ class Model:
         return moves[at], self.game.move_labels(state, moves)[at]
 
     def play(self, code: int) -> None:
-        """Decide; what was taken back is gone."""
+        """Decide; decisions taken back are dropped."""
         self.decisions = [*self.decisions[:self.place], code]
         self.place += 1
 
     @property
     def decider(self) -> int:
-        """The seat that has decided last, -1: who types luck in; only if there is a decision."""
+        """The seat of the last decision, -1 for typed luck; valid only if there is a decision."""
         return self.events[self.decided_at][0]
 
     @property
     def decided_at(self) -> int:
-        """The ply of the last decision; only if there is one."""
+        """The ply of the last decision; valid only if there is a decision."""
         return len(self._after(tuple(self.decisions[:self.place - 1]))[1])
 
     def undo(self) -> bool:
@@ -159,25 +159,25 @@ class Model:
         if any(mover != gone[0][0] for mover, _ in gone):
             self.counts = False
         elif self.state.hidden and self.counts:
-            self.counts = None              # an own move may have brought a secret to light
+            self.counts = None              # one of the person's moves may have revealed a secret
         return True
 
     def redo(self) -> None:
-        """Go one decision forth; only if there is one."""
+        """Go one decision forward; valid only if one was taken back."""
         self.place += 1
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was taken back and not replaced since."""
+        """Whether a decision was taken back and not replaced since."""
         return self.place < len(self.decisions)
 
     def forget(self) -> None:
-        """Be left and continue: what was taken back is not kept."""
+        """Leave and continue the game: decisions taken back are not kept."""
         self.decisions = self.decisions[:self.place]
 
 
 def agree(what: str, found: object, wanted: object) -> None:
-    """Refuse anything but what the model says."""
+    """Refuse a value that differs from the model."""
     if found != wanted:
         raise Broken(f"{what}: {str(found)[-400:]}; the model says {str(wanted)[-400:]}")
 
@@ -197,14 +197,14 @@ def start(case: Case, specs: tuple[str, ...]) -> tuple[str, Model]:
 
 
 def counted(case: Case) -> int:
-    """Return how many results the record against levels holds."""
+    """Return the number of results in the record against levels."""
     with at_home(case):
         return len(remembered()[0])
 
 
 @contextlib.contextmanager
 def at_home(case: Case) -> Iterator[None]:
-    """Keep what is kept in the folder of the case."""
+    """Put the state folder into the folder of the case while the block runs."""
     with mock.patch.dict(os.environ, {"HOME": str(case.folder / "home"), "XDG_STATE_HOME": str(case.folder / "state")}):
         yield
 
@@ -218,7 +218,7 @@ def saves(case: Case) -> list[Path]:
 
 
 class Sitting:
-    """What is typed in one run of `sfida play`, and what it must answer; `offered`: it continues what is offered."""
+    """The input of one run of `sfida play`, and the expected answers; `offered`: it continues an offered game."""
 
     def __init__(self, case: Case, model: Model, *, offered: bool) -> None:
         self.case = case
@@ -228,7 +228,7 @@ class Sitting:
         self.errors = 0
         self.told: list[tuple[Any, ...]] = []
         self.resigned = self.left = False
-        self.kept: list[int] | None = None      # the decisions that "save" has written
+        self.kept: list[int] | None = None      # decisions written by "save"
         self._tell(0)
 
     def _tell(self, first: int) -> None:
@@ -261,7 +261,7 @@ class Sitting:
             self.errors += model.luck_decides
         elif what == "save":
             if self.kept is not None:
-                self.lines[-1] = "hint"         # one game a file, so that it is clear which one continues
+                self.lines[-1] = "hint"         # one game per file, so that the game to continue is unique
                 self.errors += model.luck_decides
                 return
             self.kept = model.decisions[:model.place]
@@ -282,20 +282,20 @@ class Sitting:
                  for told in map(json.loads, ran.out.splitlines()) if told["type"] in ("move", "undo")]
         agree("what was told", found, self.told)
         broken_off = not (over or self.left or self.offered)        # at a terminal the end of input means quit
-        if not self.offered:                # there a prompt stands before them in the line
+        if not self.offered:                # in an offered game a prompt precedes them in the line
             agree("refusals", len(ran.errors), self.errors + broken_off)
         agree("exit code", ran.code, int(broken_off))
 
 
 def _terminal(specs: tuple[str, ...]) -> Any:
     def walk(case: Case) -> None:
-        """Several sittings of one game."""
+        """Play several sittings of one game."""
         rng = case.rng
         spec, model = start(case, specs)
         seats = [word for agent in model.seats for word in ("--seat", agent)]
         new = ["play", spec, "--seed", str(model.seed), *seats, *(["--manual-chance"] if model.typed else [])]
         words = new
-        others: list[tuple[str, ...]] = []      # what other saves hold
+        others: list[tuple[str, ...]] = []      # moves in other saves
         for _ in range(rng.choice((1, 2, 3, 4))):
             sitting = Sitting(case, model, offered=bool(others or model.decisions) and words == new)
             for _ in range(rng.randrange(STEPS)):
@@ -304,7 +304,7 @@ def _terminal(specs: tuple[str, ...]) -> Any:
                 sitting.step()
             ran = run(case, *words, *(["--ask-forced"] if model.asks else []), "--json",
                       typed="".join(f"{line}\n" for line in sitting.lines), asked=True, terminal=sitting.offered)
-            gc.collect()                    # four agents of a sitting may hold 200 MB, until they are looked for
+            gc.collect()                    # four agents of a sitting may hold 200 MB until they are collected
             sitting.check(ran)
             over = model.over or sitting.resigned
             held = {save: read_record(save).moves for save in saves(case)}
@@ -324,7 +324,7 @@ def _terminal(specs: tuple[str, ...]) -> Any:
             (case.folder / "kept.jsonl").replace("again.jsonl")
             words, before = ["play", "again.jsonl"], model.moves
             model.decisions, model.place = sitting.kept, len(sitting.kept)
-            if before != model.moves[:len(before)]:         # the save goes further, or elsewhere
+            if before != model.moves[:len(before)]:         # the save holds other moves
                 others.append(before)
                 model.counts = False
     return walk
@@ -359,7 +359,7 @@ NAMES = (_relative, _linked, _shared, _copied)
 
 
 class Browser:
-    """A table of a house, as the links of its people use it: the host's and those of friends."""
+    """A table of a house, used through the links of the host and of friends."""
 
     def __init__(self, case: Case, spec: str, model: Model) -> None:
         self.case = case
@@ -376,11 +376,11 @@ class Browser:
 
     @property
     def session(self) -> GameSession:
-        """The room, which is woken if it sleeps."""
+        """The session of the table, which is woken if it sleeps."""
         return self.lobby.enter(self.token)[1]
 
     def may_undo(self, seats: tuple[int, ...]) -> bool:
-        """Whether who has these seats may take the last decision back."""
+        """Return whether the owner of these seats may take the last decision back."""
         model = self.model
         if not model.place or not seats:
             return False
@@ -389,12 +389,12 @@ class Browser:
         return mine and (alone or model.decided_at == len(model.events) - 1)
 
     def decides(self, seats: tuple[int, ...]) -> bool:
-        """Whether who has these seats decides now."""
+        """Return whether the owner of these seats decides now."""
         mover = int(self.model.state.to_move)
         return set(self.people) <= set(seats) if mover < 0 else mover in seats
 
     def settle(self) -> GameSession:
-        """Wait until a person is to decide, or the game is over."""
+        """Wait until a person has to decide, or the game is over."""
         session, end = self.session, time.monotonic() + PATIENCE
         while True:
             with session.lock:
@@ -415,7 +415,7 @@ class Browser:
         self.model.forget()
 
     def step(self) -> None:
-        """Do one thing."""
+        """Take one action."""
         rng, model, session = self.case.rng, self.model, self.settle()
         seats = rng.choice(self.hands)
         if rng.random() < 0.8 and not self.decides(seats):
@@ -479,7 +479,7 @@ class Browser:
 
 def _browser(specs: tuple[str, ...]) -> Any:
     def walk(case: Case) -> None:
-        """One table, until its game is over or the walk is."""
+        """Walk through one table, until its game or the walk is over."""
         spec, model = start(case, specs)
         model.asks = False
         case.note(f"{spec}: {model.seats}, seed {model.seed}{', luck is typed in' if model.typed else ''}")

@@ -1,8 +1,10 @@
-"""Cases run in a process of their own, whose memory and time are bounded and whose death is noticed.
+"""Cases run in a separate process, whose memory and time are bounded and whose death is noticed.
+
+`Worker` starts the process as
 
     python -m support.fuzzing.worker PIPE
 
-is how `Crew` starts one; it reads the doors' names from standard input and answers through the pipe.
+The process reads the doors' names from standard input and answers through the pipe.
 """
 
 from __future__ import annotations
@@ -27,13 +29,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-SECONDS = 10.0                  # of the processor that a case may take: a busy machine is not the case's fault
-PATIENCE = 60.0                 # seconds by the clock, for cases that wait, and where the interpreter hears no signal
-MEMORY = 1 << 30                # bytes that the process may take
-LARGE = 256 << 20               # bytes from which on a process first gives back what earlier cases have freed
-ADDRESSES = 4 << 30             # more that it may ask for: libraries and threads ask for much that they never use
+SECONDS = 10.0                  # most processor seconds of a case, which do not depend on the machine's load
+PATIENCE = 60.0                 # most seconds by the clock, for cases that wait, or run code that receives no signal
+MEMORY = 1 << 30                # most bytes of the process
+LARGE = 256 << 20               # bytes from which on a process first returns memory freed by earlier cases
+ADDRESSES = 4 << 30             # further address space: libraries and threads reserve much that they never use
 CRASHED = "the process died"
-_NOW = struct.Struct("qd")      # the case under way, and since when
+_NOW = struct.Struct("qd")      # the running case, and the time of its start
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Finding:
 
 @dataclass
 class Tally:
-    """What became of some cases of a door."""
+    """The results of some cases of a door."""
 
     door: str
     cases: int = 0
@@ -66,12 +68,12 @@ class Tally:
             self.slowest, self.slowest_case = other.slowest, other.slowest_case
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON-able data."""
+        """Return the tally as JSON-able data."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Tally:
-        """Return what `to_json` wrote."""
+        """Return the tally written by `to_json`."""
         findings = [Finding(**{**each, "said": tuple(each["said"])}) for each in data["findings"]]
         return cls(**{**data, "findings": findings})
 
@@ -84,7 +86,7 @@ class Hang(BaseException):
 
 
 def run_case(door: Any, seed: int, number: int, folder: Path) -> Finding | None:
-    """Run one case in the current process; return what was wrong with it."""
+    """Run one case in the current process; return its failure, or None."""
     from support.fuzzing.case import Case
 
     case = Case(door.name, seed, number, folder)
@@ -118,14 +120,14 @@ def _time_limit() -> Iterator[None]:
 
 
 def _bound_memory() -> None:
-    """Keep what nobody stops in time from taking the machine's memory."""
+    """Limit the address space, so that a runaway case cannot take the machine's memory."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     most = pages * resource.getpagesize() + ADDRESSES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _forget_peak() -> None:
-    """Give back what earlier cases have freed, and begin the peak of memory anew, so that each case has its own."""
+    """Return memory freed by earlier cases, and reset the peak of memory, so that each case has its own peak."""
     with contextlib.suppress(OSError, AttributeError):      # another C library, or no such file
         ctypes.CDLL(None).malloc_trim(0)
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
@@ -142,13 +144,13 @@ def _greedy() -> str:
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
         peak = int(status.partition("VmHWM:")[2].split()[0]) << 10
-    except OSError:                     # the largest of all cases so far
+    except OSError:                     # the peak of all cases so far
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return f"took {peak >> 20} MB of memory" if peak > MEMORY else ""
 
 
 def serve(pipe: IO[str], shared: mmap.mmap) -> None:
-    """Run the batches that are asked for."""
+    """Run the requested batches."""
     from support.fuzzing.doors import DOORS
 
     faulthandler.enable()
@@ -182,7 +184,7 @@ def serve(pipe: IO[str], shared: mmap.mmap) -> None:
 
 
 class Worker:
-    """A process that runs cases; it is started anew when it dies or hangs."""
+    """A process that runs cases; it is restarted when it dies or hangs."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[str] | None = None
@@ -195,7 +197,7 @@ class Worker:
 
     def run(self, door: str, seed: int, first: int, last: int,
             tell: Callable[[Tally], object] = lambda tally: None) -> Tally:
-        """Run the cases `first` to `last` - 1 of a door, whatever they do to the process."""
+        """Run the cases `first` to `last` - 1 of a door, even if they end the process."""
         total = Tally(door)
         while first < last:
             until = min(last, first + 50)
@@ -220,7 +222,7 @@ class Worker:
                 answer = self._answers.readline()
                 if answer:
                     tally = Tally.from_json(json.loads(answer))
-                    if tally.cases < last - first:      # it has taken too much memory to continue
+                    if tally.cases < last - first:      # the process holds too much memory to continue
                         self.close()
                     return tally
                 return self._lost(door, seed, first, self._last_words(process))
@@ -230,7 +232,7 @@ class Worker:
                 return self._lost(door, seed, first, f"took more than {PATIENCE:g} s by the clock")
 
     def _lost(self, door: str, seed: int, first: int, what: str) -> Tally:
-        """Return the batch up to the case that ended the process, that one included; the others are run again."""
+        """Return the batch up to and including the case that ended the process; the cases before it run again."""
         number, _ = _NOW.unpack(self._shared[:])
         self.close()
         if number < first:
@@ -272,7 +274,7 @@ class Worker:
                     process.stdin.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(2)
-            with contextlib.suppress(ProcessLookupError):       # with all that the cases started
+            with contextlib.suppress(ProcessLookupError):       # with all processes that the cases started
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         if self._answers is not None:

@@ -1,4 +1,4 @@
-"""Numbers on show in Zarahemla: prices, yields, odds and effects, against positions that the core plays on."""
+"""Numbers shown in Zarahemla: prices, yields, odds and effects, against positions played by the core."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
 
 _CARDS = re.compile(rf"(\d+) ({'|'.join(RESOURCES)})")
-_LOOKED_UP = 0.1                        # share of positions where the pages of the cards are read
-_FEW = 12                               # moves of a position whose effects are worked out
+_LOOKED_UP = 0.1                        # share of positions at which the pages of the cards are read
+_FEW = 12                               # moves of a position whose effects are computed
 _SEVEN = 5                              # argument of the dice
-_PLENTY = 16                            # cards of a resource that no roll uses up
-_NEAR = 4                               # points that two roads and a settlement may bring at once
-_RICH = (3, 3, 1, 1, 0)                 # two roads and a settlement, in any order
+_PLENTY = 16                            # cards of a resource that no roll can exhaust
+_NEAR = 4                               # most points from two roads and a settlement
+_RICH = (3, 3, 1, 1, 0)                 # a hand that pays for two roads and a settlement, in any order
 
 
 def core(spot: Spot) -> ZarahemlaState:
-    """Return the state as what it is."""
+    """Return the state with its exact type."""
     return cast("ZarahemlaState", spot.state)
 
 
@@ -38,7 +38,7 @@ def cards_in(text: str) -> list[int]:
 
 
 def got(before: ZarahemlaState, after: ZarahemlaState, seat: int) -> list[int]:
-    """Return what a seat has more of each resource."""
+    """Return the gain of a seat in each resource."""
     return [new - old for old, new in zip(before.hand(seat), after.hand(seat), strict=True)]
 
 
@@ -46,7 +46,7 @@ def got(before: ZarahemlaState, after: ZarahemlaState, seat: int) -> list[int]:
 
 
 def arranged(state: ZarahemlaState, **changed: Any) -> ZarahemlaState:
-    """Return the same board, with empty hands but for what is changed."""
+    """Return the same board with empty hands, except for the given changes."""
     raw = state.snapshot()
     found = state.clone()
     found.arrange(**{
@@ -56,7 +56,7 @@ def arranged(state: ZarahemlaState, **changed: Any) -> ZarahemlaState:
 
 
 def harvests(state: ZarahemlaState, **changed: Any) -> list[tuple[int, list[int]]]:
-    """Return for each total of the dice its chances of 36 and how many cards each seat gets, by the core."""
+    """Return, by the core, each total of the dice with its chances in 36 and the number of cards of each seat."""
     start = arranged(state, **changed)
     start.apply(encode("roll"))
     found = []
@@ -68,13 +68,13 @@ def harvests(state: ZarahemlaState, **changed: Any) -> list[tuple[int, list[int]
 
 
 def production(state: ZarahemlaState, **changed: Any) -> list[int]:
-    """Return how many cards each seat gets in the 36 rolls."""
+    """Return the number of cards of each seat over the 36 rolls."""
     found = harvests(state, **changed)
     return [sum(weight * cards[seat] for weight, cards in found) for seat in range(state.players)]
 
 
 def free_board(state: ZarahemlaState) -> int:
-    """Return a hex without a number, where the robber stops nothing."""
+    """Return a hex without a number, on which the robber stops no production."""
     return int(state.snapshot()["numbers"].index(0))
 
 
@@ -90,7 +90,7 @@ def builder(state: ZarahemlaState, seat: int) -> ZarahemlaState:
 
 
 def reaches(state: ZarahemlaState) -> tuple[set[int], set[int]]:
-    """Return where the seat on turn may settle, and where it may after one more road."""
+    """Return the corners where the seat on turn may settle, now and after one more road."""
     now, further = kept(state, "settle"), set()
     for edge in kept(state, "road"):
         after = state.clone()
@@ -113,14 +113,14 @@ def _after(spot: Spot, move: Move) -> ZarahemlaState:
 
 
 def _paid(spot: Spot, move: Move, note: str) -> None:
-    """A price on show is what the mover has less."""
+    """Check that the mover's cards fall by the shown price."""
     seat = spot.state.to_move
     spot.equal(f"price in '{note}'", [-n for n in cards_in(note[note.index("costs"):])],
                got(core(spot), _after(spot, move), seat))
 
 
 def _yields(spot: Spot, corner: int, note: str) -> None:
-    """A corner yields something in as many of 36 rolls as its note says; the robber's share is named."""
+    """Check a corner's number of yielding rolls of 36, and the mention of the robber, in a note."""
     seat, kinds = spot.state.to_move, [(spot.state.to_move, corner, "settlement")]
     rolls = [sum(weight for weight, cards in harvests(core(spot), roads=[], buildings=kinds, robber=robber)
                  if cards[seat]) for robber in (core(spot).snapshot()["robber"], free_board(core(spot)))]
@@ -141,7 +141,7 @@ def _settle(spot: Spot, move: Move, note: str) -> None:
 
 
 def production_rates(state: ZarahemlaState, seat: int) -> list[int]:
-    """Return what the bank takes of each resource for one."""
+    """Return the number of cards of each resource that the bank takes for one card."""
     return list(state.rates(seat))
 
 
@@ -200,11 +200,11 @@ def _roll(spot: Spot, move: Move, note: str) -> None:
 
 
 def _percentages(spot: Spot, what: str, shown: Sequence[float], counts: Sequence[float], total: int) -> None:
-    """Compare percentages with how often something came up in samples of what the mover thinks possible."""
+    """Compare percentages with frequencies in sampled worlds that are possible for the mover."""
     for percent, count in zip(shown, counts, strict=True):
         share = count / total
         error = 5 * max(share * (1 - share), 1 / total) ** 0.5 / total ** 0.5
-        exact = 0.0051 if 1 < percent < 99 else 0.0101          # only what is certain is 0 or 100 %
+        exact = 0.0051 if 1 < percent < 99 else 0.0101          # only certain outcomes are shown as 0 or 100 %
         if abs(percent / 100 - share) > exact + error:
             spot.fail(f"{what}: shown {percent:g} %, of {total} samples {100 * share:.2f} %")
         if percent in (0, 100) and 0 < share < 1:
@@ -317,7 +317,7 @@ def check_words(spot: Spot) -> None:
 
 
 def check_told(spot: Spot) -> None:
-    """Compare the cards that an event is told to bring and to take with the hands, where all can see them."""
+    """Compare the narrated gains and losses of cards with the hands, for events that all seats see."""
     for code in spot.moves(_FEW):
         move = decode(code)
         if move.kind not in DEALING - {"settle", "discard"}:
@@ -333,7 +333,7 @@ def check_told(spot: Spot) -> None:
 
 
 def check_groups(spot: Spot) -> None:
-    """Compare prices and ratios of the groups with what a move of the group takes."""
+    """Compare prices and ratios of the groups with the cards that a move of the group takes."""
     if spot.state.to_move < 0:
         return
     seat = spot.state.to_move
@@ -366,7 +366,7 @@ def _part(words: str, what: str) -> str:
 
 
 def check_questions(spot: Spot) -> None:
-    """Compare the numbers of the question to the mover with what is played to its end."""
+    """Compare the numbers in the mover's question with the results of playing the phase to its end."""
     seat = spot.state.to_move
     if seat < 0:
         return
@@ -384,7 +384,7 @@ def check_questions(spot: Spot) -> None:
 
 
 def _longest(state: ZarahemlaState, phase: str, seat: int) -> int:
-    """Return how many moves of a phase can follow each other."""
+    """Return the longest run of moves within a phase."""
     if state.phase != phase or state.to_move != seat:
         return 0
     best = 0
@@ -420,7 +420,7 @@ def check_standings(spot: Spot) -> None:
 
 
 def _discards(state: ZarahemlaState) -> list[int]:
-    """Return how many cards each seat gives up if the dice show a seven now."""
+    """Return the number of cards that each seat gives up if the dice show a seven now."""
     at, found = state.clone(), [0] * state.players
     for code in (encode("roll"), encode("dice", _SEVEN)):
         at.apply(code)
@@ -434,7 +434,7 @@ def _discards(state: ZarahemlaState) -> list[int]:
 
 
 def check_hands(spot: Spot) -> None:
-    """A hand that a viewer is told is the true one, and what the others hold together is what they hold."""
+    """Check that a hand shown to a viewer is the true one, and that the shown total of the other hands is right."""
     state = core(spot)
     for viewer in (None, *range(state.players)):
         position = spot.game.position(state, viewer)
@@ -453,7 +453,7 @@ def check_hands(spot: Spot) -> None:
 
 
 def check_stock(spot: Spot) -> None:
-    """Compare the development cards on show with the deck: those not played yet, and those that the page explains."""
+    """Compare the shown development cards with the deck: the unplayed cards, and the cards that the page explains."""
     if spot.rng.random() > _LOOKED_UP:
         return
     raw, deck = core(spot).snapshot(), spot.game.initial_state().deck_cards()

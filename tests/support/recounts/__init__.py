@@ -1,6 +1,6 @@
-"""The five games counted a second time, the slow and obvious way, and their cores compared with that.
+"""The five games counted a second time in the slow and obvious way, for comparison with their cores.
 
-`install` lets the games answer `verify` and `verify_step` by these recounts; a debug build asks them after each move.
+`install` makes these recounts the games' `verify` and `verify_step`, which a debug build calls after each move.
 Nothing here shares code with the cores, and the numbers come from the data files.
 """
 
@@ -23,7 +23,7 @@ def _carcassonne(game: Any, state: Any) -> None:
     carcassonne.check_features(position, [state.features(seat) for seat in range(game.players)], game.options)
 
 
-# For each game what recounts a position, and what recounts a move.
+# For each game the functions that recount a position and a move.
 _RECOUNTS: dict[type, tuple[Any, Any]] = {
     Acres: (lambda game, state: acres.check_position(game.position(state)),
             lambda game, before, move, after: acres.check_step(before, move, after)),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def neighbours() -> tuple[frozenset[int], ...]:
-    """Return the sites that each site is connected to, sea and lakes included (FAS-6.4, 6.5)."""
+    """Return the sites connected to each site, also by sea and lakes (FAS-6.4, 6.5)."""
     board = load_data()["board"]
     number = {row["id"]: row["index"] for row in board["locations"]}
     found: list[set[int]] = [set() for _ in number]
@@ -35,7 +35,7 @@ def neighbours() -> tuple[frozenset[int], ...]:
 
 
 def chain(own: set[int], homes: set[int]) -> set[int]:
-    """Return the homes and the own sites that a chain of own sites joins to one (FAS-6.4, R-3)."""
+    """Return the homes and the own sites that a chain of own sites joins to a home (FAS-6.4, R-3)."""
     seen, front = set(homes), list(homes)
     while front:
         for site in neighbours()[front.pop()]:
@@ -53,7 +53,7 @@ def _location_sites(seat: int) -> frozenset[int]:
 
 
 def check_position(position: Position) -> None:
-    """Recount a position and compare all that can be told from it alone.
+    """Recount a position and compare all figures that follow from the position alone.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def recount_lead(position: Position, site: int, attacker: int, cards: tuple[tupl
 
 
 def check_step(before: AcresState, code: int, after: AcresState) -> None:
-    """Check that a move conserved cards and pieces, and changed money as it should.
+    """Check that a move conserved cards and pieces, and changed money correctly.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def _pieces(position: Position, seat: int) -> tuple[int, int]:
 
 
 def _spent(before: Position, kind: str, card: int) -> int | None:
-    """Return what a move costs its mover; negative for income, None for what is not told here."""
+    """Return the cost of a move to its mover; negative for income, None if not recounted here."""
     data = load_data()
     cost, income = data["cost"], data["income"]
     if card == NO_CARD:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def neighbours(land: Land) -> list[set[int]]:
-    """Return, by province, those that a border or an arrow joins to it (ATT-1.14)."""
+    """Return for each province the provinces joined to it by a border or an arrow (ATT-1.14)."""
     found: list[set[int]] = [set() for _ in land.provinces]
     for link in land.links:
         found[link.a].add(link.b)
@@ -49,7 +49,7 @@ def scoring(position: Position, options: AttilaOptions) -> list[int]:
 
 
 def check_position(state: AttilaState, position: Position, options: AttilaOptions) -> None:
-    """Recount a position and compare all that can be told from it alone.
+    """Recount a position and compare all figures that follow from the position alone.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Checks of the debug build: Carcassonne counted the slow and obvious way, and the core compared with it.
+"""Checks of the debug build: Carcassonne counted in the slow and obvious way, for comparison with the core.
 
 Nothing here is shared with the compiled core, so that each can check the other: after every move of the
 debug build and over whole games (`carcassonne_reference`).
@@ -30,20 +30,20 @@ Placement = tuple[int, int, int]
 
 @cache
 def _at_side(code: str, kind: str, side: int) -> tuple[int, ...]:
-    """Return the segments of a kind, by their number, that reach a side of a tile as it is printed."""
+    """Return the numbers of the segments of a kind that reach a side of a tile as printed."""
     return tuple(s for s, segment in enumerate(tile_type(code).segments)
                  if segment.kind == kind and side in segment.edges)
 
 
 @cache
 def _at_half(code: str, half: int) -> tuple[int, ...]:
-    """Return the fields, by their number, that reach half a side of a tile as it is printed."""
+    """Return the numbers of the fields that reach half a side of a tile as printed."""
     return tuple(s for s, segment in enumerate(tile_type(code).segments) if half in segment.half_edges)
 
 
 def _connected(tiles: Sequence[PlacedTile], grid: dict[Cell, int], i: int,
                s: int) -> tuple[list[tuple[int, int]], int]:
-    """Return the segments that a segment continues into, and how many of its sides are open."""
+    """Return the segments that continue a segment, and the number of its open sides."""
     tile = tiles[i]
     segment = tile_type(tile.code).segments[s]
     found: list[tuple[int, int]] = []
@@ -67,7 +67,7 @@ def _connected(tiles: Sequence[PlacedTile], grid: dict[Cell, int], i: int,
 
 def _flood(tiles: Sequence[PlacedTile], grid: dict[Cell, int],
            start: tuple[int, int]) -> tuple[list[tuple[int, int]], int]:
-    """Return all segments that a segment is connected to, itself included, and how many of their sides are open."""
+    """Return all segments connected to a segment, including itself, and the number of their open sides."""
     group, seen, open_edges = [start], {start}, 0
     for node in group:                              # grows while it is walked
         found, more = _connected(tiles, grid, *node)
@@ -141,7 +141,7 @@ def incomplete_points(feature: LaidFeature) -> int:
 
 
 def _completed_by(features: Sequence[LaidFeature], tiles: Sequence[PlacedTile], tile: int) -> list[LaidFeature]:
-    """Return the features that the laying of a tile completed (CAR-7.1, CAR-12.3, CAR-12.4)."""
+    """Return the features completed by laying a tile (CAR-7.1, CAR-12.3, CAR-12.4)."""
     def near(feature: LaidFeature) -> bool:
         (i,) = feature.tiles
         return max(abs(tiles[i].x - tiles[tile].x), abs(tiles[i].y - tiles[tile].y)) <= 1
@@ -150,7 +150,7 @@ def _completed_by(features: Sequence[LaidFeature], tiles: Sequence[PlacedTile], 
 
 @dataclass(frozen=True)
 class Scoring:
-    """What the end of a turn brings: points per seat and the followers that stay on the table."""
+    """The result of the end of a turn: points per seat and the followers that stay on the table."""
 
     gains: tuple[int, ...]
     followers: tuple[Follower, ...]
@@ -159,7 +159,7 @@ class Scoring:
 
 def score_turn(tiles: Sequence[PlacedTile], followers: Sequence[Follower], players: int,
                options: CarcassonneOptions) -> Scoring:
-    """Score what the last tile completed and take those followers back (CAR-7, CAR-8)."""
+    """Score the features that the last tile completed and return their followers (CAR-7, CAR-8)."""
     features = find_features(tiles, followers, players)
     completed = _completed_by(features, tiles, len(tiles) - 1)
     gains = [0] * players
@@ -201,18 +201,18 @@ def farm_points(features: Sequence[LaidFeature], players: int, rule: str) -> tup
 
 @dataclass(frozen=True)
 class Recount:
-    """A position counted anew.
+    """The recount of a position.
 
     Attributes
     ----------
     incomplete : tuple of int
-        Points of the incomplete roads, cities and monasteries per seat, were the game over now.
+        Points of the incomplete roads, cities and monasteries per seat if the game ended now.
     farms : tuple of int
         Points of the farms per seat under the rule in use.
     supply : tuple of int
         Followers each seat must have in hand.
     faults : tuple of str
-        What is wrong with the position; empty when it could have come about.
+        Faults of the position; empty if the position is possible.
     """
 
     features: tuple[LaidFeature, ...]
@@ -231,7 +231,7 @@ class Recount:
 
 
 def recount(position: Position, options: CarcassonneOptions) -> Recount:
-    """Count everything in a position anew from its tiles and followers."""
+    """Recount a position from its tiles and followers."""
     players = position.players
     features = find_features(position.tiles, position.followers, players)
     incomplete = [0] * players
@@ -249,7 +249,7 @@ def recount(position: Position, options: CarcassonneOptions) -> Recount:
 
 
 def find_faults(position: Position, features: Sequence[LaidFeature], options: CarcassonneOptions) -> list[str]:
-    """Return what is wrong with a position: tiles that do not fit, followers that cannot be there."""
+    """Return the faults of a position: tiles that do not fit, followers that cannot be there."""
     faults = []
     tiles = position.tiles
     grid = grid_of(tiles)
@@ -279,7 +279,7 @@ def find_faults(position: Position, features: Sequence[LaidFeature], options: Ca
 
 @dataclass(frozen=True)
 class RiverEnd:
-    """The open end of the river: the cell it flows into, its heading there and how it came.
+    """The open end of the river: the cell it flows into, its heading there and its last turn.
 
     `turn` is 0 after a straight tile, 1 after a right bend, 3 after a left bend.
     """
@@ -291,7 +291,7 @@ class RiverEnd:
 
 
 def river_end(tiles: Sequence[PlacedTile]) -> RiverEnd | None:
-    """Follow the river from its source; None when there is none or the lake closed it."""
+    """Follow the river from its source; None if there is no river or the lake has closed it."""
     end: RiverEnd | None = None
     for tile in tiles:
         exits = [side for side in range(4) if terrain(tile, side) == "river"]
@@ -350,9 +350,9 @@ def legal_placements(tiles: Sequence[PlacedTile], code: str, options: Carcassonn
 
 def free_segments(tiles: Sequence[PlacedTile], followers: Iterable[Follower], players: int,
                   options: CarcassonneOptions) -> list[int]:
-    """Return the segments of the last tile that nobody's follower is connected to (CAR-6.6, CAR-12.5).
+    """Return the segments of the last tile that are connected to no follower (CAR-6.6, CAR-12.5).
 
-    Whether the player has a follower left is not asked here.
+    The function does not check whether the player has a follower left.
     """
     last = len(tiles) - 1
     segments = tile_type(tiles[last].code).segments
@@ -365,7 +365,7 @@ def free_segments(tiles: Sequence[PlacedTile], followers: Iterable[Follower], pl
 
 
 def check_position(position: Position, options: CarcassonneOptions) -> None:
-    """Recount a position and compare all that can be told from it alone.
+    """Recount a position and compare all figures that follow from the position alone.
 
     Raises
     ------
@@ -390,7 +390,7 @@ def check_position(position: Position, options: CarcassonneOptions) -> None:
 
 
 def check_features(position: Position, listed: Sequence[Mapping[str, float]], options: CarcassonneOptions) -> None:
-    """Recount what can be counted of the features of all seats, between turns or before a tile is laid.
+    """Recount the countable features of all seats, between turns or before a tile is laid.
 
     Raises
     ------
@@ -410,7 +410,7 @@ def check_features(position: Position, listed: Sequence[Mapping[str, float]], op
 
 
 def check_step(before: Position, move: int, after: Position, options: CarcassonneOptions) -> None:
-    """Check that a move turned one position into the other: scores, followers, supply, whose turn.
+    """Check that a move turned one position into the other: scores, followers, supply, seat on turn.
 
     Raises
     ------

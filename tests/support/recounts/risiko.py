@@ -32,7 +32,7 @@ def income(own: frozenset[int], rules: Ruleset) -> int:
 
 
 def _room(position: Position, seat: int, rules: Ruleset) -> int:
-    """Return how many armies more a seat may have once it has placed those that it holds (RIS-12.2)."""
+    """Return the number of further armies that a seat may have after placing those that it holds (RIS-12.2)."""
     armies = position.seats[seat].armies + (position.left if seat == position.seat_on_turn else 0)
     if not position.round:
         armies = next(row["initial_armies"] for row in load_data()["setup"] if row["players"] == rules.players)
@@ -40,7 +40,7 @@ def _room(position: Position, seat: int, rules: Ruleset) -> int:
 
 
 def check_position(position: Position, rules: Ruleset) -> None:
-    """Recount a position and compare all that can be told from it alone.
+    """Recount a position and compare all figures that follow from the position alone.
 
     Raises
     ------
@@ -71,12 +71,12 @@ def check_position(position: Position, rules: Ruleset) -> None:
 
 
 def check_step(before: RisikoState, code: int, after: RisikoState, rules: Ruleset) -> None:
-    """Check that a move turned one position into the other: armies, owners, cards, and whose turn it is.
+    """Check that a move turned one position into the other: armies, owners, cards, and the seat on turn.
 
     Raises
     ------
     AssertionError
-        If anything differs from what the move does by the rules.
+        If anything differs from the effect of the move by the rules.
     """
     move = decode(code)
     old, new = position_of(before), position_of(after)

@@ -21,7 +21,7 @@ Hands = list[list[int]]
 
 
 def check_position(position: Position, rules: Ruleset) -> None:
-    """Recount a position and compare all that can be told from it alone.
+    """Recount a position and compare all figures that follow from the position alone.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def check_position(position: Position, rules: Ruleset) -> None:
 
 
 def _check_holder(name: str, counts: list[int], holds: list[bool], least: int) -> None:
-    """A card that only a strictly higher count takes: its holder has the highest."""
+    """Check that a card that only a strictly higher count takes is held by a seat with the highest count."""
     top = max(counts)
     same(f"{name} is held", any(holds), top >= least)
     if any(holds):
@@ -92,12 +92,12 @@ def longest_trail(roads: frozenset[tuple[int, int]], walls: frozenset[int]) -> i
 
 
 def check_step(before: ZarahemlaState, code: int, after: ZarahemlaState, rules: Ruleset) -> None:
-    """Check that a move turned one position into the other: cards, bank, deck, and whose turn it is.
+    """Check that a move turned one position into the other: cards, bank, deck, and the seat on turn.
 
     Raises
     ------
     AssertionError
-        If anything differs from what the move does by the rules.
+        If anything differs from the effect of the move by the rules.
     """
     move = decode(code)
     position = position_of(before)
@@ -119,7 +119,7 @@ def check_step(before: ZarahemlaState, code: int, after: ZarahemlaState, rules: 
 
 
 def _hands_after(before: ZarahemlaState, position: Position, move: Move, found: Hands) -> Hands | None:
-    """Return the hands after a move; None where `found` only has to obey the bank (a short pile)."""
+    """Return the hands after a move; None if `found` only has to obey the bank (a short pile)."""
     hands = [list(before.hand(i)) for i in range(before.players)]
     seat, mover, arg = position.seat_on_turn, position.seat_to_move, move.arg
     match move.kind:
