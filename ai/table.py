@@ -111,6 +111,35 @@ class MoveEvent(JsonData):
 Watcher = Callable[[GameState, MoveEvent], object]
 
 
+def cut(record: GameRecord, plies: int, seed: int | None = None) -> GameRecord:
+    """Return the record of a game after its first events, as an unfinished game that does not count for a level.
+
+    Parameters
+    ----------
+    record : GameRecord
+    plies : int
+        Number of events to keep.
+    seed : int, optional
+        Seed of the chance events and of the agents from there on; by default that of the record, so the luck is what
+        it was.
+
+    Raises
+    ------
+    InvalidRecord
+        If the record does not fit the rules, has fewer events, or its game is over after them.
+    """
+    if plies > len(record.moves):
+        raise InvalidRecord(_("{where}: there is no position after move {ply}: {number} were played").format(
+            where=record.where, ply=plies, number=len(record.moves)))
+    if record.replay(plies).is_over:
+        raise InvalidRecord(_("{where}: the game is over after move {ply}; name an earlier one").format(
+            where=record.where, ply=plies))
+    kept = None if record.chance is None else tuple(ply for ply in record.chance if ply < plies)
+    extra = {UNRATED: True, **({TYPED: True} if record.extra.get(TYPED) else {})}
+    return dataclasses.replace(record, moves=record.moves[:plies], chance=kept, result=None, extra=extra,
+                               seed=record.seed if seed is None else seed)
+
+
 def take_seats(game: Game, agents: Sequence[str | Agent]) -> tuple[Seat, ...]:
     """Seat the agents of a game, in seat order.
 

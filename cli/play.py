@@ -12,7 +12,7 @@ from sfida.ai.agent import PERSON
 from sfida.ai.archive import Autosave, InUse, is_save, unfinished
 from sfida.ai.chance import LARGEST_SEED, fresh_seed
 from sfida.ai.session import Session
-from sfida.ai.table import Table, game_for, take_seats
+from sfida.ai.table import Table, cut, game_for, take_seats
 from sfida.cli.errors import DONE
 from sfida.cli.file_options import GameOrRecord, OutputFile, check_outputs, check_writable, last_record, names_a_record
 from sfida.cli.games import tell_level
@@ -24,7 +24,7 @@ from sfida.engines.game import Game, Rules
 from sfida.engines.language import NP_, _, counted, spellings
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import describe_game, make_game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import parse_spec, quoted
 
 DEFAULT_AGENT = "ismcts:seconds=1"
 
@@ -35,6 +35,9 @@ DEFAULT_AGENT = "ismcts:seconds=1"
               help="Agent of the next seat, starting with seat 0; 'human' for a person. May be given once per seat.")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
               help="Seed of the chance events and of the agents.  [default: a random one, which is shown]")
+@click.option("--until", type=Number(int, 0), metavar="M",
+              help="Play on from the position after M moves of a record, finished or not, as a game of its own. Its "
+                   "luck is that of the record, or with --seed another one.")
 @click.option("--record", type=OutputFile(adds=True), metavar="FILE",
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
 @click.option("--no-record", is_flag=True,
@@ -53,9 +56,9 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @lang_option
 @color_option
 @click.pass_context
-def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, record: Path | None,
-            no_record: bool, manual_chance: bool, ask_forced: bool, tutorial: bool, level: str | None, trust: Trust,
-            as_json: bool) -> None:
+def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, until: int | None,
+            record: Path | None, no_record: bool, manual_chance: bool, ask_forced: bool, tutorial: bool,
+            level: str | None, trust: Trust, as_json: bool) -> None:
     """Play a game, or continue an unfinished one.
 
     \b
@@ -67,6 +70,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     sfida play carcassonne --seat greedy --seat ismcts:iterations=2000 --seed 7
     sfida play carcassonne --manual-chance              real tiles on a real table
     sfida play saved.jsonl                              continue a saved game
+    sfida play game.jsonl --until 40 --seat human --seat level:5
 
     Seats without a --seat are taken by ismcts:seconds=1, or by level:LEVEL. If no
     --seat is given, you take seat 0 at a terminal; without a terminal, or with --json, agents take all
@@ -86,7 +90,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
     save: Autosave | None = None
     try:
         if names_a_record(game):
-            if seed is not None:
+            if seed is not None and until is None:
                 raise click.UsageError(_("--seed is for a new game; a continued game keeps the seed of its record"))
             if level is not None:
                 raise click.UsageError(_("--level is for a new game; to change the agents of a continued one, give "
@@ -94,10 +98,17 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             path = Path(game)
             record_left = trust.record(last_record(path), seats=not seats)
             check_outputs(context, record_left.game, *record_left.seats)
-            if manual_chance or PERSON in map(str.strip, seats or record_left.seats) or is_save(path):
+            people = PERSON in map(str.strip, seats or record_left.seats)
+            if until is not None:
+                record_left = cut(record_left, until, seed)
+                save = Autosave.branch(parse_spec(record_left.game)[0]) if manual_chance or people else None
+            elif manual_chance or people or is_save(path):
                 save = Autosave.resume(record_left, path)
             session = Session.resumed(record_left, seats, typed_luck=manual_chance)
         else:
+            if until is not None:
+                raise click.UsageError(_("--until counts the moves of a record; {game} is the name of a game").format(
+                    game=quoted(game)))
             if not seats and lines.terminal and not as_json:
                 seats = (PERSON,)
             engine, agents = who_plays(game, seats, DEFAULT_AGENT if level is None else f"level:{level}")

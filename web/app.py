@@ -215,7 +215,8 @@ class Application:
             f"{table}/board": {"GET": self.board},
             **{f"{table}/{name}": {"GET": partial(self.look_up, read)} for name, read in LOOKED_UP.items()},
             **{f"{table}/{act.__name__}": {"POST": act} for act in (
-                self.play, self.undo, self.redo, self.resign, self.hurry, self.seat, self.hint, self.why)},
+                self.play, self.undo, self.redo, self.resign, self.hurry, self.seat, self.hint, self.why,
+                self.branch)},
         }
 
     async def answer(self, request: Request) -> Answer:
@@ -321,6 +322,20 @@ class Application:
     async def seat(self, request: Request, token: str) -> Answer:
         """Hand a seat to an agent, or back to a person."""
         return await self._act(request, token, partial(take_seat, self._lobby))
+
+    async def branch(self, request: Request, token: str) -> Answer:
+        """A new table that continues a finished game from an earlier position."""
+        link, session = await self._enter(token)
+        if not link.host:
+            raise Forbidden(_("only the host can play on from here"))
+        if not session.is_over:
+            raise RequestRefused(_("the game is not over"))
+        fields = Fields.read(request.body)
+        ply, fresh = fields.take("ply", int), fields.take("fresh", bool, False)
+        if ply < 0:
+            raise RequestRefused(_("'{name}' must be a whole number, not {text}").format(name="ply", text=quoted(ply)))
+        return Answer.of(_links_of(await self._lobby.runner.call(
+            lambda: self._lobby.branch(session.record(), ply, fresh=fresh))))
 
     async def board(self, request: Request, token: str) -> Answer:
         """The board after some moves of a game that is over."""

@@ -8,7 +8,7 @@ import os
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
 from sfida.ai.seat import Seat
 from sfida.ai.session import Session
-from sfida.ai.table import RESIGN, Table, take_seats
+from sfida.ai.table import RESIGN, Table, cut, take_seats
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
 from sfida.engines.files import read_at_most, state_folder, write_whole
 from sfida.engines.language import _
@@ -272,6 +272,29 @@ class Lobby:
         """Open a table for the first game in the text of a file of records; raises as `resume`."""
         line = next((line for line in text.splitlines() if line.strip()), "")
         return self.resume(GameRecord.from_json_line(line, where=_("the record")))
+
+    def branch(self, record: GameRecord, plies: int, *, fresh: bool) -> Entry:
+        """Open a table that continues a game from an earlier position, as a game of its own.
+
+        Parameters
+        ----------
+        record : GameRecord
+        plies : int
+            Number of events to keep.
+        fresh : bool
+            Whether the luck from there on is another one.
+
+        Raises
+        ------
+        Full, Forbidden, InvalidRecord
+        """
+        start = cut(record, plies, fresh_seed() if fresh else None)
+        if PERSON not in start.seats:                   # nobody has played: the mover becomes a person
+            mover = max(0, int(start.replay().to_move))
+            start = replace(start, seats=tuple(PERSON if seat == mover else spec
+                                               for seat, spec in enumerate(start.seats)))
+        with _open_if_all_is_well(Autosave.branch(parse_spec(start.game)[0])) as save:
+            return self._admit(self._resumed(start), save, ())
 
     def kept(self) -> list[dict[str, Any]]:
         """Return the unfinished games that the host may continue, newest first."""

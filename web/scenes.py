@@ -272,7 +272,8 @@ def _can(session: GameSession, link: Link, now: Moment) -> dict[str, bool]:
             "resign": session.may_resign(link.seats),
             "hint": now.asked is not None and now.to_move != CHANCE, "why": now.asked is not None,
             "review": over and (now.resigned is None or session.game.players == 2),
-            "record": may_have_record(session, link), "seat": not over and (link.host or bool(link.seats))}
+            "record": may_have_record(session, link), "branch": over and link.host,
+            "seat": not over and (link.host or bool(link.seats))}
 
 
 def may_have_record(session: GameSession, link: Link) -> bool:

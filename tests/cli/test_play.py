@@ -438,3 +438,29 @@ def test_a_game_starts_without_what_tournaments_need() -> None:
             "print([name for name in sys.modules if name in ('sfida.ai.arena.tournament', 'joblib', 'openskill')])")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_record_is_played_on_from_the_middle(sfida, events):
+    sfida("play", "carcassonne", "--seat", "greedy", "--seat", "random", "--seed", 4, "--record", "whole.jsonl")
+    whole = next(read_records("whole.jsonl"))
+    *_, same = events("play", "whole.jsonl", "--until", 30, "--record", "same.jsonl")
+    assert same["type"] == "result"
+    assert next(read_records("same.jsonl")).moves == whole.moves
+    events("play", "whole.jsonl", "--until", 30, "--seed", 9, "--seat", "greedy", "--seat", "greedy",
+           "--record", "other.jsonl")
+    other = next(read_records("other.jsonl"))
+    assert other.moves[:30] == whole.moves[:30]
+    assert other.moves != whole.moves
+    assert other.seats == ("greedy", "greedy")
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    (("carcassonne", "--until", 3), "--until counts the moves of a record"),
+    (("whole.jsonl", "--until", 4000), "there is no position after move 4000"),
+    (("whole.jsonl", "--seed", 3), "--seed is for a new game"),
+])
+def test_until_needs_a_position(sfida, arguments, said):
+    sfida("play", "tic_tac_toe", *RANDOMS, "--seed", 4, "--record", "whole.jsonl")
+    done = sfida("play", *arguments)
+    assert done.exit_code
+    assert said in " ".join(done.stderr.split())

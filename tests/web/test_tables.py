@@ -12,7 +12,7 @@ from sfida.ai.agent import RandomAgent
 from sfida.ai.archive import kept_games
 from sfida.ai.levels.person_rating import remembered
 from sfida.engines.records import GameRecord
-from support.served import Served, serving
+from support.served import Seat, Served, serving
 
 
 @pytest.mark.parametrize(("game", "seats"), [
@@ -394,3 +394,36 @@ def test_a_table_that_cannot_be_opened_says_why(served: Served, body: dict[str, 
     assert answer.status_code in (400, 404)
     assert 0 < len(answer.json()["error"]) < 500
     assert served.client.get("/api/home").json()["tables"] == []
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_finished_game_is_played_on_from_the_middle(served: Served, fresh: bool) -> None:
+    table = served.table("carcassonne", "human", "greedy", seed="5")
+    table["host"].play_on()
+    whole = json.loads(table["host"].get("record"))["moves"]
+    assert table["host"].scene()["can"]["branch"]
+    assert not table["watch"].scene()["can"]["branch"]
+    table["watch"].post("branch", {"ply": 40}, 403)
+    opened = table["host"].post("branch", {"ply": 40, "fresh": fresh})
+    other = Seat(table["host"].client, opened["play"])
+    start = json.loads(other.get("record"))
+    assert start["moves"][:40] == whole[:40]
+    assert start["unrated"] is True
+    other.play_on(3)
+    assert other.scene()["version"]
+    assert "is over after move" in table["host"].post("branch", {"ply": len(whole)}, 400)["error"]
+    assert "no position after move" in table["host"].post("branch", {"ply": 10_000}, 400)["error"]
+    table["host"].post("branch", {"ply": -1}, 400)
+
+
+def test_only_a_finished_game_is_played_on(served: Served) -> None:
+    host = served.host("tic_tac_toe", "human", "random", seed="2")
+    assert not host.scene()["can"]["branch"]
+    assert "not over" in host.post("branch", {"ply": 0}, 400)["error"]
+
+
+def test_somebody_takes_a_seat_of_agents(served: Served) -> None:
+    host = served.host("tic_tac_toe", "random", "random", seed="2")
+    host.until(lambda scene: scene["over"])
+    other = Seat(host.client, host.post("branch", {"ply": 1})["play"])
+    assert other.turn()["mine"] == [1]

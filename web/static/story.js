@@ -1,6 +1,6 @@
 // What has happened: the story, newest last; the end, explained; the board of a game that is over, move by move.
 
-import { button, fill, h, head, list, swatch } from "./dom.js";
+import { alarm, button, fill, h, head, list, swatch, tick } from "./dom.js";
 import { transport } from "./transport.js";
 import { capital, language, number, percent, say } from "./words.js";
 
@@ -94,9 +94,13 @@ export class Lookback {
     Object.assign(this, { link, show });
     this.range = h("input", { type: "range", min: "0", oninput: () => this.go(), "aria-label": say("lookback.name") });
     this.words = h("output", {});
+    this.fresh = h("input", { type: "checkbox" });
+    this.failed = alarm();
+    this.branch = h("span", { class: "row" }, button(say("lookback.play_on"), () => this.playOn()),
+      tick(say("lookback.fresh"), this.fresh), this.failed);
     this.element = h("div", { class: "lookback row", hidden: true },
       button("‹", () => this.step(-1), { "aria-label": say("lookback.before") }), this.range,
-      button("›", () => this.step(1), { "aria-label": say("lookback.after") }), this.words);
+      button("›", () => this.step(1), { "aria-label": say("lookback.after") }), this.words, this.branch);
   }
 
   /** Offer the moves of a game that is over. */
@@ -105,6 +109,7 @@ export class Lookback {
     if (this.element.hidden || this.version === scene.version) return;
     this.version = scene.version;
     this.most = scene.events.at(-1).ply + 1;
+    this.branch.hidden = !scene.can.branch;
     this.range.max = String(this.most);
     this.range.value = String(this.most);
     this.tell();
@@ -117,6 +122,16 @@ export class Lookback {
   step(by) {
     this.range.value = String(Number(this.range.value) + by);
     this.go();
+  }
+
+  /** Open a table that continues the game from the position that is shown. */
+  async playOn() {
+    try {
+      const table = await this.link.post("branch", { ply: Number(this.range.value), fresh: this.fresh.checked });
+      transport.go(table.play);
+    } catch (problem) {
+      this.failed.textContent = problem.message;
+    }
   }
 
   async go() {

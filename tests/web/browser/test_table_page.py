@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 from playwright.sync_api import expect
 
 from support.browser import PLACES, Person
-from support.served import Served
+from support.served import Seat, Served
 
 
 def test_moves_are_typed_found_and_taken_back(served: Served, page: Any, person: Person) -> None:
@@ -107,3 +108,23 @@ def test_resigning_ends_the_game(served: Served, page: Any, person: Person) -> N
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Resign").click()
     expect(page.locator(".result h2")).to_have_text(re.compile("blue wins", re.IGNORECASE))
+
+
+def test_game_is_played_on_from_an_earlier_position(served: Served, page: Any, person: Person) -> None:
+    seat = served.host("carcassonne", "human", "greedy", seed="5")
+    person.sit_down(served, seat)
+    seat.play_on()
+    whole = json.loads(seat.get("record"))["moves"]
+    play_on = page.get_by_role("button", name="Play on from here")
+    play_on.click()
+    expect(page.get_by_role("alert").locator("visible=true")).to_contain_text("the game is over")
+    page.get_by_label("Move of the game").fill("60")
+    expect(page.locator(".lookback output")).to_contain_text("after 60 of")
+    play_on.click()
+    page.wait_for_url(lambda address: not address.endswith(seat.address))
+    assert person.wait()
+    other = Seat(seat.client, page.url.removeprefix(served.url))
+    moves = json.loads(other.get("record"))["moves"]
+    assert moves[:60] == whole[:60]
+    person.choose()
+    assert person.errors == []
