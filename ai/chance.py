@@ -18,13 +18,17 @@ import functools
 import hashlib
 import math
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.rng import splitmix64
 from sfida.cython_ext.state import GameState
+from sfida.engines.records import GameRecord
+from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted, whole
+from sfida.engines.untrusted import FieldReader
 
 # ---- Seeds of all random streams, derived by key, never from the order of execution
 
@@ -213,3 +217,59 @@ def _arrival(key: int, code: int, weight: int) -> float:
     """Return the exponential arrival time of an outcome."""
     bits = splitmix64(key ^ (code * _ODD & _MASK), 1)[0]
     return -math.log(((bits >> 11) + 0.5) * 2.0**-53) / weight
+
+
+# ---- Whether the luck of a recorded game followed from its seed
+
+TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
+BEGUN = "begun_at"          # extra field of records: number of events that were taken over from a game with other luck
+_LUCK = "chance_seed"       # extra field of records of tournaments: seed of the chance events alone
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A chance event of a recorded game.
+
+    Attributes
+    ----------
+    ply : int
+        Number of the event in the game, from 0.
+    drawn, due : str
+        Its outcome, and the outcome that follows from the seed, in notation.
+    """
+
+    ply: int
+    drawn: str
+    due: str
+
+
+def draws_of(record: GameRecord) -> Iterator[Draw]:
+    """Yield the chance events of a recorded game with the outcomes that follow from its seed.
+
+    Parameters
+    ----------
+    record : GameRecord
+        Record of a game, which may be unfinished. Events that it has taken over from a game with other luck are left
+        out.
+
+    Raises
+    ------
+    InvalidRecord
+        If the record does not fit the rules, names no seed, or its luck was typed in.
+    """
+    reader = FieldReader(record.where)
+    given = record.extra.get(_LUCK)
+    seed = given if isinstance(given, int) and given >= 0 else record.seed
+    if record.extra.get(TYPED):
+        reader.fail("the luck of this game was typed in, so no seed gives it")
+    if seed is None:
+        reader.fail("the record names no seed")
+    first = reader.take(dict(record.extra), BEGUN, int, 0)
+    record.replay()
+    state, luck = make_game(record.game).initial_state(), SeededChance(seed)
+    for ply, text in enumerate(record.moves):
+        if state.is_chance and ply < first:
+            luck.skip(state)
+        elif state.is_chance:
+            yield Draw(ply, state.format(state.parse(text)), state.format(luck.draw(state)))
+        state.apply(state.parse(text))

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from sfida.ai.agent import Agent
-from sfida.ai.chance import ChanceSource, SeededChance, check_seed, decision_seed, fresh_seed, opening_seed
+from sfida.ai.chance import (
+    BEGUN, TYPED, ChanceSource, SeededChance, check_seed, decision_seed, fresh_seed, opening_seed
+)
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
 from sfida.ai.seat import Seat, observation_of, observations
@@ -59,7 +61,6 @@ def forced(state: GameState) -> Forced | None:
 
 # ---- A table: one game from start to end, played by agents that see only their seat's view
 
-TYPED = "manual_chance"     # extra field of records: chance outcomes were typed in
 RESIGN = "resign"           # value of the extra field "ended"; the field "forfeit" names the seat
 ID = "id"                   # extra field of records: the same in all records of one game, however it continues
 UNRATED = "unrated"         # extra field of records: the result does not count for the level of the person
@@ -135,7 +136,10 @@ def cut(record: GameRecord, plies: int, seed: int | None = None) -> GameRecord:
         raise InvalidRecord(_("{where}: the game is over after move {ply}; name an earlier one").format(
             where=record.where, ply=plies))
     kept = None if record.chance is None else tuple(ply for ply in record.chance if ply < plies)
-    extra = {UNRATED: True, **({TYPED: True} if record.extra.get(TYPED) else {})}
+    extra: dict[str, Any] = {UNRATED: True, **({TYPED: True} if record.extra.get(TYPED) else {})}
+    begun = plies if seed is not None else record.extra.get(BEGUN)
+    if begun:
+        extra[BEGUN] = begun
     return dataclasses.replace(record, moves=record.moves[:plies], chance=kept, result=None, extra=extra,
                                seed=record.seed if seed is None else seed)
 
@@ -235,6 +239,8 @@ class Table:
         Whether people are asked even if they have one legal move, so that this counts as their decision.
     unrated : bool
         Whether the result does not count for the level of the person.
+    begun_at : int
+        Number of events that were taken over from a game with other luck.
     resigned : int or None
         The seat that has resigned.
     watchers : list of callable
@@ -258,6 +264,7 @@ class Table:
         self.id: str = ""
         self.asks_forced: bool = False
         self.unrated: bool = False
+        self.begun_at: int = 0
         self.resigned: int | None = None
 
     @classmethod
@@ -300,6 +307,8 @@ class Table:
         table = cls(game, seats, seed,
                     typed_luck=typed_luck or bool(record.extra.get(TYPED)))
         table.unrated = bool(record.extra.get(UNRATED)) or bool(agents and record.moves and table.specs != record.seats)
+        begun = record.extra.get(BEGUN)
+        table.begun_at = begun if isinstance(begun, int) else 0
         table.watchers.extend(watchers)
         table.begin()
         for text in record.moves:
@@ -541,7 +550,7 @@ class Table:
         if self.resigned is not None:
             forfeit = Forfeit(self.resigned, RESIGN, RESIGN)
             record = record.with_extra(ended=RESIGN, forfeit=forfeit.to_json())
-        extra = {ID: self.id, TYPED: self.typed_luck, UNRATED: self.unrated}
+        extra = {ID: self.id, TYPED: self.typed_luck, UNRATED: self.unrated, BEGUN: self.begun_at}
         return record.with_extra(**{field: value for field, value in extra.items() if value})
 
 

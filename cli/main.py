@@ -23,8 +23,8 @@ _WIDEST = 5                     # most digits that COLUMNS and LINES may have
 COMMANDS = {
     "games": "games", "agents": "games", "play": "play", "serve": "serve", "tournament": "tournament",
     "ratings": "ratings", "study": "study", "train": "train", "tune": "tune", "replay": "replay", "review": "review",
-    "practice": "practice", "analyze": "analyze", "hint": "analyze", "why": "analyze", "bench": "profile",
-    "profile": "profile", "audit": "audit", "engine": "engine", "mcp": "mcp"}
+    "practice": "practice", "verify": "verify", "analyze": "analyze", "hint": "analyze", "why": "analyze",
+    "bench": "profile", "profile": "profile", "audit": "audit", "engine": "engine", "mcp": "mcp"}
 
 
 @contextlib.contextmanager
