@@ -1,4 +1,4 @@
-"""Profiles of searches: what they count, on any number of threads."""
+"""Profiles of searches: their counts, on any number of threads."""
 
 from __future__ import annotations
 
