@@ -103,7 +103,7 @@ def test_trying_typed_roots_of_a_tournament_is_dear(monkeypatch):
         return hashlib.blake2b(password, digest_size=32).digest()
 
     monkeypatch.setattr(hashlib, "scrypt", scrypt)
-    fresh = secrets.randbits(32)                # a random root: results are cached, and those of the fake scrypt are wrong
+    fresh = secrets.randbits(32)                # random, because the wrong results of this scrypt are cached
     roots = (fresh, 2**63 + fresh, 2**64 - 1 - fresh)
     for root in roots:
         for of, words in OF_A_TOURNAMENT.items():

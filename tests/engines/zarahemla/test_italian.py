@@ -1,4 +1,4 @@
-"""The Settlers of Zarahemla in Italian: what is said, and what is typed."""
+"""The Settlers of Zarahemla in Italian: shown texts, and typed words."""
 
 from __future__ import annotations
 

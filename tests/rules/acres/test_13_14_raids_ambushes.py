@@ -190,7 +190,7 @@ def test_a_hand_without_victims_is_shown() -> None:
 @pytest.mark.rule("FAS-14.5", "FAS-14.8")
 @pytest.mark.parametrize("first", [("RG", "ambush RG", "allow"), ("IL", "convert IL")])
 def test_the_label_of_a_shown_hand_tells_the_hand(first: tuple[str, ...]) -> None:
-    """Two hands that looked alike part when they are shown, and so do the two events."""
+    """Two hands that looked alike differ when they are shown, and so do the two events."""
     mine, *clauses = first
     worlds = [play(setup(mine, french, decks=("", deck)), *clauses)
               for french, deck in (("ML TAD", "QUE GAS"), ("ML QUE", "TAD GAS"), ("ML TAD", "QUE GAS"))]

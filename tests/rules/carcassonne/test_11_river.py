@@ -16,7 +16,7 @@ TYPES = {tile.code: tile for tile in load_tiles()}
 
 
 def rivers(count: int, **options: Any) -> Iterator[Table]:
-    """Random games stopped when the river stack and the lake are gone."""
+    """Yield random games that stop when the river stack and the lake are used up."""
     for seed in range(count):
         table = Table(river=True, **options)
         for tiles in range(2, 14):
