@@ -1,4 +1,4 @@
-"""Many tables at once, and a table more."""
+"""Many tables at once, and one table too many."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from support.served import Seat, Served, serving
 
 
 def listen(seat: Seat) -> object:
-    """Open the stream of a page and leave it open."""
+    """Open the stream of a page and keep it open."""
     stream = seat.client.stream("GET", f"{seat.base}/stream")
     next(stream.__enter__().iter_lines())
     return stream

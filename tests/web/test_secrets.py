@@ -1,4 +1,4 @@
-"""Not one byte that is sent to a seat depends on what the seat cannot know."""
+"""No byte sent to a seat depends on information that the seat cannot have."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SENT = ("scene", "log", "stock", "cards", "help", "rule")
 
 
 def session_of(game: str, moves: list[int], workers: Workers) -> GameSession:
-    """Return a table at which some events were played, and where nothing continues by itself."""
+    """Return a table at which some events were played, and which does not continue automatically."""
     engine = make_game(game)
     table = Table(engine, take_seats(engine, ["human"] * engine.players), 1, typed_luck=True)
     played = Session(table)
@@ -41,7 +41,7 @@ def session_of(game: str, moves: list[int], workers: Workers) -> GameSession:
 
 
 def sent_to(session: GameSession, seats: tuple[int, ...]) -> dict[str, bytes]:
-    """Return all that is sent to a link, answer by answer."""
+    """Return all data sent to a link, answer by answer."""
     link = Link("token", "table", seats)
     lobby: Any = SimpleNamespace(enter=lambda _token: (link, session))
 
@@ -60,7 +60,7 @@ def sent_to(session: GameSession, seats: tuple[int, ...]) -> dict[str, bytes]:
 
 
 def twins_of(game: str, seat: int, tries: int, seed: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield pairs of histories that a seat cannot tell apart."""
+    """Yield pairs of histories that a seat cannot distinguish."""
     rng = Random(derive(seed, seat))
     tape = Tape(make_game(game).initial_state(), rng, 2000, 40)
     alike = tape.hidden_events(seat)
@@ -81,7 +81,7 @@ def twins_of(game: str, seat: int, tries: int, seed: int) -> Iterator[tuple[list
 
 @pytest.mark.parametrize("game", HIDING)
 def test_histories_that_look_alike_are_told_alike(game: str) -> None:
-    """Two games that differ in what a seat did not see: everything sent to it is the same."""
+    """For two games that differ only in information hidden from a seat, all data sent to the seat are the same."""
     workers, compared = Workers(1), 0
     for seat in range(make_game(game).players):
         for one, other in twins_of(game, seat, 6, 5):
@@ -95,7 +95,7 @@ def test_histories_that_look_alike_are_told_alike(game: str) -> None:
 
 @pytest.mark.parametrize("game", HIDING)
 def test_a_spectator_is_told_what_no_secret_changes(game: str) -> None:
-    """A spectator knows what every seat knows: worlds of any seat look the same to it."""
+    """A spectator has only the information common to all seats: worlds of any seat look the same to it."""
     workers, rng = Workers(1), Random(3)
     tape = Tape(make_game(game).initial_state(), rng, 2000, 40)
     for at in range(2, len(tape.moves), max(1, len(tape.moves) // 6)):
@@ -112,7 +112,7 @@ def test_a_spectator_is_told_what_no_secret_changes(game: str) -> None:
 
 @pytest.mark.parametrize("game", HIDING)
 def test_hidden_things_redrawn_in_mid_game_change_nothing(served: Served, game: str) -> None:
-    """A game over the network: at many decisions what the seat cannot know is redrawn, and nothing sent changes."""
+    """In a game over the network hidden information is redrawn at many decisions, and no sent data change."""
     engine = make_game(game)
     table = served.table(game, "human", *["random"] * (engine.players - 1), invited=[0], seed="8")
     seat, rng, looked = table["seats"][0], Random(2), 0
@@ -137,7 +137,7 @@ def test_hidden_things_redrawn_in_mid_game_change_nothing(served: Served, game: 
 
 
 def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positive control: a room that shows its whole position is caught."""
+    """Positive control: a session that shows its whole position is caught."""
     workers = Workers(1)
     pairs = list(twins_of("kuhn_poker", 0, 20, 5))
     monkeypatch.setattr(GameSession, "seen",

@@ -441,7 +441,7 @@ def test_the_lower_bound_overrides_among_the_well_visited():
     assert lower_bound(close) == pytest.approx(0.60 - 1.7 * math.sqrt((0.09 + 1 / 400) / 400))
     assert final_order([most, close, few], "lcb")[0]["move"] == 2
     assert final_order([most, close, few], "visits")[0]["move"] == 1
-    enough = row(3, 150, 0.99)                          # 15 % of the most visits will do
+    enough = row(3, 150, 0.99)                          # 15 % of the most visits is enough
     assert final_order([most, close, enough], "lcb")[0]["move"] == 3
     unsure = row(2, 160, 0.52)                          # better mean, worse bound
     assert final_order([most, unsure], "lcb")[0]["move"] == 1

@@ -110,7 +110,7 @@ def test_the_defender_wins() -> None:
 @pytest.mark.rule("FAS-11.5", "FAS-11.9")
 def test_the_piece_is_taken() -> None:
     state = at_start("RI*3 SA", "", sites="B.HAL F.PRO2", forts="PRO", supplies=((0, 5), None), turns=4)
-    assert state.phase == "game_over"           # an empty supply ends the game before undecided sieges
+    assert state.phase == "game_over"           # an empty supply ends the game before sieges that would not decide it
     state = at_start("RI*3 SA", "", sites="B.HAL F.PRO2", forts="PRO")
     assert (part(state, B).captured_towns, part(state, B).captured_villages) == (1, 0)
     assert (owner(state, "PRO"), position(state).forts_left) == (".", 12)

@@ -20,7 +20,7 @@ FEW = {"discards": "S" * 9 + "T" * 9 + "V" * 9 + "G" * 5 + "F" * 3 + "H" * 3, "h
 
 
 def agrees(state, seat: int, worlds: int = 3000) -> None:
-    """Check that a seat's worlds have the exact distribution: chi-square at five sigma, one false alarm in a million."""
+    """Check that a seat's worlds have the exact distribution: chi-square, five sigma, one false alarm in a million."""
     exact = exact_hands(state, seat)
     counts = collections.Counter(seen_hands(world(state, seat, derive(17, number)), seat) for number in range(worlds))
     assert set(counts) <= set(exact)

@@ -245,7 +245,7 @@ def test_deploying_on_the_lake() -> None:
             lake["taken"] += 1
     assert lake["free"] > 0
     assert lake["taken"] > 0
-    table = Table(river=True)                       # the source lies before anybody's turn
+    table = Table(river=True)                       # the source lies before the first turn
     assert table.state.is_chance
     table.hand(0, "RD")
     table.state.apply(table.state.parse("RD@0,1/1"))

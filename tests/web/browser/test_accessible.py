@@ -1,4 +1,4 @@
-"""Pages for everybody: axe finds nothing, phones do not scroll sideways, the keyboard's place is seen."""
+"""Accessible pages: axe finds no violation, phones do not scroll sideways, the keyboard focus is visible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 
 
 def violations(page: Any, within: str = "html") -> list[str]:
-    """Return what axe finds in a part of a page."""
+    """Return the violations that axe finds in a part of a page."""
     found = Axe().run(page, within, {"runOnly": RULES})
     return [f"{each['id']}: {each['help']}: {[node['html'][:150] for node in each['nodes'][:3]]}"
             for each in found.response["violations"]]
