@@ -69,7 +69,7 @@ def _found(output: Output, finding: Finding, promise: str) -> None:
         output.wrapped(Text(f"  {piece}"))
 
 
-# ---- `sfida audit`: whether a sampler of worlds, or what seats are shown, leaks what a seat cannot know
+# ---- `sfida audit`: checks whether a sampler of worlds, or an observation, leaks what a seat cannot know
 
 
 @click.command("audit")

@@ -70,7 +70,7 @@ def test_every_import_is_that_of_a_file() -> None:
     assert not missing
 
 
-# ---- how many modules there are, and that a newcomer finds them
+# ---- the number of modules, and the map for newcomers
 
 GAMES = ("acres", "attila", "carcassonne", "risiko", "zarahemla")
 PAGE = ROOT / "docs" / "maintain" / "architecture.md"

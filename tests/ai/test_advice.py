@@ -92,7 +92,7 @@ def test_folding_the_best_card():
     assert found.asked_line.over
 
 
-# ---- what is compared -------------------------------------------------------------------------------
+# ---- the compared moves -----------------------------------------------------------------------------
 
 
 def test_luck_and_later_steps_come_before_the_reply():

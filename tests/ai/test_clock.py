@@ -38,7 +38,7 @@ def test_agents_refuse_what_is_no_clock(agent):
     assert sfida.agent(f"{agent}:clock=300+5").spec == f"{agent}:clock=300+5"
 
 
-# ---- what a decision gets -----------------------------------------------------------------------------
+# ---- the time for a decision --------------------------------------------------------------------------
 
 
 @given(start=st.floats(0.05, 1e5), increment=st.floats(0.0, 100.0), decisions=st.floats(0.1, 500.0),

@@ -160,7 +160,7 @@ class ForgetsToHideTries(PhantomPosition):
             self.marks[1 - seat] = -2
 
 
-# ---- rules that do not hold ----------------------------------------------------------------------
+# ---- rules that break the contract ---------------------------------------------------------------
 
 
 # by chance it may act the same twice; then another check finds the fault

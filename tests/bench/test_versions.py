@@ -57,7 +57,7 @@ def sources(folder):
     return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
-# ---- which revisions ------------------------------------------------------------------------------------
+# ---- the choice of revisions ----------------------------------------------------------------------------
 
 
 def test_the_usual_base_is_where_the_branch_left_main(bench, repository):

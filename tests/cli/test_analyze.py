@@ -97,7 +97,7 @@ def test_the_end_has_nothing_to_analyze(sfida, record):
     assert "the game is over" in result.stderr
 
 
-# ---- what the table holds -----------------------------------------------------------------------------
+# ---- the contents of the table ------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ def test_a_key_given_twice_among_very_many(sfida, tmp_path):
     assert "the key 'again' is given twice" in sfida("replay", "bad.jsonl").stderr
 
 
-# ---- files that are none ----------------------------------------------------------------------------
+# ---- inputs that are no files -----------------------------------------------------------------------
 
 
 NO_FILE = [
@@ -241,7 +241,7 @@ def test_lines_of_a_partner_have_a_longest(monkeypatch):
     assert answers(hello + b" " * (99 - len(hello)) + b"\n") == ["ready"]
 
 
-# ---- what is written --------------------------------------------------------------------------------
+# ---- outputs ----------------------------------------------------------------------------------------
 
 
 @posix

@@ -236,7 +236,7 @@ def test_a_game_with_real_tiles_goes_on_with_real_tiles(sfida):
     assert chance["chance"] is True
 
 
-# ---- what must not be lost -------------------------------------------------------------------------------
+# ---- games that must not be lost -------------------------------------------------------------------------
 
 
 def test_a_listed_move_that_is_a_whole_action_is_one(sfida):

@@ -204,7 +204,7 @@ def test_a_damaged_deck_does_not_cost_the_review(sfida, tmp_path):
     assert deck_file().read_text() == "{"
 
 
-# ---- what is refused --------------------------------------------------------------------------------
+# ---- refusals ---------------------------------------------------------------------------------------
 
 
 def test_an_unfinished_game_is_refused(sfida, record, tmp_path, carcassonne):

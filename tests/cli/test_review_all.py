@@ -44,7 +44,7 @@ def kept(games: int, name: str = "human") -> None:
         keep_game(dataclasses.replace(LOST, seed=number, seats=(f"ismcts:seed={number}", name)))
 
 
-# ---- what is kept -----------------------------------------------------------------------------------
+# ---- kept games -------------------------------------------------------------------------------------
 
 
 def play(sfida, *more: str) -> None:

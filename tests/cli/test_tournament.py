@@ -199,7 +199,7 @@ def test_a_sequential_test_is_said_in_words(run, tmp_path):
     assert data["blocks"] == 30
 
 
-# ---- without luck -------------------------------------------------------------------------------------
+# ---- luck-adjusted results ----------------------------------------------------------------------------
 
 
 PAIR = ("tournament", "leduc_poker", "greedy", "random")

@@ -161,7 +161,7 @@ def test_there_are_none_where_nobody_decides():
     assert {len(row) for _, row in make("tic_tac_toe").move_features()} == {0}
 
 
-# ---- states and searches that go by them --------------------------------------------------------------
+# ---- states and searches that use them ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spec", GAMES)

@@ -188,7 +188,7 @@ def test_features_and_their_names_go_together():
         state.features(0)
 
 
-# ---- what a game brings along ---------------------------------------------------------------------------
+# ---- the file that comes with a game --------------------------------------------------------------------
 
 
 def test_a_game_starts_with_the_file_beside_its_module(tmp_path, monkeypatch):
@@ -212,7 +212,7 @@ def test_without_a_file_positions_are_judged_by_hand():
     assert make("leduc_poker").knowledge is None
 
 
-# ---- what the games bring along -------------------------------------------------------------------------
+# ---- the files that come with the games -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["carcassonne", "a_few_acres_of_snow", "risiko"])

@@ -94,7 +94,7 @@ def test_a_whole_turn_still_goes_in_one_line():
         state.game.parse_turn(state, "  ".join(codes[:1] * 40))
 
 
-# ---- what messages repeat ---------------------------------------------------------------------------
+# ---- quotes in messages -----------------------------------------------------------------------------
 
 
 def test_values_that_cannot_be_shown_are_described():

@@ -158,7 +158,7 @@ def test_the_first_failure_is_the_one_reported():
         state.random_playout(Random(1))
 
 
-# ---- what rules may return -----------------------------------------------------------------------
+# ---- return values of rules ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("moves", "message"), [

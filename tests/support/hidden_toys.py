@@ -220,7 +220,7 @@ class Leaky(PythonGame):
     max_moves = 8
 
 
-# ---- worlds that differ in what may be done ---------------------------------------------------------
+# ---- worlds with different legal moves --------------------------------------------------------------
 
 CORRIDOR, DOORS = 40, 17               # number of steps, and the step after which doors exist
 
@@ -273,7 +273,7 @@ class Corridor(PythonGame):
     max_moves = 2
 
 
-# ---- choices nobody sees -----------------------------------------------------------------------------
+# ---- hidden choices ----------------------------------------------------------------------------------
 
 PENNIES = ((1.0, 0.0), (0.0, 2 / 3))    # payoffs (2, -1; -1, 1), moved into [0, 1]
 DOMINATED = ((0.6, 0.6), (0.2, 1.0))    # the second move of seat 1 is dominated

@@ -122,7 +122,7 @@ class Wheel(PythonGame):
     max_moves = OUTCOMES
 
 
-# ---- what others strive for --------------------------------------------------------------------------
+# ---- the rewards of other seats ----------------------------------------------------------------------
 
 LOTS = (                                # divisions from which seat 1 chooses after each move of seat 0
     ((0.70, 0.20, 0.10), (0.10, 0.10, 0.80)),

@@ -203,7 +203,7 @@ def test_games_say_whether_seats_are_sides(game, sides):
     assert table_of(setup_of(2, 2, game=game), []).sides is sides
 
 
-# ---- all of it ----------------------------------------------------------------------------------------
+# ---- the whole table ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("games", [0, 1])

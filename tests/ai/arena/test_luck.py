@@ -42,7 +42,7 @@ def edit(path, *statements):
             connection.execute(statement)
 
 
-# ---- measured ---------------------------------------------------------------------------------------
+# ---- measured luck ----------------------------------------------------------------------------------
 
 
 def test_luck_is_measured_where_games_are_played(filled):
@@ -98,7 +98,7 @@ def test_a_tournament_that_goes_on_measures_what_is_missing(store):
     assert again.standings == fresh.standings
 
 
-# ---- stored -----------------------------------------------------------------------------------------
+# ---- stored luck ------------------------------------------------------------------------------------
 
 
 def test_a_store_made_before_luck_was_measured_is_read_and_takes_it(store):
@@ -160,7 +160,7 @@ def test_damaged_luck_is_refused_in_one_line(store, statement, message):
     assert "\n" not in str(caught.value)
 
 
-# ---- taken off --------------------------------------------------------------------------------------
+# ---- luck-adjusted results --------------------------------------------------------------------------
 
 
 def simulated(blocks, lead, seed=1, measured=True):

@@ -100,7 +100,7 @@ def test_a_round_robin_of_three_cannot():
         sprt_state(tally_of([0.5], [1], 2), setup_of(2, 3, "round-robin"), SprtOptions())
 
 
-# ---- the way to the verdict ---------------------------------------------------------------------------
+# ---- the steps to the verdict -------------------------------------------------------------------------
 
 
 def test_the_ratio_is_the_formulas():

@@ -247,7 +247,7 @@ def test_the_effective_size_is_reported_before_renewal():
     assert belief.ess == pytest.approx(333 * (king + jack) ** 2 / (king**2 + jack**2))
 
 
-# ---- worlds that agree with what is seen ------------------------------------------------------------
+# ---- worlds that agree with the observations --------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", HIDING)
@@ -457,7 +457,7 @@ def test_without_knowledge_all_moves_are_alike():
     assert set(model_of("leduc_poker", "deal:K deal:J").values()) == {0.5}
 
 
-# ---- what a table tells -----------------------------------------------------------------------------
+# ---- observations at a table ------------------------------------------------------------------------
 
 
 class Witness:
@@ -571,7 +571,7 @@ def test_an_agent_that_believes(name):
     assert fresh.bags == bags[:count]
 
 
-# ---- words for what is hidden ------------------------------------------------------------------------
+# ---- words for hidden information --------------------------------------------------------------------
 
 
 def test_kuhn_marginals_exactly():

@@ -228,7 +228,7 @@ def test_misbehaviour_takes_bounded_memory():
         assert most <= 4 * protocol.MAX_ANSWER
 
 
-# ---- life and death -----------------------------------------------------------------------------
+# ---- start and end of programs ------------------------------------------------------------------
 
 
 def test_the_program_is_kept_between_games_and_told_when_to_leave(tmp_path):
@@ -310,7 +310,7 @@ def test_agents_travel_without_their_programs():
         twin.close()
 
 
-# ---- what is sent -------------------------------------------------------------------------------
+# ---- requests -----------------------------------------------------------------------------------
 
 
 def requests(spec, games=4, seed=11):

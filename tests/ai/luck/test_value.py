@@ -106,7 +106,7 @@ def test_a_game_without_options_of_its_own_has_the_usual_ones():
     assert Value(make_game("leduc_poker")).options == ValueOptions()
 
 
-# ---- what cannot be done --------------------------------------------------------------------------------
+# ---- refusals -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("steps", "playouts"), [(5, 1), (-1, 1), (0, -1)])

@@ -585,7 +585,7 @@ def test_picture_with_a_style_of_its_own_is_kept_apart():
     assert drawn.startswith('<img alt="a board" src="data:image/svg+xml;base64,')
 
 
-# ---- what goes wrong --------------------------------------------------------------------------------
+# ---- failures ---------------------------------------------------------------------------------------
 
 
 def test_without_matplotlib_only_the_figures_are_missing_and_the_page_says_so(tmp_path):

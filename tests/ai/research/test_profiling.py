@@ -139,7 +139,7 @@ def test_the_threads_of_the_agent_are_measured_unless_others_are_asked_for():
     assert [row["threads"] for row in measured(agent="ismcts")] == [1]
 
 
-# ---- what calls cost and what speed is worth ----------------------------------------------------------
+# ---- the cost of calls and the gain of speed ----------------------------------------------------------
 
 
 def test_calls_of_the_game():

@@ -95,7 +95,7 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path, damage, said):
     assert "\n" not in str(caught.value)
 
 
-# ---- when positions come back ---------------------------------------------------------------------
+# ---- due dates of positions -----------------------------------------------------------------------
 
 
 def test_right_answers_wait_twice_as_long_each_time_until_it_is_solved():

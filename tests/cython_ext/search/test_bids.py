@@ -25,7 +25,7 @@ def strategy(search):
     return {row["move"]: row["strategy"] for row in search.root_edges()}
 
 
-# ---- what is learned ----------------------------------------------------------------------------------
+# ---- learned strategies -------------------------------------------------------------------------------
 
 
 @SEATS
@@ -103,7 +103,7 @@ def test_learned_bids_are_hard_to_exploit():
     assert tree.exploitability(policy) <= 0.08
 
 
-# ---- what is played -----------------------------------------------------------------------------------
+# ---- drawn bids ---------------------------------------------------------------------------------------
 
 
 @SEATS

@@ -289,7 +289,7 @@ def test_bytes_a_node(parameters):
         assert figures["bytes_per_node"] == figures["tree_bytes"] / figures["nodes"]
 
 
-# ---- what each parameter does ---------------------------------------------------------------------
+# ---- the effect of each parameter -----------------------------------------------------------------
 
 
 def entropy(counts):

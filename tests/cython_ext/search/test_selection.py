@@ -8,7 +8,7 @@ from support.search_toys import Kingmaker
 from support.searching import after, mean_value, searched, started, view_of
 from support.toys import ARMS, Arms
 
-# ---- what others strive for --------------------------------------------------------------------------
+# ---- the rewards of other seats ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("batch", [1, 8])

@@ -386,7 +386,7 @@ def test_lines_longer_than_allowed_end_the_attempt() -> None:
     assert Solver(state, ROOMY, plies=15).run() is not None
 
 
-# ---- what it is asked -------------------------------------------------------------------------------
+# ---- the use of the solver --------------------------------------------------------------------------
 
 
 def test_every_copy_has_the_same_solution_and_stays_as_it_is() -> None:

@@ -295,7 +295,7 @@ def test_no_thread_is_left_behind():
     assert threading.active_count() == before
 
 
-# ---- going on with the same memory -------------------------------------------------------------------
+# ---- continuing with the same memory -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("spec", "plies"), GAMES)

@@ -22,7 +22,7 @@ def value_of(analysis, code):
     return next(move.value for move in analysis.moves if move.code == code)
 
 
-# ---- worlds that all are taken to see: pimc -------------------------------------------------------------
+# ---- worlds searched with perfect information: pimc -----------------------------------------------------
 
 
 @pytest.mark.parametrize("batch", [1, 8])
@@ -199,7 +199,7 @@ def test_trees_go_on_within_a_turn(agent):
     assert 800 < player.latest.iterations < 1600       # of both steps; part of the second tree already existed
 
 
-# ---- all of them ----------------------------------------------------------------------------------------
+# ---- all variants ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("agent", AGENTS)

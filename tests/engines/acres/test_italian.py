@@ -38,7 +38,7 @@ def hand(british: str) -> AcresState:
     return setup(british, "MTL", money=(12, 5))
 
 
-# ---- what is said -------------------------------------------------------------------------------------
+# ---- shown texts --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("move", "words"), [
@@ -105,7 +105,7 @@ def test_choosing_by_pointing_is_italian(italian: None) -> None:
                      "money BOS": ["Boston (BOS)", "prendi il suo denaro"]}
 
 
-# ---- what is typed ------------------------------------------------------------------------------------
+# ---- typed text ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

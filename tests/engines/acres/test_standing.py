@@ -99,7 +99,7 @@ def test_what_a_move_costs_and_brings(hand: str, move: str, said: str) -> None:
     assert note(setup(hand, decks=("PHI STM DEE", "")), move) == said
 
 
-# ---- where a note could promise too much ----------------------------------------------------------------
+# ---- notes that could promise too much ------------------------------------------------------------------
 
 
 @pytest.mark.rule("FAS-16.1")

@@ -245,7 +245,7 @@ def test_wrong_turns_change_nothing(text: str, error: type[Exception]) -> None:
     assert table.state.to_bytes() == before
 
 
-# ---- both ways --------------------------------------------------------------------------------------
+# ---- writing and reading ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [{}, {"river": True, "players": 4, "first_player": "random"}])

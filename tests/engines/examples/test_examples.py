@@ -266,7 +266,7 @@ def test_phantom_worlds_are_uniform():
     assert set(counts) == set(worlds)
 
 
-# ---- what is told to whom ------------------------------------------------------------------------
+# ---- the observations of the seats ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "played", "move", "seen"), [

@@ -128,7 +128,7 @@ def test_weights_of_chances_that_are_no_fractions():
     assert weights[2] == 1
 
 
-# ---- who knows what ------------------------------------------------------------------------------
+# ---- the information of the seats ----------------------------------------------------------------
 
 
 def test_a_dealt_card_is_seen_by_its_owner_only():

@@ -146,7 +146,7 @@ def test_translation_of_actions():
     assert bought.seen_by(0).moves == (encode("buy_dev"), UNSEEN)
 
 
-# ---- what a seat may see -------------------------------------------------------------------------
+# ---- the information of a seat -------------------------------------------------------------------
 
 
 def followed_games():

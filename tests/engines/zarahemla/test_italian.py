@@ -103,7 +103,7 @@ def test_names_agree_with_the_data() -> None:
     assert {name: resource_noun(name) for name in RESOURCES} == names
 
 
-# ---- typed --------------------------------------------------------------------------------------------
+# ---- typed text ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -243,7 +243,7 @@ def test_worlds_of_random_games_keep_what_is_known() -> None:
                 twin.verify()
 
 
-# ---- who is asked for a set -------------------------------------------------------------------------
+# ---- seats that are asked for a set -----------------------------------------------------------------
 
 SYMBOLS = [row["card_symbol"] for row in load_data()["territory"]] + ["joker"] * 2
 

@@ -75,7 +75,7 @@ def test_illegal_moves_are_told_apart() -> None:
         over.parse("=")
 
 
-# ---- what is left out -----------------------------------------------------------------------------------
+# ---- texts that leave parts out -------------------------------------------------------------------------
 
 
 @pytest.mark.rule("RIS-22.3", "RIS-9.6", "RIS-11.4", "RIS-11.5")
@@ -101,7 +101,7 @@ def test_a_conquest_is_named_as_it_was() -> None:
             state.parse(text)
 
 
-# ---- dice and other luck, as it was announced -----------------------------------------------------------
+# ---- dice and other luck, as announced ------------------------------------------------------------------
 
 
 @pytest.mark.rule("RIS-22.2", "RIS-7.5", "RIS-7.6")

@@ -53,7 +53,7 @@ def test_given_the_luck_the_game_is_a_function() -> None:
     assert second == first
 
 
-# ---- what is public ---------------------------------------------------------------------------------
+# ---- public information -----------------------------------------------------------------------------
 
 
 def robbed(text: str = "S 1 17; H 1 2 0 0 1 0", **more):

@@ -171,7 +171,7 @@ def _stays(spot: Spot, text: str, end: GameState, seat: int, node: tuple[int, in
             spot.fail(f"{text}, but it was")
 
 
-# ---- what is told -----------------------------------------------------------------------------------
+# ---- texts ------------------------------------------------------------------------------------------
 
 
 def _question(spot: Spot) -> None:

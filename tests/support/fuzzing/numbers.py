@@ -150,7 +150,7 @@ def _choice(rng: random.Random, state: GameState, style: str) -> int:
     return rng.choice(state.legal_moves() if style == "legal" else state.candidate_moves())
 
 
-# ---- what a move leads to ---------------------------------------------------------------------------
+# ---- the ends of a move -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ def _sampled(first: GameState, done: Callable[[GameState], bool], choose: Callab
     return Ends(tuple(found), sampled=True)
 
 
-# ---- what is shown ----------------------------------------------------------------------------------
+# ---- shown numbers ----------------------------------------------------------------------------------
 
 
 def numbers_in(text: str) -> list[float]:

@@ -93,7 +93,7 @@ def spec_of(name: str, given: Mapping[str, Any]) -> str:
                           for index, (key, value) in enumerate(given.items()))
 
 
-# ---- what must hold ---------------------------------------------------------------------------------
+# ---- conditions -------------------------------------------------------------------------------------
 
 
 def built(name: str, given: Mapping[str, Any]) -> Game | None:

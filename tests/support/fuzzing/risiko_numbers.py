@@ -332,7 +332,7 @@ def _attacks_end(spot: Spot, code: int, move: Move) -> None:
 _AFTER = {"defend": _defence, "occupy": _moved, "fortify": _moved, "trade": _trade, "end_attack": _attacks_end}
 
 
-# ---- what is told -----------------------------------------------------------------------------------
+# ---- texts ------------------------------------------------------------------------------------------
 
 
 def _question(spot: Spot) -> None:

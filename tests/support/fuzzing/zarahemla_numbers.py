@@ -42,7 +42,7 @@ def got(before: ZarahemlaState, after: ZarahemlaState, seat: int) -> list[int]:
     return [new - old for old, new in zip(before.hand(seat), after.hand(seat), strict=True)]
 
 
-# ---- positions made by hand ---------------------------------------------------------------------------
+# ---- constructed positions ----------------------------------------------------------------------------
 
 
 def arranged(state: ZarahemlaState, **changed: Any) -> ZarahemlaState:

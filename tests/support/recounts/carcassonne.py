@@ -20,7 +20,7 @@ from sfida.engines.carcassonne.position import (
 from sfida.engines.carcassonne.tables import load_data, load_tiles, tile_type
 from sfida.engines.position_game import same
 
-# ---- Carcassonne counted the slow and obvious way: flood fill over the tiles on the table
+# ---- Carcassonne counted in the slow and obvious way: flood fill over the tiles on the table
 
 Placement = tuple[int, int, int]
 
@@ -274,7 +274,7 @@ def find_faults(position: Position, features: Sequence[LaidFeature], options: Ca
     return faults
 
 
-# ---- what may be done -------------------------------------------------------------------------------
+# ---- legal moves ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -135,7 +135,7 @@ def test_curves_end_with_the_result_and_say_whole_shares():
     assert value_for_curves(game).options.trust == 1.0 > Value(game).options.trust
 
 
-# ---- options and small things -----------------------------------------------------------------------
+# ---- options and details ----------------------------------------------------------------------------
 
 
 def test_clear_means_clear_at_any_time():

@@ -195,7 +195,7 @@ def test_networks_for_other_numbers_of_players_stay(trained, tmp_path, monkeypat
     assert train(plan(), tmp_path).learned.players == (2, 3)
 
 
-# ---- what is kept, and what is refused ------------------------------------------------------------------
+# ---- kept files, and refusals ---------------------------------------------------------------------------
 
 
 def test_a_folder_keeps_the_plan(trained, tmp_path):

@@ -124,7 +124,7 @@ def test_the_agent_as_given_may_be_the_best(tmp_path):
     assert tuning.use == "marksman:aim=14"
 
 
-# ---- what to tune ---------------------------------------------------------------------------------------
+# ---- parameters to tune ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("over", "words"), [
