@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # ---- Audits on the screen
 
 _NAME = 15              # columns for the name of a check
-_MOVES = 12             # most moves of a reproduction that are shown; JSON has all
+_MOVES = 12             # maximum number of moves shown of a reproduction; JSON has all
 
 
 def tell(output: Output, audit: Audit) -> None:
