@@ -55,7 +55,7 @@ def test_an_upward_import_would_be_seen(tmp_path: Path) -> None:
 
 
 def test_every_import_is_that_of_a_file() -> None:
-    """Imported modules lie at the path of the import, so that an editor finds them under build/package."""
+    """Each imported module lies at the path in its import, so that an editor finds it under build/package."""
     homes = {name: name for name in FLOORS if name != "api"}
     missing = []
     for folder in FLOORS:

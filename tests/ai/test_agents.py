@@ -372,11 +372,11 @@ def test_a_batch_of_greedy_players_plays_them_too():
 
 
 def test_the_evaluation_is_calibrated():
-    """Predicted win shares against results of 40 games between equal agents.
+    """Compare predicted win probabilities with the results of 40 games between equal agents.
 
     With equal numbers of positions in each of five bands of the prediction, prediction and result differ by
-    less than three standard errors of about 13 independent games a band, and the Brier score beats that of
-    "even" (0.25) clearly.
+    less than three standard errors of about 13 independent games per band, and the Brier score is clearly better
+    than that of "even" (0.25).
     """
     rows = []
     for number in range(40):

@@ -123,7 +123,7 @@ class Slow(ArmsPosition):
 
 
 class Planned(Arms):
-    """The arms, in a game that says how its time should be shared."""
+    """The arms, in a game that estimates the decisions left and their weight."""
 
     position_class = Slow
 

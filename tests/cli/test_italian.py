@@ -155,7 +155,7 @@ def test_every_word_of_a_game_comes_through_the_catalogue(sfida, marking, game):
     for command in (("replay",), ("replay", "--moves"), ("analyze", "--agent", "ismcts:iterations=50"),
                     ("hint", "--agent", "ismcts:iterations=50")):
         shown += sfida("--lang", "it", command[0], "game.jsonl", *command[1:]).output
-    rules = re.compile(r"^ *[A-Z]{3}-[0-9.]+ .*$", re.MULTILINE)        # in English, as a line before them says
+    rules = re.compile(r"^ *[A-Z]{3}-[0-9.]+ .*$", re.MULTILINE)        # in English, as the line before them states
     assert english(rules.sub("", shown), *notation) == {}
     shown = sfida("play", game, "--seat", "human", *others, "--seed", 3, input="board\nmoves\n1\nlog").output
     assert not is_marked(shown), "nothing of one language is kept for the other"

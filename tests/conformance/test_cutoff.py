@@ -48,7 +48,7 @@ def turns_between(start: GameState, end: GameState) -> int:
     if start.turn_number >= 0:
         return end.turn_number - start.turn_number
     discarded = len(end.snapshot()["discarded"]) - len(start.snapshot()["discarded"])
-    return int(start.tiles_left - end.tiles_left - discarded)       # Carcassonne: a tile a turn
+    return int(start.tiles_left - end.tiles_left - discarded)       # in Carcassonne a turn is a tile
 
 
 @pytest.mark.parametrize("informed", [0, 100])

@@ -65,7 +65,7 @@ def test_branchings_are_numbers_of_moves():
     assert row["branchings"]["5-8"] > 0
     (row,) = measured("kuhn_poker", "mo-ismcts:iterations=100")
     assert row["branchings"]["2"] > 0
-    assert set(row["branchings"]) <= {"1", "2"}                 # nobody ever has more than two moves
+    assert set(row["branchings"]) <= {"1", "2"}                 # no seat ever has more than two moves
 
 
 # ---- playouts -----------------------------------------------------------------------------------------

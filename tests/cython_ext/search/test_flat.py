@@ -47,7 +47,7 @@ def test_halving_keeps_the_better_half_each_round():
 
 def test_every_move_is_tried_when_the_budget_allows():
     search = arms()
-    search.halve(ARMS * 5)                              # one playout a move in the first of five rounds
+    search.halve(ARMS * 5)                              # one playout per move in the first of five rounds
     assert min(row["visits"] for row in search.rows()) == 1
 
 

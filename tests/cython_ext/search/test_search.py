@@ -408,7 +408,7 @@ def test_the_reward_blends_win_share_and_margin(players, blend, tau):
 
 
 def test_a_cut_playout_ends_in_the_evaluation():
-    """With a cutoff of no turns an iteration is worth the evaluation after its new move."""
+    """With a cutoff of 0 turns the reward of an iteration is the evaluation after its new move."""
     state = decision("carcassonne", 40)
     rows = searched(view_of(state), len(state.legal_moves()), cutoff=0).root_edges()
     for row in rows:

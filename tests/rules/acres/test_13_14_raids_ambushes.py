@@ -65,7 +65,7 @@ def test_raids_pass_other_sites() -> None:
 def test_forts_stop_raids() -> None:
     assert not targets(setup("RG NAn", sites="F.FHA F.KEN", forts="FHA"), "raid")
     own = setup("RG", sites="B.FHA F.KEN", forts="FHA")
-    assert targets(own, "raid") == {"KEN"}              # an own fort is a place to start from
+    assert targets(own, "raid") == {"KEN"}              # a raid may start from an own fort
 
 
 @pytest.mark.rule("FAS-13.8")

@@ -290,7 +290,7 @@ def test_routes_pass_no_site_twice_and_no_fort() -> None:
     state = play(setup(hand, **where), "raid CUM", "+RG")
     assert legal(state) == {"done", "+NAn"}
     play(state, "+NAn")
-    assert state.phase == "raid_response"               # no third card has a route, as both can tell
+    assert state.phase == "raid_response"               # no third card has a route, as both sides know
     fort = play(setup(hand, **where | {"sites": "F.CUM F.RIC", "forts": "RIC"}), "raid CUM", "+NAn")
     assert fort.phase == "raid_response"
 

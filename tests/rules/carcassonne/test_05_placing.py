@@ -117,7 +117,7 @@ def test_a_tile_that_fits_nowhere_is_discarded() -> None:
     assert table.position.seat_on_turn == 1
     assert table.state.format(table.state.parse("C")) == "!C"
     table.state.apply(table.state.parse("!C"))
-    assert table.state.is_chance                    # nobody is asked; the same player draws again
+    assert table.state.is_chance                    # no seat is asked; the same player draws again
     assert table.position.seat_on_turn == 1
     assert table.position.discarded == ("C",)
     assert "C" not in table.position.remaining

@@ -137,7 +137,7 @@ def test_decisions(row: dict[str, Any]) -> None:
             state.apply(move)
             if state.to_move != mover:
                 if len(game["choices"]) < len(game["places"]):
-                    game["choices"].append(1)       # nobody was asked: "none" was the only choice
+                    game["choices"].append(1)       # no seat was asked: "none" was the only choice
                 game["bare"].append(state.snapshot()["supply"][mover] == 0)
         seen["decisions"].append(decisions)
         seen["placements_mean"].append(statistics.fmean(game["places"]))

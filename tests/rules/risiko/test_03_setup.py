@@ -92,7 +92,7 @@ def test_dealt_numbers(players: int) -> None:
     seats = [state.snapshot()["seats"][(first + k) % players] for k in range(players)]
     assert [seat["territories"] for seat in seats] == row["dealt_by_turn_order"]
     left = [seat["stock"] for seat in seats]
-    assert [left[0] + 3, *left[1:]] == row["reserve_by_turn_order"]     # P1 holds his first batch
+    assert [left[0] + 3, *left[1:]] == row["reserve_by_turn_order"]     # P1 already holds the first batch
     assert [seat["armies"] for seat in seats] == row["dealt_by_turn_order"]
     assert row["initial_armies"] == {3: 35, 4: 30, 5: 25, 6: 20}[players]
 

@@ -120,7 +120,7 @@ def test_dice(dice: str, attacker: int, defender: int) -> None:
 def test_three_sixes_take_three_defenders() -> None:
     state = play(setup("b CIN 10 EU | g MOR 3 SIA OC | n *"), "CIN>MOR 3", "d3", "[666|555]")
     assert (owner(state, "MOR"), armies(state, "MOR"), armies(state, "CIN")) == (0, 3, 7)
-    for held in (1, 2, 3):              # who finishes off m defenders has thrown against m dice and lost nothing
+    for held in (1, 2, 3):              # a side that removes m defenders at once threw against m dice and lost no army
         for lost in range(held):
             left = play(setup(f"b CIN 4 EU | g MOR {held} SIA OC | n *"), "CIN>MOR 3",
                         *([f"d{held}"] if held > 1 else []), f"-{held - lost}-{lost}")

@@ -91,7 +91,7 @@ def test_setup_is_nobodys_turn() -> None:
     assert state.fulfils(0, mine[0])
     while state.snapshot()["round"] == 0 and not state.is_over:
         state.apply(state.legal_moves()[-1])
-    assert state.is_over                # at the start of his first turn, before anything is placed
+    assert state.is_over                # at the start of the seat's first turn, before any army is placed
     assert winner(state) == 0
 
 

@@ -157,7 +157,7 @@ def test_a_victory_test_excludes_objectives() -> None:
     assert excluded(state, 0) == {"o24", "kill_blu", "kill_rosso", "kill_verde", "kill_viola"}
     assert excluded(state, 1) == set()
     gone = setup(f"b {many} | n *", phase="turn_start", objectives=["na_af"], eliminated=[(1, 2, 5)])
-    assert "kill_giallo" in excluded(gone, 0)           # somebody else has eliminated it
+    assert "kill_giallo" in excluded(gone, 0)           # another seat has eliminated it
     own = setup(f"b {many} | n *", phase="turn_start", objectives=["na_af"], eliminated=[(1, 0, 5)])
     assert "kill_giallo" in excluded(own, 0)            # it would have been fulfilled
     few = setup("b ALK | g MOR 5 | n *", phase="turn_start", objectives=["na_oc"])
@@ -294,7 +294,7 @@ def test_after_a_set_one_is_asked_again_while_there_may_be_another() -> None:
 
 @pytest.mark.rule("RIS-14.2")
 @pytest.mark.parametrize(("blue", "green", "old", "asked"), [
-    ("PER", "ALK ALB GRO", "ALK ALB GRO", False),               # everybody knows these three
+    ("PER", "ALK ALB GRO", "ALK ALB GRO", False),               # all seats know these three
     ("SUO", "ALK ALB GRO", "ALK ALB GRO SUO", True),            # one of them may be blue's infantry
     ("", "ALK ALB GRO ONT", "ALK ALB GRO ONT", False),
     ("", "ALK ALB GRO PER", "ALK ALB GRO", True),               # the fourth may be any card

@@ -1,4 +1,4 @@
-"""How moves are written: chapter 22, and codes."""
+"""Notation of moves: chapter 22, and codes."""
 
 from __future__ import annotations
 
