@@ -76,7 +76,7 @@ def test_weights_can_be_overridden() -> None:
     (("GER:F", {"0.F": 3, "1.F": 3}), ("GER:F", {"0.F": 4, "1.F": 3})),
 ])
 def test_shares_know_what_is_good(worse: tuple[str, dict[str, int]], better: tuple[str, dict[str, int]]) -> None:
-    """The better position has one more step, one more token of an own tribe, or first place instead of a tie."""
+    """The better position has one more step, one more token of its own tribe, or first place instead of a tie."""
     assert share(duel(*worse)) < share(duel(*better))
 
 
