@@ -170,7 +170,7 @@ def _rounded(shares: Sequence[float]) -> tuple[float, ...]:
 
 TENTHS = 10
 POWERS = np.geomspace(0.2, 5.0, 200)
-LEAST = 1e-3                            # least share; a share of 0 could have an infinite log loss
+LEAST = 1e-3                            # minimum share; a share of 0 could have an infinite log loss
 RESAMPLES = 2000
 
 

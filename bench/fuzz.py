@@ -37,7 +37,7 @@ from support.fuzzing.worker import Finding, Tally, Worker, run_case
 
 
 CHUNK = 500             # cases that a worker takes at a time
-SHOWN = 20              # most findings of a door that are printed
+SHOWN = 20              # maximum number of printed findings of a door
 
 
 class Fuzzing:
@@ -198,10 +198,10 @@ OPTIONS = {
 }
 GAMES_AT_ONCE = 4       # games per task
 TWINS = 40              # twins per seat and game
-LEAST_GAMES = 100       # least games of a cell, even if a few games have a million positions of twins
+LEAST_GAMES = 100       # minimum games of a cell, even if a few games have a million positions of twins
 AUDITED = 1000          # at one in this many positions everything shown to a seat is compared
 SCRIBBLED = 2000        # one in this many positions is scribbled over
-MOST_SCRIBBLED = 4      # most such positions per task
+MOST_SCRIBBLED = 4      # maximum number of such positions per task
 PLIES = 2000
 SAVE_SECONDS = 5.0
 

@@ -361,7 +361,7 @@ def fill_pages() -> list[Path]:
 
 # ---- The file of doublings in the package of each game, which `sfida profile` reads
 
-NEAREST = 1e-3                  # least distance of a share from 0 and 1
+NEAREST = 1e-3                  # minimum distance of a share from 0 and 1
 
 
 def doubling_toml(stored: Stored) -> str:

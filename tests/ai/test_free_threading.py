@@ -18,7 +18,7 @@ from sfida.engines.registry import make_game
 from support.searching import content
 
 THREADS = 8
-EVENTS = 60                             # most events of a game that a thread plays
+EVENTS = 60                             # maximum number of events that a thread plays in a game
 SPECS = ["carcassonne:river=true", "settlers_of_zarahemla", "risiko", "a_few_acres_of_snow", "attila", "leduc_poker"]
 
 

@@ -25,7 +25,7 @@ BOARDS = ["carcassonne:players=3", "carcassonne:river=false", "settlers_of_zarah
           "a_few_acres_of_snow:placement_after_siege_optional=true,refill_may_be_skipped=true,"
           "french_picks_extra_initial_empire_card=true"]
 SPECS = [*(name for name in game_names() if game_class(name).example), *BOARDS]
-LONGEST = 2500          # most events of a game
+LONGEST = 2500          # maximum number of events of a game
 LOOKED_AT = 15          # decisions of a game that are checked closely
 ALIKE = 12              # alternative events that are compared with the actual one
 

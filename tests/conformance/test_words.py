@@ -92,7 +92,7 @@ WAYS = [spec for specs in SHORT.values() for spec in specs]
 # Games with each set of options and each policy, 120 per game: an error in one game of 40 is missed one time in 20.
 EACH = 12
 EXPLAINED = 6       # games with each set of options whose decisions are explained
-MOST = 2500         # most events of these games
+MOST = 2500         # maximum number of events of these games
 SEED = 5            # seed of these games: every lesson occurs
 LOOKED_AT = 20      # one in this many decisions is checked in both languages
 DRAWN = 60          # one in this many is also drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 WIDE = 76               # columns of a narrow screen
-LONGEST = 11            # most lines of a lesson
+LONGEST = 11            # maximum lines of a lesson
 
 
 def lines(text: str) -> int:

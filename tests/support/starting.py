@@ -29,7 +29,7 @@ from pathlib import Path
 
 from sfida.ai.review import reviewing
 
-LARGEST = 1 << 20                       # most bytes of an order
+LARGEST = 1 << 20                       # maximum bytes of an order
 PACKAGES = ("sfida.cli", "sfida.engines")
 # Variables that Python or Sfida reads when it starts: a program with other values is started without a fork.
 AT_START = ("PYTHON", "LC_", "LANG", "SFIDA_INSTRUCTIONS", "SFIDA_DEBUG")

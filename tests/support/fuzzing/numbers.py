@@ -21,8 +21,8 @@ from sfida.engines.spec import describe
 from support.fuzzing.case import Broken, Case
 
 SAMPLES = 10_000            # sampled games if there are too many continuations to list
-MOST_ENDS = 20_000          # most listed positions; with more, samples are drawn instead
-MOST_EVENTS = 700           # most events of the game from which positions are taken
+MOST_ENDS = 20_000          # maximum number of listed positions; with more, samples are drawn instead
+MOST_EVENTS = 700           # maximum number of events of the game from which positions are taken
 _SIGMAS = 5.0               # standard errors by which a sample may differ
 _FILES = ("map", "objectives")          # options that name a file
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")

@@ -38,8 +38,8 @@ EXTREME = {"victory_points": (3, 4), "army_cap": (60000,), "max_turns": (1, 2, 6
            "round_limit": (0, 1, 10000)}
 LONG = 50_000           # events from which on a game is not replayed in Python
 GAMES = 120             # games on the same luck that show whether an option has an effect
-OFTEN = 12              # least games that differ with the option alone; then none beside the other is no coincidence
-QUIET_GAME = 20_000     # most turns of a game of A Few Acres of Snow without a limit
+OFTEN = 12              # minimum games that differ with the option alone; then none beside the other is no coincidence
+QUIET_GAME = 20_000     # maximum turns of a game of A Few Acres of Snow without a limit
 
 
 # ---- pairs ------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from sfida.engines.risiko.style import continents, neighbours
 from sfida.engines.risiko.tables import codes
 from support.fuzzing.numbers import Ends, Spot, ends_of, number_at, numbers_in
 
-_PLAIN = 32                 # most armies for which odds are exact
+_PLAIN = 32                 # maximum number of armies for which odds are exact
 _ROUGH = 0.12               # accepted error of odds for scaled stacks
 _LISTED = 8                 # moves of a position that are played
 _PERCENT = r"(about )?(\d+(?:\.\d+)?) %"

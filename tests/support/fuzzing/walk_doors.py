@@ -43,7 +43,7 @@ GAMES = {
     "attila": ("attila:players=2", "attila"), "acres": ("acres", "acres:preset=online"),
 }
 AGENTS = ("random", "random", "greedy", QUICK, "level:1", "level:1")
-STEPS = 14              # most commands of a walk
+STEPS = 14              # maximum number of commands of a walk
 PATIENCE = 60.0         # seconds within which an agent must move
 
 

@@ -22,7 +22,7 @@ _LOOKED_UP = 0.1                        # share of positions at which the pages 
 _FEW = 12                               # moves of a position whose effects are computed
 _SEVEN = 5                              # argument of the dice
 _PLENTY = 16                            # cards of a resource that no roll can exhaust
-_NEAR = 4                               # most points from two roads and a settlement
+_NEAR = 4                               # maximum points from two roads and a settlement
 _RICH = (3, 3, 1, 1, 0)                 # a hand that pays for two roads and a settlement, in any order
 
 
