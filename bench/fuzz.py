@@ -210,7 +210,7 @@ SAVE_SECONDS = 5.0
 class FuzzRow:
     """The results of one cell."""
 
-    next: int = 0               # number of its next game
+    next: int = 0               # number of the next game to play
     games: int = 0
     swaps: int = 0
     outcomes: int = 0
@@ -242,7 +242,7 @@ def scribble(spec: str, seed: int, times: int, row: FuzzRow) -> None:
 
 
 def task(spec: str, seed: int, first: int) -> FuzzRow:
-    """Play some games of a cell from a number on."""
+    """Play some games of a cell, beginning with number `first`."""
     started, counts, row = time.perf_counter(), TwinCounts(), FuzzRow(next=GAMES_AT_ONCE)
     game = make_game(spec)
     for number in range(first, first + GAMES_AT_ONCE):
@@ -393,7 +393,7 @@ def acres_conservation(*, games: int = 1000, max_turns: int = 400,
 
 
 AGENTS = ("ismcts:iterations=300", "ismcts:iterations=150", "greedy")
-TIMES = frozenset({"ms_per_move", "seconds", "wall", "elapsed", "games_per_s"})      # keys that differ in any two runs
+TIMES = frozenset({"ms_per_move", "seconds", "wall", "elapsed", "games_per_s"})      # keys whose values differ between any two runs
 STORE = "games.sfida"
 START = 120.0                   # seconds within which a run must make progress
 LINGER = 5.0                    # seconds in which the workers of killed runs must exit
