@@ -43,7 +43,7 @@ class Measurement:
     Attributes
     ----------
     name : str
-        Name of the file of the result, without its ending.
+        Name of the file of the result, without its extension.
     command : str
         The command, ``sfida ...`` or ``python -m bench ...``; its last lines are JSON objects.
     game : str
