@@ -176,7 +176,7 @@ def scale_from(curve: RatingCurve, places: tuple[float, ...], rungs: tuple[Stren
 
 
 def checked(plays: Plays, scale: Scale) -> Scale:
-    """Play each level against the one below, with luck that the fit has not seen; return the levels with these steps."""
+    """Play each level against the one below, on luck new to the fit; return the levels with these steps."""
     assert scale.fit is not None
     steps, wanted = list(scale.fit.steps), scale.ratings[-1] / (LEVELS - 1)
     for number in range(2, LEVELS + 1):
