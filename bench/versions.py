@@ -437,7 +437,7 @@ def one_line(error: BaseException) -> str:
 
 @dataclass(frozen=True)
 class VersionTask:
-    """The options of a call: games, the agent of both sides, maximum number of games, the test, and whether to keep luck."""
+    """The options of a call: games, agent of both sides, maximum number of games, test, and whether luck is kept."""
 
     games: Sequence[str]
     agent: str
