@@ -73,7 +73,7 @@ class YardstickRow:
 
 
 def over_seeds(section: str, name: str, values: Sequence[float], figure: Figure) -> YardstickRow:
-    """Compare the mean over seeds with a figure: by the figure's band, or within 10 % or 2 deviations of single runs."""
+    """Compare the mean over seeds with a figure: by its band, or within 10 % or 2 deviations of single runs."""
     low, high = figure.band or (figure.value, figure.value)
     if figure.band is None:
         deviation = figure.deviation or (statistics.stdev(values) if len(values) >= ENOUGH else 0.0)
