@@ -124,7 +124,7 @@ def command(run: Callable[..., int | None]) -> Command:
 
 
 def _parameter(one: inspect.Parameter) -> click.Parameter:
-    """Read an annotation: a type, or `Annotated[type, "--flag", "help", IntRange(2, 4)]`; a sequence takes several words."""
+    """Read an annotation: a type, or `Annotated[type, "--flag", "help", IntRange(2, 4)]`; a sequence takes words."""
     hint, *words = get_args(one.annotation) if get_origin(one.annotation) is Annotated else (one.annotation,)
     default = None if one.default is one.empty else one.default
     inner = hint if get_origin(hint) is Literal else next(
@@ -240,7 +240,7 @@ class ResultLines:
     path : Path, optional
         Created if missing. A line that a crash has left incomplete is dropped.
     about : dict, optional
-        Description of the results, written as the first line. BenchFailure is raised if the file has a different first line.
+        Description of the results, written as the first line. Raises BenchFailure if the file has another description.
     """
 
     def __init__(self, path: Path | None, about: dict[str, Any] | None = None) -> None:
