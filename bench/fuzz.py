@@ -393,7 +393,7 @@ def acres_conservation(*, games: int = 1000, max_turns: int = 400,
 
 
 AGENTS = ("ismcts:iterations=300", "ismcts:iterations=150", "greedy")
-TIMES = frozenset({"ms_per_move", "seconds", "wall", "elapsed", "games_per_s"})      # keys whose values differ between any two runs
+TIMES = frozenset({"ms_per_move", "seconds", "wall", "elapsed", "games_per_s"})      # keys with values that vary by run
 STORE = "games.sfida"
 START = 120.0                   # seconds within which a run must make progress
 LINGER = 5.0                    # seconds in which the workers of killed runs must exit
