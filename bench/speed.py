@@ -383,7 +383,7 @@ def one_seat(env: Any) -> Iterator[None]:
 
 
 def spiel(name: str) -> Iterator[None]:
-    """Play random games in OpenSpiel: read the mover's tensor or string and legal actions, draw chance outcomes and actions."""
+    """Play random games in OpenSpiel: read tensor or string and legal actions of the mover; draw outcomes, actions."""
     pyspiel = importlib.import_module("pyspiel")
     game = pyspiel.load_game(name)
     tensor = game.get_type().provides_observation_tensor
