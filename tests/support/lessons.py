@@ -1,4 +1,4 @@
-"""Length of lessons."""
+"""The length of lessons on a narrow screen."""
 
 from __future__ import annotations
 
