@@ -120,7 +120,7 @@ def _take_terminal() -> None:
 def _import_all() -> None:
     for name in PACKAGES:
         for found in pkgutil.walk_packages(import_module(name).__path__, f"{name}."):
-            with contextlib.suppress(ImportError):          # of what is not installed
+            with contextlib.suppress(ImportError):          # some packages are not installed
                 import_module(found.name)
 
 
