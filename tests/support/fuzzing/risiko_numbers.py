@@ -195,7 +195,7 @@ def _conquest(spot: Spot, text: str, told: str, ends: Ends, move: Move, raw: dic
 
 
 def _needs_armies(spot: Spot) -> bool:
-    """Return whether the mover's objective needs several armies per territory, so that the last throw decides it."""
+    """Return whether the mover's objective needs several armies per territory, so that the last throw matters."""
     seat = spot.state.to_move
     which = spot.state.snapshot(seat)["seats"][seat]["effective"]
     return which is not None and objective_row(spot.game.ruleset, which).get("min_armies", 1) > 1
