@@ -32,8 +32,8 @@ from typing import IO, Any
 SECONDS = 10.0                  # maximum processor seconds of a case, which do not depend on the machine's load
 PATIENCE = 60.0                 # maximum seconds by the clock, for cases that wait, or run code that receives no signal
 MEMORY = 1 << 30                # maximum bytes of the process
-LARGE = 256 << 20               # bytes from which on a process first returns memory freed by earlier cases
-ADDRESSES = 4 << 30             # further address space: libraries and threads reserve much that they never use
+LARGE = 256 << 20               # bytes above which a process first returns memory freed by earlier cases
+ADDRESSES = 4 << 30             # additional address space: libraries and threads reserve much that they never use
 CRASHED = "the process died"
 _NOW = struct.Struct("qd")      # the running case, and the time of its start
 
