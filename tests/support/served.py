@@ -53,7 +53,7 @@ class Seat:
         while not wanted(scene := self.scene()):
             assert time.monotonic() < end, (scene["to_move"], scene["trouble"], scene["thinking"])
             time.sleep(pause)
-            pause = min(2 * pause, 0.2)         # this process also draws the scenes and runs the agents
+            pause = min(2 * pause, 0.2)         # this process also draws scenes and serves agents
         return scene
 
     def play_on(self, decisions: int = 100_000, choose: Callable[[list[Any], int], int] = lambda moves, n: n) -> Any:
