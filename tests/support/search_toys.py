@@ -36,7 +36,7 @@ def option(default: Any, doc: str, **bounds: Any) -> Any:
 
 
 class WatchedPosition(SmallPosition):
-    """Twelve turns with four moves each, and a hook that is called at each move.
+    """Twelve turns with four legal moves each, and a hook that is called at each move.
 
     Every seat prefers high moves, so that the search has something to find.
     """
