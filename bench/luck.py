@@ -243,7 +243,7 @@ class Arm:
     Attributes
     ----------
     share, margin : arrays of shape (blocks, seats)
-        The first agent's win share, and its points minus those of the best opponent.
+        The first agent's win share, and its points minus the points of the best opponent.
     draws : list of list of tuple of str
         The chance outcomes of every game of every block.
     """
