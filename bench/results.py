@@ -47,7 +47,7 @@ class Measurement:
     command : str
         The command, ``sfida ...`` or ``python -m bench ...``; its last lines are JSON objects.
     game : str
-        Spec of the game; its signature shows whether the result is that of the current tree.
+        Spec of the game; its signature shows whether the result belongs to the current tree.
     minutes : float
         Estimate of the time on two cores, used until a result has a measured time.
     needs : str
@@ -61,7 +61,7 @@ class Measurement:
     needs: str = ""
 
     def expected(self) -> float:
-        """Return the expected minutes: those of the stored result, if its command is the same, or the estimate."""
+        """Return the expected minutes: the time of the stored result, if its command is the same, or the estimate."""
         stored = Stored.of(self)
         return self.minutes if stored is None or stored.command != self.command else stored.seconds / 60
 
