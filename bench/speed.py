@@ -546,7 +546,7 @@ def arena(setup: Setup, jobs: int) -> tuple[float, Moves]:
 
 
 def startup(game: str, seed: int, times: int = 3) -> float:
-    """Return the median start-up time of a tournament: its seconds minus those of its games."""
+    """Return the median start-up time of a tournament: its seconds minus the seconds of its games."""
     engine = make_game(game)
     setup = Setup(engine.spec(), engine.rules_version, engine.players, ("random",) * 2, engine.players, seed)
     bare(setup, [0])                                    # the first run imports modules
