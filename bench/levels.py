@@ -277,7 +277,7 @@ def season(game: Game, person: str, games: int, seed: int) -> list[Result]:
 
 
 def show_seasons(game: Game, person: str, seasons: int, games: int, seed: int) -> None:
-    """Print the shares of a person from the fifteenth game on, and the levels met."""
+    """Print the win shares of a person from the fifteenth game on, and the levels of the opponents."""
     played = [season(game, person, games, seed + number) for number in range(seasons)]
     shares = np.array([[each.share for each in one[SETTLED:]] for one in played])
     levels = np.array([[each.level for each in one[SETTLED:]] for one in played])
