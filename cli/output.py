@@ -330,7 +330,7 @@ class Draft(Output):
     ----------
     target : Output
     room : int
-        Columns, if fewer than those of the target; 0 otherwise.
+        Columns, if fewer than the target has; 0 otherwise.
     text : io.StringIO
     """
 
