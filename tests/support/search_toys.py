@@ -1,4 +1,4 @@
-"""Tiny games, each of which distinguishes a variant or parameter of the search from others."""
+"""Tiny games that each distinguish one variant or parameter of the search from others."""
 
 from __future__ import annotations
 
