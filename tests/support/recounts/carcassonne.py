@@ -69,7 +69,7 @@ def _flood(tiles: Sequence[PlacedTile], grid: dict[Cell, int],
            start: tuple[int, int]) -> tuple[list[tuple[int, int]], int]:
     """Return all segments connected to a segment, including itself, and the number of their open sides."""
     group, seen, open_edges = [start], {start}, 0
-    for node in group:                              # grows while it is walked
+    for node in group:                              # the list grows during the loop
         found, more = _connected(tiles, grid, *node)
         open_edges += more
         for other in found:
