@@ -323,7 +323,7 @@ def _terminal(specs: tuple[str, ...]) -> Any:
             (case.folder / "kept.jsonl").replace("again.jsonl")
             words, before = ["play", "again.jsonl"], model.moves
             model.decisions, model.place = sitting.kept, len(sitting.kept)
-            if before != model.moves[:len(before)]:         # the save holds other moves
+            if before != model.moves[:len(before)]:         # the save holds different moves
                 others.append(before)
                 model.counts = False
     return walk
