@@ -56,7 +56,7 @@ def arranged(state: ZarahemlaState, **changed: Any) -> ZarahemlaState:
 
 
 def harvests(state: ZarahemlaState, **changed: Any) -> list[tuple[int, list[int]]]:
-    """Return, by the core, each total of the dice with its chances in 36 and the number of cards of each seat."""
+    """Return for each total of the dice its chances in 36 and each seat's number of cards, computed by the core."""
     start = arranged(state, **changed)
     start.apply(encode("roll"))
     found = []
