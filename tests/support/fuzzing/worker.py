@@ -232,7 +232,7 @@ class Worker:
                 return self._lost(door, seed, first, f"took more than {PATIENCE:g} s by the clock")
 
     def _lost(self, door: str, seed: int, first: int, what: str) -> Tally:
-        """Return the batch up to and including the case that ended the process; the cases before it run again."""
+        """Return the batch up to and including the case that ended the process; earlier cases run again."""
         number, _ = _NOW.unpack(self._shared[:])
         self.close()
         if number < first:
