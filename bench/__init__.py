@@ -71,7 +71,7 @@ class BenchCommands(click.Group):
     """The group whose commands are defined in the modules."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names by subject."""
+        """Return the names of the commands, ordered by subject."""
         return [name for names in MODULES.values() for name in names]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -124,7 +124,7 @@ def command(run: Callable[..., int | None]) -> Command:
 
 
 def _parameter(one: inspect.Parameter) -> click.Parameter:
-    """Read an annotation: a type, or `Annotated[type, "--flag", "help", IntRange(2, 4)]`; a sequence takes many."""
+    """Read an annotation: a type, or `Annotated[type, "--flag", "help", IntRange(2, 4)]`; a sequence takes words."""
     hint, *words = get_args(one.annotation) if get_origin(one.annotation) is Annotated else (one.annotation,)
     default = None if one.default is one.empty else one.default
     inner = hint if get_origin(hint) is Literal else next(
@@ -233,14 +233,14 @@ def folder_of(store: Path | None) -> Iterator[Path]:
 
 
 class ResultLines:
-    """Results as lines of JSON, kept in a file or, without a path, in memory; a command continues from held results.
+    """Results as lines of JSON, kept in a file or, without a path, in memory; a command continues from stored results.
 
     Parameters
     ----------
     path : Path, optional
         Created if missing. A line that a crash has left incomplete is dropped.
     about : dict, optional
-        Description of the results, written as the first line. BenchFailure is raised if the file has another one.
+        Description of the results, written as the first line. Raises BenchFailure if the file has another description.
     """
 
     def __init__(self, path: Path | None, about: dict[str, Any] | None = None) -> None:
@@ -289,7 +289,7 @@ def state_in(path: Path | None, seed: int) -> Any:
 
 
 def keep_state(path: Path | None, data: dict[str, Any]) -> None:
-    """Write a state such that an interruption leaves either the old file or the new one."""
+    """Write a state so that an interruption leaves either the old file or the new one."""
     if path is not None:
         other = path.with_name(f"{path.name}.new")
         other.write_text(json.dumps(data) + "\n", encoding="utf-8")

@@ -106,7 +106,7 @@ class ForecastGame:
 
 
 def play(plan: ForecastPlan, number: int) -> ForecastGame:
-    """Play the game of a number; the same plan and number give the same game."""
+    """Play the game with this number; the same plan and number give the same game."""
     game, said = make_game(plan.game), list[AskedForecast]()
     seats = take_seats(game, [plan.agent] * game.players)
     table = Table(game, seats, derive(plan.seed, number))
@@ -136,7 +136,7 @@ def listen_to_search(said: list[AskedForecast]) -> Callable[[GameState, MoveEven
 
 
 def after_turns(note: Callable[[GameState], None]) -> Callable[[GameState, MoveEvent], None]:
-    """Return a watcher that calls `note` with the position after each turn, before the luck that follows it.
+    """Return a watcher that calls `note` with the position after each turn, before the chance events that follow.
 
     As in searches, turns are those that the game counts; if it counts none, a turn ends when another seat decides.
     """
@@ -170,7 +170,7 @@ def _rounded(shares: Sequence[float]) -> tuple[float, ...]:
 
 TENTHS = 10
 POWERS = np.geomspace(0.2, 5.0, 200)
-LEAST = 1e-3                            # least share; a share of 0 could have an infinite log loss
+LEAST = 1e-3                            # minimum share; a share of 0 could have an infinite log loss
 RESAMPLES = 2000
 
 
@@ -209,7 +209,7 @@ class Reliability:
     power : float
     power_ci95 : (float, float)
     log_loss, corrected : float
-        Log loss of all seats' shares as forecast, and with the power; mean over positions.
+        Mean log loss over positions, of the shares of all seats as forecast and as corrected by the power.
     """
 
     games: int
@@ -250,7 +250,7 @@ def reliability(games: Sequence[ForecastGame], of: str = "root", seed: int = 1) 
 
 
 def correction(games: Sequence[ForecastGame], of: str, seed: int) -> tuple[float, tuple[float, float], float, float]:
-    """Return the power with the least log loss, its interval, and the log loss without and with the power."""
+    """Return the power with the lowest log loss, its interval, and the log loss without and with the power."""
     losses = np.array([_losses(game, of) for game in games if game.said])
     count = np.array([len(game.said) for game in games if game.said])
     if not len(count):

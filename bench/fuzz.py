@@ -37,7 +37,7 @@ from support.fuzzing.worker import Finding, Tally, Worker, run_case
 
 
 CHUNK = 500             # cases that a worker takes at a time
-SHOWN = 20              # most findings of a door that are printed
+SHOWN = 20              # maximum number of printed findings of a door
 
 
 class Fuzzing:
@@ -198,10 +198,10 @@ OPTIONS = {
 }
 GAMES_AT_ONCE = 4       # games per task
 TWINS = 40              # twins per seat and game
-LEAST_GAMES = 100       # least games of a cell, even if a few games have a million positions of twins
+LEAST_GAMES = 100       # minimum games of a cell, even if a few games have a million positions of twins
 AUDITED = 1000          # at one in this many positions everything shown to a seat is compared
 SCRIBBLED = 2000        # one in this many positions is scribbled over
-MOST_SCRIBBLED = 4      # most such positions per task
+MOST_SCRIBBLED = 4      # maximum number of such positions per task
 PLIES = 2000
 SAVE_SECONDS = 5.0
 
@@ -210,7 +210,7 @@ SAVE_SECONDS = 5.0
 class FuzzRow:
     """The results of one cell."""
 
-    next: int = 0               # number of its next game
+    next: int = 0               # number of the next game to play
     games: int = 0
     swaps: int = 0
     outcomes: int = 0
@@ -242,7 +242,7 @@ def scribble(spec: str, seed: int, times: int, row: FuzzRow) -> None:
 
 
 def task(spec: str, seed: int, first: int) -> FuzzRow:
-    """Play some games of a cell from a number on."""
+    """Play some games of a cell, beginning with number `first`."""
     started, counts, row = time.perf_counter(), TwinCounts(), FuzzRow(next=GAMES_AT_ONCE)
     game = make_game(spec)
     for number in range(first, first + GAMES_AT_ONCE):
@@ -393,7 +393,7 @@ def acres_conservation(*, games: int = 1000, max_turns: int = 400,
 
 
 AGENTS = ("ismcts:iterations=300", "ismcts:iterations=150", "greedy")
-TIMES = frozenset({"ms_per_move", "seconds", "wall", "elapsed", "games_per_s"})      # keys that differ in any two runs
+TIMES = frozenset({"ms_per_move", "seconds", "wall", "elapsed", "games_per_s"})      # keys with values that vary by run
 STORE = "games.sfida"
 START = 120.0                   # seconds within which a run must make progress
 LINGER = 5.0                    # seconds in which the workers of killed runs must exit

@@ -264,7 +264,7 @@ class EndgamePosition(NamedTuple):
 
 
 def position(game: str, codes: Sequence[int]) -> GameState:
-    """Return the position after some codes."""
+    """Return the position that a sequence of codes leads to."""
     state = make_game(game).initial_state()
     for code in codes:
         state.apply(code)
@@ -429,7 +429,7 @@ class ByStrength:
 
 
 def histories(state: GameState, played: tuple[int, ...] = ()) -> dict[bytes, tuple[int, ...]]:
-    """Return for every information set the moves of one history that leads to it; its seat cannot tell them apart."""
+    """Return for every information set the moves of one of its histories, which its seat cannot tell apart."""
     if state.is_over:
         return {}
     found = {} if state.is_chance else {state.view(state.to_move).key(): played}

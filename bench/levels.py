@@ -132,7 +132,7 @@ def fitted(plays: Plays, top: int, steps: Sequence[Path]) -> Scale:
 
 
 def known_duels(game: Game, path: Path, rungs: tuple[Strength, ...]) -> list[Duel]:
-    """Return the steps of a data file of levels that were played, as matches between places of a ladder.
+    """Return the steps that a data file of levels has as played, as matches between places of a ladder.
 
     Raises InvalidLevels if the file cannot be read or is wrong.
     """
@@ -176,7 +176,7 @@ def scale_from(curve: RatingCurve, places: tuple[float, ...], rungs: tuple[Stren
 
 
 def checked(plays: Plays, scale: Scale) -> Scale:
-    """Play each level against the one below, with luck unknown to the fit; return the levels with these steps."""
+    """Play each level against the one below, on luck new to the fit; return the levels with these steps."""
     assert scale.fit is not None
     steps, wanted = list(scale.fit.steps), scale.ratings[-1] / (LEVELS - 1)
     for number in range(2, LEVELS + 1):
@@ -195,7 +195,7 @@ def checked(plays: Plays, scale: Scale) -> Scale:
 
 
 def kept_top(game: Game, folder: Path, seconds: float, seed: int) -> int:
-    """Return the budget of level 10, measured once for a store."""
+    """Return the budget of level 10, measured once per store."""
     path = folder / f"top-{game.name}-{game.players}.txt"
     if not path.is_file():
         path.write_text(f"{largest_budget(game, seconds, seed)}\n", encoding="utf-8")
@@ -263,7 +263,7 @@ def show_losses(game: Game, level: str, iterations: int, decisions: int, seed: i
 
 
 def season(game: Game, person: str, games: int, seed: int) -> list[Result]:
-    """Play the games of one person, on each seat in turn, against the level that follows the person."""
+    """Play the games of one person, on each seat in turn, against the level that adapts to the person."""
     scale = scale_of(game)
     results: list[Result] = []
     for number in range(games):
@@ -277,7 +277,7 @@ def season(game: Game, person: str, games: int, seed: int) -> list[Result]:
 
 
 def show_seasons(game: Game, person: str, seasons: int, games: int, seed: int) -> None:
-    """Print the shares of a person from the fifteenth game on, and the levels met."""
+    """Print the win shares of a person from the fifteenth game on, and the levels of the opponents."""
     played = [season(game, person, games, seed + number) for number in range(seasons)]
     shares = np.array([[each.share for each in one[SETTLED:]] for one in played])
     levels = np.array([[each.level for each in one[SETTLED:]] for one in played])

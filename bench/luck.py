@@ -50,7 +50,7 @@ RESAMPLES = 2000
 
 
 def played(game: str, agents: Sequence[str], games: int, asked: LuckTask) -> Tally:
-    """Play a gauntlet, or continue with it, and return its games with their luck."""
+    """Play a gauntlet, or continue it, and return its games with their luck."""
     with folder_of(asked.store) as folder:
         path = folder / f"{file_name(game, *agents)}.sfida"
         planned = Tournament(game, agents, games, asked.seed, mode="gauntlet", adjusted=True)
@@ -61,7 +61,7 @@ def played(game: str, agents: Sequence[str], games: int, asked: LuckTask) -> Tal
 
 # ---- reach ---------------------------------------------------------------------------------------------
 def by_place(tally: Tally, shares: np.ndarray) -> np.ndarray:
-    """Return shares of shape (blocks, seats, players); the players of a block are counted from the first agent on."""
+    """Return shares of shape (blocks, seats, players); the players of a block are numbered from the first agent."""
     players = shares.shape[1]
     first = (tally.agent == 0).argmax(axis=1)
     found = np.zeros((tally.blocks, players, players))
@@ -148,9 +148,9 @@ def drawn_games(agent: np.ndarray, block: np.ndarray, strengths: np.ndarray, luc
                 rng: np.random.Generator) -> Tally:
     """Draw games of known luck.
 
-    The luck of a seat is normal with standard deviation `luck` and adds to its log strength; with `common`, half of its
-    variance is shared by all games of a block. A value function that does not know the agents measures its worth, as
-    half the difference between this luck and the opposite.
+    The luck of a seat is normal with standard deviation `luck` and adds to the seat's log strength; with `common`, half
+    of this variance is shared by all games of a block. A value function that does not know the agents measures the
+    worth of this luck as half the difference between this luck and the opposite luck.
     """
     games, players = agent.shape
     event = rng.normal(size=(games, players)) * luck
@@ -233,7 +233,7 @@ COMMON = ("carcassonne", "carcassonne:players=3", "carcassonne:players=4", "carc
           "goofspiel", "tic_tac_toe", "phantom_tic_tac_toe")
 PAIRS = (("greedy", "random"), ("ismcts:iterations=100", "greedy"), ("greedy", "greedy"))
 EQUAL_BLOCKS, OTHER_BLOCKS, TINY_BLOCKS = 140, 50, 1000
-Blocks = NDArray[np.float64]        # shape (blocks, seats): a figure of the first agent by seat
+Blocks = NDArray[np.float64]        # shape (blocks, seats): a figure of the first agent per seat
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,7 @@ class Arm:
     Attributes
     ----------
     share, margin : arrays of shape (blocks, seats)
-        The first agent's win share, and its points minus those of the best opponent.
+        The first agent's win share, and its points minus the points of the best opponent.
     draws : list of list of tuple of str
         The chance outcomes of every game of every block.
     """
@@ -293,14 +293,14 @@ def split_variance(x: Blocks) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Ratio:
-    """A ratio of variances, with the ratio of every resample; without a value if (nearly) all games ended alike."""
+    """A ratio of variances, with the ratio of every resample; `value` is None if (nearly) all games ended alike."""
 
     value: float | None
     resampled: NDArray[np.float64]
 
     @classmethod
     def of(cls, above: NDArray[np.float64], below: NDArray[np.float64]) -> Ratio:
-        """Divide; the first entries are the measured variances and the others those of resamples."""
+        """Divide variances; the first entries are measured, the others come from resamples."""
         usable = below > 0
         if not usable[0] or usable.mean() < 0.99:
             return cls(None, np.zeros(0))
@@ -456,7 +456,7 @@ def error_coverage(tournaments: int, seed: int) -> None:
 
 def block_shares(share: float, players: int, tests: int, blocks: int, luck: float, draws: float,
                  rng: np.random.Generator) -> np.ndarray:
-    """Draw the first agent's block shares, of shape (tests, blocks), with this mean."""
+    """Draw block shares of the first agent with the mean `share`; the result has shape (tests, blocks)."""
     if players == 2 and draws:
         games = rng.random((tests, blocks, 2))
         return np.where(games < share - draws / 2, 1.0, np.where(games < share + draws / 2, 0.5, 0.0)).mean(axis=2)

@@ -97,7 +97,7 @@ class OpenSpielBot:
 
 
 class Timed:
-    """An agent whose thinking time is summed."""
+    """An agent that adds up its thinking time."""
 
     def __init__(self, agent: Any) -> None:
         self.agent = agent

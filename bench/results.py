@@ -43,11 +43,11 @@ class Measurement:
     Attributes
     ----------
     name : str
-        Name of the file of the result, without its ending.
+        Name of the file of the result, without its extension.
     command : str
         The command, ``sfida ...`` or ``python -m bench ...``; its last lines are JSON objects.
     game : str
-        Spec of the game; its signature shows whether the result is that of the current tree.
+        Spec of the game; its signature shows whether the result belongs to the current tree.
     minutes : float
         Estimate of the time on two cores, used until a result has a measured time.
     needs : str
@@ -61,7 +61,7 @@ class Measurement:
     needs: str = ""
 
     def expected(self) -> float:
-        """Return the expected minutes: those of the stored result, if its command is the same, or the estimate."""
+        """Return the expected minutes: the time of the stored result, if its command is the same, or the estimate."""
         stored = Stored.of(self)
         return self.minutes if stored is None or stored.command != self.command else stored.seconds / 60
 
@@ -361,7 +361,7 @@ def fill_pages() -> list[Path]:
 
 # ---- The file of doublings in the package of each game, which `sfida profile` reads
 
-NEAREST = 1e-3                  # least distance of a share from 0 and 1
+NEAREST = 1e-3                  # minimum distance of a share from 0 and 1
 
 
 def doubling_toml(stored: Stored) -> str:

@@ -72,7 +72,7 @@ def build(source: Path, folder: Path, compiler: str) -> Path:
 
 
 def run_reference(program: Path, games: int, players: int) -> dict[str, float]:
-    """Run the reference once: games per second (median of its repeats), decisions per game, bytes, time of a clone.
+    """Run the reference once; return games per second (median of repeats), decisions per game, bytes, time of a clone.
 
     The time of a clone is NaN if the reference does not measure it.
     """
@@ -383,7 +383,7 @@ def one_seat(env: Any) -> Iterator[None]:
 
 
 def spiel(name: str) -> Iterator[None]:
-    """Play random games in OpenSpiel: read the mover's tensor or string and legal actions, draw luck and actions."""
+    """Play random games in OpenSpiel: read tensor or string and legal actions of the mover; draw outcomes, actions."""
     pyspiel = importlib.import_module("pyspiel")
     game = pyspiel.load_game(name)
     tensor = game.get_type().provides_observation_tensor
@@ -483,7 +483,7 @@ def server_row(game: str, decisions: int, seed: int) -> str:
     rng, plays, scenes, again = random.Random(seed), [], [], []
     for _ in range(decisions):
         while (asked := scene(session, link))["decision"] is None and not asked["over"]:
-            time.sleep(0.01)                            # an only move is played automatically
+            time.sleep(0.01)                            # a single legal move is played automatically
         if asked["over"]:
             break
         move = rng.choice(asked["decision"]["moves"])["text"]
@@ -546,10 +546,10 @@ def arena(setup: Setup, jobs: int) -> tuple[float, Moves]:
 
 
 def startup(game: str, seed: int, times: int = 3) -> float:
-    """Return the median start-up time of a tournament: its seconds minus those of its games."""
+    """Return the median start-up time of a tournament: its seconds minus the seconds of its games."""
     engine = make_game(game)
     setup = Setup(engine.spec(), engine.rules_version, engine.players, ("random",) * 2, engine.players, seed)
-    bare(setup, [0])                                    # imports
+    bare(setup, [0])                                    # the first run imports modules
     return statistics.median(arena(setup, 1)[0] - bare(setup, [0])[0] for _ in range(times))
 
 

@@ -198,7 +198,7 @@ def budget(game: str, trial: TrialOptions) -> int:
 
 
 def lengths(game: str) -> list[str]:
-    """Return lengths of playouts other than a game's default: half and twice the turns, and to the end."""
+    """Return lengths of playouts other than a game's default: half and twice the number of turns, and to the end."""
     made = make_game(game)
     usual = made.search_settings(made.knowledge)["cutoff"]
     others = (-1,) if usual < 0 else (max(1, usual // 2), 2 * usual, -1)
@@ -285,7 +285,7 @@ FACTORS = (2, 4)
 
 @dataclass(frozen=True)
 class BudgetMatch:
-    """`factor` times `iterations` against `iterations`."""
+    """A match of an agent with `factor` times `iterations` against the same agent with `iterations`."""
 
     game: str
     agent: str
@@ -309,7 +309,7 @@ class Share:
 
     @classmethod
     def of(cls, share: float, ci95: tuple[float, float], players: int) -> Share:
-        """Compute the lead; it is infinite for shares outside 0 to 1, and at 0 and 1."""
+        """Compute the lead, which is infinite for shares of at most 0 or at least 1."""
         def lead(share: float) -> float:
             return elo_lead(share, players) if 0 < share < 1 else math.copysign(math.inf, share - 0.5)
 

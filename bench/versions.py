@@ -53,8 +53,8 @@ class Revision:
     Attributes
     ----------
     label : str
-        Name for people: the first digits of the commit, followed, with uncommitted changes, by "+" and those of the
-        tree.
+        Readable name: the first digits of the commit; with uncommitted changes, followed by "+" and the first digits
+        of the tree.
     key : str
         Name of its folder in the cache: the hash of the commit; for the working tree, which may be committed later,
         `tree`.
@@ -163,7 +163,7 @@ def cache_folder() -> Path:
 
 @contextlib.contextmanager
 def locked(path: Path, what: str, tell: Tell) -> Iterator[None]:
-    """Hold a lock, which ends with this process; wait if another process holds it."""
+    """Hold a lock, which is released when this process ends; wait while another process holds the lock."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:
         try:
@@ -175,7 +175,7 @@ def locked(path: Path, what: str, tell: Tell) -> Iterator[None]:
 
 
 def built(cache: Path, revision: Revision, compile_in: Callable[[Path, Tell], None], tell: Tell) -> Built:
-    """Return a revision that can play; it is unpacked and built if the cache does not hold it.
+    """Return a revision that can play; unpack and build the revision if the cache does not hold it.
 
     Parameters
     ----------
@@ -312,11 +312,11 @@ class VersionMatch:
         Canonical specs.
     working, base : Built
     games : int or None
-        Most games; None: the number that the test may need.
+        Maximum number of games; None: the number that the test may need.
     seed : int
     sprt : SprtOptions
     limit : float
-        Most seconds of a decision.
+        Maximum seconds per decision.
     """
 
     game: str
@@ -437,7 +437,7 @@ def one_line(error: BaseException) -> str:
 
 @dataclass(frozen=True)
 class VersionTask:
-    """The options of a call: games, the agent of both sides, most games, the test, and whether luck is kept."""
+    """The options of a call: games, agent of both sides, maximum number of games, test, and whether luck is kept."""
 
     games: Sequence[str]
     agent: str

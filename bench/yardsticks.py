@@ -123,7 +123,7 @@ class Exploited:
 
 @dataclass(frozen=True)
 class YardstickMatch:
-    """A match of phantom tic-tac-toe: the expected score of the first, and the half width of its 95 % interval."""
+    """A match of phantom tic-tac-toe: the expected score of `first`, and half the width of its 95 % interval."""
 
     first: Decider
     second: Decider
@@ -182,7 +182,7 @@ def searcher(kind: str, iterations: int) -> Decider:
 
 
 def matches() -> list[YardstickMatch]:
-    """Return the matches of phantom tic-tac-toe: equal iterations, then MO against MO with half of them."""
+    """Return the matches of phantom tic-tac-toe: equal iterations, then MO against MO with half the iterations."""
     rows = [YardstickMatch(searcher(first, n), searcher(second, n), score, half) for first, second, n, score, half in (
         ("flat", "so", 200, 0.471, 0.021), ("flat", "so", 1000, 0.363, 0.021),
         ("pimc", "so", 200, 0.468, 0.022), ("pimc", "so", 1000, 0.425, 0.022), ("pimc", "so", 5000, 0.246, 0.037),
@@ -292,7 +292,7 @@ def random_games(section: str, games: int) -> YardstickRow:
 
 
 DECISIONS = 8                           # approximate number of decisions in a game of phantom tic-tac-toe
-LONG = 5_000                            # iterations at which a match has only a quarter of the games
+LONG = 5_000                            # iterations from which a match has only a quarter of the games
 
 
 @dataclass(frozen=True)
@@ -405,7 +405,7 @@ def yardsticks(*, only: Annotated[Sequence[Literal["truths", "exploitability", "
 
 SETTINGS = ((20, 0.11), (60, 0.11), (60, 0.06))     # trials, standard error of a trial: about 10, 10 and 30 games
 FINALISTS = 4
-_GRID = 9               # values in place of a range for NTBEA, which does not support ranges
+_GRID = 9               # number of values that replace a range for NTBEA, which does not support ranges
 _NEIGHBOURS, _EXPLORE, _SMALL = 50, 0.7, 0.5
 Values = dict[str, Any]
 
@@ -494,7 +494,7 @@ SEARCHES: dict[str, Search] = {"even": even, "tpe": tpe, "ntbea": ntbea}
 
 def measure(name: str, truth: Callable[[Values], float], over: str, trials: int, error: float, seed: int
             ) -> tuple[float, float, float, float]:
-    """Return the losses of choosing the luckiest, the best by estimate and the best of four; and the coverage."""
+    """Return the loss of choosing the luckiest trial, the best by estimate and the best of four, and the coverage."""
     rng = np.random.default_rng(seed)
     space = Space.parse(Nobody(), over)
     told = SEARCHES[name](space, lambda at: truth(at) + error * rng.standard_normal(), trials, rng)

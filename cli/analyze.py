@@ -88,7 +88,7 @@ def find_decision(output: Output, what: str, number: int, until: int | None, see
     Parameters
     ----------
     output : Output
-        Gets a note when another position than the requested one is taken.
+        Receives a note if a position other than the requested one is taken.
     what : str
         Path of a record, or name of a game.
     number : int

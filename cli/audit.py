@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # ---- Audits on the screen
 
 _NAME = 15              # columns for the name of a check
-_MOVES = 12             # most moves of a reproduction that are shown; JSON has all
+_MOVES = 12             # maximum number of moves shown of a reproduction; JSON has all
 
 
 def tell(output: Output, audit: Audit) -> None:
@@ -69,7 +69,7 @@ def _found(output: Output, finding: Finding, promise: str) -> None:
         output.wrapped(Text(f"  {piece}"))
 
 
-# ---- `sfida audit`: whether a sampler of worlds, or what seats are shown, leaks what a seat cannot know
+# ---- `sfida audit`: checks whether a sampler of worlds, or an observation, leaks what a seat cannot know
 
 
 @click.command("audit")

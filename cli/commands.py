@@ -71,7 +71,7 @@ TOPICS = {"hint": ADVICE, "why": ADVICE}
 
 
 def help_on(topic: str, game: Notation, *, color: bool, width: int, commands: str = COMMANDS) -> str:
-    """Return the help on a topic; for "", the help on the commands (their text is given) and signs.
+    """Return the help on a topic; for "", the help on the commands, whose text is `commands`, and the signs.
 
     Raises
     ------
@@ -137,7 +137,7 @@ class Adviser:
             show_analysis.comparison(self.screen, question.state, found)
 
     def _answer(self, question: Question, ask: Callable[[], Answer]) -> Answer | None:
-        """Return the answer, early on Ctrl-C; None if the search is interrupted without one."""
+        """Return the answer, which Ctrl-C brings forward; None if the search is interrupted without an answer."""
         try:
             with Thinking(self.screen, question.adviser, _("the adviser"), keep=ANSWER_NOW):
                 return ask()
@@ -156,7 +156,7 @@ class Quit(Exception):
 
 
 class Resigned(Exception):
-    """A person gives the game up."""
+    """A person gives up the game."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
@@ -167,12 +167,12 @@ Command = Callable[[str], None]
 
 
 def called(commands: Mapping[str, Command]) -> dict[str, Command]:
-    """Return commands by their names in each language, without accents."""
+    """Return a mapping from the names of commands in each language, without accents, to the commands."""
     return {plain(word): command for name, command in commands.items() for word in in_every_language(name, "command")}
 
 
 class Commands:
-    """The commands of a person at the prompt, besides playing.
+    """The commands that a person has at the prompt besides moves.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ class Commands:
         })
 
     def run(self, line: str, seat: int) -> bool:
-        """Run the command of a line, if it holds one; return whether it does.
+        """Run the command in a line, if there is one; return whether there is one.
 
         Raises
         ------

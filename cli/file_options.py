@@ -38,7 +38,7 @@ _STREAMS = ("standard input", "standard output", "standard error")
 class FilePath(click.Path):
     """The path of a file or folder; a name that no file can have is refused with a one-line error.
 
-    Every path parameter of a command has one of the types below, by which the guard knows inputs and outputs.
+    Every path parameter of a command has one of the types below, which shows the guard the inputs and the outputs.
     """
 
     def __init__(self, *, file_okay: bool = True, dir_okay: bool = True) -> None:
@@ -65,7 +65,7 @@ class OutputFile(FilePath):
     Parameters
     ----------
     adds : bool
-        Whether the file keeps its contents and grows.
+        Whether the output is appended to the existing contents.
     """
 
     def __init__(self, *, adds: bool = False) -> None:
@@ -128,17 +128,17 @@ class _Output:
 def check_outputs(context: click.Context, *specs: str, **derived: Iterable[Path]) -> None:
     """Refuse outputs of a command that would overwrite something, before the command does anything.
 
-    An output must not be, by any name or link, a file that is read or the file of another output. Its parent folder
-    must exist. Devices and pipes may be the target of several outputs.
+    An output must not be the same file as an input or another output, under any name or link. Its parent folder must
+    exist. Devices and pipes may be the target of several outputs.
 
     Parameters
     ----------
     context : click.Context
         Holds the parameters of the command.
     *specs : str
-        Specs of games and agents that a file names; those on the command line are known.
+        Specs of games and agents named in a file; the specs on the command line are already known.
     **derived : iterable of Path
-        For an option by its name, the paths written instead of its value: a default, or files named after it.
+        For an option, given by name, the paths written instead of its value: a default, or files named after the value.
 
     Raises
     ------
@@ -200,7 +200,7 @@ def _check_place(output: _Output, made: Iterable[Path]) -> None:
 
 
 def _check_streams(output: _Output) -> None:
-    """Refuse an output that is the file of a redirected standard stream; raises Failure."""
+    """Refuse an output that is also the target of a redirected standard stream; raises Failure."""
     if output.path.is_absolute() and output.path.parts[1:2] in (("dev",), ("proc",)):
         return                          # the stream itself is meant
     for name, stream in zip(_STREAMS, (sys.stdin, sys.stdout, sys.stderr), strict=True):
@@ -229,7 +229,7 @@ def _is_special(path: Path) -> bool:
 
 
 def _beside(path: Path, ending: str) -> Path:
-    """Return the path of the file with an ending beside a store; for the ending "" the path of the store."""
+    """Return the path of a store with an ending added to its file name; for the ending "" the path itself."""
     real = path.resolve()
     return real.with_name(real.name + ending) if ending and real.name else path
 

@@ -188,7 +188,7 @@ def allowed_text(option: dict[str, Any]) -> str:
 
 
 def tell_level(table: Table, screen: Output) -> None:
-    """Print the level that follows the person at a table, with its number of games, and whether the game counts."""
+    """Print the level that adapts to the person at a table, its number of games, and whether this game counts."""
     if table.unrated and rated_level(table) is not None:
         screen.note(_(UNCOUNTED))
     following = [seat for seat in table.seats if seat.follows_person]
@@ -236,7 +236,7 @@ def described(scale: Scale) -> dict[str, Any]:
 
 
 def show_levels(output: Output) -> None:
-    """Print the distance of the levels of every game, and the fits behind them."""
+    """Print the distances between the levels of every game, and the fits behind them."""
     rows, unfitted = [], []
     for entry in known_levels():
         name = f"{entry['game']}, {entry['players']} players"

@@ -20,9 +20,9 @@ from sfida.engines.untrusted import visible
 
 # ---- Lines that a person types or that standard input delivers
 
-LONGEST = 10_000                # most characters of a line
+LONGEST = 10_000                # maximum number of characters in a line
 YES = NP_("answer", "y|yes")
-_MOST_LOST = 1000               # most pieces of that length that are skipped to find the end of a line
+_MOST_LOST = 1000               # maximum number of pieces of that length skipped to find the end of a line
 
 
 class InputEnded(Exception):
@@ -68,7 +68,7 @@ class Lines:
 
 
 def _next_line() -> str:
-    """Read a line in pieces; stop at a line without an end."""
+    """Read a line in pieces; give up on a line that does not end."""
     line = sys.stdin.readline(LONGEST + 1) if sys.stdin is not None else ""
     if not line:
         raise InputEnded

@@ -17,7 +17,7 @@ import click
 from sfida.cli import errors
 from sfida.cli.output import color_option, is_terminal, lang_option, spoken
 
-_WIDEST = 5                     # most digits that COLUMNS and LINES may have
+_WIDEST = 5                     # maximum number of digits in COLUMNS and LINES
 
 # Commands in the order in which a newcomer meets them, with their modules.
 COMMANDS = {

@@ -22,7 +22,7 @@ from sfida.engines.moves import Choices
 
 # ---- The walk-through of a first game: an introduction, then a lesson at the first decision of each kind
 
-_WIDEST = 78            # most columns of a paragraph, for easy reading
+_WIDEST = 78            # maximum width of a paragraph in columns, for easy reading
 
 
 class Tutorial:
@@ -80,8 +80,8 @@ class Tutorial:
 PROMPT = 1              # lines of the prompt
 TOLD = 8                # one line in this many is reserved for the latest events
 LISTED = 4              # one line in this many is reserved for the list of moves
-DRAWN = 12              # least lines of the board while the status is shown
-_LOWEST = 3             # least lines of a board
+DRAWN = 12              # minimum lines of the board while the status is shown
+_LOWEST = 3             # minimum lines of a board
 _BESIDE, _GAP = 30, 3   # columns for a list beside the board, and between both
 _COLOUR = re.compile("\x1b\\[[0-9;:]*m")
 
@@ -131,7 +131,7 @@ class DecisionScreen:
         if self._said(question):
             question = []
         if self.in_steps and not listed and rows(self._question()) + rows(moves) > height - DRAWN:
-            self._brief = True                  # there is no room for the words of groups
+            self._brief = True                  # there is no room to describe the groups in words
             moves = self._moves()
         if moves and not self.in_steps and rows(board) + rows(status) + rows(question) + rows(moves) > height:
             narrow = self._board(beside=True)
@@ -219,7 +219,7 @@ class DecisionScreen:
         self.output.raw("".join(f"{line}\n" for line in lines))
 
     def _rows(self, lines: list[str]) -> int:
-        """Return the number of screen lines that lines of text take."""
+        """Return the number of screen lines that lines of text occupy."""
         return sum(max(1, -(-_columns(line) // self.output.width)) for line in lines)
 
 
@@ -245,7 +245,7 @@ class Narrator:
     lines : Lines
         Source of what people type.
     tutorial : bool
-        Explain the game, and each kind of decision when a person comes to it first.
+        Explain the game, and each kind of decision when a person first meets it.
 
     Raises
     ------
@@ -271,7 +271,7 @@ class Narrator:
         self.screen: Output = output.to_stderr() if output.json else output
         self.talks: bool = lines.terminal or not output.json
         self.redraw: bool = True
-        self._idle = True                       # no board was shown yet
+        self._idle = True                       # no board has been shown yet
         self._lines = lines
         self._tutorial = Tutorial(session.game, self.screen, lines) if tutorial else None
         self._announced = max(0, len(session.steps) - RECALLED)
@@ -315,7 +315,7 @@ class Narrator:
     # ---- moves in words -----------------------------------------------------------------------
 
     def announce(self) -> None:
-        """Print the steps that were not shown yet."""
+        """Print the steps that have not been shown yet."""
         steps = self.session.steps[self._announced:]
         self._announced = len(self.session.steps)
         for step in steps:
@@ -350,7 +350,7 @@ class Narrator:
             self.redraw, self._told = True, 0
         decision_screen = DecisionScreen(self.screen, state, seat, Choices(state), self._told)
         last = next((step for step in reversed(steps) if not self.session.was_forced(step) or step.seat != seat), None)
-        # A turn begins, or began with moves that nobody typed, or the board was asked for again.
+        # A turn begins, or it began with moves that nobody typed, or the person asked for the board again.
         if self.redraw or last is None or last.seat != seat:
             decision_screen.show()
         else:

@@ -120,9 +120,9 @@ def spoken(context: click.Context) -> str:
 # ---- Output: results to standard output, progress and notes to standard error, with or without colour
 
 SCHEMA = 1
-MOST = 10**18           # greatest number for an option without a limit
-MOST_JOBS = 1024        # most processes that a command starts
-_NARROWEST = 8          # least columns in which words can be wrapped
+MOST = 10**18           # maximum number for an option without a limit
+MOST_JOBS = 1024        # maximum number of processes that a command starts
+_NARROWEST = 8          # minimum columns for wrapping words
 MIN_WIDTH, MIN_HEIGHT = 40, 10
 PIPE_WIDTH, PIPE_HEIGHT = 100, 10_000      # columns and lines without a terminal
 _SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold green", "bold magenta", "bold cyan")
@@ -330,7 +330,7 @@ class Draft(Output):
     ----------
     target : Output
     room : int
-        Columns, if fewer than those of the target; 0 otherwise.
+        Columns, if fewer than the target has; 0 otherwise.
     text : io.StringIO
     """
 

@@ -142,7 +142,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
 
 
 def who_plays(spec: str, seats: Sequence[str], rest: str) -> tuple[Game, list[str]]:
-    """Return the game and an agent for each seat, `rest` for the others; further seats given add players."""
+    """Return the game and an agent for each seat, `rest` where none is given; surplus agents add players."""
     game = make_game(spec)
     if len(seats) > game.players:
         game = game_for(spec, seats, {})
@@ -180,7 +180,7 @@ def offer(output: Output, lines: Lines, name: str, trust: Trust) -> tuple[Autosa
             continue
         try:
             if answer in ("", *spellings(YES, "answer")):
-                trust.grant(record.game)        # by typing its name
+                trust.grant(record.game)        # the person typed its name
                 record = trust.record(record, seats=True)
                 return Autosave.resume(record, path), record
             if answer in spellings(NP_("answer", "d|delete"), "answer"):

@@ -45,7 +45,7 @@ class Skipped(Exception):
 
 
 class PracticeCommands(Commands):
-    """The commands of a person in practice, besides answering.
+    """The commands that a person has in practice besides answers.
 
     Attributes
     ----------
@@ -212,7 +212,7 @@ class PracticeSession:
     def _explain(self, card: PracticeCard, state: GameState, judged: Judged | None, outcome: Outcome) -> None:
         """Print the verdict on an answer (None: given up), the better move, and the reasons for it.
 
-        A wrong answer is compared with the best move; after a right one, the move of the game is.
+        The best move is compared with a wrong answer or, after a right one, with the move played in the game.
         """
         wrong = judged is not None and outcome is Outcome.WRONG
         told = judged if judged is not None and wrong else self._judged(state, state.parse(card.played))

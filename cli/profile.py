@@ -41,7 +41,7 @@ CALLS = {"clone": "clone", "legal": "legal moves", "candidates": "candidates", "
          "determinize": "determinize", "label": "event label", "evaluate": "evaluate", "priors": "priors",
          "playout": "playout (from a leaf)"}
 _BAR = 14                               # columns of the longest bar
-_BINS = 12                              # most rows of a distribution
+_BINS = 12                              # maximum number of rows in a distribution
 
 
 def show(output: Output, found: Sequence[Row]) -> None:

@@ -34,7 +34,7 @@ class Thinking:
     who : str
         The name shown for the seat.
     keep : str
-        The effect of Ctrl-C in words if it shall end the search and keep its result; "" if it shall raise
+        The effect of Ctrl-C in words if Ctrl-C is to end the search and keep its result; "" if it is to raise
         KeyboardInterrupt in the block. A second Ctrl-C always raises, and so does the first if the agent cannot be
         hurried.
     previous : Thinking, optional

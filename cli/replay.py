@@ -69,11 +69,11 @@ class Walk:
 
     @property
     def turn(self) -> int | None:
-        """The turn of the next event, at the end that of the last event; None in a game without events."""
+        """The turn of the next event, or of the last event at the end; None in a game without events."""
         return self.turns[min(self.ply, len(self.turns) - 1)] if self.turns else None
 
     def next(self) -> None:
-        """Go one event on."""
+        """Go one event forward."""
         self.ply = min(self.ply + 1, len(self.steps))
 
     def back(self) -> None:
@@ -345,12 +345,12 @@ def command(context: click.Context, record: Path, number: int, until: int | None
 def position(state: GameState, ply: int, seat: int | None) -> dict[str, object]:
     """Return a position as `replay --json` writes it.
 
-    Without a seat the observation is that of the seat to move (before a chance event or at the end: of seat 0); it
-    is complete if the game hides nothing.
+    Without a seat, the position holds the observation of the seat to move (of seat 0 before a chance event and at the
+    end). The observation is complete if the game hides nothing.
     """
     to_move = int(state.to_move)
     viewer = seat if seat is not None else max(to_move, 0)
-    shown = not state.hidden or seat is None or seat == to_move     # a hand shows in its legal moves
+    shown = not state.hidden or seat is None or seat == to_move     # the legal moves reveal a hand
     moves = [state.format(move) for move in state.legal_moves()] if shown else []
     return {"type": "position", "ply": ply, "to_move": to_move, "scores": state.scores(),
             "legal_moves": moves, "observation": state.observation(viewer)}

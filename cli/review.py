@@ -32,10 +32,10 @@ from sfida.engines.spec import quoted
 # ---- A review on the screen: the curve of win probability, the seats, and the decisive turns
 
 _WIDEST = 72            # columns of the curve
-_MARGIN = 8             # columns left of it
-_TALL, _LOW = 5, 2      # rows of the curve with two seats, and of each with more
+_MARGIN = 8             # columns to the left of the curve
+_TALL, _LOW = 5, 2      # rows of the curve with two seats, and of each curve with more seats
 _BOARD = 18             # lines of a board
-_PAGE = 100             # columns of a paragraph, at most
+_PAGE = 100             # maximum columns of a paragraph
 _HEAD = 12              # columns for the heading before a paragraph
 
 

@@ -31,9 +31,9 @@ from sfida.engines.spec import parse_spec, quoted
 
 # ---- `sfida review --all`: all games of a person reviewed together: the trend, and the most expensive mistakes
 
-_GAMES, _KINDS = 12, 8          # most lines of the tables
+_GAMES, _KINDS = 12, 8          # maximum number of lines in the tables
 _WIDEST, _TALL = 64, 3          # columns and rows of the curve
-_MARGIN = 8                     # columns left of it
+_MARGIN = 8                     # columns to the left of the curve
 _TITLES = {"accuracy": N_("accuracy"), "loss": N_("loss each, %"), "luck": N_("luck, %")}
 
 
@@ -260,7 +260,7 @@ def _cells(change: Change) -> list[str]:
 
 
 def _judgement(change: Change) -> str:
-    """Return the meaning of a change in words; luck is nobody's merit."""
+    """Return the meaning of a change in words; more luck is not called better."""
     if not change.clear:
         return _("no clear change")
     if change.what == "luck":

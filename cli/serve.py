@@ -61,7 +61,7 @@ def command(context: click.Context, port: int, share: bool, workers: int | None,
 
 
 def _listen(port: int, share: bool) -> socket.socket:
-    """Return a socket at a port; raises Failure if it is taken."""
+    """Return a socket that listens on a port; raises Failure if the port is taken."""
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

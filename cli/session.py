@@ -228,9 +228,9 @@ class TerminalSession:
     record : Path, optional
         File to which the game is appended when it ends or is left.
     ask_forced : bool
-        Ask people also where they have one legal move.
+        Also ask people who have only one legal move.
     tutorial : bool
-        Explain the game, and each kind of decision when a person comes to it first.
+        Explain the game, and each kind of decision when a person first meets it.
     remembers : bool
         Keep the game in the state folder when it is over, and its result in the person's record against levels.
 

@@ -177,7 +177,7 @@ def position(output: Output, record: GameRecord, state: GameState, ply: int, sea
 
 
 def breaking_off(output: Output, record: GameRecord, game: Game) -> None:
-    """Print the reason why a game ended otherwise than by its rules."""
+    """Print the reason why a game did not end by its rules."""
     forfeit = record.extra.get("forfeit")
     if isinstance(forfeit, dict):
         seat = forfeit.get("seat")
@@ -231,7 +231,7 @@ def choice_list(output: Output, choices: Choices, only: Sequence[Choice] | None 
     only : sequence of Choice, optional
         The choices to print; all by default.
     rows : int, optional
-        Most lines to print: words are left out before moves are.
+        Maximum number of lines to print: words are left out before moves are.
     """
     shown = choices.list if only is None else list(only)
     worded = len(shown) <= LIST_LINES and any(choice.words != choice.text for choice in shown)

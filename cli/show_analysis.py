@@ -18,7 +18,7 @@ from sfida.engines.moves import Choices
 
 _ROOM = 16                              # columns of the expected lines beside the numbers
 _GAPS = (3, 2, 1)                       # between the columns of a table; the widest that fits is used
-_HIDDEN_THINGS = 30                     # most rows of a table of beliefs
+_HIDDEN_THINGS = 30                     # maximum number of rows in a table of beliefs
 _UNKNOWN = "-"                          # in place of a number about a move that was not tried
 _RARE = 0.005                           # probability below which a move of a mixed choice is not shown
 
@@ -220,7 +220,7 @@ def _probability(chance: float) -> str:
 
 
 def expectations(game: Game, steps: Iterable[Step]) -> list[Text]:
-    """Return a line for each seat that searched: its win probability at first, half way and at last."""
+    """Return a line for each seat that searched: its win probability at the start, halfway and at the end."""
     found: dict[int, list[float]] = {}
     for step in steps:
         if step.analysis is not None and step.analysis.iterations and step.analysis.best.value is not None:

@@ -13,9 +13,9 @@ import time
 from types import FrameType
 
 _LATER = 0.02               # seconds after which a signal received during an import is sent again
-_PATIENCE = 10.0            # most seconds that a signal waits for an import
+_PATIENCE = 10.0            # maximum seconds that a signal waits for an import
 
-_waits: dict[int, float] = {}           # for each signal that waits for the end of an import, the time it came
+_waits: dict[int, float] = {}           # arrival time of each signal that waits for the end of an import
 _ending = False                         # SIGTERM was received: a second one does not interrupt the cleanup
 
 
@@ -46,7 +46,10 @@ def _listen(handler: object) -> None:
 
 
 def _heard(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt or Terminated; during an import, which could turn it into any error, shortly after."""
+    """Raise KeyboardInterrupt or Terminated.
+
+    During an import, which could turn the exception into any other, the signal is sent again shortly after.
+    """
     global _ending
     now = time.monotonic()
     if _importing(frame) and now < _waits.setdefault(number, now) + _PATIENCE:

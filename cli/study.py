@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 # ---- Studies on the screen
 
 _NAME = 26              # columns for the name of a row
-_WIDE_SEATS = 3         # most seats whose intervals have room for both ends
-_ENDS = 6               # most ways to end that are listed
+_WIDE_SEATS = 3         # maximum number of seats whose intervals have room for both ends
+_ENDS = 6               # maximum number of listed ways to end
 
 
 def tell(output: Output, studies: Sequence[tuple[str, Study]], early: bool) -> None:

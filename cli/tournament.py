@@ -30,7 +30,7 @@ from sfida.engines.language import counted
 # ---- The table of a tournament on the screen
 
 WIDE = 90                   # columns of the whole table
-NAME = 18                   # least columns for the name of an agent
+NAME = 18                   # minimum columns for the name of an agent
 BETWEEN = 2                 # blanks between two columns
 SURPRISING = 3.0            # standard errors from which a residual is marked
 CERTAIN = 0.05              # p value below which the effect of the seats is shown
@@ -170,7 +170,7 @@ def by_seat(output: Output, standings: Standings) -> None:
 
 # ---- `sfida tournament`: agents play each other, with error bars
 
-MOST_LINEUPS = 20       # most line-ups that a dry run prints
+MOST_LINEUPS = 20       # maximum number of line-ups that a dry run prints
 
 
 @click.command("tournament")
@@ -278,7 +278,7 @@ def show(output: Output, data: dict[str, Any], standings: Any, path: Path, repor
     from sfida.ai.arena.store import Store
     from sfida.ai.arena.tournament import counted as counted_games
 
-    with Store.read(path, trust_agents=True) as opened:     # the game was typed, or trusted when asked
+    with Store.read(path, trust_agents=True) as opened:     # the person typed the game, or trusted it when asked
         held = opened.header
         if output.json:
             output.emit({**data, **{key: held[key] for key in ("sfida", "rules_version", "schedule")}})

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # ---- The result of a tuning on the screen
 
-_SHOWN = 12             # most candidates shown
+_SHOWN = 12             # maximum number of candidates shown
 _NAME = 34              # columns for the name of a row
 
 

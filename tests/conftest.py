@@ -9,14 +9,14 @@ from support import recounts
 
 recounts.install()
 
-# A suite that was started in the background ignores Ctrl-C, and so would every program it starts.
+# A suite that was started in the background ignores Ctrl-C, and so would every program that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is for the other build (docs/maintain/development.md), and put the installations first.
+    """Leave out the tests of the other build (docs/maintain/development.md), and put the installations first.
 
-    One worker gets all the installations and builds once, and the others catch up with the rest.
+    One worker gets all the installations and builds once, while the others run the rest.
     """
     other = "release_only" if DEBUG else "debug_only"
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(other)])

@@ -1,4 +1,4 @@
-"""The arrows between the folders, cli -> web -> envs -> ai -> engines -> cython_ext, and how many modules there are."""
+"""The arrows between the folders, cli -> web -> envs -> ai -> engines -> cython_ext, and the number of modules."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ CIMPORT = re.compile(r"^\s*from\s+(sfida[\w.]*)\s+c?import|^\s*c?import\s+(sfida
 
 
 def floor_of(module: str) -> int:
-    """Return the floor of an imported module; `sfida` itself and what else lies in `api` is the top."""
+    """Return the floor of an imported module; `sfida` itself and the other modules of `api` are the top."""
     return FLOORS.get([*module.split("."), ""][1], FLOORS["api"])
 
 
 def imported(path: Path) -> list[str]:
-    """Return the modules of Sfida that a file imports, also inside functions."""
+    """Return the modules of Sfida that a file imports, including imports inside functions."""
     text = path.read_text()
     if path.suffix != ".py":
         return [one or other for one, other in CIMPORT.findall(text)]
@@ -55,7 +55,7 @@ def test_an_upward_import_would_be_seen(tmp_path: Path) -> None:
 
 
 def test_every_import_is_that_of_a_file() -> None:
-    """What is imported lies where the import says, so that an editor finds it under build/package."""
+    """Each imported module lies at the path in its import, so that an editor finds it under build/package."""
     homes = {name: name for name in FLOORS if name != "api"}
     missing = []
     for folder in FLOORS:
@@ -70,7 +70,7 @@ def test_every_import_is_that_of_a_file() -> None:
     assert not missing
 
 
-# ---- how many modules there are, and that a newcomer finds them
+# ---- the number of modules, and the map for newcomers
 
 GAMES = ("acres", "attila", "carcassonne", "risiko", "zarahemla")
 PAGE = ROOT / "docs" / "maintain" / "architecture.md"
@@ -80,7 +80,7 @@ SAME_CORE = {"parameters", "board", "moves", "turn", "features", "evaluation", "
 
 
 def modules(folder: str, *suffixes: str) -> set[str]:
-    """Return the names of the modules that lie in a folder itself."""
+    """Return the names of the modules directly in a folder."""
     return {path.stem for suffix in suffixes or ("py",) for path in (ROOT / folder).glob(f"*.{suffix}")} - {"__init__"}
 
 
@@ -104,7 +104,7 @@ def test_games_have_the_same_modules(game: str) -> None:
 
 
 def test_the_map_names_every_module() -> None:
-    """In 300 lines at most; one that only tells the processor's builds of a core apart is no module of its own."""
+    """The map has at most 300 lines; a module that only selects the processor's build of a core need not be named."""
     page = PAGE.read_text(encoding="utf-8")
     assert page.count("\n") <= 300
     named = {part for name in re.findall(r"`([^`\n]+)`", page) for part in re.split(r"[/.]", name)}
@@ -114,7 +114,7 @@ def test_the_map_names_every_module() -> None:
 
 
 def test_a_class_name_is_used_once() -> None:
-    """Whoever searches for a class finds one, apart from the parts that every game has under the same name."""
+    """A search for a class name finds one class, except for the parts that every game has under the same name."""
     homes: dict[str, list[str]] = {}
     for folder in (*FLOORS, "bench"):
         for path in (ROOT / folder).rglob("*.py"):

@@ -1,4 +1,4 @@
-"""What newcomers are told: links that lead somewhere, commands that exist, versions that hold."""
+"""The pages for newcomers: valid links, existing commands, correct versions."""
 
 from __future__ import annotations
 

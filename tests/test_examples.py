@@ -1,4 +1,4 @@
-"""The examples of pages and docstrings run as they are printed."""
+"""The examples of pages and docstrings run as printed."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ TUTORIAL = "docs/measure/adding_a_game.md"
 ELSEWHERE = {"docs/measure/protocol.md", "docs/measure/tuning.md"}      # tests/ai has tests that run them
 NEEDED = {"docs/measure/openspiel.md": "pyspiel", "docs/measure/catanatron.md": "catanatron",
           "sfida.catanatron": "catanatron"}
-SHORTER = {                                 # so that they take seconds together
+SHORTER = {                                 # replacements, so that all examples together take seconds
     r"iterations=\d+": "iterations=5", "games=20": "games=2, adjusted=False", "jobs=2": "jobs=1",
     r'check_game\("carcassonne"\)': 'check_game("tic_tac_toe", seeds=1)',
     r'DEPTHS\["fast"\]': 'dataclasses.replace(DEPTHS["fast"], iterations=100, playouts=1)'}
-# What a page takes from the agent that it is about, and SHORTER needs.
+# Code that a page's examples or SHORTER need in addition.
 GIVEN = {"docs/play/review.md": "import dataclasses", "docs/measure/beliefs.md": """
 import sfida
 from sfida.ai.beliefs import BeliefOptions, Beliefs, marginals
@@ -82,7 +82,7 @@ def test_the_tutorial(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
 
 
 def docstrings() -> Iterator[tuple[str, str]]:
-    """Yield name and docstring of everything public, of the members of classes and of the modules that hold it."""
+    """Yield name and docstring of every public object, its members and its module."""
     for name in full_names():
         found = imported(name)
         yield name.rpartition(".")[0], inspect.getmodule(sys.modules[name.rpartition(".")[0]]).__doc__ or ""

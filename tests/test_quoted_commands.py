@@ -1,4 +1,4 @@
-"""Every command that README and the guides quote is parsed; those that end soon are run in a short form."""
+"""Every command quoted in README and the guides is parsed; those that end soon are run in a short form."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ SHORT = [(r"iterations=\d+", "iterations=2"), (r"seconds=[\d.]+", "seconds=0.01"
          (r":objective_deck=custom,objectives=my.toml", ""), (r",objectives=my.toml", ""),
          (r"games.toml", "game.jsonl"), (r"--svg map.svg", ""), (r" \+f0", " -"), (r"play FILE", "replay game.jsonl")]
 RUN = ("games", "agents", "play", "hint", "analyze", "tournament", "ratings", "replay")
-UNFIT = ("my_game", "my_module", "noughts", "/")        # what the reader has, or a folder in parentheses
+UNFIT = ("my_game", "my_module", "noughts", "/")        # the reader's own files, or a folder in parentheses
 OPEN = ("--import", "--level auto", "exec:", "socket:", "--lang", "--export", "--backend")     # parsed only
 
 
 def quoted() -> Iterator[tuple[str, str]]:
-    """Yield each command once, as it is typed after the prompt, with its page."""
+    """Yield each command once, as typed after the prompt, with its page."""
     seen = set[str]()
     for page in PAGES:
         for found in BLOCK.finditer(page.read_text("utf-8").replace("\\\n", "")):
@@ -74,7 +74,7 @@ def test_there_are_commands() -> None:
 
 @pytest.mark.parametrize(("where", "command"), QUOTED)
 def test_a_quoted_command_is_one(where: str, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its options and arguments are those of the program; naming it alone is no use of it."""
+    """Its options and arguments exist in the program; the mere name of a command is not checked further."""
     monkeypatch.chdir(folder)
     program, name, *words = words_of(command)
     group = sfida_program if program == "sfida" else bench_program
@@ -98,7 +98,7 @@ SOON = [(where, command) for where, command in QUOTED if command.split()[1] in R
 @pytest.mark.parametrize(("where", "command"), SOON)
 def test_a_quoted_command_runs(where: str, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch,
                                tmp_path: Path) -> None:
-    """In a short form: with tiny budgets, a tournament without its games, and a game that is left at once."""
+    """The short form has tiny budgets, a tournament without its games, and a game that is left at once."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     for long, short in SHORT:

@@ -1,4 +1,4 @@
-"""The best move beside another one, and the reply that refutes it."""
+"""The best move compared with another move, and the reply that refutes the other."""
 
 import dataclasses
 import json
@@ -92,7 +92,7 @@ def test_folding_the_best_card():
     assert found.asked_line.over
 
 
-# ---- what is compared -------------------------------------------------------------------------------
+# ---- the compared moves -----------------------------------------------------------------------------
 
 
 def test_luck_and_later_steps_come_before_the_reply():
@@ -163,7 +163,7 @@ def test_a_cancelled_comparison_tells_what_was_found(monkeypatch, spec, cancelle
 
     def counted(*args, **more):
         searches.append(more)
-        if len(searches) == 2:          # long enough to be cancelled on a machine that does something else meanwhile
+        if len(searches) == 2:          # long enough to be cancelled on a busy machine
             searcher.options = dataclasses.replace(searcher.options, seconds=60)
         return search(*args, **more)
 

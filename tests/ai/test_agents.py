@@ -1,4 +1,4 @@
-"""The playing agents: their parameters, what they tell, how they play, and the evaluation behind them."""
+"""The playing agents: their parameters, their reports, their play, and the evaluation behind it."""
 
 import dataclasses
 import itertools
@@ -34,7 +34,7 @@ def after(state, move):
 
 
 def decisions(spec, count, seed=1):
-    """Decisions of random games."""
+    """Return decisions of random games."""
     rng = Random(seed)
     found = []
     while len(found) < count:
@@ -189,7 +189,7 @@ def test_what_an_analysis_tells(game, spec):
             assert row["values"][data["seat"]] == row["value"]
             assert sum(row["values"]) == pytest.approx(1)
             assert 0 <= row["lcb"] < 1
-        else:                           # nothing is said of a move that was not tried
+        else:                           # an untried move has no figures
             assert (row["value"], row["values"], row["lcb"], row["share"]) == (None, None, None, 0)
         assert row["pv"][0] == row["move"]
     assert sum(row["visits"] for row in data["moves"]) == 400
@@ -245,7 +245,7 @@ def test_greedy_takes_every_won_game():
 def test_greedy_plays_the_turn_of_best_evaluation():
     for state in decisions("carcassonne", 60, seed=2)[::6]:
         seat = state.to_move
-        state.set_knowledge(None)                 # greedy goes by the hand-written evaluation
+        state.set_knowledge(None)                 # greedy uses the hand-written evaluation
 
         def worth(child, seat=seat):
             if child.to_move == seat:
@@ -259,7 +259,7 @@ def test_greedy_plays_the_turn_of_best_evaluation():
 
 
 def test_greedy_beats_random_at_carcassonne():
-    """It wins 99 % and more; were it 98 %, 20 of 24 games or fewer would be lost once in a million times."""
+    """It wins at least 99 %; even at 98 % it would win 20 or fewer of 24 games only once in a million times."""
     result = tournament("carcassonne", ["greedy", "random"], 24, seed=11, adjusted=False)
     assert result.standings.agents[0].win_share > 20 / 24
 
@@ -284,7 +284,7 @@ WON = {"tic_tac_toe": 30, "carcassonne:players=3": 40, "attila:players=2": 12,
 
 
 def won(spec, games):
-    """Return decisions where not every move wins for certain, but one does, by what is decided."""
+    """Return decisions in which one move wins for certain, but not every move, by kind of decision."""
     found = {}
     for number in range(games):
         rng, state = Random(number), make(spec)
@@ -305,7 +305,7 @@ def won(spec, games):
 
 
 def is_certain(state, move):
-    """Return whether a move wins in several worlds, whatever luck and the others do."""
+    """Return whether a move wins in several worlds, for any luck and any play of the others."""
     seat, rng = state.to_move, Random(1)
     for _ in range(6):
         world = state.view(seat).sample(rng)
@@ -327,7 +327,7 @@ def is_certain(state, move):
 
 
 def check_alert(state):
-    """Every agent but `random` plays a move that wins for certain where there is one."""
+    """Check that every agent except `random` plays a certain win if there is one."""
     assert is_certain(state, state.winning_move())
     view = state.view(state.to_move)
     agents = [*ALERT, *state.game.strategies]
@@ -348,7 +348,7 @@ def test_agents_play_moves_that_win_for_certain(spec):
 @pytest.mark.parametrize(("phase", "options"), [
     ("place", {"left": 1}), ("attack", {}), ("fortify", {}), ("occupy", {"battle": "ARG>BRA"})])
 def test_agents_play_moves_that_win_for_certain_in_risiko(phase, options):
-    """Eighteen territories with two armies each (RIS-10.6) lack one army, which is at hand."""
+    """Eighteen territories with two armies each (RIS-10.6) lack one army, which is available."""
     state = risiko("b NA 2 AF 2 SUO 2 AUO 2 ARG 4 BRA 1 | g EU | n *", objectives=["o18x2"], phase=phase, **options)
     assert state.winning_move() is not None
     check_alert(state)
@@ -372,11 +372,11 @@ def test_a_batch_of_greedy_players_plays_them_too():
 
 
 def test_the_evaluation_is_calibrated():
-    """Predicted win shares against results of 40 games between equal agents.
+    """Compare predicted win probabilities with the results of 40 games between equal agents.
 
     With equal numbers of positions in each of five bands of the prediction, prediction and result differ by
-    less than three standard errors of about 13 independent games a band, and the Brier score beats that of
-    "even" (0.25) clearly.
+    less than three standard errors of about 13 independent games per band, and the Brier score is clearly better
+    than that of "even" (0.25).
     """
     rows = []
     for number in range(40):
@@ -404,7 +404,7 @@ def test_the_evaluation_is_calibrated():
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_the_evaluation_is_the_same_from_every_seat(players):
-    """The same game begun by another seat gives the same evaluation, turned by the seats."""
+    """The same game begun by another seat gives the same evaluation, with rotated seats."""
     rng = Random(players)
     game = f"carcassonne:first_player=random,players={players}"
     states = [make(game) for _ in range(2)]
@@ -429,7 +429,7 @@ def test_the_evaluation_is_the_same_from_every_seat(players):
 
 def test_the_evaluation_is_a_share_of_the_win():
     for state in decisions("carcassonne:players=4,river=true", 40):
-        state.set_knowledge(None)       # who expects more points wins more often by the hand-written evaluation
+        state.set_knowledge(None)       # in the hand-written evaluation more expected points mean a higher win share
         wins, scores = state.evaluation()
         assert sum(wins) == pytest.approx(1)
         assert all(0 < share < 1 for share in wins)
@@ -438,7 +438,7 @@ def test_the_evaluation_is_a_share_of_the_win():
 
 
 def test_knowledge_reads_nothing_hidden():
-    """In every world the seat holds for possible, evaluation and priors are those of the true state."""
+    """In every world that is possible for the seat, evaluation and priors equal those of the true state."""
     rng = Random(1)
     for name in game_names():
         for state in decisions(name, 12):

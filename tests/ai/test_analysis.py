@@ -1,4 +1,4 @@
-"""Expected lines with who plays what."""
+"""Expected lines with the seat of each move."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Time that a process sleeps, because it is stopped and continued, is nobody's thinking time."""
+"""The time in which a process sleeps, because it is stopped and continued, does not count as thinking time."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def running(program: str, *arguments: object) -> Iterator[subprocess.Popen[str]]
 
 @pytest.fixture
 def bot(tmp_path: Path) -> tuple[str, Path, Path]:
-    """A program that moves as soon as a file is there, with the file that says it was asked, and the one it awaits."""
+    """Return a program that moves when a file exists, the file that it writes when asked, and the file it waits for."""
     asked, go = tmp_path / "asked", tmp_path / "go"
     (tmp_path / "bot.py").write_text(BOT)
     return "exec:" + shlex.join([sys.executable, "-S", str(tmp_path / "bot.py"), str(asked), str(go)]), asked, go
@@ -115,7 +115,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 @pytest.mark.parametrize("answers", ["meanwhile", "afterwards"])
 def test_a_program_is_waited_for_as_long_as_the_table_is_awake(bot, answers):
-    """Stopped alone, or with the program: neither is charged with the sleep."""
+    """The table is stopped alone or together with the program; the sleep is charged to neither."""
     spec, asked, go = bot
     with running("""
 import sys, sfida

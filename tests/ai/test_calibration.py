@@ -1,4 +1,4 @@
-"""What searches say of the win, made to agree with what happens."""
+"""Win probabilities of searches, calibrated to agree with results."""
 
 import pytest
 from hypothesis import given
@@ -64,4 +64,4 @@ def test_progress_says_what_the_end_says():
     found = agent.analyze(state.view(state.to_move))
     last = next(move for move in found.moves if move.move == heard[-1].best)
     assert heard[-1].win == pytest.approx(last.value, abs=0.02)
-    assert last.value != pytest.approx(calibrated(last.values, 1 / 3)[found.seat], abs=0.04)    # what is not told
+    assert last.value != pytest.approx(calibrated(last.values, 1 / 3)[found.seat], abs=0.04)    # the raw value

@@ -1,4 +1,4 @@
-"""Chance sources: fair, the same whatever the players do, and checked when a person or a record decides."""
+"""Chance sources: fair, independent of the players' moves, and checked when a person or a record decides."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Clocks for whole games: what they are, how much a decision gets, and that a game stays within one."""
+"""Clocks for whole games: their specs, the time for a decision, and games that stay within their clock."""
 
 import math
 
@@ -38,7 +38,7 @@ def test_agents_refuse_what_is_no_clock(agent):
     assert sfida.agent(f"{agent}:clock=300+5").spec == f"{agent}:clock=300+5"
 
 
-# ---- what a decision gets -----------------------------------------------------------------------------
+# ---- the time for a decision --------------------------------------------------------------------------
 
 
 @given(start=st.floats(0.05, 1e5), increment=st.floats(0.0, 100.0), decisions=st.floats(0.1, 500.0),
@@ -57,7 +57,7 @@ def test_no_decision_gets_more_than_is_left(start, increment, decisions, weight,
 @given(start=st.floats(1.0, 1e4), increment=st.floats(0.0, 10.0), weights=st.lists(st.floats(0.1, 10.0), max_size=80),
        expected=st.floats(1.0, 60.0))
 def test_a_game_that_lasts_as_long_as_it_likes_stays_within_its_clock(start, increment, weights, expected):
-    """Even when far more decisions come than were expected: what is spent is never more than there was."""
+    """Even with far more decisions than expected, the time spent never exceeds the time available."""
     clock = Clock(start, increment)
     for weight in weights:
         seconds = clock.allot(expected, weight)
@@ -74,7 +74,7 @@ def test_time_is_shared_among_the_decisions_to_come():
     assert clock.allot(10, 2.0) == pytest.approx(19.6)
     assert clock.allot(10, 0.5) == pytest.approx(4.9)
     assert clock.allot(10, 9.0) == pytest.approx(24.5)  # a quarter at most
-    assert clock.allot(1) == pytest.approx(98.0)        # but all of it for the last one
+    assert clock.allot(1) == pytest.approx(98.0)        # but all of the time for the last decision
 
 
 def test_increments_are_spent_and_added():
@@ -111,7 +111,7 @@ def budgets(monkeypatch):
 
 
 class Slow(ArmsPosition):
-    """Half a millisecond a playout, so that few iterations fit into a second."""
+    """A playout takes half a millisecond, so that few iterations fit into a second."""
 
     __slots__ = ()
 
@@ -123,7 +123,7 @@ class Slow(ArmsPosition):
 
 
 class Planned(Arms):
-    """The arms, in a game that says how its time should be shared."""
+    """The arms, in a game that estimates the decisions left and their weight."""
 
     position_class = Slow
 
@@ -154,10 +154,10 @@ def test_a_clock_counts_the_time_of_every_decision(budgets):
         agent.choose(view)
     shares = [seconds for _, seconds in budgets]
     assert shares[0] == pytest.approx(0.098 + 0.1)
-    assert shares[0] > shares[1] > shares[2]            # each took more than its increment
+    assert shares[0] > shares[1] > shares[2]            # each decision took more than its increment
     agent.new_game()
     agent.choose(view)
-    assert budgets[-1][1] == shares[0]                  # wound up again
+    assert budgets[-1][1] == shares[0]                  # a new game resets the clock
 
 
 def test_an_analysis_does_not_run_on_the_clock(budgets):
@@ -178,7 +178,7 @@ def test_other_budgets_bound_what_the_clock_gives(budgets):
     assert budgets[1] == (50, pytest.approx(14.7))
     budgets.clear()
     sfida.agent("pimc:clock=4").choose(view)
-    (iterations, seconds), = budgets                    # less what it took to set the search up
+    (iterations, seconds), = budgets                    # minus the time to set up the search
     assert iterations is None
     assert 0.5 * 4 * 0.049 < seconds <= 4 * 0.049
 
@@ -188,7 +188,7 @@ def test_other_budgets_bound_what_the_clock_gives(budgets):
                                   "ismcts:clock=0.6,threads=2"])
 @pytest.mark.parametrize("game", ["tic_tac_toe", "phantom_tic_tac_toe"])
 def test_a_game_stays_within_its_clock(game, spec):
-    """What the table measures, with a fifth of a second for a machine that does something else meanwhile."""
+    """The table measures the time, with a tolerance of a fifth of a second for a busy machine."""
     spent, decisions = 0.0, 0
 
     def note(event):
@@ -209,7 +209,7 @@ DISAGREEING = "priors=true,c_prior=100,early_stop=false"      # visits follow th
 
 
 class MisjudgedPosition(Slow):
-    """Two arms: the worse one has four fifths of the prior, and so of the visits."""
+    """Two arms: the worse one has four fifths of the prior, and therefore of the visits."""
 
     __slots__ = ()
 
@@ -252,7 +252,7 @@ def test_an_analysis_and_an_iteration_budget_are_not_extended(budgets):
 
 @timed
 def test_an_extension_does_not_overdraw_the_clock():
-    """The last decision gets all that is left; a disagreement must not get more than that."""
+    """The last decision gets all remaining time; an extension for a disagreement must not exceed it."""
     agent = sfida.agent(f"ismcts:clock=0.3,extend=1,{DISAGREEING}")
     agent.choose(view_of(started(Misjudged(left=1.0))))
     assert agent.last_analysis.iterations > 0
@@ -286,7 +286,7 @@ def test_no_decision_gets_more_than_the_clock_had_at_the_start(start, increment,
 
 
 def test_worlds_that_no_time_is_left_for_are_left_out(monkeypatch):
-    """Each world gets a millisecond at least, so ten thousand of them would take ten seconds."""
+    """Each world gets at least a millisecond, so ten thousand worlds would take ten seconds."""
     searched = []
     monkeypatch.setattr(ismcts, "run_search",
                         lambda *given, **budget: searched.append(1) or run_search(*given, **budget))

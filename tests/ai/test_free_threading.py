@@ -1,6 +1,6 @@
-"""Threads of our own share a game, its rules, a position and a view of it, and find what one thread finds.
+"""Threads of a program share a game, its rules, a position and a view, and get the same results as one thread.
 
-With free-threaded Python they run at the same time; elsewhere while a search or a playout lets go of the interpreter.
+With free-threaded Python they run at the same time; elsewhere while a search or a playout releases the interpreter.
 """
 
 import pickle
@@ -18,12 +18,12 @@ from sfida.engines.registry import make_game
 from support.searching import content
 
 THREADS = 8
-EVENTS = 60                             # of a game that a thread plays, or to the end
+EVENTS = 60                             # maximum number of events that a thread plays in a game
 SPECS = ["carcassonne:river=true", "settlers_of_zarahemla", "risiko", "a_few_acres_of_snow", "attila", "leduc_poker"]
 
 
 def played(game, seed):
-    """Play a game on and use all that it shares with others; return what came of it."""
+    """Continue a game and use all objects shared with other threads; return the results."""
     agent = sfida.agent("ismcts:iterations=20", seed=seed)
     luck, rng = SeededChance(seed), Random(seed)
     state, seen = game.initial_state(), []
@@ -46,7 +46,7 @@ def played(game, seed):
 
 
 def judged(state, view):
-    """Read and search a position that others read and search; return what was found."""
+    """Read and search a position that other threads read and search, too; return the results."""
     analysis = sfida.agent("ismcts:iterations=60", seed=1).analyze(view)
     shared = sfida.agent("ismcts:iterations=60,threads=2", seed=1).analyze(view)
     return (content(analysis), content(shared), view.move_priors(), view.legal_moves(), view.key(), view.observation(),
@@ -54,7 +54,7 @@ def judged(state, view):
 
 
 def at_once(work):
-    """Return what threads find that begin together."""
+    """Return the results of threads that begin together."""
     start = threading.Barrier(THREADS)
 
     def run(number):

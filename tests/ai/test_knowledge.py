@@ -1,4 +1,4 @@
-"""The option `knowledge` of the agents, and what a learned evaluation does in their searches."""
+"""The option `knowledge` of the agents, and the effect of a learned evaluation on their searches."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def judged_by(view, knowledge):
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_an_agent_plays_by_the_file(name, path, learned):
-    """As it plays with a view that is judged by the network; and it leaves its view as it was."""
+    """The agent plays as with a view that the network evaluates, and leaves its view unchanged."""
     by_file, by_view = agent(f"{name}knowledge={path}", seed=5), agent(f"{name}".rstrip(":,"), seed=5)
     chosen, usual, expected = [], [], []
     for view in views():
@@ -47,7 +47,7 @@ def test_an_agent_plays_by_the_file(name, path, learned):
         assert view.knowledge is before
         usual.append(by_view.choose(view))
         expected.append(by_view.choose(judged_by(view, learned)))
-    if not name.startswith("greedy"):           # which plays by the priors of this game otherwise
+    if not name.startswith("greedy"):           # greedy otherwise plays by the priors of this game
         assert chosen == expected
     assert chosen != usual
 
@@ -94,7 +94,7 @@ def test_a_tree_is_not_kept_when_the_knowledge_changes(learned):
 
 
 def test_values_of_luck_are_named_after_the_knowledge_that_they_ask(learned, monkeypatch):
-    """Playouts to the end ask nothing of it."""
+    """Playouts to the end do not use the knowledge."""
     cut, whole = ({"steps": 0, "playouts": 2, "cutoff": cutoff} for cutoff in (1, -1))
     keys = []
     for _ in range(2):

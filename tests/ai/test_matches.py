@@ -1,4 +1,4 @@
-"""Matches of phantom tic-tac-toe between ways to search: short forms of `bench yardsticks`."""
+"""Matches of phantom tic-tac-toe between search methods: short forms of `bench yardsticks`."""
 
 import math
 
@@ -11,7 +11,7 @@ NAME = "phantom_tic_tac_toe"
 
 
 def match(first, second, pairs):
-    """Score of the first and its standard error."""
+    """Return the score of the first and its standard error."""
     mean, half = interval([pair_score(NAME, first, second, 17, number) for number in range(pairs)])
     return mean, half / 1.96
 
@@ -21,8 +21,9 @@ def searcher(kind, iterations):
 
 
 def test_a_tree_a_seat_is_no_worse_than_one_tree():
-    """It scores .504 at 200 iterations; equals fail once in 200 times (2.58 standard errors), a true .34 passes once
-    in 60.
+    """One tree per seat scores .504 at 200 iterations.
+
+    Equals fail once in 200 times (2.58 standard errors), a true .34 passes once in 60.
     """
     mean, error = match(searcher("mo", 200), searcher("so", 200), 60)
     assert mean > 0.5 - 2.58 * error
@@ -31,9 +32,9 @@ def test_a_tree_a_seat_is_no_worse_than_one_tree():
 
 @pytest.mark.parametrize("kind", ["so", "mo"])
 def test_searching_sampled_worlds_one_by_one_is_weaker(kind):
-    """PIMC scores .246 at 5,000 iterations; with that 12 pairs fail once in 35 times, equals pass once in 18.
+    """PIMC scores .246 at 5,000 iterations; 12 pairs then fail once in 35 times, equals pass once in 18.
 
-    The seeds are fixed: it is after a change of the search that these odds count.
+    The seeds are fixed, so these odds matter only after a change of the search.
     """
     mean, error = match(searcher(kind, 5_000), searcher("pimc", 5_000), 12)
     assert mean > 0.5 + 1.645 * error
@@ -46,7 +47,7 @@ def test_one_tree_beats_flat_search():
 
 
 def test_seats_and_seeds_are_common_to_both_games_of_a_pair():
-    """Equal players of the same kind are even on average, and a pair can be played again."""
+    """Equal players are even on average, and a pair is reproducible."""
     random = Decider("random")
     scores = [pair_score(NAME, random, random, 3, number) for number in range(400)]
     assert scores == [pair_score(NAME, random, random, 3, number) for number in range(400)]

@@ -1,4 +1,4 @@
-"""How much memory a tree may take follows from the budget."""
+"""The memory limit of a tree, which follows from the budget."""
 
 import pytest
 

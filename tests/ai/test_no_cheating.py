@@ -29,7 +29,7 @@ def visits(view, seed, *, cheat=False, iterations=500, **parameters):
 
 
 def decisions(name, games=4, seed=48):
-    """Yield decisions of random games, each with its own stream of random numbers."""
+    """Yield decisions of random games, each with a separate random stream."""
     for game in range(games):
         rng = Random(derive(seed, game))
         state = make(name)
@@ -46,14 +46,14 @@ def decisions(name, games=4, seed=48):
 
 
 def permuted(state, rng):
-    """Redraw what the mover cannot know."""
+    """Return a state with the mover's hidden information redrawn."""
     twin = state.clone()
     twin.determinize(state.to_move, rng)
     return twin
 
 
 def differs(name, search, games=4):
-    """Whether `search(state, seed)` differs at some decision when hidden information is permuted."""
+    """Return whether `search(state, seed)` differs at some decision when hidden information is permuted."""
     number = -1
     for number, (state, rng) in enumerate(decisions(name, games)):
         twin = permuted(state, rng)
@@ -98,7 +98,7 @@ def test_cheating_needs_an_unredacted_view():
 @pytest.mark.parametrize("name", HIDING)
 @pytest.mark.parametrize("parameters", VARIANTS, ids=str)
 def test_no_variant_reads_what_is_hidden(name, parameters):
-    """Given the whole states, which differ in what is hidden, and given the view: the same counts every time."""
+    """Whole states that differ in hidden information, and the view, give the same counts."""
     def search(state, seed):
         return visits(View.unredacted(state, state.to_move), seed, iterations=120, **parameters)
 
@@ -120,7 +120,7 @@ AGENTS = ["pimc:worlds=5", "pimc:worlds=5,batch=1", "mo-ismcts", "mo-ismcts:batc
 
 
 def analysed(spec, view, seed):
-    """What an agent finds at a view."""
+    """Return an agent's analysis of a view."""
     agent = sfida.agent(spec + (",iterations=150" if ":" in spec else ":iterations=150"), seed=seed)
     found = agent.analyze(view)
     return [(move.code, move.visits, move.values, move.strategy) for move in found.moves], found.beliefs
@@ -129,7 +129,7 @@ def analysed(spec, view, seed):
 @pytest.mark.parametrize("name", HIDING)
 @pytest.mark.parametrize("spec", AGENTS)
 def test_agents_analyse_alike(name, spec):
-    """The same through the public face, lines and tables of beliefs included, from whole states and from views."""
+    """Whole states and views give the same analysis through the public interface, with lines and beliefs."""
     for number, (state, rng) in enumerate(decisions(name, games=1)):
         twin, seat = permuted(state, rng), state.to_move
         first = analysed(spec, View.unredacted(state, seat), number)
@@ -139,13 +139,13 @@ def test_agents_analyse_alike(name, spec):
 
 @pytest.mark.parametrize("name", HIDING)
 def test_an_ensemble_of_the_true_world_is_caught(name):
-    """Positive control for worlds that all are taken to see: taken from the state they tell what is hidden."""
+    """Positive control for worlds of an ensemble: worlds taken from the true state reveal hidden information."""
     assert differs(name, lambda state, seed: visits(state.view(state.to_move), seed, world=state.clone()), games=3)
 
 
 # ---- beliefs ----------------------------------------------------------------------------------------
 
-ALIKE = [                               # games that differ, and in which the seat has seen the same
+ALIKE = [                               # different games with the same observations of the seat
     ("kuhn_poker", 0, "deal:Q deal:J pass bet", "deal:Q deal:K pass bet"),
     ("leduc_poker", 1, "deal:J deal:J call raise call deal:Q call", "deal:K deal:J call raise call deal:Q call"),
     ("goofspiel", 1, "1", "3"),
@@ -163,7 +163,7 @@ def played(name, text):
 
 
 def believing(name, seat, text, spec):
-    """What an agent finds after it has watched a game from a seat."""
+    """Return an agent's analysis after it has watched a game from a seat."""
     state, codes = played(name, text)
     agent = sfida.agent(spec, seed=3)
     agent.new_game()
@@ -197,7 +197,7 @@ def test_a_belief_that_holds_the_truth_is_caught(name, seat, one, other):
 @pytest.mark.parametrize("name", HIDING)
 @pytest.mark.parametrize("agent", ["random", "greedy", "flat:iterations=300", "ismcts:iterations=300"])
 def test_agents_choose_alike(name, agent):
-    """The same through the public face: every agent gets a view and answers from it alone."""
+    """Through the public interface every agent gets a view and chooses from the view alone."""
     for number, (state, rng) in enumerate(decisions(name, games=1)):
         twin = permuted(state, rng)
         seat = state.to_move
@@ -207,7 +207,7 @@ def test_agents_choose_alike(name, agent):
 
 
 def test_value_of_hidden_information():
-    """In phantom tic-tac-toe the cheat beats the honest search clearly, so there is something to see."""
+    """In phantom tic-tac-toe the cheat clearly beats the honest search, so hidden information matters."""
     won = 0.0
     games = 60
     for game in range(games):

@@ -1,4 +1,4 @@
-"""One table for everybody: whoever plays a game, its agents see, hear and play the same."""
+"""One table for all front ends: whichever program plays a game, its agents see, hear and play the same."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Heard = list[tuple[Any, ...]]
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    """Everything that agents with beliefs were told, in its order."""
+    """Return all observations of agents with beliefs, in order."""
     told: Heard = []
     observe = Beliefs.observe
 
@@ -85,13 +85,13 @@ def by_resuming(saved: Path, folder: Path) -> GameRecord:
 
 
 def cut(record: GameRecord, moves: int) -> GameRecord:
-    """Return the unfinished game after so many moves."""
+    """Return the unfinished game after a number of moves."""
     return dataclasses.replace(record, moves=record.moves[:moves], result=None,
                                chance=tuple(ply for ply in record.chance or () if ply < moves))
 
 
 class Wire:
-    """In place of a program: an `EngineServer` in this process, at the other end of the lines."""
+    """A stand-in for a program: an `EngineServer` in this process at the other end of the line protocol."""
 
     def __init__(self, command: list[str], called: str) -> None:
         self._server = EngineServer(command[0])
@@ -256,7 +256,7 @@ def test_what_is_played_again_is_what_was_played() -> None:
 
 @pytest.mark.parametrize(("game", "moves", "back", "reveals"), [
     ("tic_tac_toe", ("b2", "a1"), 1, True),                 # the answer of the other seat
-    ("tic_tac_toe", ("b2",), 1, False),                     # nothing has followed
+    ("tic_tac_toe", ("b2",), 1, False),                     # no answer has followed
     ("carcassonne", ("P", "P@0,-1/2", "+c0"), 1, False),    # the follower
     ("carcassonne", ("P", "P@0,-1/2", "+c0"), 2, False),    # the whole turn
     ("carcassonne", ("P", "P@0,-1/2", "+c0", "E"), 1, True),        # the next tile

@@ -1,4 +1,4 @@
-"""Seeds: what an agent is given tells nothing of the luck, the other seats or the root."""
+"""Seeds: an agent's seed reveals nothing about the luck, the other seats or the root."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from sfida.ai.chance import LARGEST_SEED, fresh_seed
 
 BOT = Path(__file__).resolve().parents[2] / "docs" / "example_bot.py"
 
-# Every seed of a game or tournament, by its place.
+# The functions of all seeds of a game or tournament, with the number of their indices.
 OF_A_GAME = {chance.luck_seed: 2, chance.decision_seed: 2, chance.advice_seed: 2}
 OF_A_TOURNAMENT = {chance.game_seed: 2, chance.block_seed: 1, chance.lineup_seed: 2, chance.bootstrap_seed: 0,
                    chance.forecast_seed: 0}
 
 
 class Spy(NamedAgent):
-    """Plays the first move, and keeps what it is given."""
+    """Plays the first move, and keeps its seeds."""
 
     name = "spy"
 
@@ -44,7 +44,7 @@ class Spy(NamedAgent):
 
 
 def test_a_fresh_root_fills_128_bits():
-    """A bit that is drawn stays 0, or 1, in all of 64 roots with a probability of 2 ** -64."""
+    """A drawn bit is 0, or 1, in all of 64 roots with a probability of 2 ** -64."""
     roots = [fresh_seed() for _ in range(64)]
     assert functools.reduce(operator.or_, roots) == LARGEST_SEED
     assert functools.reduce(operator.and_, roots) == 0
@@ -59,7 +59,7 @@ def test_no_seed_of_one_domain_is_one_of_another():
 
 
 def test_a_seed_of_an_agent_as_root_gives_no_luck():
-    """Whatever an agent derives from its own seed, by our functions, is none of the seeds it was not given."""
+    """No seed that an agent derives from its own seed by our functions equals a seed that it was not given."""
     root = fresh_seed()
     secret = {chance.luck_seed(root, source, number) for source in range(4) for number in range(100)}
     secret |= {chance.decision_seed(root, 1, ply) for ply in range(100)} | {root}
@@ -70,7 +70,7 @@ def test_a_seed_of_an_agent_as_root_gives_no_luck():
 
 
 def test_neighbouring_roots_and_places_have_nothing_in_common():
-    """Half of the bits differ; the bound is five standard deviations of 64 x 400 fair bits."""
+    """About half of the bits differ; the bound is five standard deviations of 64 x 400 fair bits."""
     pairs = [(chance.luck_seed(root, 0, k), other) for root in range(20) for k in range(10)
              for other in (chance.luck_seed(root + 1, 0, k), chance.luck_seed(root, 0, k + 1))]
     flips = sum((a ^ b).bit_count() for a, b in pairs)
@@ -87,7 +87,7 @@ def test_a_root_of_128_bits_is_not_cut():
 
 
 def test_seeds_are_the_same_on_every_machine():
-    """Written down once: records and stores hold games that came from them."""
+    """The values are fixed here, because records and stores hold games that came from them."""
     assert chance.luck_seed(7, 1, 2) == 12706182815697110800
     assert chance.decision_seed(7, 1, 2) == 10958190236903738500
     assert chance.block_seed(7, 3) == 151143434128845849456035447047784597186
@@ -103,7 +103,7 @@ def test_trying_typed_roots_of_a_tournament_is_dear(monkeypatch):
         return hashlib.blake2b(password, digest_size=32).digest()
 
     monkeypatch.setattr(hashlib, "scrypt", scrypt)
-    fresh = secrets.randbits(32)                # roots are remembered, and what is remembered here is wrong
+    fresh = secrets.randbits(32)                # random, because the wrong results of this scrypt are cached
     roots = (fresh, 2**63 + fresh, 2**64 - 1 - fresh)
     for root in roots:
         for of, words in OF_A_TOURNAMENT.items():
@@ -145,7 +145,7 @@ def test_programs_are_told_neither_root_nor_luck(seed, tmp_path):
 
 
 def _numbers(value):
-    """Every whole number in a message, those of its texts included."""
+    """Yield every whole number in a message, including those in its texts."""
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
     if isinstance(value, list):

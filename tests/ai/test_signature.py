@@ -1,8 +1,8 @@
 """Golden signatures and records: a change of the rules, the luck or the search must be meant.
 
-Native and portable builds give the same ones: no floating-point contraction is allowed, and nothing else in
-the search depends on the instruction set. (exp, log and pow come from the C library, whose last bit may
-differ on an exotic platform; every build with the same library agrees.)
+Native and portable builds give the same signatures: no floating-point contraction is allowed, and nothing else
+in the search depends on the instruction set. (exp, log and pow come from the C library, whose last bit may
+differ on an exotic platform; all builds with the same library agree.)
 """
 
 import json

@@ -1,4 +1,4 @@
-"""One game at a table: views only, seeds by key, every event told."""
+"""One game at a table: agents get views only, seeds by key, and every event."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from sfida.cython_ext.state import View
 
 
 class Watcher:
-    """Plays the first legal move and keeps what it was given."""
+    """Plays the first legal move and keeps its inputs."""
 
     spec = "watcher"
 
@@ -122,7 +122,7 @@ def test_an_agent_that_breaks_the_rules_is_named():
 
 
 class Pretender(int):
-    """A whole number that claims to be every other."""
+    """A whole number that claims to equal every other number."""
 
     def __eq__(self, other: object) -> bool:
         return True

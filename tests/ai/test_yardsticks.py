@@ -14,7 +14,7 @@ from support.measures import policies, tree_of
 
 
 def exploitability(name, decider, seed):
-    """Of the mixed and of the argmax policy that a decider makes of a game."""
+    """Return the exploitability of a decider's mixed and argmax policies for a game."""
     return [tree_of(name).exploitability(policy) for policy in policies(name, decider, seed)]
 
 
@@ -42,7 +42,7 @@ def test_leduc_bands():
 
 
 def test_one_tree_per_seat_is_one_tree_where_moves_are_seen_and_seats_not_keyed():
-    """Poker hides only the deal: an opponent who forgets his hand knows just what the searcher knows of him."""
+    """Poker hides only the deal: an opponent that forgets its hand knows exactly what the searcher knows about it."""
     infos = list(tree_of("leduc_poker").sets.values())[::12]
     decisions = [[Decider(kind, 300, 0.4, keyed=keyed).decide(info.view, 1).shares for info in infos]
                  for kind, keyed in (("so", False), ("mo", False), ("mo", True))]
@@ -53,7 +53,7 @@ def test_one_tree_per_seat_is_one_tree_where_moves_are_seen_and_seats_not_keyed(
 @pytest.mark.parametrize(("name", "rounds", "value", "width"), [("kuhn_poker", 400, -1 / 18, 0.002),
                                                                 ("leduc_poker", 300, -0.0856, 0.006)])
 def test_values_of_the_games(name, rounds, value, width):
-    """What best responses to a good policy get bounds the value from both sides."""
+    """The payoffs of best responses to a good policy bound the value from both sides."""
     tree = tree_of(name)
     policy = equilibrium(tree, rounds)
     low, high = -tree.best_response(policy, 1), tree.best_response(policy, 0)
@@ -64,7 +64,7 @@ def test_values_of_the_games(name, rounds, value, width):
 
 
 def test_learned_bids_approach_an_equilibrium():
-    """From 100 to 1,000 iterations a bid; single runs: .61 +- .04 to .14 +- .03.
+    """From 100 to 1,000 iterations per bid exploitability falls from .61 +- .04 to .14 +- .03 (single runs).
 
     The limit is 3 standard deviations away. Uniform play has .75.
     """
@@ -75,7 +75,7 @@ def test_learned_bids_approach_an_equilibrium():
 
 
 def test_bounds_on_means_do_not_mix():
-    """The most visited bids lose every game to who knows them, and visit shares stay far from an equilibrium."""
+    """The most visited bids lose every game to a seat that knows them, and visit shares are far from an equilibrium."""
     mixed, argmax = exploitability("goofspiel", Decider("mo", 300), seed=0)
     assert argmax == 1.0
     assert mixed > 0.15
@@ -83,7 +83,7 @@ def test_bounds_on_means_do_not_mix():
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_bids_are_learned_as_by_another_implementation(seat):
-    """Mean strategies at the first bid agree; 4.5 standard errors a card are one false alarm in 30,000 runs."""
+    """Mean strategies at the first bid agree; 4.5 standard errors per card mean one false alarm in 30,000 runs."""
     iterations, runs, explore = 200, 60, 0.2
     root = tree_of("goofspiel").root
     plain = [learned_bids(root, iterations, explore, seed)[seat] for seed in range(runs)]
@@ -97,7 +97,7 @@ def test_bids_are_learned_as_by_another_implementation(seat):
         error = ((statistics.variance(one) + statistics.variance(other)) / runs) ** 0.5
         assert abs(statistics.mean(one) - statistics.mean(other)) < 4.5 * error
     highest = [row[-1] for row in plain]
-    assert statistics.mean(highest) > 0.4               # and it is not the uniform strategy they agree on
+    assert statistics.mean(highest) > 0.4               # and they do not merely agree on the uniform strategy
 
 
 # ---- tic-tac-toe: nothing hidden ----------------------------------------------------------------------
@@ -110,7 +110,7 @@ def search_move(state, iterations, seed):
 
 
 def solve(state, known):
-    """Exact value of tic-tac-toe for X: 1, 0.5 or 0."""
+    """Return the exact value of tic-tac-toe for X: 1, 0.5 or 0."""
     if state.is_over:
         return state.utilities()[0]
     key = state.to_bytes()
@@ -126,7 +126,7 @@ def solve(state, known):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_tic_tac_toe_never_lost(seat):
-    """Against every line of replies, from the empty board, 2,000 iterations a move never lose."""
+    """From the empty board, 2,000 iterations per move never lose against any line of replies."""
     choices = {}
 
     def play(state):
@@ -151,7 +151,7 @@ def test_tic_tac_toe_never_lost(seat):
 
 
 def test_tic_tac_toe_keeps_the_value_of_hard_positions():
-    """From any position where some moves throw the result away, the search finds one that does not."""
+    """In any position in which some moves lose value, the search finds a move that keeps it."""
     known = {}
     start = make("tic_tac_toe")
     solve(start, known)

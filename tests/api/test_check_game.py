@@ -1,4 +1,4 @@
-"""`check_game` passes sound games and names what is wrong with broken ones, in one line."""
+"""`check_game` passes sound games and reports the fault of a broken game in one line."""
 
 import random
 import re
@@ -21,7 +21,7 @@ class Misnumbered(TicTacToe):
 
 
 def broken(base, message):
-    """Register a position class with one mistake, and what check_game must say of it."""
+    """Register a position class with one fault, and the message of `check_game` for it."""
 
     def register(kind):
         name = f"{kind.__name__}Game"
@@ -70,7 +70,7 @@ class DullLabel(KuhnPosition):
 
 @broken(KuhnPoker, r"event_label\([01]\) is the same after 'bet' and after 'bet', but view\(.\) is not: it")
 class ShownHandWithoutLabel(KuhnPosition):
-    """Who answers a pass with a bet shows the card; the label tells of the bet alone."""
+    """A seat that answers a pass with a bet shows its card, but the label mentions only the bet."""
 
     __slots__ = ()
 
@@ -88,7 +88,7 @@ class LeakingBoard(KuhnPosition):
 
 @broken(KuhnPoker, r"determinize\([01]\) of the view and of the state differ: it depends on hidden data")
 class PeekingDeterminize(KuhnPosition):
-    """Swaps the hidden card for the third one half of the time, instead of drawing among both."""
+    """Swaps the hidden card with the third one half of the time, instead of drawing from both."""
 
     __slots__ = ()
 
@@ -160,10 +160,10 @@ class ForgetsToHideTries(PhantomPosition):
             self.marks[1 - seat] = -2
 
 
-# ---- rules that do not hold ----------------------------------------------------------------------
+# ---- rules that break the contract ---------------------------------------------------------------
 
 
-# by luck it may do the same twice; then another check meets it
+# by chance it may act the same twice; then another check finds the fault
 @broken(TicTacToe, r"applying '..' twice to equal states gave different positions|"
                    r"reads what the position before it does not use")
 class RandomApply(TicTacToePosition):

@@ -1,4 +1,4 @@
-"""The face of the package: what the documentation promises to scripts and notebooks."""
+"""The public interface of the package, as the documentation promises it to scripts and notebooks."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a program can hold is copied and pickled in every state of use, and NumPy's numbers count as numbers."""
+"""Every public object is copied and pickled in every state of use, and NumPy's numbers count as numbers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def same_bytes(held: Any) -> Any:
 
 
 def held_things() -> Iterator[tuple[str, str, Any, Callable[[Any], Any]]]:
-    """Yield the public name, a label, a thing and what must be equal in copies of it."""
+    """Yield a public name, a label, an object, and a function whose result must be equal for copies."""
     for spec in SPECS:
         state, by_hand = midway(spec), midway(spec)
         by_hand.set_knowledge(None)

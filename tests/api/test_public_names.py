@@ -1,4 +1,4 @@
-"""The list of public names holds what the package has, no more and no less."""
+"""The list of public names equals the public names of the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference (`docs/api`) has every public name, and the pages of the documentation are all in the list of pages."""
+"""The reference (`docs/api`) has every public name, and the list of pages names every page of the documentation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DIRECTIVE = re.compile(r"^\.\. (?:auto(module|class|function|exception|data)|py:
 
 
 def described() -> Iterator[tuple[str, Any]]:
-    """Yield name and object of what the pages of the reference describe."""
+    """Yield name and object of all entries in the reference."""
     for page in (page for page in PAGES if page.startswith("docs/api/")):
         module = ""
         for kind, data, name, options in DIRECTIVE.findall(text_of(page)):
@@ -46,7 +46,7 @@ def test_every_public_name_is_described() -> None:
 
 @pytest.mark.parametrize("owner", CLASSES)
 def test_every_public_attribute_is_described(owner: str) -> None:
-    """By a docstring of its own, or among the attributes of a class that the reference has."""
+    """An attribute has its own docstring, or an entry among the attributes of a class in the reference."""
     homes = [kind for kind in CLASSES[owner].__mro__ if kind in DESCRIBED.values()]
     assert homes
     told = {name for kind in homes for names in re.findall(r"^ *([\w, ]+) : ", kind.__doc__ or "", re.MULTILINE)
@@ -57,7 +57,7 @@ def test_every_public_attribute_is_described(owner: str) -> None:
 
 
 def test_the_list_of_pages_is_complete() -> None:
-    """It is what the sidebar of the built pages is made of; the lab is beside it."""
+    """The list becomes the sidebar of the built pages; the lab is separate."""
     linked = set(re.findall(r"^\| \[[^]]*\]\(([\w./]+)\) \|", text_of("docs/README.md"), re.MULTILINE))
     assert {page.removeprefix("docs/") if page.startswith("docs/") else f"../{page}" for page in PAGES
             } - {"README.md", "lab/experiments.md"} == linked

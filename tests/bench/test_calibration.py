@@ -11,7 +11,7 @@ from bench import BenchFailure, ResultLines, forecasts, main
 
 
 def walks(games, said_of, seed=1):
-    """Return games of two seats whose true share goes up and down at random; `said_of` turns it into what is said."""
+    """Return games of two seats whose true share is a random walk; `said_of` turns the share into a forecast."""
     rng, found = random.Random(seed), []
     for number in range(games):
         at, said = 10, []
@@ -28,7 +28,7 @@ def overconfident(share, power=2.0):
 
 
 def test_a_forecast_that_is_right_is_found_right():
-    """Games that stay long in the highest tenth end well: a mean over games would find such a forecast too sure."""
+    """Games that stay long in the highest tenth end well, so a mean over games would call it overconfident."""
     found = forecasts.reliability(walks(400, lambda share: share))
     assert [row.low for row in found.tenths] == pytest.approx([i / 10 for i in range(10)])
     assert sum(row.ci95[0] <= row.said <= row.ci95[1] for row in found.tenths) >= 8
@@ -46,7 +46,7 @@ def test_a_forecast_that_is_too_sure_is_found_so_and_the_power_mends_it():
 
 
 def test_positions_of_one_game_do_not_narrow_the_interval():
-    """Saying everything ten times makes ten times the positions and no more games."""
+    """Repeating each forecast ten times makes ten times the positions, but no more games."""
     once = walks(40, lambda share: share)
     often = [forecasts.ForecastGame(game.number, game.shares, game.said * 10) for game in once]
     one, ten = forecasts.reliability(once), forecasts.reliability(often)
@@ -97,7 +97,7 @@ def test_a_game_goes_on_until_every_tenth_has_enough_games(monkeypatch, capsys):
 
 
 def test_the_evaluation_is_asked_after_every_turn(monkeypatch, capsys):
-    """In Carcassonne a turn is a tile, and its evaluation is that before the next draw; both seats are told."""
+    """In Carcassonne a turn is a tile, evaluated before the next draw; the forecast is for both seats."""
     plan = forecasts.ForecastPlan.of("carcassonne", "random", forecasts.EVALUATION, 3)
     game = forecasts.play(plan, 0)
     assert 60 <= len(game.said) <= 71

@@ -1,4 +1,4 @@
-"""`python -m bench`: the frame of its commands."""
+"""`python -m bench`: the framework of its commands."""
 
 import re
 import subprocess

@@ -32,7 +32,7 @@ def test_at_equal_time_a_dear_parameter_gets_fewer_iterations(capsys, monkeypatc
 
 
 def test_iterations_are_timed():
-    """Twenty times the iterations take longer, on whatever machine."""
+    """Twenty times the iterations take longer on any machine."""
     few, many = (strength.seconds_for("tic_tac_toe", f"ismcts:iterations={n},early_stop=false", 1) for n in (20, 400))
     assert 0 < few < many
 

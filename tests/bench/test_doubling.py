@@ -1,4 +1,4 @@
-"""`bench doubling`: what more iterations are worth, in a table that continues where it ended."""
+"""`bench doubling`: the gain of more iterations, in a table that continues from held games."""
 
 import json
 

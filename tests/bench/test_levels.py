@@ -27,7 +27,7 @@ def run(capsys):
 def test_one_command_fits_and_prints_a_table_that_reads(run, tmp_path):
     told = run(*TINY, "--store", tmp_path)
     matches, _, text = told.partition("[[table]]")
-    assert "level:iterations=64 " not in matches            # too dear to be played
+    assert "level:iterations=64 " not in matches            # too expensive to be played
     table, = tomllib.loads("[[table]]" + text)["table"]
     scale = Scale.of(table)
     assert scale.strengths[-1].iterations == 64
@@ -77,7 +77,7 @@ def test_a_fit_can_go_by_the_steps_that_a_check_has_played(run, tmp_path):
         table, = tomllib.loads(told[told.index("[[table]]"):])["table"]
         spans.append((table["games"], place_of(rungs, Scale.of(table).strengths[1])))
     (few, before), (many, after) = spans
-    assert many == few + 400                    # those of three players do not count
+    assert many == few + 400                    # the games of three players do not count
     assert after < before                       # 150 Elo were known to lie there
 
 

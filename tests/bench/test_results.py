@@ -1,4 +1,4 @@
-"""`bench results`: figures that are measured, kept with what produced them, and written into pages."""
+"""`bench results`: figures that are measured, kept with their provenance, and written into pages."""
 
 from __future__ import annotations
 

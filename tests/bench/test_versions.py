@@ -1,4 +1,4 @@
-"""`bench versions`: revisions are found, built once and played against each other; what is wrong takes one line."""
+"""`bench versions`: revisions are found, built once and played against each other; an error takes one line."""
 
 import importlib
 import os
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.release_only("the modules of revisions are those of the
 
 @pytest.fixture
 def bench(monkeypatch, tmp_path):
-    """A cache of its own; what the command does to the process is taken back."""
+    """Use a separate cache, and undo the command's changes to the process."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
     usual = signal.getsignal(signal.SIGTERM)
@@ -30,7 +30,7 @@ def bench(monkeypatch, tmp_path):
 
 @pytest.fixture
 def repository(bench, monkeypatch, tmp_path):
-    """A repository with the parts of Sfida, two commits on `main`, and a function that runs git there."""
+    """Return a function that runs git in a repository with the parts of Sfida and two commits on `main`."""
     root = tmp_path / "repository"
     for part in ("ai", "api", "cli", "cython_ext", "engines", "docs"):
         (root / part).mkdir(parents=True)
@@ -53,11 +53,11 @@ def repository(bench, monkeypatch, tmp_path):
 
 
 def sources(folder):
-    """Names and contents of the files that were unpacked."""
+    """Return the names and contents of the unpacked files."""
     return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
-# ---- which revisions ------------------------------------------------------------------------------------
+# ---- the choice of revisions ----------------------------------------------------------------------------
 
 
 def test_the_usual_base_is_where_the_branch_left_main(bench, repository):
@@ -228,7 +228,7 @@ def test_what_cannot_be_played_takes_one_line(bench, repository, capsys, monkeyp
 
 @pytest.fixture
 def match(bench, repository, tmp_path):
-    """A match of two revisions that are in truth both the Sfida that is being tested."""
+    """Return a match of two revisions, both of which are really the Sfida under test."""
     root, git = repository
 
     def link(folder, tell):

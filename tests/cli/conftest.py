@@ -1,4 +1,4 @@
-"""A command line in a folder of its own, with saves of its own."""
+"""A command line in a separate folder with separate saves."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def events(sfida: Sfida) -> Callable[..., list[dict[str, Any]]]:
 
 @pytest.fixture
 def saves(tmp_path: Path) -> Callable[[], list[Path]]:
-    """List the games that are kept."""
+    """Return a function that lists the kept games."""
     return lambda: sorted((tmp_path / "state").rglob("saves/*.jsonl"))
 
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A record of tic-tac-toe that broke off: O threatens a3, where X would win."""
+    """Return an unfinished record of tic-tac-toe: O threatens a3, where X would win."""
     path = tmp_path / "game.jsonl"
     append_record(path, GameRecord("tic_tac_toe", 1, ("a1", "b2", "c3", "c1"), ("human", "human"), 1))
     return path

@@ -51,7 +51,7 @@ def test_people_see_a_table(sfida):
 
 @pytest.mark.parametrize("spec", ["ismcts:iterations=1", "pimc:iterations=1"])
 def test_nothing_is_said_of_a_move_that_was_not_tried(sfida, events, spec):
-    """In the table a dash, in JSON null; never a win share that nobody has searched for."""
+    """The table has a dash and JSON has null, never a win probability without a search."""
     (analysis,) = events("analyze", "carcassonne", "--agent", spec)
     tried, *others = analysis["moves"]
     assert sum(tried["values"]) == pytest.approx(1)
@@ -97,7 +97,7 @@ def test_the_end_has_nothing_to_analyze(sfida, record):
     assert "the game is over" in result.stderr
 
 
-# ---- what the table holds -----------------------------------------------------------------------------
+# ---- the contents of the table ------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ def test_beliefs_by_what_was_seen(sfida, events, leduc):
     assert 1 <= analysis["effective_worlds"] <= 256
     text = sfida("analyze", leduc, "--agent", spec).stdout
     assert f"what is hidden, by what the others did ({analysis['effective_worlds']:.0f} effective worlds)" in text
-    # the agent was told just what its seat saw
+    # the agent received exactly the observations of its seat
     record = read_record(leduc)
     told, untold = (api.agent(spec) for _ in range(2))
     for event in recorded_observations(record, 0):
@@ -213,7 +213,7 @@ def test_ctrl_c_shows_what_was_found(sfida, monkeypatch):
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_moves_are_named_on_a_narrow_screen(sfida, monkeypatch, columns):
-    """What tells least is left out first: priors, bounds, the other seats' shares."""
+    """The least informative columns are left out first: priors, bounds, the other seats' shares."""
     monkeypatch.setenv("COLUMNS", str(columns))
     shown = sfida("analyze", "attila:players=5", "--agent", "ismcts:iterations=60").stdout.splitlines()
     at = next(number for number, line in enumerate(shown) if line.startswith("#"))

@@ -1,4 +1,4 @@
-"""Several programs that change the deck of practice at the same time: nothing is lost."""
+"""Several programs that change the practice deck at the same time: no change is lost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ for number in range({ROUNDS}):
 
 
 def deck() -> Deck:
-    """Return a deck of two cards, the dearer of which is asked first."""
+    """Return a deck of two cards; the one with the larger loss is asked first."""
     found = Deck()
     found.take("edge", LOST, 1, review(decision(1, 0.3)), LONG_AGO)
     found.take("corner", FORKED, 1, review(decision(3, 0.6, move="a3", best="b1")), LONG_AGO)

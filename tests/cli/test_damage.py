@@ -1,4 +1,4 @@
-"""Every command that reads a store or a record, on damaged files: a result, or one line that says why not."""
+"""Every command that reads a store or a record, on damaged files: a result, or one line with the reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Loser:
 
 @pytest.fixture(scope="module")
 def stores(tmp_path_factory) -> dict[Path, list[str]]:
-    """Stores and their games as lines."""
+    """Return stores, each with its games as lines."""
     folder = tmp_path_factory.mktemp("stores")
     api.tournament("tic_tac_toe", ["random", "greedy"], 6, seed=1, sprt="elo0=0,elo1=35", store=folder / "a.sfida")
     api.tournament("kuhn_poker", ["random", Loser(), "greedy"], 6, seed=1, store=folder / "b.sfida")
@@ -61,7 +61,7 @@ def numbers(data: Any, key: str = "") -> Iterator[tuple[str, float]]:
 
 
 def check(result, arguments: list[object], what: str) -> None:
-    """See to it that a command has told something sound, or what is wrong in one line."""
+    """Check that a command has printed a sound result, or one error line."""
     told = f"{what}\n{arguments}\n{result.stderr}"
     assert result.exit_code in (0, 1), told
     lines = result.stderr.splitlines()
@@ -122,7 +122,7 @@ def test_damaged_records(sfida, stores, part):
 
 
 def damaged(line: str, rng: random.Random) -> tuple[str, str]:
-    """Return a line of JSON with something wrong in its data or its signs."""
+    """Return a line of JSON with an error in its data or its characters."""
     if rng.random() < 0.3:
         return damage_text(line, rng)
     data, done = damage_json(json.loads(line), rng)
@@ -130,7 +130,7 @@ def damaged(line: str, rng: random.Random) -> tuple[str, str]:
 
 
 def test_games_that_go_on_are_sound_or_left_alone(sfida, stores):
-    """Only missing games are played, and none into a store that is damaged."""
+    """Only missing games are played, and none are added to a damaged store."""
     source = next(iter(stores))
     for number in range(12):
         rng = random.Random(f"resume {number}")
@@ -142,7 +142,7 @@ def test_games_that_go_on_are_sound_or_left_alone(sfida, stores):
 
 
 def test_damaged_saves_are_passed_over(sfida, saves):
-    """They neither stop a new game nor are they offered; the one that is whole is."""
+    """Damaged saves do not prevent a new game and are not offered; the intact save is."""
     def play():
         return sfida("play", "tic_tac_toe", "--seat", "human", "--seat", "random", "--seed", 1, input="b2\n")
 

@@ -38,7 +38,7 @@ def choose(position=None, **fields):
 
 @pytest.fixture
 def ask(sfida):
-    """Send messages, or raw text, and return the answers; nothing else may come on standard output."""
+    """Send messages, or raw text, and return the answers; standard output may hold nothing else."""
     def ask(*lines, agent="random"):
         text = "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines)
         result = sfida("engine", "--agent", agent, input=text)

@@ -1,4 +1,4 @@
-"""One line and the right exit code for every mistake."""
+"""One line and the right exit code for every user error."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ ASKED = ("aiuto", "? consiglio", "stato", "mosse", "tessere", "cronaca", "carte"
 
 
 def played(state: Path) -> str:
-    """Return all that a game of Carcassonne shows to somebody who asks for everything, then plays the first moves."""
+    """Return the output of a game of Carcassonne in which a person asks for everything, then plays the first moves."""
     terminal = Terminal("play", "carcassonne", "--seat", "human", "--seat", "greedy", "--seed", 3, "--lang", "it",
                         "--tutorial", rows=40, columns=100, XDG_STATE_HOME=str(state))
     asked, shown = list(ASKED), ""
@@ -140,7 +140,7 @@ def marking():
 
 
 def english(shown: str, *allowed: str) -> dict[str, str]:
-    """Return the words that have not come through the catalogue, each with its line; paths and luck are left out."""
+    """Return the words that did not come through the catalogue, each with its line; paths and luck are left out."""
     lines = [re.sub(r"#\S+|/\S+", " ", line) for line in shown.splitlines()]
     return {word: line.strip()[:150] for line in lines for word in unmarked(line, (*PLAIN, *allowed))}
 
@@ -155,7 +155,7 @@ def test_every_word_of_a_game_comes_through_the_catalogue(sfida, marking, game):
     for command in (("replay",), ("replay", "--moves"), ("analyze", "--agent", "ismcts:iterations=50"),
                     ("hint", "--agent", "ismcts:iterations=50")):
         shown += sfida("--lang", "it", command[0], "game.jsonl", *command[1:]).output
-    rules = re.compile(r"^ *[A-Z]{3}-[0-9.]+ .*$", re.MULTILINE)        # in English, as a line before them says
+    rules = re.compile(r"^ *[A-Z]{3}-[0-9.]+ .*$", re.MULTILINE)        # in English, as the line before them states
     assert english(rules.sub("", shown), *notation) == {}
     shown = sfida("play", game, "--seat", "human", *others, "--seed", 3, input="board\nmoves\n1\nlog").output
     assert not is_marked(shown), "nothing of one language is kept for the other"

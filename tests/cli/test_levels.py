@@ -1,4 +1,4 @@
-"""Levels at the command line: `--level`, `--no-record` and what `sfida agents` tells."""
+"""Levels on the command line: `--level`, `--no-record` and the output of `sfida agents`."""
 
 import json
 
@@ -16,7 +16,7 @@ def lines(tmp_path):
 
 
 def a_game(sfida, *more, seats=("--seat", "human")):
-    """Play a game of tic-tac-toe against a level by trying every cell in turn."""
+    """Play a game of tic-tac-toe against a level, trying the cells in order."""
     return sfida("play", "tic_tac_toe", *seats, "--seed", 3, *more, input="\n".join(MOVES * 2) + "\n")
 
 
@@ -49,7 +49,7 @@ def test_other_games_leave_none(sfida, lines, more):
 
 
 def test_a_game_in_which_moves_were_taken_back_does_not_count(sfida, lines, saves):
-    """Not after it is left and continues either, nor if the moves are played again."""
+    """It does not count after it is left and continued either, nor if the moves are played again."""
     for typed in ("undo\n", "undo\nredo\n"):
         told = sfida("play", "tic_tac_toe", "--seat", "human", "--level", "4", "--seed", 3, input=f"a1\n{typed}")
         assert told.stderr.count("does not count for your level") == 1
@@ -62,7 +62,7 @@ def test_a_game_in_which_moves_were_taken_back_does_not_count(sfida, lines, save
 
 
 def test_what_nothing_has_followed_may_be_taken_back(sfida, lines):
-    """The tile of seed 4 may get a follower: then nobody has answered yet."""
+    """The tile of seed 4 may get a follower, so no other seat has moved yet."""
     told = sfida("play", "carcassonne", "--seat", "human", "--level", "1", "--seed", 4,
                  input="1\nundo\n1\nundo\nredo\nresign\nresign\n")
     assert "does not count" not in told.stderr

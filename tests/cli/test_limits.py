@@ -1,4 +1,4 @@
-"""Input of any size and kind, at every door: one short line, no hanging, no traceback."""
+"""Input of any size and kind, by every way in: one short line, no hanging, no traceback."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_key_given_twice_among_very_many(sfida, tmp_path):
     assert "the key 'again' is given twice" in sfida("replay", "bad.jsonl").stderr
 
 
-# ---- files that are none ----------------------------------------------------------------------------
+# ---- inputs that are no files -----------------------------------------------------------------------
 
 
 NO_FILE = [
@@ -237,11 +237,11 @@ def test_lines_of_a_partner_have_a_longest(monkeypatch):
     too_long = "a line has more than 100 bytes"
     assert answers(b"x" * 101 + b"\n" + hello + b"\n") == [too_long, "ready"]
     assert answers(b"x" * 190 + b"\n" + hello + b"\n") == [too_long, "ready"]
-    assert answers(b"x" * 1000 + b"\n" + hello + b"\n") == [too_long]      # it may have no end at all
+    assert answers(b"x" * 1000 + b"\n" + hello + b"\n") == [too_long]      # a line may have no end at all
     assert answers(hello + b" " * (99 - len(hello)) + b"\n") == ["ready"]
 
 
-# ---- what is written --------------------------------------------------------------------------------
+# ---- outputs ----------------------------------------------------------------------------------------
 
 
 @posix

@@ -27,7 +27,7 @@ def test_games_as_json_hold_players_and_options(events):
 
 
 def test_defaults_of_searches_are_shown_with_their_exceptions(sfida, events, monkeypatch):
-    """And for a game with its options those that hold there."""
+    """A game given with options shows the defaults that apply to it."""
     monkeypatch.setattr(game_class("carcassonne"), "search_exceptions", (({"players": (4, 5)}, {"tau": 3.5}),))
     assert re.search(r"with players=4 or 5 +tau=3.5\n", sfida("games", "carcassonne").stdout)
     told = events("games", "carcassonne")[0]
@@ -115,7 +115,7 @@ def test_agents_are_listed_with_parameters(sfida, events):
 
 
 def test_generic_values_are_those_that_a_search_has(sfida):
-    """What a parameter is where neither a person nor a game sets it, for the agents that have it."""
+    """The shown values are those that parameters have if neither a person nor the game sets them."""
     told = " ".join(sfida("agents", "mo-ismcts").stdout.split()).partition("the general one:")[2]
     for name, field in SearchParameters.__dataclass_fields__.items():
         keyword = field.metadata.get("keyword", name)

@@ -1,4 +1,4 @@
-"""What the commands write: no output replaces what is read or another output, and no folder appears unasked."""
+"""Outputs of the commands: no output replaces an input or another output, and no folder appears unasked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.release_only("nothing compiled")
 
 RANDOMS = ("--seat", "random", "--seat", "random")
 NETWORK = "ismcts:iterations=2,knowledge=net.json"
-# How each output is asked for; INPUT is a file that the command reads, by a name of its own or in a spec.
+# A command line for each output; INPUT is a file that the command reads, given directly or in a spec.
 ASKED = {
     ("play", "--record"): ("play", "carcassonne", "--seat", NETWORK, "--seat", "random"),
     ("tournament", "--store"): ("tournament", "carcassonne", NETWORK, "random", "-n", 2),
@@ -53,7 +53,7 @@ def parameters() -> Iterator[tuple[str, click.Parameter]]:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The contents of files to read: a store, a record and a network."""
+    """Return the contents of input files: a store, a record and a network."""
     from click.testing import CliRunner
 
     from sfida.engines.learned import path_beside
@@ -76,7 +76,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 @pytest.fixture(autouse=True)
 def held(made: dict[str, bytes]) -> Iterator[None]:
-    """Put the files into the current folder; whatever a test does, they are the same after it."""
+    """Put the files into the current folder, and check after the test that they are unchanged."""
     for name, data in made.items():
         Path(name).write_bytes(data)
     yield

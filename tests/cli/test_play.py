@@ -171,7 +171,7 @@ def test_undo_with_nothing_to_take_back(sfida):
 
 
 def test_undo_stops_at_the_first_decision_and_redo_plays_all_of_it_again(events):
-    """The tile that seed 3 begins with fits in one place: laying it was no decision."""
+    """The first tile of seed 3 fits in one place, so laying it was no decision."""
     moves = events("play", "carcassonne", *PERSON, "--seed", 3, input="1\nundo\nundo\nredo\nredo\n", code=1)
     at = next(i for i, event in enumerate(moves) if event["type"] == "undo")
     played = [event["move"] for event in moves[:at]]
@@ -236,11 +236,11 @@ def test_a_game_with_real_tiles_goes_on_with_real_tiles(sfida):
     assert chance["chance"] is True
 
 
-# ---- what must not be lost -------------------------------------------------------------------------------
+# ---- games that must not be lost -------------------------------------------------------------------------
 
 
 def test_a_listed_move_that_is_a_whole_action_is_one(sfida):
-    """`discard NFK` ends; by its number in the list it stays open for more cards."""
+    """`discard NFK` ends the action; typed by its number in the list, it stays open for more cards."""
     start = ("play", "acres", "--seat", "human", "--seat", "greedy", "--seed", 1)
     done = sfida(*start, input="discard NFK\nend\n")
     assert "'end' is not legal here" not in done.stderr
@@ -290,7 +290,7 @@ def test_games_without_a_decision_push_out_none_with_one(sfida, saves):
     (first,) = saves()
     aged = first.with_name("tic_tac_toe-20200101-000000-999999999.jsonl")
     first.rename(aged)
-    for number in range(25):                # each as of a program of its own
+    for number in range(25):                # each as if by a separate program
         sfida("play", "tic_tac_toe", *PERSON, "--seed", number, input="quit\n")
         for path in saves():
             if path != aged and not path.stem.endswith("99"):
@@ -433,7 +433,7 @@ def test_a_topic_of_the_help_has_a_screen_of_its_own(sfida):
 
 
 def test_a_game_starts_without_what_tournaments_need() -> None:
-    """Half a second of imports that a person at the terminal would wait for."""
+    """These imports take half a second, for which a person at the terminal would wait."""
     code = ("import sys, sfida.cli.play, sfida.cli.session; "
             "print([name for name in sys.modules if name in ('sfida.ai.arena.tournament', 'joblib', 'openskill')])")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

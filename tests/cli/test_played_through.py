@@ -1,4 +1,4 @@
-"""Whole games at a terminal, by somebody who types only what the screen explains; some screens are golden files."""
+"""Whole games at a terminal, by a person who types only what the screen explains; some screens are golden files."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ TODAY = date(2026, 3, 1)
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
-    """Set the day; call it to set another one."""
+    """Set the day, and return a function that sets another day."""
     def set_day(days: int) -> None:
         monkeypatch.setattr(archive, "today", lambda: TODAY + timedelta(days=days))
     set_day(0)
@@ -32,7 +32,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def deck():
-    """O's mistakes in two games of tic-tac-toe: the edge (a2, only b2 draws), and the dearer corner (a3, not b1)."""
+    """Return O's mistakes in two games of tic-tac-toe: an edge (a2; only b2 draws), a costlier corner (a3, not b1)."""
     found = Deck()
     found.take("edge", LOST, 1, review(decision(1, 0.3)), TODAY)
     found.take("corner", FORKED.with_extra(date="2026-02-27"), 1, review(decision(3, 0.6, move="a3", best="b1")), TODAY)
@@ -195,7 +195,7 @@ def test_ctrl_c_keeps_the_answers(sfida, deck, monkeypatch):
 
 
 def test_a_seat_sees_only_what_it_saw(sfida, monkeypatch):
-    """Zarahemla: what others have stolen and bought is hidden from the person, and so it stays."""
+    """In Zarahemla the cards that others have stolen and bought stay hidden from the person."""
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("LINES", "200")
     record = play("zarahemla", ["random", "random"], 4)

@@ -86,7 +86,7 @@ def test_a_record_is_written_when_the_pipe_is_closed_from_the_start(more):
     (signal.SIGINT, ["games", "--json"]), (signal.SIGINT, ["bench", "carcassonne", "--seconds", "9"]),
     (signal.SIGTERM, ["play", "carcassonne", "--seat", "human"])])
 def test_a_signal_while_the_program_starts_is_told_in_one_line(number, arguments):
-    """Amid the imports, too; before Python has come to the program it is Python's."""
+    """This holds during the imports, too; earlier signals are handled by Python itself."""
     for step in (1, 2, 4, 7):
         process = subprocess.Popen(
             [sys.executable, "-X", "importtime", "-m", "sfida", *arguments], stdin=subprocess.PIPE,
@@ -100,7 +100,7 @@ def test_a_signal_while_the_program_starts_is_told_in_one_line(number, arguments
         process.send_signal(number)
         _, rest = process.communicate(timeout=60)
         told = [line for line in rest.splitlines() if not line.startswith("import time:")]
-        if process.returncode != 0:                             # it was faster
+        if process.returncode != 0:                             # the signal came before the end
             assert process.returncode == 130
             assert len(told) == 1
             assert told[0].startswith("error: interrupted")
@@ -108,7 +108,7 @@ def test_a_signal_while_the_program_starts_is_told_in_one_line(number, arguments
 
 @posix
 def test_a_signal_that_is_ignored_from_the_start_stays_so():
-    """As under nohup, or in the background of a script."""
+    """The case of nohup, or of a script's background process."""
     ignoring = ("import signal, os, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); "
                 "os.execv(sys.argv[1], sys.argv[1:])")
     process = subprocess.Popen([sys.executable, "-c", ignoring, *PROGRAM, "bench", "tic_tac_toe", "--seconds", "1"],

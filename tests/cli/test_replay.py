@@ -16,7 +16,7 @@ from sfida.engines.records import append_record
 
 @pytest.fixture
 def record(tmp_path):
-    """Two games in one file."""
+    """Return a file with two games."""
     path = tmp_path / "games.jsonl"
     for seed in (1, 2):
         append_record(path, api.play("carcassonne", ["random", "random"], seed=seed))
@@ -147,7 +147,7 @@ def test_hands_stay_hidden_from_other_seats(events, tmp_path):
 
 
 def broken(record: Path, change) -> Path:
-    """Write the first game of a file with something changed."""
+    """Write the first game of a file with a change."""
     data = json.loads(record.read_text().splitlines()[0])
     change(data)
     path = record.with_name("broken.jsonl")

@@ -29,7 +29,7 @@ def _quick(monkeypatch):
 
 @pytest.fixture
 def over(tmp_path):
-    """A game of tic-tac-toe that X won."""
+    """Return the record of a game of tic-tac-toe that X won."""
     path = tmp_path / "over.jsonl"
     append_record(path, GameRecord("tic_tac_toe", 1, WON, ("human", "greedy"), 1))
     return path
@@ -111,7 +111,7 @@ def test_every_decision_is_listed_on_request(sfida, over):
 
 
 class Links(HTMLParser):
-    """Collects what a page points to."""
+    """Collects the targets of a page's links."""
 
     def __init__(self):
         super().__init__()
@@ -204,7 +204,7 @@ def test_a_damaged_deck_does_not_cost_the_review(sfida, tmp_path):
     assert deck_file().read_text() == "{"
 
 
-# ---- what is refused --------------------------------------------------------------------------------
+# ---- refusals ---------------------------------------------------------------------------------------
 
 
 def test_an_unfinished_game_is_refused(sfida, record, tmp_path, carcassonne):

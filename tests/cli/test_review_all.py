@@ -1,4 +1,4 @@
-"""`sfida review --all`, and the games that it takes."""
+"""`sfida review --all`, and the games that it reviews."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from sfida.ai.review.reviewing import Reviewing
 from sfida.engines.records import append_record, read_records
 from support.practising import LOST
 
-ANSWERS = "b2\na1\nc3\nb1\na2\n" * 3           # whatever fits is played, the rest is refused
+ANSWERS = "b2\na1\nc3\nb1\na2\n" * 3           # legal moves are played, the rest are refused
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
-    """Look so little that a review takes no time."""
+    """Search so little that a review takes no time."""
     monkeypatch.setitem(model.DEPTHS, "fast", model.Depth("fast", 4000, 4, 2))
     monkeypatch.setattr(archive, "today", lambda: date(2026, 3, 1))
 
 
 @pytest.fixture
 def reviewed(monkeypatch):
-    """Count the games that are reviewed."""
+    """Record the reviewed games."""
     ran: list[str] = []
     run = Reviewing.run
 
@@ -44,7 +44,7 @@ def kept(games: int, name: str = "human") -> None:
         keep_game(dataclasses.replace(LOST, seed=number, seats=(f"ismcts:seed={number}", name)))
 
 
-# ---- what is kept -----------------------------------------------------------------------------------
+# ---- kept games -------------------------------------------------------------------------------------
 
 
 def play(sfida, *more: str) -> None:

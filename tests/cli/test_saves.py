@@ -1,4 +1,4 @@
-"""Games that were left: each is one game, open in one place at a time, and gone when it is over."""
+"""Games that were left: each is one game, open in one place at a time, and removed when it is over."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NAMES: dict[str, Callable[[Path], object]] = {
 
 @pytest.fixture
 def left(sfida, saves) -> Path:
-    """The save of a game against a level that was left after a move."""
+    """Return the save of a game against a level that was left after a move."""
     sfida("play", "tic_tac_toe", "--seat", "human", "--level", "4", "--seed", 3, input="a1\n")
     (save,) = saves()
     return save
@@ -54,7 +54,7 @@ def left(sfida, saves) -> Path:
 
 @pytest.fixture
 def counted(tmp_path):
-    """Return the results against levels."""
+    """Return a function that reads the results against levels."""
     path = tmp_path / "state" / "sfida" / "levels.jsonl"
     return lambda: [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
@@ -73,7 +73,7 @@ def test_a_game_ends_once_whatever_its_file_is_called(sfida, saves, left, counte
 
 
 def test_saves_of_older_versions_are_one_game_too(sfida, saves, left, counted):
-    """They have no id, and the number of a process in their name, which another program has by now."""
+    """They have no id, and their name holds a process number that another program has by now."""
     record = read_record(left)
     old = left.with_name("tic_tac_toe-20200101-000000-1.jsonl")
     write_records(old, [replace(record, extra={})])
@@ -191,7 +191,7 @@ def test_a_game_is_over_even_if_nobody_reads_how_it_ended(sfida, saves, left, co
 
 
 def test_an_own_decision_is_kept_before_what_follows_is_shown(sfida, saves, monkeypatch):
-    """Else whoever closes the window would have seen it, and could decide again."""
+    """Otherwise a person could see the events, close the window, and decide again."""
     kept: list[tuple[str, ...]] = []
     monkeypatch.setattr("sfida.ai.agent.RandomAgent.choose",
                         lambda _self, view: (kept.append(read_record(saves()[0]).moves), view.legal_moves()[0])[1])

@@ -23,7 +23,7 @@ from support.terminal import Terminal
 
 GAMES = {"carcassonne": "red", "settlers_of_zarahemla": "red", "risiko": "blue", "attila": "white",
          "a_few_acres_of_snow": "british"}
-# A sign of the board, and one of the status.
+# A text of the board, and one of the status.
 PARTS = {"carcassonne": ("0   ", "land tiles left"), "settlers_of_zarahemla": (" h9 ", "development cards:"),
          "risiko": ("GBR", "cards in the deck"), "attila": ("RAE", "discards:"),
          "a_few_acres_of_snow": ("BOS", "forts left")}
@@ -218,7 +218,7 @@ HALFWAY = {"settlers_of_zarahemla": lambda state: state.phase == "main",
 
 @pytest.mark.parametrize("name", HALFWAY)
 def test_a_game_saved_in_the_middle_of_a_turn_shows_its_board_first(stopped, monkeypatch, name: str) -> None:
-    """Played on until a seat decides a second time in its turn."""
+    """The game continues until a seat decides a second time in its turn."""
     seen: list[tuple[int, int]] = []
 
     def in_mid_turn(state) -> bool:

@@ -1,4 +1,4 @@
-"""`sfida serve`: what it prints and refuses; `tests/web` plays at its tables."""
+"""`sfida serve`: its output and its refusals; `tests/web` plays at its tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sfida.web.serving import Server
 
 @pytest.fixture
 def ends_at_once(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Server, str]]:
-    """Servers that end as soon as they run; the list of them, with the address that each is bound to."""
+    """Let servers end as soon as they run; return the list of them, each with its address."""
     ran: list[tuple[Server, str]] = []
 
     def run(server: Server) -> None:

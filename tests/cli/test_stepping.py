@@ -1,4 +1,4 @@
-"""Moving about in a recorded game."""
+"""Moving through a recorded game."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_turn_of_carcassonne_begins_with_the_tile(walk):
         walk.next_turn()
         starts.append(walk.ply)
     seats = [0, *(step.seat for step in walk.steps)]
-    tiles = [ply for ply in range(len(walk.steps)) if seats[ply + 1] < 0 <= seats[ply]]      # not one drawn anew
+    tiles = [ply for ply in range(len(walk.steps)) if seats[ply + 1] < 0 <= seats[ply]]      # without redrawn tiles
     assert starts[:-1] == tiles
     for ply in reversed(starts[:-1]):
         walk.turn_back()

@@ -128,14 +128,14 @@ def test_it_is_listed(say):
 
 
 def test_progress_goes_on_after_the_games(sfida, tmp_path):
-    """The turns of the games are looked at for a while; the line says how far it is."""
+    """The analysis of the games' turns takes a while; the line shows its progress."""
     result = sfida(*POKER, "-n", "80", "--seed", "1", "--store", tmp_path / "games.sfida")
     assert result.exit_code == 0, result.stderr
     assert "turns looked at: " in result.stderr
 
 
 def test_forfeits_are_told_and_left_out(say, events, tmp_path):
-    """An agent that does not play made of every game a game of skill."""
+    """An agent that forfeits would turn every game into a game of skill."""
     told = say("study", "kuhn_poker", "greedy", "exec:false", "-n", "8", "--seed", "1", "-q", code=1)
     assert "without forfeits; exec:false forfeited 8 games (game 1, 2, 3, 4, 5 ...): agent 'exec:false' ended" in told
     bot = f"exec:{sys.executable} -S {BOTS} 'fourth game'"

@@ -214,7 +214,7 @@ CTRL_C = b"\x03"
 
 
 def test_ctrl_c_while_the_computer_thinks(begin, saves):
-    """The first one makes it move with what it has found, a second one leaves."""
+    """The first Ctrl-C makes the computer play the best move found, a second one leaves."""
     terminal = begin("play", "carcassonne", "--seat", SLOW, "--seat", "human", "--seed", 4, columns=100)
     assert "(Ctrl-C: move now)" in terminal.wait_for(THINKS + r"  \(Ctrl-C: move now\)")
     os.write(terminal.handle, CTRL_C)
@@ -255,7 +255,7 @@ def test_ctrl_c_right_after_the_first_leaves_in_the_next_decision(begin, saves):
 
 
 def test_ctrl_c_leaves_at_once_where_a_program_plays(begin):
-    """It gets the signal, too."""
+    """The program receives the signal, too."""
     terminal = begin("play", "carcassonne", "--seat", SLOW, "--seat", f"exec:{sys.executable} {BOT}", "--seed", 4)
     assert "Ctrl-C" not in terminal.wait_for(THINKS)
     os.write(terminal.handle, CTRL_C)

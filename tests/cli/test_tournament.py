@@ -21,7 +21,7 @@ from sfida.ai.arena.store import Store
 from sfida.cli.tournament import command, resume_words
 
 AGENTS = ("greedy", "random", "ismcts:iterations=20")
-THREE = ("tournament", "carcassonne:players=3", *AGENTS, "--no-luck")     # which takes longer than the games
+THREE = ("tournament", "carcassonne:players=3", *AGENTS, "--no-luck")     # measuring luck takes longer than the games
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def run(sfida):
 
 
 def timeless(data):
-    """Drop what no two runs share."""
+    """Drop the values that differ between any two runs."""
     if isinstance(data, dict):
         return {key: timeless(value) for key, value in data.items() if key != "ms_per_move"}
     return [timeless(value) for value in data] if isinstance(data, list) else data
@@ -199,7 +199,7 @@ def test_a_sequential_test_is_said_in_words(run, tmp_path):
     assert data["blocks"] == 30
 
 
-# ---- without luck -------------------------------------------------------------------------------------
+# ---- luck-adjusted results ----------------------------------------------------------------------------
 
 
 PAIR = ("tournament", "leduc_poker", "greedy", "random")
@@ -375,7 +375,7 @@ def wait_for_games(path, count):
 
 
 def nobody_left(session):
-    """Whether all processes of a session end; those that only wait to be collected have."""
+    """Return whether all processes of a session end; zombies count as ended."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         stats = []
@@ -406,7 +406,7 @@ def test_a_killed_tournament_goes_on_and_ends_the_same(run, tmp_path):
 
 
 def by_ctrl_c(process):
-    os.killpg(process.pid, signal.SIGINT)               # what a terminal sends: to everybody
+    os.killpg(process.pid, signal.SIGINT)               # as a terminal sends it: to all processes
 
 
 def by_sigterm(process):

@@ -1,4 +1,4 @@
-"""Nothing that a file names is run before the person has said so."""
+"""No code named by a file runs before the person agrees."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Agent(RandomAgent):
 
 @pytest.fixture
 def sprung(tmp_path):
-    """Say whether the code of others has run, and forget it."""
+    """Return a function that tests whether foreign code has run, and resets the answer."""
     def look() -> bool:
         found = (tmp_path / "sprung.txt").exists()
         (tmp_path / "sprung.txt").unlink(missing_ok=True)
@@ -50,7 +50,7 @@ def sprung(tmp_path):
 
 @pytest.fixture
 def strangers(tmp_path, monkeypatch):
-    """Install a game and an agent of another package; the module that holds them tells when it is loaded."""
+    """Install a game and an agent of another package; their module leaves a trace when it is loaded."""
     def forget() -> None:
         sys.modules.pop("strangers", None)
         Plugins._points.cache_clear()
@@ -170,7 +170,7 @@ def test_a_game_of_another_package_is_not_even_loaded(sfida, saved, sprung, stra
 
 
 def test_tournaments_of_another_packages_game(sfida, sprung, strangers, tmp_path):
-    """What is typed needs no trust; the store and the file of games that come of it do."""
+    """Typed specs need no trust; the resulting store and file of games do."""
     typed = ("tournament", "strange", "random", "greedy", "-n", "2", "--seed", "1", "--store", "a.sfida")
     result = sfida(*typed)
     assert result.exit_code == 0, result.stderr
@@ -228,7 +228,7 @@ def test_records_that_are_read_in_python(saved, sprung, strangers):
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_tournament_in_somebodys_folder_imports_nothing_from_it(tmp_path, sprung, jobs):
-    """The program runs as installed (-P); its processes and theirs must not look around either, unlike a bot."""
+    """The program runs as installed (-P); its processes must not import from the folder either, unlike a bot."""
     for name in ("queue", "pickle", "joblib", "numpy"):
         (tmp_path / f"{name}.py").write_text("open('sprung.txt', 'w')")
     bot = tmp_path / "bots" / "bot.py"

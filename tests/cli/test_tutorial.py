@@ -1,4 +1,4 @@
-"""`sfida play --tutorial`: what a new player is told, and when."""
+"""`sfida play --tutorial`: the lessons of a new player, and their times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever comes out of a file, a name or a package is seen on the screen and does nothing to it."""
+"""Every text from a file, a name or a package is visible on the screen and cannot control the terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHOWN = r"\x1b]0;owned\x07"
 
 @pytest.fixture
 def seen(sfida):
-    """Run the program; everything that it writes can be seen, and JSON is JSON."""
+    """Run the program, and check that all output is visible and that JSON is valid."""
     def run(*words: object):
         result = sfida(*words)
         colours = "always" in words
@@ -47,7 +47,7 @@ def saved(tmp_path):
     def write(**fields: object) -> str:
         record = api.play("tic_tac_toe", ["random", "random"], seed=3).to_json()
         record |= {"moves": record["moves"][:4], "result": None, **fields}
-        (tmp_path / "game.jsonl").write_text(json.dumps(record) + "\n")         # in ASCII, half signs as \ud800
+        (tmp_path / "game.jsonl").write_text(json.dumps(record) + "\n")         # in ASCII: "\ud800"
         return "game.jsonl"
     return write
 
@@ -107,7 +107,7 @@ def test_a_record_is_written_in_signs_that_can_be_seen(tmp_path, saved):
 
 
 class Sinner:
-    """Called by a name that no terminal should get to see, and says why it fails in the same words."""
+    """An agent whose name and error message hold text that must not reach a terminal."""
 
     spec = f"sinner{NASTY_TEXT}"
 
@@ -208,7 +208,7 @@ class Failing(RandomAgent):
 
 
 def test_what_packages_say_of_themselves(seen, tmp_path, monkeypatch):
-    lies = ALL_NASTY.replace("\n", "")          # a game may draw on lines of its own
+    lies = ALL_NASTY.replace("\n", "")          # a game may draw several lines
     seats = ("--seat", "stranger", "--seat", "stranger")
     install(tmp_path / "site", "strange-things",
             "[sfida.games]\nstrange = strangers:Game\nbroken = broken:Game\n"

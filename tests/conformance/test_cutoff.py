@@ -1,4 +1,4 @@
-"""The `cutoff` of playouts means the same in every game: turns played, that of the first decision included."""
+"""The `cutoff` of playouts means the same in every game: turns played, including that of the first decision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sfida.engines.game import GameOptions
 from sfida.engines.python_game import CHANCE, PythonGame, PythonPosition
 
 CUTOFFS = (0, 1, 2, 3, 7)
-OPENINGS = {                            # phases that the first decision of a turn can be in
+OPENINGS = {                            # possible phases of the first decision of a turn
     "carcassonne": {"place"},
     "zarahemla": {"init_settlement", "init_choose", "pre_roll"},
     "risiko": {"setup_place", "trade", "place"},
@@ -23,7 +23,7 @@ OPENINGS = {                            # phases that the first decision of a tu
 
 
 def positions(spec: str, count: int) -> list[GameState]:
-    """Positions of random games, at decisions and at luck."""
+    """Return positions of random games, at decisions and at chance events."""
     found: list[GameState] = []
     for k in range(count):
         choose, rng = random.Random(k), Random(k)
@@ -38,7 +38,7 @@ def positions(spec: str, count: int) -> list[GameState]:
 
 
 def cut(state: GameState, cutoff: int, informed: int) -> GameState:
-    """Where a playout stops."""
+    """Return the position in which a playout stops."""
     twin = state.clone()
     twin.random_playout(Random(77), cutoff, informed)
     return twin
@@ -48,7 +48,7 @@ def turns_between(start: GameState, end: GameState) -> int:
     if start.turn_number >= 0:
         return end.turn_number - start.turn_number
     discarded = len(end.snapshot()["discarded"]) - len(start.snapshot()["discarded"])
-    return int(start.tiles_left - end.tiles_left - discarded)       # Carcassonne: a tile a turn
+    return int(start.tiles_left - end.tiles_left - discarded)       # in Carcassonne a turn is a tile
 
 
 @pytest.mark.parametrize("informed", [0, 100])
@@ -57,7 +57,7 @@ def turns_between(start: GameState, end: GameState) -> int:
     "attila:players=2", "attila:players=4", "acres", "acres:max_turns=none",
 ])
 def test_a_playout_is_cut_after_so_many_turns(spec: str, informed: int) -> None:
-    """It stops at the first decision of the turn after; with the same luck, 0 is the first decision of all."""
+    """It stops at the first decision of the next turn; with the same luck, 0 is the first decision of all."""
     name = spec.split(":")[0]
     seen = set()
     for state in positions(spec, 24):

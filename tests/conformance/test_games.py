@@ -6,7 +6,7 @@ from sfida import testing
 from sfida.engines.registry import broken_games, game_class, game_names, make_game
 from sfida.testing import check_game
 
-# Random games for each number of players: the long games need fewer to go through as many positions.
+# Random games for each number of players: long games need fewer for the same number of positions.
 SEEDS = {True: 25, False: 1}
 # Games of thousands of moves stop early here; the variants below are played to the end.
 CUT_SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:max_turns=6",
@@ -60,7 +60,7 @@ def test_game_conforms(name):
 @pytest.mark.release_only("drawing takes most of it, and is not compiled; the games above stay")
 @pytest.mark.parametrize("spec", VARIANTS, ids=str)
 def test_game_conforms_with_options(spec, monkeypatch):
-    """With the fewest and the most players; the games above have all numbers of them."""
+    """The options are tested with the fewest and the most players; the games above have all numbers of players."""
     counts = testing._player_counts
     monkeypatch.setattr(testing, "_player_counts", lambda game: tuple(sorted({counts(game)[0], counts(game)[-1]})))
     assert check_game(spec, seeds=1, seed=21).positions > 10

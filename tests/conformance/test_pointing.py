@@ -1,4 +1,4 @@
-"""Every legal move can be chosen by pointing at its parts, one after the other, and nothing of that tells a secret."""
+"""Every legal move can be chosen by pointing at its parts, one after the other, and no part reveals a secret."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ BOARDS = ["carcassonne:players=3", "carcassonne:river=false", "settlers_of_zarah
           "a_few_acres_of_snow:placement_after_siege_optional=true,refill_may_be_skipped=true,"
           "french_picks_extra_initial_empire_card=true"]
 SPECS = [*(name for name in game_names() if game_class(name).example), *BOARDS]
-LONGEST = 2500          # events of a game that are gone through
-LOOKED_AT = 15          # decisions of a game that are looked at closely
-ALIKE = 12              # events that are compared with the one that happens
+LONGEST = 2500          # maximum number of events of a game
+LOOKED_AT = 15          # decisions of a game that are checked closely
+ALIKE = 12              # alternative events that are compared with the actual one
 
 
 def decisions(spec: str, seed: int) -> Iterator[GameState]:
-    """Yield decisions all over a random game."""
+    """Yield decisions throughout a random game."""
     rng, state = Random(derive(seed, 31)), make(spec)
     plies = []
     for _ in range(LONGEST):
@@ -46,7 +46,7 @@ def decisions(spec: str, seed: int) -> Iterator[GameState]:
 
 
 def redacted(state: GameState, seat: int) -> GameState:
-    """Return the position with all overwritten that a seat cannot know."""
+    """Return the position with all information overwritten that a seat cannot know."""
     return restore(state.game, state.view(seat).key())
 
 

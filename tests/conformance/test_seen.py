@@ -1,4 +1,4 @@
-"""What a seat saw of an event, as the game says it, against trying out what else could have happened."""
+"""A seat's observation of an event, as the game states it, against trying alternative events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SPECS = ["carcassonne:players=3", "settlers_of_zarahemla:players=3", "settlers_o
          "risiko:players=3", "risiko:preset=tournament,players=4", "a_few_acres_of_snow", "attila:players=3",
          "attila:players=2,open_commitments=true", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_tac_toe",
          "tic_tac_toe"]
-TRIED = 12          # events that are tried in the place of one
+TRIED = 12          # alternative events that are tried for each event
 
 
 def by_trying(before: GameState, codes: list[int]) -> list[GameState]:
@@ -37,7 +37,7 @@ def test_a_seat_has_seen_what_nothing_else_would_have_looked_like(spec: str) -> 
             tried = codes if len(codes) <= TRIED else sorted({codes[rng.below(len(codes))] for _ in range(TRIED)})
             positions = by_trying(state, tried)
             for seat in range(state.players):
-                if seat == state.to_move:           # an own move is no question
+                if seat == state.to_move:           # the mover knows its own move
                     continue
                 rows = [(after.label(seat), after.saw_event(seat)) for after in positions]
                 labels = [label for label, _ in rows]
@@ -50,5 +50,5 @@ def test_a_seat_has_seen_what_nothing_else_would_have_looked_like(spec: str) -> 
                     if len(tried) > 1:
                         found.add(saw)
             state.apply(codes[rng.below(len(codes))])
-    if None not in found:                           # of these the game says all
+    if None not in found:                           # the game states all these observations
         assert found == ({True, False} if make(short(spec)).hidden else {True})

@@ -1,4 +1,4 @@
-"""What every game tells people: points that add up, a lesson for each decision, no secret, and all of it in Italian."""
+"""The texts of every game for people: points add up, each decision has a lesson, no secrets, and all in Italian."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ Policy = Callable[[GameState, Random], int]
 
 @dataclass(frozen=True)
 class Told:
-    """A game, and what is told of it.
+    """A game, and the facts about its texts.
 
     Attributes
     ----------
     lessons : set of str
         Keys of its lessons.
     options : tuple of str
-        Five ways to play it: they change how points come and go, and which decisions there are.
+        Five sets of options, which change the scoring and the kinds of decisions.
     short : str
         An option that keeps random games short.
     least : int
-        Points that somebody has made in every game.
+        Points that at least one seat makes in every game.
     introduction, lesson, longer : int
-        Lines that they take at most, and how many more in Italian.
+        Most lines of these texts, and the number of further lines in Italian.
     rare : set of str
-        Keys of the lessons that chance hardly brings about; the game's own tests have them.
+        Keys of the lessons that random play rarely reaches; the game's own tests cover them.
     ends : set of str
-        Reasons why games end that come up when it is played by knowledge.
+        Reasons for the end of games that occur when the game is played by knowledge.
     """
 
     lessons: set[str]
@@ -89,35 +89,35 @@ def way(name: str, options: str, more: str = "") -> str:
 SHORT = {name: [way(name, options, told.short) for options in told.options] for name, told in GAMES.items()}
 LONG = {name: [way(name, options) for options in told.options] for name, told in GAMES.items()}
 WAYS = [spec for specs in SHORT.values() for spec in specs]
-# With each options and each policy, 120 of a game in all: a slip in one game of 40 is met but one time in 20.
+# Games with each set of options and each policy, 120 per game: an error in one game of 40 is missed one time in 20.
 EACH = 12
-EXPLAINED = 6       # games with each options whose decisions are explained
-MOST = 2500         # events of these that are followed
-SEED = 5            # of these: every lesson comes up
-LOOKED_AT = 20      # of so many decisions, one is looked at in both languages
-DRAWN = 60          # and of so many, one as a picture, too
+EXPLAINED = 6       # games with each set of options whose decisions are explained
+MOST = 2500         # maximum number of events of these games
+SEED = 5            # seed of these games: every lesson occurs
+LOOKED_AT = 20      # one in this many decisions is checked in both languages
+DRAWN = 60          # one in this many is also drawn
 
 
 def at_random(state: GameState, rng: Random) -> int:
-    """Return an event, by lot among those worth searching."""
+    """Return a random event among those worth searching."""
     moves = [] if state.is_chance else state.candidate_moves()
     return int(moves[rng.below(len(moves))] if moves else state.sample_chance(rng))
 
 
 def any_legal(state: GameState, rng: Random) -> int:
-    """Return a legal event, by lot."""
+    """Return a random legal event."""
     moves = [] if state.is_chance else state.legal_moves()
     return int(moves[rng.below(len(moves))] if moves else state.sample_chance(rng))
 
 
 def by_knowledge(state: GameState, rng: Random) -> int:
-    """Return an event; of moves the one that the game's knowledge likes best."""
+    """Return an event; at a decision, the move that the game's knowledge prefers."""
     return at_random(state, rng) if state.is_chance else int(max(state.move_priors(), key=lambda pair: pair[1])[0])
 
 
 def events(state: GameState, rng: Random, choose: Policy = at_random, most: int = 10**9) -> Iterator[
         tuple[GameState, int]]:
-    """Play a game, and yield each position with the event that comes; the state is the one after it then."""
+    """Play a game, and yield each position with the next event, which is applied to the state afterwards."""
     while not state.is_over and most > 0:
         before, most = state.clone(), most - 1
         move = choose(state, rng)
@@ -175,7 +175,7 @@ def test_every_decision_has_a_question_and_every_event_has_words(spec: str) -> N
 @pytest.mark.release_only("texts are plain Python")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_decision_has_a_lesson_and_every_lesson_comes_up(name: str) -> None:
-    """Each is of few lines, under a clause that exists."""
+    """Each lesson has few lines and names an existing clause."""
     rules, met = rules_of(make_game(name).name), set[str]()
     assert rules is not None
     for spec in LONG[name]:
@@ -209,8 +209,8 @@ def test_the_introduction_fits_a_screen(name: str) -> None:
 @pytest.mark.release_only("texts are plain Python")
 @pytest.mark.parametrize("spec", [spec for spec in WAYS if make(spec).hidden])
 def test_what_is_said_is_the_same_in_every_world_that_a_seat_thinks_possible(spec: str) -> None:
-    """Notes of moves, lessons, and how all seats stand."""
-    rng, every = Random(6), 1 if spec.startswith("acres") else 6       # whose moves have the most notes of odds
+    """The texts are notes on moves, lessons, and the standings of all seats."""
+    rng, every = Random(6), 1 if spec.startswith("acres") else 6       # its moves have the most notes with odds
     for number, (before, _) in enumerate(events(make(spec), rng, most=MOST)):
         if before.to_move >= 0 and number % every == 0:
             game, seat, moves = before.game, int(before.to_move), before.legal_moves()[:30]
@@ -225,7 +225,7 @@ def test_what_is_said_is_the_same_in_every_world_that_a_seat_thinks_possible(spe
 
 
 WRONG = ("@", "99,99/1", "+f7", "knight", "0,0", "river", "ABC>DEF", "money", "yes", "F@X", "~A>B")
-# Verbs are typed in English in both languages, and cards and clauses are named as they are printed.
+# Verbs are typed in English in both languages, and cards and clauses have their printed names.
 _ENGLISH = re.compile(
     r"\b(the|and|of(?! Snow)|with|which|their|have|takes|places?|points?|villages?|towns?|tokens?|tiles?|turn|century|"
     r"draws|to|from|left|strength)\b")
@@ -233,7 +233,7 @@ _WORD = re.compile(r"\b[a-z]{2,}\b")
 
 
 def said_of(state: GameState, *, drawn: bool) -> list[str]:
-    """Return what is said of a position; if it is drawn, in pictures, too, and to those who mistype."""
+    """Return the texts on a position; with `drawn` also those of pictures, and of refusals of mistyped moves."""
     game, moves, seat = state.game, state.legal_moves(), max(int(state.to_move), 0)
     few = moves[:20]
     screens = [game.status_text(state, seat=seat, width=80), game.stock_text(state, seat=seat, width=80),
@@ -256,7 +256,7 @@ def said_of(state: GameState, *, drawn: bool) -> list[str]:
 
 
 def refusals(state: GameState, text: str) -> list[str]:
-    """Return why a text is no move, if it is none."""
+    """Return the reason why a text is no move, if it is none."""
     try:
         state.game.parse_turn(state, text)
     except ValueError as refused:
@@ -267,7 +267,7 @@ def refusals(state: GameState, text: str) -> list[str]:
 @pytest.mark.release_only("texts are plain Python")
 @pytest.mark.parametrize("spec", [specs[k] for specs in SHORT.values() for k in (1, -1)])
 def test_a_game_is_told_in_italian_and_english_comes_back(spec: str) -> None:
-    """Nothing of one language is kept for the other, and observations have none."""
+    """No text of one language is cached for the other, and observations have no language."""
     state, decisions, told, before_that = make(spec), 0, set[str](), set[str]()
     game, allowed = state.game, GAMES[spec.partition(":")[0]]
     for before, move in events(state, Random(4), most=1500):

@@ -1,7 +1,7 @@
 """C types have the same size on every platform; `long` has 32 bits on Windows and in WebAssembly.
 
-Rules cores use fixed sizes alone. The other compiled modules use `size_t` and its kin for bytes of memory and for
-lengths of Python objects, and nothing else whose size differs.
+Rules cores use only fixed sizes. The other compiled modules use `size_t` and similar types for bytes of memory and for
+lengths of Python objects, and no other type of varying size.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ FOLDER = Path(__file__).resolve().parents[2] / "cython_ext"
 CORES = ("acres", "attila", "carcassonne", "risiko", "zarahemla")
 SOURCES = sorted(path for suffix in ("pyx", "pxd") for path in FOLDER.rglob(f"*.{suffix}"))
 
-# Everywhere: integers of another size or another sign elsewhere. A plain `char` is unsigned on ARM.
+# For all modules: integers whose size or sign varies by platform. A plain `char` is unsigned on ARM.
 DIFFERING = re.compile(r"(?<!long )\blong\b(?! long\b)|\b(wchar_t|Py_UNICODE|Py_hash_t|time_t|clock_t|off_t|intmax_t|"
                        r"uintmax_t|u?int_(fast|least)\d+_t|long double)\b|(?<!signed )(?<!unsigned )\bchar\b(?!\s*\*)")
-# In the cores: sizes of memory, which depend on the address space.
+# For the cores: sizes of memory, which depend on the address space.
 SIZES = re.compile(r"\b(s?size_t|Py_ssize_t|u?intptr_t|ptrdiff_t)\b")
-# Padding that nobody reads.
+# Padding that is never read.
 ALLOWED = {"search/arena.pxd": ["char"]}
 
 
 def code_of(text: str) -> str:
-    """Return a source without comments and docstrings, but with the C code of `cdef extern from *`."""
+    """Return a source without comments and docstrings, except for the C code of `cdef extern from *`."""
     def kept(match: re.Match[str]) -> str:
         return match[0] if match[1] else '""'
     text = re.sub(r'(extern from \*(?:\s+nogil)?:\s*)?"""(.*?)"""', kept, text, flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""Tables and weights of a game: declared once, from which the structs, their filling and its errors follow."""
+"""Tables and weights of a game: the structs, their filling and its errors follow from one declaration."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def declared(game: str) -> Any:
 
 
 def test_generated_files_are_up_to_date() -> None:
-    """Run `python cython_ext/generate.py` if not; every build does."""
+    """If they are not, run `python cython_ext/generate.py`, as every build does."""
     for path, text in generate.written_files().items():
         assert path.read_text(encoding="utf-8") == text, path
 
@@ -36,7 +36,7 @@ def shuffled(fields: tuple[Field, ...], seed: int) -> tuple[Field, ...]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_permuted_declaration_generates_the_same_statements(game: str) -> None:
-    """The statements differ in their order alone: fields are filled by name, and numbers before arrays."""
+    """Only the order of the statements differs: fields are filled by name, and numbers before arrays."""
     module = declared(game)
     plain = generate.tables_source(module)
     for seed in range(5):

@@ -1,4 +1,4 @@
-"""The network of whole numbers, and the states that are judged by it."""
+"""The network of whole numbers, and the states that it evaluates."""
 
 import pickle
 
@@ -109,7 +109,7 @@ def test_equal_content_is_equal():
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_positions_are_judged_by_the_network(spec):
-    """Win shares come from the features as the seat to move knows them; points stay those of the game."""
+    """Win shares come from the features that the seat to move knows; points are still those of the game."""
     for state in decisions(spec):
         learned = random_network(state, seed=4)
         state.set_knowledge(None)
@@ -144,7 +144,7 @@ def test_copies_views_worlds_and_pickles_keep_it(spec):
 
 
 def test_playouts_are_cut_off_by_the_network():
-    """Where nobody moves any more all secrets of the world count."""
+    """At the end of a playout all secrets of the world count."""
     for state in decisions("settlers_of_zarahemla:players=3", 6):
         learned = random_network(state, seed=5)
         x = np.array([list(state.features(seat, EVERYBODY).values()) for seat in range(state.players)])
@@ -173,7 +173,7 @@ def test_what_does_not_fit_the_game_is_refused():
 
 
 def test_features_know_as_much_as_their_viewer():
-    """A hidden victory point counts for its owner and for one who knows everything; a view is the same to its seat."""
+    """A hidden victory point counts for its owner and for a viewer who knows everything; worlds of a view agree."""
     found = False
     for state in decisions("settlers_of_zarahemla:players=3", 40, seed=1):
         for seat in range(3):

@@ -1,4 +1,4 @@
-"""Learned priors: the arithmetic, the features of moves, and the states and searches that go by them."""
+"""Learned priors: the arithmetic, the features of moves, and the states and searches that use them."""
 
 import math
 import pickle
@@ -21,11 +21,11 @@ from support.searching import content, searched, view_of
 
 GAMES = ("carcassonne", "carcassonne:players=3", "attila:players=3", "settlers_of_zarahemla:players=3",
          "risiko:players=4", "a_few_acres_of_snow", "goofspiel")
-ONE_STEP = 1 / 128                      # of the logarithm of a prior in `by_hand_priors`
+ONE_STEP = 1 / 128                      # rounding step of a prior's logarithm in `by_hand_priors`
 
 
 def choices(spec, count=12, seed=0):
-    """Positions with something to choose."""
+    """Return positions with a choice of moves."""
     found = sample_decisions(make_game(spec), 4 * count, seed)
     return [state.clone() for state in found if len(state.move_priors()) > 1][:count]
 
@@ -53,7 +53,7 @@ def test_they_equal_the_formulas(moves, features, seed, shift, scale):
 
 
 def test_they_are_a_softmax():
-    """Whole numbers change a prior by less than half a thousandth."""
+    """Rounding to whole numbers changes a prior by less than half a thousandth."""
     rng = np.random.default_rng(1)
     weight, x = rng.normal(size=6), rng.normal(size=(30, 6))
     part = {"mean": [0.0] * 6, "gain": [256.0] * 6, "W": np.rint(weight * 2**12).astype(int).tolist(), "s": 20}
@@ -121,7 +121,7 @@ def test_features_are_those_of_the_candidates(spec):
     ("risiko:players=4", "end_attack", lambda code: code >> 28 == 8),
 ], ids=lambda value: value if isinstance(value, str) else "codes")
 def test_kinds_of_moves_are_told_apart(spec, name, holds):
-    """Both in random games and in those that are played by the priors, where more happens."""
+    """The test uses random games and games played by the priors, in which more happens."""
     seen = 0
     for played in (0, 1):
         state = make(spec)
@@ -142,7 +142,7 @@ def test_kinds_of_moves_are_told_apart(spec, name, holds):
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_features_tell_no_secrets(spec):
-    """They are the same in all worlds of the seat to move, and read no byte that the position does not use."""
+    """They are the same in all worlds of the seat to move, and read no unused byte of the position."""
     for state in choices(spec):
         found = state.move_features()
         view = state.view(state.to_move)
@@ -161,7 +161,7 @@ def test_there_are_none_where_nobody_decides():
     assert {len(row) for _, row in make("tic_tac_toe").move_features()} == {0}
 
 
-# ---- states and searches that go by them --------------------------------------------------------------
+# ---- states and searches that use them ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spec", GAMES)

@@ -1,4 +1,4 @@
-"""Which build of a module is imported, where a package holds two."""
+"""The choice between two builds of a module in a package."""
 
 from pathlib import Path
 

@@ -37,7 +37,7 @@ def test_seeding_is_splitmix64() -> None:
 
 
 def lemire(stream: Random, n: int) -> int:
-    """A bounded draw as the paper writes it: multiply the upper 32 bits, reject the biased rest."""
+    """Return a bounded draw as the paper defines it: multiply the upper 32 bits, reject the biased rest."""
     while True:
         product = (stream.next() >> 32) * n
         if product & 0xFFFFFFFF >= (1 << 32) % n:
@@ -53,7 +53,7 @@ def test_bounded_draws_follow_the_paper(n: int) -> None:
 
 
 def test_bounded_draws_have_no_modulo_bias() -> None:
-    """Thirds of [0, 3 * 2**30) come equally often; taking a remainder would give the first third half of them."""
+    """Thirds of [0, 3 * 2**30) come equally often; with a remainder the first third would get half of the draws."""
     stream = Random(7)
     thirds = Counter(stream.below(3 << 30) >> 30 for _ in range(30_000))
     assert set(thirds) == {0, 1, 2}
@@ -165,7 +165,7 @@ def test_long_streams_agree_with_the_second_implementation(seed: int) -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 6, 7, 71, 100])
 def test_small_bounded_draws_are_uniform(n: int) -> None:
-    """Chi-square; chance passes the bound less than once in a million times."""
+    """Chi-square exceeds the bound by chance less than once in a million times."""
     stream, draws = Random(1000 + n), 40_000
     counts = Counter(stream.below(n) for _ in range(draws))
     assert set(counts) <= set(range(n))
@@ -176,7 +176,7 @@ def test_small_bounded_draws_are_uniform(n: int) -> None:
 @pytest.mark.parametrize(("n", "rejected"), [((1 << 31) + 1, 0.5), (3 << 30, 0.25), ((1 << 32) - 1, 0.0),
                                              (1 << 31, 0.0)])
 def test_rejection_is_as_frequent_as_it_must_be(n: int, rejected: float) -> None:
-    """2**32 mod n of 2**32 words are thrown away; the four quarters of the range then come equally often."""
+    """2**32 mod n of 2**32 words are rejected; the four quarters of the range then come equally often."""
     draws = 20_000
     stream, words = Random(n), Random(n)
     quarters = Counter(stream.below(n) * 4 // n for _ in range(draws))

@@ -1,4 +1,4 @@
-"""Rules objects take arrays: what does not fit the tables of the core is refused, weights can be overridden."""
+"""Rules objects take arrays: arrays that do not fit the core's tables are refused, weights can be overridden."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from support.declared import FOLDERS, handed, part, settled, thoughts
 
 
 def tables_of(name: str) -> tuple[Any, tuple[Any, ...]]:
-    """Return the tables of a game, and what else its rules object takes."""
+    """Return the tables of a game, and the further arguments of its rules object."""
     tables, weights = handed(name)
     return tables, (weights,)
 

@@ -1,7 +1,7 @@
-"""The stubs say what the compiled modules have; those for compiled modules alone have none.
+"""The stubs match the compiled modules; modules that only compiled modules use have no stubs.
 
-mypy's stubtest compares names, properties and the arguments of functions and methods. What it cannot see is how an
-object is made: the compiler shows every constructor as `(*args, **kwargs)`, so those are read from the source.
+mypy's stubtest compares names, properties and the arguments of functions and methods. It cannot see constructors,
+because the compiler shows each as `(*args, **kwargs)`, so the test reads them from the source.
 """
 
 import ast
@@ -22,7 +22,7 @@ FOLDER = ROOT / "cython_ext"
 MODULES = {"sfida.cython_ext." + ".".join(path.relative_to(FOLDER).with_suffix("").parts): path
            for path in sorted(FOLDER.rglob("*.pyx"))}
 SOURCES = {module: path for module, path in MODULES.items() if path.with_suffix(".pyi").exists()}
-# Names, in regular expressions, that stubtest is not to ask for.
+# Names, as regular expressions, that stubtest ignores.
 ALLOWED = r"""
 sfida\..*\.__(reduce|setstate)_cython__     # written by the compiler, as the next two
 sfida\..*\.__test__
@@ -38,14 +38,14 @@ def stub_of(module):
 
 
 def test_stubtest_finds_no_difference(tmp_path):
-    """Of the stubs alone: the package around them is empty, or mypy would read all that it imports."""
+    """The package around the stubs is empty, because mypy would otherwise read all its imports."""
     pytest.importorskip("mypy.stubtest")
     package = tmp_path / "stubs" / "sfida"
     package.mkdir(parents=True)
     (package / "__init__.pyi").touch()
     (package / "engines").mkdir()
     (package / "engines" / "__init__.pyi").touch()
-    (package / "engines" / "game.pyi").write_text("class Game: ...\n")      # what the stubs name of all above them
+    (package / "engines" / "game.pyi").write_text("class Game: ...\n")      # the only other name in the stubs
     (package / "cython_ext").symlink_to(FOLDER, target_is_directory=True)
     (tmp_path / "allowed").write_text(ALLOWED)
     (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = true\n")
@@ -61,7 +61,7 @@ def test_stubtest_finds_no_difference(tmp_path):
 
 
 def signature(arguments):
-    """Kind, name and default of every argument but the first."""
+    """Return kind, name and default of every argument except the first."""
     def row(kind, arg, default):
         return kind, arg.arg, None if default is None else ast.unparse(default)
 
@@ -77,12 +77,12 @@ def without_types(text):
 
 
 def constructors():
-    """Class by class: the module, the signature in the stub, and that in the source."""
+    """Yield for each class the module, the signature in the stub, and the one in the source."""
     for module, path in SOURCES.items():
         made = {}
         for part in re.split(r"^(?:cdef )?class ", path.read_text(), flags=re.MULTILINE)[1:]:
             found = dict(re.findall(r"^    def (__c?init__)\((.*?)\):$", part, flags=re.MULTILINE | re.DOTALL))
-            if found:                   # where there are both, __init__ says what is taken
+            if found:                   # if there are both, __init__ has the arguments
                 taken = found.get("__init__", found.get("__cinit__"))
                 made[re.match(r"\w+", part)[0]] = ast.parse(f"def f({without_types(taken)}): ...").body[0].args
         for node in stub_of(module).body:
@@ -95,10 +95,10 @@ def constructors():
     pytest.param(*row, id=".".join(row[:2])) for row in constructors() if row[2] or row[3]])
 def test_constructors(module, name, stub, source):
     told = signature(source) if source else []
-    if ("**", "parameters", None) in told:              # of a search: as they are declared
+    if ("**", "parameters", None) in told:              # parameters of a search, as declared
         told.remove(("**", "parameters", None))
         told += [("keyword", key, repr(default)) for key, default in search_parameters.DEFAULTS.items()]
-    if {kind for kind, _, _ in told} == {"*", "**"}:    # what subclasses take
+    if {kind for kind, _, _ in told} == {"*", "**"}:    # arguments of subclasses
         told = []
     shown = signature(stub) if stub else []
     unsaid = {key for _, key, default in shown if default == "..."}
@@ -111,7 +111,7 @@ def test_constructors(module, name, stub, source):
 
 
 def undocumented(stub, loaded):
-    """Yield public classes, functions, methods and properties whose docstring is no more than the compiler's line."""
+    """Yield public classes, functions, methods and properties whose only docstring is the compiler's line."""
     for node in stub.body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
             value = getattr(loaded, node.name)

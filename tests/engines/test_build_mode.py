@@ -1,4 +1,4 @@
-"""The debug build is what it says: it is asked for by name and recomputes after every move."""
+"""The debug build is requested by name and recomputes after every move."""
 
 from __future__ import annotations
 

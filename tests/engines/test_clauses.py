@@ -1,4 +1,4 @@
-"""The rules clause by clause, as a person finds them at the table."""
+"""The rules clause by clause, as a person looks them up at the table."""
 
 from __future__ import annotations
 

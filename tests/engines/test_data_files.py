@@ -1,4 +1,4 @@
-"""TOML from outside: one line for everything that is wrong, whoever reads it."""
+"""TOML from outside: one line for every error, in all readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The features of all games that list them: each says something, and nobody's secrets are read."""
+"""The features of all games that list them: each varies, and none reads secrets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sfida
 from sfida.engines.registry import make
 from support.features import check_features
 
-# Agents that between them bring about all that features say, and games for them.
+# Agents and games that together bring about all values of features.
 PLAYED = [
     (("greedy", "random"), ("attila:players=2", "attila:players=3,open_commitments=true", "attila:players=5")),
     (("greedy", "random"), ("zarahemla:players=2", "zarahemla:players=4")),
@@ -19,7 +19,7 @@ PLAYED = [
 
 @pytest.mark.parametrize(("agents", "specs"), PLAYED, ids=lambda names: names[0].partition(":")[0])
 def test_features_of_whole_games(agents: tuple[str, ...], specs: tuple[str, ...]) -> None:
-    """Few enough, always the same ones, and none that never changes."""
+    """Features are few enough, always the same ones, and none is constant."""
     found = [row for spec in specs for agent in agents
              for rows in check_features(make(spec), sfida.agent(agent, seed=1)) for row in rows]
     names = list(found[0])

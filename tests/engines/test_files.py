@@ -1,4 +1,4 @@
-"""Files that somebody names: what is read of them, and how one is written."""
+"""Files named by a person: reading with limits, and writing."""
 
 from __future__ import annotations
 

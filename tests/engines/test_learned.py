@@ -1,4 +1,4 @@
-"""Files of learned evaluations, and the one that a game brings along."""
+"""Files of learned evaluations, and the file that comes with a game."""
 
 import json
 import pickle
@@ -188,7 +188,7 @@ def test_features_and_their_names_go_together():
         state.features(0)
 
 
-# ---- what a game brings along ---------------------------------------------------------------------------
+# ---- the file that comes with a game --------------------------------------------------------------------
 
 
 def test_a_game_starts_with_the_file_beside_its_module(tmp_path, monkeypatch):
@@ -212,12 +212,12 @@ def test_without_a_file_positions_are_judged_by_hand():
     assert make("leduc_poker").knowledge is None
 
 
-# ---- what the games bring along -------------------------------------------------------------------------
+# ---- the files that come with the games -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["carcassonne", "a_few_acres_of_snow", "risiko"])
 def test_what_a_game_has_learned_has_passed_its_match(name):
-    """Each number of players says by which command it was made, and that it passed a sequential test."""
+    """For each number of players the file states the command that made it, and that it passed a sequential test."""
     shipped = make(name).game.knowledge
     assert shipped is not None
     for players in shipped.players:

@@ -1,4 +1,4 @@
-"""Boards on low screens: they fit, and as long as they can they show everything."""
+"""Boards on low screens: they fit, and show all parts if there is room."""
 
 from __future__ import annotations
 

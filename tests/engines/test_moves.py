@@ -1,4 +1,4 @@
-"""What is typed as a move: read in any game, however long, and answered in one short line."""
+"""Text typed as a move: read in any game, however long, and answered in one short line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIGNS = (" ", "\t", "x", "a", "A", "I", "T ", "1", "+", "/", "(", "[", "~", ">",
 
 
 def positions(name: str):
-    """Yield a position of every kind of decision that a game soon comes to."""
+    """Yield a position of every kind of decision that occurs early in a game."""
     state, luck, seen = make_game(name).initial_state(), SeededChance(3), set()
     for number in range(60):
         if state.is_over:
@@ -33,7 +33,7 @@ def positions(name: str):
 
 @pytest.mark.parametrize("name", game_names())
 def test_texts_without_end_are_refused_at_once(name):
-    """Patterns that look at a text again from each of its characters took seconds for 20,000 of them."""
+    """Patterns that rescan a text from each of its characters took seconds for 20,000 characters."""
     for state in positions(name):
         for sign in SIGNS:
             for start in ("!", "x", "+", "+f", "F@", "E@0,0", "ALK>"):
@@ -94,7 +94,7 @@ def test_a_whole_turn_still_goes_in_one_line():
         state.game.parse_turn(state, "  ".join(codes[:1] * 40))
 
 
-# ---- what messages repeat ---------------------------------------------------------------------------
+# ---- quotes in messages -----------------------------------------------------------------------------
 
 
 def test_values_that_cannot_be_shown_are_described():
@@ -104,7 +104,7 @@ def test_values_that_cannot_be_shown_are_described():
     assert quoted(nested) == "a value of type list that is too large to show"
     assert quoted(16**5000) == "a value of type int that is too large to show"
     while nested:
-        nested = nested.pop()           # taken apart here: Python's own way is recursive
+        nested = nested.pop()           # released step by step, because Python would do so recursively
 
 
 def test_long_names_lose_their_middle():

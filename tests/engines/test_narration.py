@@ -1,4 +1,4 @@
-"""What came of an event: sums by seat."""
+"""Effects of an event: sums by seat."""
 
 from sfida.engines.narration import Effect, Narration, score_changes
 

@@ -1,4 +1,4 @@
-"""What holds for the pictures and the terminal views of all games: complete, within their width, always the same."""
+"""Properties of the pictures and terminal views of all games: complete, within their width, always the same."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DECK = [(card["id"], card["count"]) for card in drawing_data()["dev_card"]]
 
 
 class Drawn(NamedTuple):
-    """How a game is drawn.
+    """The drawings of a game.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Drawn(NamedTuple):
         Returns all texts of a position, given `color`, `width` and `labels`.
     widths : tuple of int
     halves : bool
-        Colours put half characters in place of others.
+        Whether coloured views use half-block characters in place of others.
     """
 
     positions: Mapping[str, Any]
@@ -52,7 +52,7 @@ class Drawn(NamedTuple):
 
 
 def views_of(text: Any, held: str, **legend: Any) -> Callable[..., list[str]]:
-    """Return the texts of a module, as seat 1 sees them where it knows what it has `held`, else seat 0."""
+    """Return the texts of a module as seat 1 sees them if its `held` part is known to it, otherwise as seat 0."""
     def views(position: Any, color: bool, width: int, labels: bool) -> list[str]:
         seat = 1 if getattr(position.seats[1], held) is not None else 0
         return [text.board_text(position, seat=seat, color=color, width=width, labels=labels),

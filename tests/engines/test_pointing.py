@@ -1,4 +1,4 @@
-"""What is pointed at, in each board game, to choose a move: places that the drawing shows, in a natural order."""
+"""The parts at which a person points to choose a move, in each board game: drawn places, in a natural order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def path(state: GameState, text: str) -> list[str]:
 
 
 def buttons(state: GameState) -> list[str]:
-    """Return the keys of what the drawing offers to the mover, in the order of the document."""
+    """Return the keys of the buttons that the drawing offers to the mover, in the order of the document."""
     return re.findall('data-part="([^"]*)"', state.game.board_svg(state, seat=state.to_move, labels=True))
 
 

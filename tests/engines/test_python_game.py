@@ -1,4 +1,4 @@
-"""Games in plain Python: what the adapter promises their authors."""
+"""Games in plain Python: the promises of the adapter to their authors."""
 
 import os
 import pickle
@@ -26,7 +26,7 @@ def game_of(position, base=TicTacToe, **attributes):
 
 
 def played(state, count):
-    """Play the first legal move so many times."""
+    """Play the first legal move a number of times."""
     for _ in range(count):
         state.apply(state.legal_moves()[0])
     return state
@@ -39,7 +39,7 @@ BOOM = ValueError("boom")
 
 
 def failing(base, method, error=BOOM, calls=0):
-    """A position class whose method raises, after so many good calls."""
+    """Return a position class whose method raises after a number of good calls."""
     count = [0]
 
     def fail(self, *args):
@@ -77,7 +77,7 @@ def test_what_a_game_raises_reaches_the_caller(method, use):
     for _ in range(2):
         with pytest.raises(ValueError, match="boom"):
             use(state)
-    state.raise_failure()               # nothing is left behind
+    state.raise_failure()               # no failure remains
 
 
 @pytest.mark.parametrize(("method", "use"), [
@@ -158,7 +158,7 @@ def test_the_first_failure_is_the_one_reported():
         state.random_playout(Random(1))
 
 
-# ---- what rules may return -----------------------------------------------------------------------
+# ---- return values of rules ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("moves", "message"), [
@@ -515,7 +515,7 @@ def played_turns(state, informed, seed):
 
 
 class PlainKuhn(KuhnPosition):
-    """Kuhn poker without a redaction of its own: the default puts a fixed sample in place of the truth."""
+    """Kuhn poker without its own redaction: the default replaces the truth by a fixed sample."""
 
     __slots__ = ()
     redact = PythonPosition.redact
@@ -550,7 +550,7 @@ def test_missing_methods_are_named():
 
 
 def test_rng_is_lent_to_the_game():
-    """Equal seeds, equal samples; the caller's stream moves on."""
+    """Equal seeds give equal samples, and the caller's stream advances."""
     state = played(KuhnPoker().initial_state(), 2)
     rng = Random(7)
     before = rng.state

@@ -1,4 +1,4 @@
-"""Records: what is written is read back, replays, and any damage is named in one line."""
+"""Records: written records are read back and replayed, and any damage is reported in one line."""
 
 import contextlib
 import dataclasses
@@ -26,7 +26,7 @@ GAMES = ["tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel", "phantom_tic_t
 
 @pytest.fixture(scope="module")
 def leduc() -> GameRecord:
-    """A finished game with three chance moves: deals at 0 and 1, the shared card at 4."""
+    """Return a finished game with three chance events: deals at 0 and 1, the shared card at 4."""
     record = next(record for record in (sfida.play("leduc_poker", ["random"] * 2, seed=s) for s in range(20))
                   if record.chance == (0, 1, 4))
     assert record.result is not None

@@ -17,7 +17,7 @@ from sfida.envs import aec_env, parallel_env
 pytest.importorskip("pettingzoo")
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")                     # it tries to import games of its own, which warn of packages
+    warnings.simplefilter("ignore")                     # it imports its own games, which warn about packages
     from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 pytestmark = pytest.mark.release_only("no rules: what learners are given")
@@ -31,7 +31,7 @@ WAYS: tuple[dict[str, Any], ...] = ({}, {"actions": "candidates", "width": 64}, 
 
 @pytest.fixture(autouse=True)
 def quiet() -> Any:
-    """PettingZoo's tests warn of what is meant to be: unbounded features, spaces that are dicts, illegal actions."""
+    """Ignore warnings of PettingZoo's tests about intended facts: unbounded features, dict spaces, illegal actions."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -55,14 +55,14 @@ def test_pettingzoos_render_test_passes_with_pixels() -> None:
 
 
 def without_pixels(make: Callable[..., Any], **more: Any) -> Any:
-    """Make an environment that is not drawn in pixels, which takes too long for all games."""
+    """Make an environment without pixel rendering, which takes too long for all games."""
     env = make(**more)
     env.metadata["render_modes"] = [mode for mode in env.metadata["render_modes"] if mode != "rgb_array"]
     return env
 
 
 def played(env: Any, seed: int, most: int = 10_000) -> list[Any]:
-    """Play at random to the end; returns what each agent saw and did, and the sum of each one's rewards."""
+    """Play at random to the end; return each agent's observations and actions, and the sum of its rewards."""
     env.reset(seed=seed)
     rng, story, sums = np.random.default_rng(seed), [], dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter(most):
@@ -118,7 +118,7 @@ def test_rewards_are_the_result(game: str) -> None:
 @pytest.mark.parametrize("observe", [None, "dict"], ids=["default", "dict"])
 @pytest.mark.parametrize("game", [*BOARD_GAMES[:4], OPTIONS[2], *TINY])
 def test_no_seat_is_shown_what_it_cannot_know(game: str, observe: str | None) -> None:
-    """In every world that looks alike to a seat its observation is the same, to move or not."""
+    """In all worlds that look alike to a seat its observation is the same, whether it is to move or not."""
     env = aec_env(game, actions="candidates", observe=observe)
     env.reset(seed=2)
     rng, luck = np.random.default_rng(2), Random(9)
@@ -143,7 +143,7 @@ def test_no_seat_is_shown_what_it_cannot_know(game: str, observe: str | None) ->
 
 
 def test_features_are_those_of_learned_knowledge() -> None:
-    """The mover's first, then the seats after it, as far as the observer knows them."""
+    """The mover's features come first, then those of the next seats, as far as the observer knows them."""
     env = aec_env("attila:players=3")
     env.reset(seed=1)
     for agent in env.agent_iter(60):

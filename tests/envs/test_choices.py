@@ -46,7 +46,7 @@ def test_fixed_numbers_are_one_for_each_move(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["a_few_acres_of_snow", "attila", "carcassonne", "settlers_of_zarahemla"])
 def test_a_fixed_number_means_the_same_move_everywhere(game: str) -> None:
-    """But for the tile of Carcassonne, which everybody sees in hand."""
+    """The exception is the tile of Carcassonne, which is visible in hand."""
     choices = choices_of(make_game(game), "fixed", None)
     meant: dict[int, int] = {}
     for seed in (1, 2):
@@ -57,7 +57,7 @@ def test_a_fixed_number_means_the_same_move_everywhere(game: str) -> None:
 
 
 def test_armies_of_risiko_are_numbered_by_their_share() -> None:
-    """RIS-14.9: one, half and all of the armies to be placed, however many they are."""
+    """RIS-14.9: one, half and all of the armies to place, for any number of armies."""
     state = next(state for state in decisions("risiko", 3) if state.phase == "place" and len(state.legal_moves()) > 60)
     offered = choices_of(state.game, "fixed", None).at(state)
     texts = {action: state.format(move) for action, move in offered.items()}

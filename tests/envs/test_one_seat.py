@@ -26,7 +26,7 @@ GAMES = ("a_few_acres_of_snow", "attila:players=5", "carcassonne", "risiko", "se
 @pytest.mark.parametrize("game", GAMES)
 def test_gymnasiums_own_check_passes(game: str) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")                 # of features without bounds, and of spaces that are dicts
+        warnings.simplefilter("ignore")                 # about unbounded features and dict spaces
         check_env(one_seat_env(game, render_mode="ansi"))
         check_env(one_seat_env(game, "greedy" if ":" in game else "random", actions="candidates", seat=None))
 
@@ -60,7 +60,7 @@ def test_a_film_can_be_made() -> None:
 
 
 def finish(env: Any, seed: int | None) -> tuple[float, dict[str, Any], list[Any]]:
-    """Play the first legal action to the end; returns the sum of rewards, what the end told and what was seen."""
+    """Play the first legal action to the end; return the sum of rewards, the final info and the observations."""
     seen, _ = env.reset(seed=seed)
     total, ended, told, sights = 0.0, False, {}, [seen]
     while not ended:

@@ -1,4 +1,4 @@
-"""The examples of the page run as they are printed, and its figures are those of the games."""
+"""The examples of the page run as printed, and its figures match the games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sfida's games in OpenSpiel: its own simulation, interface and playthrough tests, and an algorithm of its own."""
+"""Sfida's games in OpenSpiel: OpenSpiel's simulation, interface and playthrough tests, and one of its algorithms."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TINY = ("sfida_goofspiel", "sfida_kuhn_poker", "sfida_leduc_poker", "sfida_phant
 
 @pytest.fixture(autouse=True, scope="module")
 def registered() -> list[str]:
-    """The games, in OpenSpiel; its tests ask for their flags."""
+    """Register the games in OpenSpiel; its tests need their flags."""
     from absl import flags
 
     if not flags.FLAGS.is_parsed():
@@ -45,7 +45,7 @@ def test_every_listed_game_is_there_once(registered: list[str]) -> None:
 
 @pytest.mark.parametrize("name", [*BOARD_GAMES, *OPTIONS, *TINY])
 def test_openspiels_simulations_pass(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clones, serialised and pickled states, utilities in their range."""
+    """The simulations check clones, serialised and pickled states, and the range of utilities."""
     from open_spiel.python.tests import games_sim_test
 
     monkeypatch.setattr(games_sim_test, "MAX_ACTIONS_PER_GAME", 40)
@@ -54,7 +54,7 @@ def test_openspiels_simulations_pass(name: str, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("name", [*TINY, "sfida_carcassonne"])
 def test_openspiels_random_games_pass(name: str) -> None:
-    """Whole games: actions, masks and outcomes within the bounds of the game, histories that replay."""
+    """Whole games: actions, masks and outcomes lie within the bounds of the game, and histories replay."""
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
@@ -88,7 +88,7 @@ def test_openspiels_playthroughs_repeat(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sfida_kuhn_poker", "sfida_goofspiel", "sfida_leduc_poker"])
 def test_an_information_state_recalls_all_that_its_seat_has_done_and_seen(name: str) -> None:
-    """Wherever it is the same for a seat, that seat has come through the same ones and done the same."""
+    """States with equal information states of a seat have the same earlier ones and actions of that seat."""
     pasts: dict[tuple[int, str], tuple[Any, ...]] = {}
     histories = 0
 

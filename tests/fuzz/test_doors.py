@@ -1,4 +1,4 @@
-"""The short form of `python -m bench fuzz`: some cases of every door, in a process of their own."""
+"""The short form of `python -m bench fuzz`: some cases of every door, in a separate process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fuzzer itself: it finds what it looks for, and the same seed gives the same cases."""
+"""The fuzzer itself: it finds the faults that it looks for, and the same seed gives the same cases."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_same_seed_gives_the_same_cases_in_any_order(name: str, tmp_path: Pa
         try:
             doors.DOORS[name].run(case)
         except Exception:
-            pass                            # what comes of a case is another test's matter
+            pass                            # other tests check the results of cases
         finally:
             case.clear()
         return case.said

@@ -1,8 +1,8 @@
 """Each way to install gives a working `sfida` in a clean environment, and nothing else.
 
-What is checked is what is shipped and found, so modules are compiled without optimisation, each of them once, and the
-large ones are taken from the build under test: their translations, and the objects that were compiled from these. The
-small ones, which use the declarations of all others, show that the source archive can be translated and compiled.
+The tests check the shipped and importable files. To save time, modules are compiled without optimisation and only
+once, and the C files and objects of large modules are taken from the build under test. The small modules, which use
+the declarations of all others, show that the source archive can be translated and compiled.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SDIST = "from setuptools import build_meta as b; b.build_sdist('dist')"
 
 @pytest.fixture(scope="module", autouse=True)
 def compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Compile a module that comes a second time only once, and large ones not at all."""
+    """Compile each module only once, and large ones not at all."""
     found = os.environ.get("CC") or sysconfig.get_config_var("CC")
     if os.name == "nt" or not found:
         yield
@@ -59,7 +59,7 @@ def large_translations() -> Iterator[Path]:
 
 
 def objects_of_the_build() -> Iterator[tuple[Path, Path]]:
-    """Yield the large translations of the build in this folder, with the objects that were compiled from them."""
+    """Yield the C files of the large modules of the build in this folder, with the objects compiled from them."""
     for source in large_translations():
         name = source.relative_to(ROOT).with_suffix(".o")
         for compiled in ROOT.glob(f"build/obj/*/temp.*{sys.implementation.cache_tag}/{name}"):
@@ -71,7 +71,7 @@ SETTINGS: dict[str, str] = {}
 
 
 def clean_environment() -> dict[str, str]:
-    """Our variables, without what could lead to another sfida or another kind of build."""
+    """Return our environment without variables that select another sfida or another kind of build."""
     kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
             and not k.startswith("SFIDA_")}
     quick = {"SFIDA_CFLAGS": "-O0 -g0", "PIP_COMPILE": "0", "PYTHONDONTWRITEBYTECODE": ""}    # bytecode on import
@@ -88,7 +88,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the sources as a fresh clone has them."""
+    """Return a copy of the sources as in a fresh clone."""
     return Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "sfida-src", ignore=LEFT_OUT))
 
 
@@ -102,7 +102,7 @@ def sdist(clone: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def unpacked(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that the source archive unpacks to, with the large translations of the build under test."""
+    """Return the folder of the unpacked source archive, with the large C files of the build under test."""
     place = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(sdist) as archive:
         archive.extractall(place, filter="data")
@@ -116,7 +116,7 @@ def unpacked(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def keep_translations(folder: Path) -> None:
-    """Let the C files of a folder be later than the translator that pip will install, or all would be stale."""
+    """Make the C files of a folder newer than the translator that pip will install; otherwise all would be stale."""
     later = time.time() + 86_400
     for translation in (folder / "build" / "cython").rglob("*.c"):
         os.utime(translation, (later, later))
@@ -124,7 +124,7 @@ def keep_translations(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(unpacked: Path) -> Path:
-    """The wheel that pip builds from nothing but the source archive."""
+    """Return the wheel that pip builds from the source archive alone."""
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", "dist", ".", cwd=unpacked)
     keep_translations(unpacked)
     (built,) = (unpacked / "dist").glob("*.whl")
@@ -149,7 +149,7 @@ class CleanPlace:
         run(sys.executable, "-m", "pip", "--python", self.folder, *arguments, cwd=cwd or self.empty)
 
     def packages(self) -> set[str]:
-        """Names that can be imported from site-packages."""
+        """Return the names that can be imported from site-packages."""
         site = Path(self.python("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
         return {item.name.split(".")[0] for item in site.iterdir()
                 if not item.name.endswith((".dist-info", ".pth")) and item.name != "__pycache__"}
@@ -165,14 +165,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> CleanPlace:
 
 @pytest.fixture
 def installed(place: CleanPlace) -> Iterator[CleanPlace]:
-    """The clean place; whatever the test installs is removed afterwards."""
+    """Yield the clean place; packages that the test installs are removed afterwards."""
     yield place
     place.pip("uninstall", "-q", "-y", "sfida")
     assert "None" in place.python("-c", "import importlib.util; print(importlib.util.find_spec('sfida'))")
 
 
 def assert_works(place: CleanPlace) -> Path:
-    """Make a state from Python, list the games, play one; return where `sfida` was found."""
+    """Make a state from Python, list the games, play one; return the folder of the installed `sfida`."""
     found = json.loads(place.python("-c", """
 import json, sfida, sfida.testing
 state = sfida.make("carcassonne", players=3)

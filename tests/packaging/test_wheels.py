@@ -1,4 +1,4 @@
-"""Which wheels are built is what the page about installing says."""
+"""The list of built wheels matches the page about installing."""
 
 import os
 import subprocess

@@ -22,7 +22,7 @@ def clauses(path: Path) -> list[str]:
 
 @functools.cache
 def cited(folder: Path) -> dict[str, list[str]]:
-    """Clauses named by `@pytest.mark.rule(...)`, with the tests that name them."""
+    """Return the clauses named by `@pytest.mark.rule(...)`, with the tests that name them."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -40,7 +40,7 @@ def types(text: str, seat: int) -> list[int]:
 
 
 def pieces(text: str) -> list[tuple[int, int, bool]]:
-    """Return the pieces of the start, changed: ``B.ALB`` a village, ``F.DET2`` a town, ``-MTL`` none."""
+    """Return the initial pieces with changes: ``B.ALB`` a village, ``F.DET2`` a town, ``-MTL`` none."""
     map_: dict[str, tuple[int, bool]] = {}
     for word in (START + " " + text).split():
         if word.startswith("-"):

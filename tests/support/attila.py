@@ -43,7 +43,7 @@ def start(options: str = "", **more: object) -> AttilaState:
 def setup(board: str = "", hands: Sequence[str] = (), *, players: int = 3, options: str = "", used: int = 0,
           pacified: str = "", influence: Mapping[str, int] | None = None, supply: Mapping[str, int] | None = None,
           tiles: Sequence[str] | None = None, **arranged: object) -> AttilaState:
-    """Return the start of a turn, of seat 0 unless `active` says otherwise.
+    """Return the start of a turn, of seat 0 unless `active` is given.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ class Bidder:
         return [weight / total for weight in weights]
 
     def choose(self, rng: random.Random) -> int:
-        """Draw a bid from the strategy mixed with exploration, and count the strategy."""
+        """Draw a bid from the strategy mixed with exploration, and add the strategy to the average."""
         k, strategy = len(self.sums), self.strategy()
         self.average = [a + b for a, b in zip(self.average, strategy, strict=True)]
         mixed = [(1 - self.explore) * x + self.explore / k for x in strategy]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from support.served import Seat, Served
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WAIT = 20_000           # most milliseconds of any wait
+WAIT = 20_000           # maximum duration of any wait in milliseconds
 PLACES = ".sheet [role=button].can"
 BUTTONS = ".options [data-key]"
 # The version of the game and the parts chosen so far.

@@ -261,7 +261,7 @@ def _said(compiled: gettext.GNUTranslations, message: Message) -> tuple[str, ...
 
 
 def name(key: Key) -> str:
-    """Return a message as it is named in a line of output."""
+    """Return the name of a message in a line of output."""
     context, text = key
     return f"{text!r}" + (f" (context {context!r})" if context else "")
 

@@ -33,7 +33,7 @@ VARIANTS = ["carcassonne:players=3", "carcassonne:players=5,river=true", "carcas
             "a_few_acres_of_snow:max_turns=40,ships_in_every_sea_siege=true,raid_routes=any",
             "attila:players=5,start_player=random,tile_windows=every_decision",
             "attila:players=2,scoring_after_trigger=replaced"]
-# Thousands of decisions a game: only the variants above.
+# Games of thousands of decisions, of which only the variants above are used.
 TOO_LONG = ("a_few_acres_of_snow", "risiko", "settlers_of_zarahemla")
 
 # (game, agents, seed)

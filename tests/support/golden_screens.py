@@ -1,4 +1,4 @@
-"""Golden screens: the games that a newcomer plays at a terminal, and the screens kept from them.
+"""Golden screens: the games that a newcomer plays at a terminal, and the screens that are kept.
 
     python tests/support/golden_screens.py
 
@@ -55,7 +55,7 @@ def kept(screens: list[Screen]) -> str:
 def _stable(screen: Screen) -> Iterator[str]:
     dropped = False
     for line in (screen.text.split("\n") if not screen.decision else screen.decision):
-        dropped = bool(_LOOKING_BACK.search(line)) or (dropped and line.startswith("  "))     # or continues with one
+        dropped = bool(_LOOKING_BACK.search(line)) or (dropped and line.startswith("  "))     # or continues one
         if not dropped:
             yield line
     if screen.typed:

@@ -16,9 +16,9 @@ FIRST = 10                              # code of the first guess or answer
 
 
 class GuessPosition(SmallPosition):
-    """A card is hidden from seat 0, which may take half the win for sure or go on to guess the card.
+    """A card is hidden from seat 0, which may take half the win for sure or continue and guess the card.
 
-    A guess is right one time in four; a search that assumes it will know the card goes on.
+    A guess is right one time in four; a search that assumes that seat 0 will know the card continues.
     """
 
     __slots__ = ("card", "done", "to_move")
@@ -58,7 +58,7 @@ class GuessPosition(SmallPosition):
 
 
 class Guess(PythonGame):
-    """Strategy fusion: with later knowledge of the card going on is worth 1, guessing 1/4, not guessing 1/2."""
+    """Strategy fusion: continuing is worth 1 to a seat that will know the card, guessing 1/4, not guessing 1/2."""
 
     name = "guess"
     title = "Guess"
@@ -69,7 +69,7 @@ class Guess(PythonGame):
 
 
 class AnswerPosition(GuessPosition):
-    """Seat 1 holds the card; when asked, it says one of two things and wins if it names its own card.
+    """Seat 1 holds the card; when asked, seat 1 gives one of two answers and wins by naming its own card.
 
     So asking loses. A search that assumes that seat 1 does not know its own card values asking at a half.
     """
@@ -220,7 +220,7 @@ class Leaky(PythonGame):
     max_moves = 8
 
 
-# ---- worlds that differ in what may be done ---------------------------------------------------------
+# ---- worlds with different legal moves --------------------------------------------------------------
 
 CORRIDOR, DOORS = 40, 17               # number of steps, and the step after which doors exist
 
@@ -273,7 +273,7 @@ class Corridor(PythonGame):
     max_moves = 2
 
 
-# ---- choices nobody sees -----------------------------------------------------------------------------
+# ---- hidden choices ----------------------------------------------------------------------------------
 
 PENNIES = ((1.0, 0.0), (0.0, 2 / 3))    # payoffs (2, -1; -1, 1), moved into [0, 1]
 DOMINATED = ((0.6, 0.6), (0.2, 1.0))    # the second move of seat 1 is dominated

@@ -66,7 +66,7 @@ class Truth:
         return self._known[key]
 
     def worlds(self, view: View) -> list[tuple[GameState, float]]:
-        """Return the possible positions for a seat, with their probabilities by luck and the other seat's policy."""
+        """Return the possible positions for a seat, with their probabilities from luck and the other seat's policy."""
         held = self._sets[view.key()]
         weights = np.array([chance * other for _, chance, other in held])
         if not weights.sum():                               # the other seat never plays this way: use luck alone
@@ -74,7 +74,7 @@ class Truth:
         return [(state, weight) for (state, _, _), weight in zip(held, weights / weights.sum(), strict=True)]
 
     def worth(self, view: View, move: int) -> np.ndarray:
-        """Return the value of a move, as far as its seat knows."""
+        """Return the value of a move, given the knowledge of its seat."""
         return sum(weight * self.value(_played(state, move)) for state, weight in self.worlds(view))
 
     # ---- as a value function ----------------------------------------------------------------------

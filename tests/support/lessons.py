@@ -1,11 +1,11 @@
-"""Length of lessons."""
+"""The length of lessons on a narrow screen."""
 
 from __future__ import annotations
 
 import textwrap
 
 WIDE = 76               # columns of a narrow screen
-LONGEST = 11            # most lines of a lesson
+LONGEST = 11            # maximum lines of a lesson
 
 
 def lines(text: str) -> int:

@@ -37,7 +37,7 @@ def policies(name: str, decider: Decider, seed: int, part: int = 0, parts: int =
     decider : Decider
     seed : int
     part, parts : int
-        Only every `parts`-th information set, from number `part` on.
+        Only every `parts`-th information set, beginning with number `part`.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Random networks, and their outputs computed by numpy: the formulas of `cython_ext/learned.pxd` a second time."""
+"""Random networks, and their outputs computed by numpy: a second implementation of `cython_ext/learned.pxd`."""
 
 from decimal import Decimal
 

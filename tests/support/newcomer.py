@@ -66,7 +66,7 @@ class Newcomer:
     screens: list[Screen] = field(default_factory=list)
 
     def play(self, most: int = 3000) -> Iterator[Screen]:
-        """Play to the end and yield every screen; raises AssertionError if the screen does not lead on."""
+        """Play to the end and yield every screen; raises AssertionError if a screen offers no way to continue."""
         rng, refused, offered = Random(self.seed), 0, []
         for _ in range(most):
             before = len(self.terminal.text)

@@ -1,4 +1,4 @@
-"""The pages that people read, and the Python in them."""
+"""The pages that people read, and the Python code in them."""
 
 from __future__ import annotations
 

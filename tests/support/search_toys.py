@@ -1,4 +1,4 @@
-"""Tiny games, each of which distinguishes a variant or parameter of the search from others."""
+"""Tiny games that each distinguish one variant or parameter of the search from others."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def option(default: Any, doc: str, **bounds: Any) -> Any:
 
 
 class WatchedPosition(SmallPosition):
-    """Twelve moves in turn, four to choose from, and a hook on each of them.
+    """Twelve turns with four legal moves each, and a hook that is called at each move.
 
     Every seat prefers high moves, so that the search has something to find.
     """
@@ -122,7 +122,7 @@ class Wheel(PythonGame):
     max_moves = OUTCOMES
 
 
-# ---- what others strive for --------------------------------------------------------------------------
+# ---- the rewards of other seats ----------------------------------------------------------------------
 
 LOTS = (                                # divisions from which seat 1 chooses after each move of seat 0
     ((0.70, 0.20, 0.10), (0.10, 0.10, 0.80)),

@@ -20,7 +20,7 @@ _PATIENCE = 60.0
 
 
 class Seat:
-    """A link to a table, used as its page uses it."""
+    """A link to a table, used in the same way as by the table's page."""
 
     def __init__(self, client: httpx.Client, address: str) -> None:
         self.client = client
@@ -53,7 +53,7 @@ class Seat:
         while not wanted(scene := self.scene()):
             assert time.monotonic() < end, (scene["to_move"], scene["trouble"], scene["thinking"])
             time.sleep(pause)
-            pause = min(2 * pause, 0.2)         # this process draws scenes, and agents need it, too
+            pause = min(2 * pause, 0.2)         # this process also draws scenes and serves agents
         return scene
 
     def play_on(self, decisions: int = 100_000, choose: Callable[[list[Any], int], int] = lambda moves, n: n) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# A point or two more than at the start are enough to win, so games end within some dozen turns.
+# A point or two more than at the start are enough to win, so games end within a few dozen turns.
 SHORT = {"settlers_of_zarahemla": "settlers_of_zarahemla:board=figures,trade_mode=none,victory_points=4,"
                                   "temple_before_roll=false",
          "risiko": "risiko:players=3,round_limit=1", "a_few_acres_of_snow": "a_few_acres_of_snow:max_turns=16",

@@ -29,7 +29,7 @@ from pathlib import Path
 
 from sfida.ai.review import reviewing
 
-LARGEST = 1 << 20                       # most bytes of an order
+LARGEST = 1 << 20                       # maximum bytes of an order
 PACKAGES = ("sfida.cli", "sfida.engines")
 # Variables that Python or Sfida reads when it starts: a program with other values is started without a fork.
 AT_START = ("PYTHON", "LC_", "LANG", "SFIDA_INSTRUCTIONS", "SFIDA_DEBUG")
@@ -120,7 +120,7 @@ def _take_terminal() -> None:
 def _import_all() -> None:
     for name in PACKAGES:
         for found in pkgutil.walk_packages(import_module(name).__path__, f"{name}."):
-            with contextlib.suppress(ImportError):          # of what is not installed
+            with contextlib.suppress(ImportError):          # some packages are not installed
                 import_module(found.name)
 
 

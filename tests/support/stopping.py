@@ -12,7 +12,7 @@ timed = pytest.mark.flaky(reruns=3)
 
 
 def soon_after(begun: Callable[[], Any], action: Callable[[], object]) -> threading.Thread:
-    """Start a thread that acts a moment after `begun` holds, for which it waits up to a minute."""
+    """Start a thread that waits up to a minute until `begun` holds, and acts a moment later."""
     patience = time.monotonic() + 60
 
     def wait_and_act() -> None:

@@ -190,7 +190,7 @@ def _frame_of(text: Box, frames: list[Box]) -> Box:
     return min(around, key=lambda one: round((one.right - one.left) * (one.bottom - one.top)), default=frames[0])
 
 
-# ---- what must not be ---------------------------------------------------------------------------------
+# ---- faults of texts ----------------------------------------------------------------------------------
 
 
 def overlapping(texts: list[Written], slack: float = 0.08) -> list[tuple[str, str]]:

@@ -98,7 +98,7 @@ DICE = (((0, 1), (3, 1)), ((2, 1),), ((0, 2), (5, 1)))     # (points, weight): m
 
 
 class DicePosition(PythonPosition):
-    """Twice each seat chooses a die and adds its roll; the win share is linear in the difference.
+    """Each seat chooses a die and adds the roll, twice; the win share is linear in the difference.
 
     So the middle die is always best, whatever the earlier rolls.
     """

@@ -1,4 +1,4 @@
-"""A server with a state folder of its own."""
+"""A server with a separate state folder."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    """A server, and the client of its host."""
+    """Yield a server, and the client of its host."""
     with serving() as found:
         yield found

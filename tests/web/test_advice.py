@@ -1,4 +1,4 @@
-"""Advice, things to look up, and looking back."""
+"""Advice, reference pages, and looking back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An agent plays alike in the arena, at a table in the browser, and as a program behind the line protocol."""
+"""An agent plays the same in the arena, at a table in the browser, and as a program behind the line protocol."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPECS = ("greedy", f"ismcts:iterations={ITERATIONS}", f"mo-ismcts:iterations={IT
 
 
 def program(spec: str) -> str:
-    """The agent as a program of its own."""
+    """Return the spec of the agent as a separate program."""
     return f"exec:{sys.executable} -m sfida engine --agent {spec}"
 
 

@@ -1,4 +1,4 @@
-"""What people do to a table without meaning it: wrong options, a restart in mid thought, seats that change hands."""
+"""Accidents at a table: wrong options, a restart during a search, seats that change hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = ["carcassonne", "settlers_of_zarahemla", "risiko", "attila", "a_few_acre
 
 
 def wrong(option: dict[str, Any]) -> list[str]:
-    """Return values that an option cannot have."""
+    """Return invalid values of an option."""
     if option["type"] == "int":
         return ["many", "1.5", "-1", "9" * 30]
     return ["nonsense", "ja,nein", "a:b"]
@@ -109,7 +109,7 @@ def test_a_move_while_a_scene_is_made_does_not_part_the_viewer_from_the_turn(
 
 
 def damaged() -> list[str]:
-    """Return records with something broken in them."""
+    """Return damaged records."""
     whole = sfida.play("tic_tac_toe", ["random", "random"], seed=3).to_json()
     found = []
     for key in whole:

@@ -1,4 +1,4 @@
-"""Many tables at once, and a table more."""
+"""Many tables at once, and one table too many."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from support.served import Seat, Served, serving
 
 
 def listen(seat: Seat) -> object:
-    """Open the stream of a page and leave it open."""
+    """Open the stream of a page and keep it open."""
     stream = seat.client.stream("GET", f"{seat.base}/stream")
     next(stream.__enter__().iter_lines())
     return stream
@@ -19,7 +19,7 @@ def listen(seat: Seat) -> object:
 def test_twenty_tables_are_played_at_once_and_one_more_waits() -> None:
     with serving(workers=2) as served:
         hosts = [served.host("tic_tac_toe", "human", "ismcts:iterations=200", seed=str(n)) for n in range(20)]
-        for host in hosts:                          # somebody looks at each of them
+        for host in hosts:                          # a page is open at each table
             served.lobby.enter(host.address.rsplit("/", 1)[1])[1]._listeners[host] = lambda: None
         answer = served.post_table(game="tic_tac_toe", seats=["human", "random"])
         assert answer.status_code == 503

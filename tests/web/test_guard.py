@@ -1,4 +1,4 @@
-"""Requests that no page of the server sends: garbage, other sites, floods, halves."""
+"""Requests that no page of the server sends: garbage, other sites, floods, incomplete requests."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_half_requests_hold_nobody_up() -> None:
             half.sendall(text)
             halves.append(half)
         host.play("b2")
-        with halves[-1].makefile("rb") as unsent:   # its body never came whole
+        with halves[-1].makefile("rb") as unsent:   # its body never arrived in full
             answer = unsent.read()
         assert b" 408 " in answer.splitlines()[0]
         assert json.loads(answer.split(b"\r\n\r\n")[1])["error"]

@@ -1,4 +1,4 @@
-"""Italian pages: whatever a table, the start page or a refusal shows has come through the catalogue."""
+"""Italian pages: all texts of a table, the start page or a refusal come through the catalogue."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ GAMES = {
     "a_few_acres_of_snow": ("preset=second", "preset=first"),
 }
 _NOTATION = re.compile(r"(?<=\S)  \S.*$")     # at the end of a line of the log
-DECISIONS = 5           # at a table
+DECISIONS = 5           # decisions at a table
 TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[9]")
-# Words that are the same in every language: codes, notation, specs, and who sits where.
+# Words that are the same in every language: codes, notation, specs, and seats.
 PLAIN = {"agent", "color", "default", "key", "label", "language", "link", "links", "move", "name", "parts", "path",
          "picture", "play", "presets", "pv", "reason", "spec", "text", "type", "values", "watch"}
 
@@ -38,7 +38,7 @@ def marking() -> Iterator[Marking]:
 
 
 def texts(data: Any, key: str = "") -> Iterator[str]:
-    """Yield the texts of an answer that are said in a language."""
+    """Yield the texts of an answer that depend on the language."""
     if isinstance(data, dict):
         for name, value in data.items():
             if name not in PLAIN or (name == "name" and "color" in data):
@@ -51,7 +51,7 @@ def texts(data: Any, key: str = "") -> Iterator[str]:
 
 
 class Reader:
-    """Looks at pages in Italian, and keeps what has not come through the catalogue."""
+    """Reads pages in Italian, and keeps the texts that did not come through the catalogue."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What happens where a game cannot be kept, and to links of games that were finished long ago."""
+"""Games that cannot be kept, and links of games that were finished long ago."""
 
 from __future__ import annotations
 

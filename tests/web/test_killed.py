@@ -1,4 +1,4 @@
-"""A server that is killed continues when it is started again: tables, links, host."""
+"""A killed server continues when it is started again: tables, links, host."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_table_whose_game_went_on_elsewhere_is_gone() -> None:
 
 
 def test_what_played_itself_is_no_decision_after_a_restart_either() -> None:
-    """The tile that seed 3 begins with fits in one place."""
+    """The first tile of seed 3 fits in one place."""
     with serving() as served:
         port, host = served.server.port, served.host("carcassonne", "human", "random", seed="3")
         assert [event.get("forced") for event in host.turn()["events"]] == [None, True]

@@ -33,7 +33,7 @@ def test_two_pages_of_a_table_have_two_languages(served: Served) -> None:
     assert "<title>" not in english["board"] or english["board"] != italian["board"]
     assert [seat["color"] for seat in english["seats"]] == [seat["color"] for seat in italian["seats"]]
     assert [seat["name"] for seat in english["seats"]] != [seat["name"] for seat in italian["seats"]]
-    assert scene(host) == english                                   # nothing of the other language is kept
+    assert scene(host) == english                                   # no text of the other language is cached
 
 
 def test_refusals_are_in_the_language_of_the_page(served: Served) -> None:

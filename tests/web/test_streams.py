@@ -1,4 +1,4 @@
-"""What a page is told as it happens."""
+"""The event streams of pages."""
 
 from __future__ import annotations
 

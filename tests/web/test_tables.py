@@ -357,7 +357,7 @@ def test_foreign_code_needs_consent_at_the_command_line(served: Served) -> None:
 def test_who_agreed_may_seat_a_program() -> None:
     with serving(trusts=True) as served:
         answer = served.post_table(game="tic_tac_toe", seats=["human", "exec:touch broken"])
-        assert answer.status_code == 400            # it ran, and is no player
+        assert answer.status_code == 400            # it ran, but is not a playing program
         assert Path("broken").exists()
 
 

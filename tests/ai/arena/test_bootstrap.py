@@ -8,7 +8,7 @@ from sfida.ai.arena.bootstrap import MOST_UNITS, RESAMPLES, Terms, ratios, resam
 
 
 def shares_of(blocks: np.ndarray, seed: int = 1, resamples: int = RESAMPLES):
-    """One ratio whose blocks count the same."""
+    """Return one ratio over equally weighted blocks."""
     count = len(blocks)
     terms = Terms.of(1, count, np.zeros(count, int), np.arange(count), blocks, np.ones(count))
     return ratios(terms, seed, resamples)
@@ -45,7 +45,7 @@ def test_a_ratio_weighs_its_blocks_by_what_they_hold():
     assert terms.unit.tolist() == [0, 2, 1]
     found = ratios(terms, 1)
     assert found.value.tolist() == [0.5, 0.5]
-    # The first ratio is 1/3 in one block and 1 in another, and so lies there in every resample that draws one of them.
+    # The first ratio is 1/3 in one block and 1 in another, so every resample that draws one of them lies between.
     assert found.low[0] == pytest.approx(1 / 3)
     assert found.high[0] == 1
 

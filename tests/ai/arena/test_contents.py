@@ -126,7 +126,7 @@ def test_a_save_is_not_continued_by_another_network(here: Path) -> None:
     network(here / "net.json", 2)
     with pytest.raises(InvalidRecord, match=r"net\.json has changed"):
         Table.resumed(left)
-    assert len(Table.resumed(left, ["random", "random"]).events) == 9       # other agents may go on
+    assert len(Table.resumed(left, ["random", "random"]).events) == 9       # other agents may continue
 
 
 def test_a_moved_training_is_the_same(here: Path) -> None:

@@ -1,4 +1,4 @@
-"""Damaged and edited stores, files that cannot be written to, imports that fail: nothing odd is believed or lost."""
+"""Damaged and edited stores, read-only files, failing imports: bad data are refused, and no game is lost."""
 
 import dataclasses
 import json
@@ -128,7 +128,7 @@ def test_a_header_of_thousands_of_characters_is_shortened(store):
 
 
 def test_an_edited_store_takes_no_games(store, lines, tmp_path):
-    """Neither an import nor a tournament that continues makes it worse."""
+    """Neither an import nor a continued tournament makes the damage worse."""
     edit(store, "DELETE FROM game WHERE block = 2", f"UPDATE game SET utilities = '[1.5, 0]' {FIRST}")
     (tmp_path / "games.jsonl").write_text("\n".join(lines))
     for add in (lambda: import_games(tmp_path / "games.jsonl", store),
@@ -188,7 +188,7 @@ def test_agents_whose_names_are_no_text_are_refused_before_the_first_game(tmp_pa
 ])
 @pytest.mark.parametrize("held", [0, 4, 6])
 def test_an_import_is_whole_or_nothing(store, lines, tmp_path, change, message, held):
-    """One bad line leaves the store as it was, byte for byte; without it all games go in, also afterwards."""
+    """One bad line leaves the store unchanged, byte for byte; without the line all games are imported, also later."""
     file = tmp_path / "games.jsonl"
     finished = next(n for n in (3, 2, 1, 0) if "forfeit" not in json.loads(lines[n]))
     lines[3], lines[finished] = lines[finished], lines[3]
@@ -220,7 +220,7 @@ def test_a_game_given_twice_must_be_the_same(lines, tmp_path):
 
 
 def test_parts_of_different_length_make_one_store(lines, tmp_path):
-    """The header of a longer run of the same tournament counts, wherever it stands."""
+    """The header of the longest run of a tournament counts, wherever it stands."""
     file = tmp_path / "games.jsonl"
     longer = json.loads(lines[0])
     longer["tournament"]["games"] = 12
@@ -233,7 +233,7 @@ def test_parts_of_different_length_make_one_store(lines, tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
 @pytest.mark.parametrize(("held", "after"), [(0, 2), (0, 6), (2, 6)])
 def test_an_import_that_is_killed_can_be_repeated(store, lines, tmp_path, held, after):
-    """Killed when so many games have gone in, the last time just before they are made to last."""
+    """The import is killed after some games, the last time just before the commit."""
     file = tmp_path / "games.jsonl"
     file.write_text("\n".join(lines))
     if held:
@@ -268,7 +268,7 @@ def test_an_import_that_is_killed_can_be_repeated(store, lines, tmp_path, held, 
 
 
 def test_a_store_half_made_is_made_anew(store, lines, tmp_path):
-    """A process that dies while it writes the first games leaves the file and a journal that takes them back."""
+    """A process that dies while it writes the first games leaves the file and a journal that removes them again."""
     file = tmp_path / "games.jsonl"
     file.write_text("\n".join(lines))
     program = textwrap.dedent(f"""
@@ -309,7 +309,7 @@ def test_reading_changes_nothing_and_leaves_nothing_behind(store, tmp_path):
 
 
 def killed_writer(path, *, keep_index=True):
-    """Add to a store in a process that dies, so that the last game is still in the log."""
+    """Add a game to a store in a process that dies, so that the game is only in the log."""
     program = textwrap.dedent(f"""
         import os
         from pathlib import Path
@@ -332,7 +332,7 @@ def test_what_a_killed_process_left_in_the_log_is_read(store):
 
 
 def test_a_tournament_that_is_read_to_its_end_leaves_a_whole_file(store, tmp_path):
-    """The file alone may be copied, also when somebody had it open as the last game was added."""
+    """The file alone may be copied, even if another process had it open when the last game was added."""
     edit(store, "DELETE FROM game WHERE block = 0")
     with Store.open(store) as writer:
         assert len(writer) == 4
@@ -356,7 +356,7 @@ READ_ONLY = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
 
 
 def on_read_only(folder, *arguments):
-    """Run the program while a folder cannot be written to, as on a CD."""
+    """Run the program while a folder is read-only, as on a CD."""
     if shutil.which("unshare") is None or subprocess.run([*READ_ONLY, "mount --bind . . && mount -o remount,ro,bind ."],
                                                          cwd=folder, capture_output=True).returncode:
         pytest.skip("needs a mount of its own")

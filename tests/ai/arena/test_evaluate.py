@@ -21,7 +21,7 @@ from sfida.engines.registry import make_game
 
 
 def outcomes_of(setup, ranks_of, score_of=lambda agent: 10.0 * agent, forfeit=lambda block, agents: None):
-    """Make the games of a setup up: `ranks_of(rng, agents)` gives the ranks."""
+    """Return invented games of a setup; `ranks_of(rng, agents)` gives the ranks."""
     rng = np.random.default_rng(setup.seed)
     schedule, made = Schedule(setup), []
     record = GameRecord(game=setup.game, rules_version=1, moves=("x",))
@@ -203,7 +203,7 @@ def test_games_say_whether_seats_are_sides(game, sides):
     assert table_of(setup_of(2, 2, game=game), []).sides is sides
 
 
-# ---- all of it ----------------------------------------------------------------------------------------
+# ---- the whole table ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("games", [0, 1])
@@ -255,7 +255,7 @@ def test_the_sequential_test_is_reported():
 
 
 def test_a_real_game_from_the_table_to_the_table():
-    """Kuhn poker, dealt and played: random against random."""
+    """The game is Kuhn poker, random against random."""
     setup = Setup("kuhn_poker", 1, 2, ("random", "random"), 40, 3)
     schedule, outcomes = Schedule(setup), []
     for block, rotation in itertools.product(schedule, range(2)):

@@ -1,4 +1,4 @@
-"""What an agent does wrong costs it the game, with the reason on record, and never the tournament."""
+"""An agent's fault costs it the game, with the reason on record, but never stops the tournament."""
 
 import functools
 import inspect
@@ -24,7 +24,7 @@ from sfida.engines.examples.tic_tac_toe import TicTacToe
 
 
 class Culprit:
-    """Plays the first legal move, but does something wrong at its third decision."""
+    """Plays the first legal move, but commits a fault at its third decision."""
 
     def __init__(self, deed: str) -> None:
         self.deed = deed
@@ -62,7 +62,7 @@ class Culprit:
 
 
 class Liar(int):
-    """A move that says of itself that it is whatever it is compared with."""
+    """A move that claims to equal everything."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -81,7 +81,7 @@ class Liar(int):
 
 
 class Riddle(RuntimeError):
-    """An error that nobody can read, and that says nonsense of its kind."""
+    """An error without a readable text, and with a meaningless `kind`."""
 
     kind = object()
 
@@ -90,7 +90,7 @@ class Riddle(RuntimeError):
 
 
 class Meddler:
-    """Plays the first legal move, and at its second decision does something to what it shares with others."""
+    """Plays the first legal move, and at its second decision tampers with objects that it shares with others."""
 
     def __init__(self, deed: str) -> None:
         self.deed = deed
@@ -147,7 +147,7 @@ class Watching(sfida.Observer):
 
 
 class Careless(Meddler):
-    """Leaves things behind that are nobody else's business."""
+    """Leaves changes behind that must not affect others."""
 
     def choose(self, view: View) -> object:
         move = view.legal_moves()[0]
@@ -176,7 +176,7 @@ class Talker:
 
 
 class Witness(Culprit):
-    """Fails at the third event that it is told of."""
+    """Fails at the third event that it observes."""
 
     def __init__(self, deed: str) -> None:
         super().__init__(deed)
@@ -208,7 +208,7 @@ def test_a_fault_forfeits_the_game_and_the_tournament_goes_on(deed, kind, reason
     result = tournament("tic_tac_toe", ["random", Culprit(deed)], 2, seed=2, limit=0.5)
     good, bad = result.standings.agents
     faults = [game for game in result.outcomes if game.forfeit is not None]
-    assert faults                   # a game of two moves of its own may end before the third
+    assert faults                   # a game may end after two of its own moves, before the third
     assert bad.forfeits == len(faults)
     assert good.forfeits == 0
     assert result.standings.games == 2
@@ -256,7 +256,7 @@ def test_a_meddler_forfeits_and_nobody_else_is_touched(deed, kind, reason):
 
 @functools.cache
 def moves_before_the_second_decision(game: str) -> list[tuple[str, ...]]:
-    """What is played when nobody meddles, up to where the meddlers do."""
+    """Return the moves of games without meddling, up to the second decision."""
     result = tournament(game, ["random", Culprit("raises early")], 2, seed=2)
     return [each.record.moves for each in result.outcomes]
 
@@ -275,7 +275,7 @@ def moves_where_nothing_is_left() -> list[tuple[str, ...]]:
 
 
 class Noted(TicTacToe):
-    """Finds things out about itself when it is asked."""
+    """A game that sets attributes of its own during calls."""
 
     name = "noted"
     _count: Any = None
@@ -419,5 +419,5 @@ def test_an_agent_that_fails_while_it_looks_on_forfeits(deed, kind, reason):
 
 
 def test_a_source_tree_called_sfida_is_not_taken_for_the_package():
-    """A playing process looks for the package only where there is one."""
+    """A playing process looks for the package only in folders that contain it."""
     assert all((Path(home) / "sfida" / "__init__.py").exists() for home in playing._HOME)

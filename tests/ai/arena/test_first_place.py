@@ -18,7 +18,7 @@ def tally_of(agent, share, block):
 
 
 def match(wins, games=100):
-    """Agent 0 against agent 1, two games a block, with this sum of win shares."""
+    """Return agent 0's games against agent 1, two per block, with this sum of win shares."""
     agent = np.tile([[0, 1], [1, 0]], (games // 2, 1))
     share = np.where(agent == 0, wins / games, 1 - wins / games)
     return tally_of(agent, share, np.repeat(np.arange(games // 2), 2))
@@ -26,7 +26,7 @@ def match(wins, games=100):
 
 @pytest.mark.parametrize("wins", [0, 3.5, 50, 61.25, 99, 100])
 def test_two_agents_have_elos_formula(wins):
-    """The prior is a block, two games, half won, for each agent, against the average of the field."""
+    """The prior is one block of two half-won games per agent, against the average of the field."""
     found = rate_wins(match(wins), 2, seed=1, resamples=10).agents
     low, high = 0.0, 1.0
     for _ in range(60):                 # d: half the lead in logs; wins + 1 = 100 s(2 d) + 2 s(d)
@@ -66,7 +66,7 @@ def test_an_agent_in_several_seats_counts_in_each():
 
 
 def test_shares_beyond_the_games_played_are_cut():
-    """Without luck a share may lie beyond 1; no rating is infinite."""
+    """A luck-adjusted share may exceed 1; no rating is infinite."""
     tally = match(104)
     found = rate_wins(tally, 2, seed=1, resamples=200)
     assert found.agents == pytest.approx(rate_wins(match(100), 2, seed=1, resamples=200).agents)
@@ -74,7 +74,7 @@ def test_shares_beyond_the_games_played_are_cut():
 
 
 def test_who_wins_everything_gets_an_honest_interval():
-    """All of 20 games won: the truth may well be 90 % or 99.9 %."""
+    """After 20 won games of 20 the true share may well be 90 % or 99.9 %."""
     found = rate_wins(match(20, 20), 2, seed=1)
     low, high = (2 * end for end in found.intervals[0])
     assert low < 400 * math.log10(9) < found.agents[0] * 2 < 400 * math.log10(999) < high

@@ -130,7 +130,7 @@ def test_decisions_of_a_game_of_known_length():
 def test_time_is_that_of_the_games_of_both_agents():
     setup = Setup("votes:players=2", 1, 2, ("ismcts:seconds=20", "ismcts:seconds=60"), 60, 1)
     one, four, many = (forecast(setup, jobs, game=Votes(VotesOptions(players=2))) for jobs in (1, 4, 1000))
-    # Six decisions a game, each with a choice and each a turn of its own, so no follow-ups.
+    # Six decisions per game, each with a choice and each a separate turn, so there are no follow-ups.
     assert one.ms_per_decision == (20_000, 60_000)
     assert one.expected_seconds == pytest.approx(60 * 3 * (20 + 60), rel=0.001)
     assert four.expected_seconds == pytest.approx(16 * 3 * (20 + 60), rel=0.001)      # 30 blocks: 8 waves of 2 games
@@ -149,7 +149,7 @@ def test_measured_times_follow_the_iterations():
     quick, short, long, huge = forecast(Setup("carcassonne", 1, 2, agents, 2, 1)).ms_per_decision
     assert quick < long
     assert short < long
-    # Between a microsecond and a millisecond an iteration, on any machine that is in its right mind.
+    # An iteration takes between a microsecond and a millisecond on any reasonable machine.
     assert 2 < long < 2_000
     assert 1e5 < huge < 1e8
 

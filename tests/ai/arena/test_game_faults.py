@@ -106,7 +106,7 @@ BY = r"\(raised by [\w() ]+ of the game faulty\) in \w+\.py, line \d+"
     ("recursion", rf"RecursionError: maximum recursion depth exceeded.* {BY}"),
 ])
 def test_no_agent_is_charged_with_what_the_game_does(deed, says, tmp_path):
-    """A search meets the fault long before the table does."""
+    """A search reaches the fault long before the table does."""
     store = tmp_path / "a.sfida"
     with pytest.raises(GameFault, match=rf"^the game raised {says}") as caught:
         tournament(Faulty(FaultyOptions(deed=deed)), SEARCH, 4, seed=1, store=store)
@@ -135,7 +135,7 @@ def test_what_was_played_is_kept_and_gone_on_with(tmp_path):
 
 
 class Clumsy:
-    """Uses the game in ways that are not allowed."""
+    """Uses the game in forbidden ways."""
 
     spec = "clumsy"
 
@@ -212,7 +212,7 @@ class Rare(TicTacToe):
 
 @pytest.fixture
 def sfida_command(tmp_path, monkeypatch):
-    """Run the program where a game is installed that fails in a rare line."""
+    """Run the program with an installed game that fails in a rare line."""
     install(tmp_path / "site", "rare", "[sfida.games]\nrare = rare:Rare\n", rare=RARE)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path / "site"), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

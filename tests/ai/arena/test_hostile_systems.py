@@ -1,4 +1,4 @@
-"""Systems that lack something: a tournament gives the right table, or one line that says how to continue."""
+"""Systems with missing resources: a tournament gives the right table, or one line that says how to continue."""
 
 from __future__ import annotations
 

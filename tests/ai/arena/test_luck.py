@@ -1,4 +1,4 @@
-"""Luck in tournaments: measured, stored, taken off the table and off sequential tests."""
+"""Luck in tournaments: measured, stored, and subtracted in the table and in sequential tests."""
 
 import contextlib
 import dataclasses
@@ -42,7 +42,7 @@ def edit(path, *statements):
             connection.execute(statement)
 
 
-# ---- measured ---------------------------------------------------------------------------------------
+# ---- measured luck ----------------------------------------------------------------------------------
 
 
 def test_luck_is_measured_where_games_are_played(filled):
@@ -80,7 +80,7 @@ def test_jobs_and_later_measuring_do_not_change_the_table(filled, tmp_path):
 
 
 def test_games_of_one_deal_share_what_was_drawn_for_their_luck(filled):
-    """In Kuhn poker the deal is all the luck: seats that are rotated have it in turn, and it cancels."""
+    """In Kuhn poker the deal is the only luck: rotated seats have it in turn, and it cancels."""
     result = sfida.tournament("kuhn_poker", ["greedy", "greedy"], 20, seed=3, adjusted=True)
     by_agent = np.zeros((10, 2))
     for game in result.outcomes:
@@ -98,7 +98,7 @@ def test_a_tournament_that_goes_on_measures_what_is_missing(store):
     assert again.standings == fresh.standings
 
 
-# ---- stored -----------------------------------------------------------------------------------------
+# ---- stored luck ------------------------------------------------------------------------------------
 
 
 def test_a_store_made_before_luck_was_measured_is_read_and_takes_it(store):
@@ -160,7 +160,7 @@ def test_damaged_luck_is_refused_in_one_line(store, statement, message):
     assert "\n" not in str(caught.value)
 
 
-# ---- taken off --------------------------------------------------------------------------------------
+# ---- luck-adjusted results --------------------------------------------------------------------------
 
 
 def simulated(blocks, lead, seed=1, measured=True):
@@ -181,7 +181,7 @@ def simulated(blocks, lead, seed=1, measured=True):
 
 
 def test_the_table_without_luck_is_closer_to_the_truth():
-    """Of 60 simulated matches between equals the adjusted results are nearer to even in the mean square."""
+    """Over 60 simulated matches between equals the adjusted results are nearer to even in the mean square."""
     tables = [evaluate(Tally.of(games, 2), setup, resamples=40, value=KEY)
               for setup, games in (simulated(40, 0, seed) for seed in range(60))]
     off = np.array([(table.agents[0].win_share - 0.5, table.adjusted.agents[0].win_share - 0.5, table.adjusted.reach)
@@ -225,7 +225,7 @@ def test_options_of_a_test_without_luck_come_back_as_they_are():
 
 
 def test_a_one_sided_match_keeps_the_interval_of_its_results():
-    """Where one agent wins everything, the luck of the games says nothing of the loss that may still come."""
+    """If one agent wins every game, the luck of the games says nothing about a possible later loss."""
     setup, games = simulated(20, 50)
     table = evaluate(Tally.of(games, 2), setup, resamples=200, value=KEY)
     agent, fair = table.agents[0], table.adjusted.agents[0]

@@ -1,4 +1,4 @@
-"""Observers are told everything, in the order of the schedule, whoever played it and when."""
+"""Observers receive all games in the order of the schedule, whichever process played them and when."""
 
 import collections
 

@@ -12,7 +12,7 @@ from sfida.ai.arena.ratings import ELO, expected_scores, rate, stages_of, wins_o
 
 
 def played(lineups, strengths, seats, rng):
-    """Play each line-up once a rotation; return agents, ranks and blocks."""
+    """Play each line-up once per rotation; return agents, ranks and blocks."""
     players = len(lineups[0])
     agent = np.array([np.roll(lineup, turn) for lineup in lineups for turn in range(players)])
     speed = strengths[agent] + seats + rng.gumbel(size=agent.shape)
@@ -122,7 +122,7 @@ def test_a_constant_winner_has_a_finite_rating_and_an_honest_interval(players, b
     assert found.converged
     low, high = found.intervals[0]
     assert -100 < low < found.agents[0] < high < 2500
-    # Blocks won without exception leave the share of lost ones below the 97.5 % point of Beta(1, blocks), or less.
+    # If all blocks are won, the share of lost ones is below the 97.5 % point of Beta(1, blocks), or less.
     share = 0.025 ** (1 / blocks)
     surely, hardly = (400 * math.log10(each / (1 - each) * (players - 1)) * (players - 1) / players
                       for each in (share, 1 - 0.5 / blocks))
@@ -151,7 +151,7 @@ def test_groups_that_never_met_and_agents_that_never_played_are_rated():
     assert found.converged
     assert found.agents[0] > found.agents[1]
     assert found.agents[2] > found.agents[3]
-    # Nothing is known of the fifth, and next to nothing of how the first two compare with the others.
+    # The games say nothing about the fifth, and almost nothing about the first two against the others.
     widths = np.diff(found.intervals, axis=1)[:, 0]
     assert widths[4] > 1000
     assert (widths[:4] > 400).all()
@@ -187,11 +187,11 @@ def test_the_same_seed_gives_the_same_intervals():
 
 
 def test_resamples_are_fitted_as_well_as_the_whole():
-    """Two blocks: a resample is one of three tournaments, each of which can be rated by itself."""
+    """With two blocks a resample is one of three tournaments, each of which can be rated separately."""
     agent = np.array([[0, 1], [1, 0]] * 2)
     rank = np.array([[1.0, 2], [2, 1], [2, 1], [1, 2]])         # the first agent wins block 0 and loses block 1
     low, high = rate(agent, rank, np.array([0, 0, 1, 1]), 2, seed=1, resamples=5000).intervals[0]
-    # Weights of (won, lost) blocks (2, 0), (1, 1), (0, 2): with the prior's small part lost, near a constant winner's.
+    # Weights of (won, lost) blocks (2, 0), (1, 1), (0, 2): the prior's small part is lost, as for a constant winner.
     alone = rate(agent[[0, 1, 0, 1]], rank[[0, 1, 0, 1]], np.array([0, 0, 1, 1]), 2, seed=1, resamples=5000)
     assert high <= alone.intervals[0, 1]
     assert high == pytest.approx(-low, rel=0.15)
@@ -235,7 +235,7 @@ def test_expected_scores_are_those_of_the_seats_where_they_met():
 
 
 def test_a_large_tournament_takes_fewer_resamples_and_still_agrees():
-    """6,000 blocks: resampled in groups, their intervals are those of the textbook."""
+    """6,000 blocks are resampled in groups; their intervals equal those of the textbook."""
     rng = np.random.default_rng(41)
     agent = np.array([[0, 1], [1, 0]] * 6000)
     won = rng.random(12_000) < 0.6

@@ -1,4 +1,4 @@
-"""The schedule: who plays whom, where and with which luck, known in full before the first game."""
+"""The schedule: line-ups, seats and luck of all games, known before the first game."""
 
 import itertools
 from collections import Counter
@@ -153,7 +153,7 @@ def test_mirroring_changes_the_digest():
 
 def test_the_digest_is_that_of_any_length_and_of_any_run():
     assert Schedule(some(games=1)).digest == Schedule(some(games=10_000)).digest
-    # Written down: stores hold it, so it must be the same on every machine and in every later version.
+    # A fixed value: stores hold the digest, so it must be the same on every machine and in every later version.
     assert Schedule(some()).digest == "9f25fc602ee2701e"
 
 

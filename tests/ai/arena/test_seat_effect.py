@@ -1,4 +1,4 @@
-"""Seat effect: finds a real one, and is not fooled by luck that is common to a block."""
+"""Seat effect: the test finds a real effect, and is not fooled by luck that is common to a block."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from sfida.ai.arena.bootstrap import seat_effect
 
 
 def games(blocks, players, advantage, luck, rng):
-    """Equal agents; the first seat is stronger, and each seat of a block has lognormal luck of its own."""
+    """Return games of equal agents; the first seat is stronger, and each seat of a block has its own lognormal luck."""
     speed = np.zeros(players)
     speed[0] = advantage
     common = luck * rng.normal(size=(blocks, 1, players))
@@ -24,7 +24,7 @@ def test_shares_are_means_with_intervals():
 
 
 def test_a_small_case_counted_by_hand():
-    """Blocks (1, 0) and (1, 0): turned at random they are as uneven as that in 2 cases out of 4."""
+    """Blocks (1, 0) and (1, 0): random rotations are equally uneven in 2 cases out of 4."""
     utility = np.array([[1.0, 0.0]] * 4)
     assert seat_effect(utility, np.array([0, 0, 1, 1]), 1).p == pytest.approx(0.5, abs=0.02)
     # Five such blocks: both seats, 2 cases out of 32.

@@ -1,4 +1,4 @@
-"""The sequential test: what it asks, when it ends, how often it errs."""
+"""The sequential test: its hypotheses, its end, its error rates."""
 
 import dataclasses
 import math
@@ -24,7 +24,7 @@ def setup_of(players=2, agents=2, mode="gauntlet", mirror=False):
 
 
 def tally_of(shares, copies, players, missing=()):
-    """Blocks in which the first agent's seats have these mean shares, in every game alike."""
+    """Return blocks in which the first agent's seats have these mean shares, the same in every game."""
     shares, copies = np.asarray(shares, float), np.asarray(copies)
     number = np.array([index for index in range(len(shares)) if index not in missing])
     agent = np.zeros((len(number) * players, players), int)
@@ -100,7 +100,7 @@ def test_a_round_robin_of_three_cannot():
         sprt_state(tally_of([0.5], [1], 2), setup_of(2, 3, "round-robin"), SprtOptions())
 
 
-# ---- the way to the verdict ---------------------------------------------------------------------------
+# ---- the steps to the verdict -------------------------------------------------------------------------
 
 
 def test_the_ratio_is_the_formulas():
@@ -192,7 +192,7 @@ def test_an_open_test_and_a_field_in_words():
 
 
 def verdicts(shares, players, options):
-    """Return the parts of H1, H0 and undecided among simulated tests, and the mean length."""
+    """Return the shares of H1, H0 and undecided among simulated tests, and the mean length."""
     lower, upper = options.bounds
     path = llr_path(shares, np.ones(shares.shape[1], int), players, options)
     ended = (path >= upper) | (path <= lower)
@@ -205,7 +205,7 @@ def verdicts(shares, players, options):
 
 
 def four_players(share, tests, blocks, rng):
-    """Shares of one of four; each seat of a block has lognormal luck, the same in its four games."""
+    """Return shares of one of four agents; each seat of a block has lognormal luck, the same in its four games."""
     luck = np.exp(rng.normal(size=(100_000, 4)))
     low, high = 0.1, 10.0
     for _ in range(40):                 # the strength whose mean share is this one
@@ -242,7 +242,7 @@ def test_error_rates_with_two_players_and_draws(lead, low, high):
 
 
 def test_the_expected_length_is_what_games_without_common_luck_take():
-    """Games of four, one winner each; a mean over 500 tests, whose standard error is about 4 blocks."""
+    """Games of four with one winner each; the mean over 500 tests has a standard error of about 4 blocks."""
     options, setup = SprtOptions(), setup_of(4)
     rng = np.random.default_rng(1)
     for lead in (0, 35):
@@ -264,7 +264,7 @@ def test_a_harder_question_takes_longer():
 
 
 def blocks_tested(blocks):
-    """A test after blocks, given as (share of the first agent, whether a game was forfeited)."""
+    """Return a test after blocks, given as (share of the first agent, whether a game was forfeited)."""
     test = Sprt(SprtOptions(), 2)
     for share, forfeited in blocks:
         test.add(share, 1, forfeited=forfeited)

@@ -1,4 +1,4 @@
-"""The store: one file, one transaction a game, and plain words for what is wrong with a file."""
+"""The store: one file, one transaction per game, and plain error messages for faulty files."""
 
 import contextlib
 import shutil
@@ -61,7 +61,7 @@ def test_a_record_that_is_too_long_is_not_read(filled, tmp_path):
 
 
 def test_each_game_is_safe_as_soon_as_it_is_added(filled, tmp_path):
-    """What another connection sees is what a crash of this one would leave."""
+    """Another connection sees exactly the games that a crash of this one would leave."""
     _, result = filled
     path = tmp_path / "games.sfida"
     with Store.create(path, result.setup) as writer, Store.open(path) as reader:

@@ -15,7 +15,7 @@ FIELDS = ("block", "number", "agent", "utility", "rank", "score", "decisions", "
 
 
 def outcome(block, rotation, *, forfeit=None):
-    """A game of three seats whose every number tells which game it is."""
+    """Return a game of three seats in which every number identifies the game."""
     tag = 100 * block + 10 * rotation
     utilities, ranks = (1.0, 0.0, 0.0), (1, 2, 3)
     if forfeit is not None:

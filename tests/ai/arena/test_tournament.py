@@ -1,4 +1,4 @@
-"""Tournaments: whole blocks, the same table however they are played, and nothing lost that was over."""
+"""Tournaments: whole blocks, the same table however they are played, and no finished game lost."""
 
 import dataclasses
 import re
@@ -14,7 +14,7 @@ from sfida.ai.seat import Seat
 from sfida.cython_ext.state import View
 
 AGENTS = ("greedy", "random", "ismcts:iterations=20")
-PLAIN = {"adjusted": False}         # luck is another file's matter, and takes longer than the games
+PLAIN = {"adjusted": False}         # other files test luck, and measuring it takes longer than the games
 
 
 class Folder:
@@ -116,7 +116,7 @@ def test_a_gauntlet_of_four_seats_has_one_against_three():
 
 
 def test_a_tournament_goes_on_where_it_was(tmp_path, three):
-    """Games are lost at random, as if several runs had been killed; each run plays just what is missing."""
+    """Games are removed at random, as if several runs had been killed; each run plays only the missing games."""
     whole, torn = tmp_path / "whole.sfida", tmp_path / "torn.sfida"
     planned = Tournament("carcassonne:players=3", AGENTS, 12, 4, **PLAIN)
     assert planned.run(whole) == three.standings
@@ -193,7 +193,7 @@ def test_a_sequential_test_ends_the_tournament_at_the_same_block_for_any_number_
               for jobs in (1, 2)]
     assert tables[0] == tables[1]
     table = tables[0].standings
-    assert table.blocks == 30                       # the fewest that it decides upon
+    assert table.blocks == 30                       # the least number of blocks for a decision
     assert table.sprt.verdict == "H1"
     assert "greedy is stronger than random" in table.sprt.text
 
@@ -254,7 +254,7 @@ def test_time_budgets_are_warned_about_when_jobs_exceed_cores():
     assert planned.cautions(1) == []
 
 
-THINKS = [                      # agents, and the longest that they may think about a decision; None: not by the clock
+THINKS = [                      # agents, and their most seconds per decision; None: no limit by the clock
     ("random", None), ("greedy", None), ("level:7", None), ("flat", None), ("ismcts:iterations=10,beliefs=8", None),
     ("flat:seconds=20", 20), ("pimc:seconds=20", 20), ("pimc:seconds=20,worlds=10000", 20),
     ("ismcts:seconds=20", 30), ("ismcts:seconds=20,extend=0", 20), ("ismcts:seconds=20,extend=10", 220),

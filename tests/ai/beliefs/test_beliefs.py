@@ -1,4 +1,4 @@
-"""Beliefs against exact enumeration, and what a seat is told of a game."""
+"""Beliefs against exact enumeration, and the observations of a seat."""
 
 import itertools
 import math
@@ -26,13 +26,13 @@ def uniform(view, rng):
 
 
 def by_strength(view, rng):
-    """A poker player whose moves tell much: the better the card, the bolder."""
+    """Return the strategy of a poker player whose moves reveal much: better cards are played more boldly."""
     rank = "JQK".index(view.observation()["card"])
     return {move: math.exp(1.5 * (rank - 1) * (move - 1)) for move in view.legal_moves()}
 
 
 def random_game(name, seed):
-    """Codes of a game between random players."""
+    """Return the codes of a game between random players."""
     rng, state, codes = Random(seed), make(name), []
     while not state.is_over:
         moves = state.legal_moves()
@@ -66,7 +66,7 @@ def probability(worlds, seat, item, value):
 
 
 def posterior(name, events, view, policy, explore, tau):
-    """Exact posterior of every secret by enumeration of all histories: {item: {value: probability}}."""
+    """Return the exact posterior of every secret by enumeration of all histories: {item: {value: probability}}."""
     seat, totals = view.seat, {}
 
     def walk(state, number, weight):
@@ -109,7 +109,7 @@ def posterior(name, events, view, policy, explore, tau):
 
 
 def worst_error(name, codes, seat, policy, explore, tau, particles, seed):
-    """Largest difference of any marginal from the exact one, over all moments of a game."""
+    """Return the largest difference of any marginal from the exact one, at any point of a game."""
     options = BeliefOptions(particles=particles, explore=explore, tau=tau, fresh=0.0)
     belief, events, worst = ParticleFilter(seat, options, seed, policy), [], 0.0
     for event in observations(make_game(name), codes, seat):
@@ -136,7 +136,7 @@ def test_kuhn_by_hand(explore, tau):
     bets = {"K": 1 / (1 + math.exp(-1.5)), "J": 1 / (1 + math.exp(1.5))}
     weights = {card: ((1 - explore) * pi + explore / 2) ** tau for card, pi in bets.items()}
     expected = weights["K"] / sum(weights.values())
-    # 1333 particles are left: an independent draw of them would have a standard error of .014
+    # 1333 particles remain: independent draws would have a standard error of .014
     found = probability(belief.worlds(view, 2000, Random(2)), 1, "card of seat 0", "K")
     assert found == pytest.approx(expected, abs=0.02)
     if explore == 1.0:
@@ -153,7 +153,7 @@ def test_leduc_agrees_with_enumeration(seat, explore, tau):
 
 
 def test_phantom_tic_tac_toe_agrees_with_enumeration():
-    """Unseen tries of the other are imagined: his mark, and what he has run into, by Bayes."""
+    """Unseen tries of the other seat are inferred by Bayes: its mark, and the cells that it found taken."""
     codes = codes_of("phantom_tic_tac_toe", "b2 b2 a1 c3")
 
     def corners(view, rng):
@@ -164,7 +164,7 @@ def test_phantom_tic_tac_toe_agrees_with_enumeration():
 
 
 def test_phantom_tic_tac_toe_by_hand():
-    """Each free cell has the mark of a random opponent with probability 1/8, the marked one never."""
+    """Each free cell has a random opponent's mark with probability 1/8, an occupied one never."""
     belief, view = watched("phantom_tic_tac_toe", codes_of("phantom_tic_tac_toe", "b2 a1"), 0,
                            BeliefOptions(particles=800, **PURE), 3, uniform)
     table = {m.item: dict(m.values) for m in marginals(belief.worlds(view, 800, Random(1)), 0)}
@@ -174,7 +174,7 @@ def test_phantom_tic_tac_toe_by_hand():
 
 
 def test_luck_weighs_by_its_own_odds():
-    """Leduc: the shared king leaves one of two kings; no move says anything (tau 0)."""
+    """In Leduc poker the shared king leaves one of two kings; moves carry no information (tau 0)."""
     belief, view = watched("leduc_poker", codes_of("leduc_poker", "deal:J deal:Q call call deal:K"), 0,
                            BeliefOptions(particles=2000, tau=0.0, **PURE), 4)
     worlds = belief.worlds(view, 2000, Random(1))
@@ -217,7 +217,7 @@ def test_nothing_is_drawn_from_nothing():
 
 
 def test_a_renewal_may_keep_every_particle(monkeypatch):
-    """Survivors that are worth all but a hair of the particles leave none to be drawn for lasting secrets."""
+    """Survivors with almost the whole weight leave no particles to be drawn for lasting secrets."""
     monkeypatch.setattr(particles, "effective_size", lambda weights: (1 - 1e-9) * 16 / 8)
     game = "risiko:players=3,round_limit=1"
     belief, view = watched(game, random_game(game, 1)[:60], 0, BeliefOptions(particles=16), 1, uniform)
@@ -237,7 +237,7 @@ def test_weights_too_small_for_a_float_rule_a_world_out():
 
 
 def test_the_effective_size_is_reported_before_renewal():
-    """Two of three cards are left to seat 0 when seat 1 sees the queen; a bet then weighs them."""
+    """Two of three cards are possible for seat 0 when seat 1 sees the queen; a bet then weights them."""
     options = BeliefOptions(particles=999, explore=0.0, tau=1.0, **PURE)
     belief, _ = watched("kuhn_poker", codes_of("kuhn_poker", "deal:K deal:Q"), 1, options, 1, by_strength)
     assert (belief.alive, belief.ess, belief.renewed) == (666, pytest.approx(666), 0)
@@ -247,12 +247,12 @@ def test_the_effective_size_is_reported_before_renewal():
     assert belief.ess == pytest.approx(333 * (king + jack) ** 2 / (king**2 + jack**2))
 
 
-# ---- worlds that agree with what is seen ------------------------------------------------------------
+# ---- worlds that agree with the observations --------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", HIDING)
 def test_every_world_agrees_with_the_view(name):
-    """All along random games; particles run out in some of them and are renewed by the rule."""
+    """Worlds are checked throughout random games; in some the particles run out and are renewed by the rule."""
     renewed = 0
     for seed in range(2):
         codes = random_game(name, derive(9, seed))
@@ -278,7 +278,7 @@ def test_every_world_agrees_with_the_view(name):
 
 
 def test_an_impossible_observation_is_survived():
-    """A filter that was led astray starts again from what the game itself can tell."""
+    """A filter without possible particles restarts from the game's own determinizer."""
     belief, _ = watched("leduc_poker", codes_of("leduc_poker", "deal:Q deal:K call"), 0,
                         BeliefOptions(particles=64, **PURE), 1, uniform)
     events = list(observations(make_game("leduc_poker"), codes_of("leduc_poker", "deal:J deal:K call raise"), 0))
@@ -294,7 +294,7 @@ def never_bets_the_jack(view, rng):
 
 
 def test_no_world_is_impossible_unless_asked_for():
-    """The share of fresh worlds bounds what a wrong model can do."""
+    """The share of fresh worlds bounds the effect of a wrong model."""
     codes = codes_of("kuhn_poker", "deal:J deal:Q bet")
     for fresh in (0.0, 0.4):
         options = BeliefOptions(explore=0.0, tau=1.0, fresh=fresh)
@@ -326,7 +326,7 @@ def test_a_filter_may_start_in_the_middle():
         begun.observe(event)
     worlds = [f.worlds(events[-1].view, 300, Random(1)) for f in (late, begun)]
     assert worlds[0] == worlds[1]
-    unasked = ParticleFilter(0).worlds(events[-1].view, 300, Random(1))     # nothing was observed at all
+    unasked = ParticleFilter(0).worlds(events[-1].view, 300, Random(1))     # no event was observed
     kings = [probability(bag, 0, "card of seat 1", "K") for bag in (worlds[0], unasked)]
     assert kings[0] == pytest.approx(told_once, abs=0.08)
     assert kings[1] == pytest.approx(0.5, abs=0.08)         # 300 draws: a standard error of .03
@@ -360,7 +360,7 @@ def test_the_seed_decides_everything():
     ("kuhn_poker", 0, "deal:Q deal:J pass bet", "deal:Q deal:K pass bet"),
     ("leduc_poker", 1, "deal:Q deal:J call raise call deal:Q call", "deal:K deal:J call raise call deal:Q call"),
     ("goofspiel", 1, "1", "3"),
-    ("phantom_tic_tac_toe", 0, "b2 a1", "b2 b2 c3"),        # the second with a try that X learns nothing of
+    ("phantom_tic_tac_toe", 0, "b2 a1", "b2 b2 c3"),        # in the second game X learns nothing of O's failed try
     ("phantom_tic_tac_toe", 1, "b2 a1 c2 a2 b1", "b2 a1 a1 a3 a2 c3"),
 ])
 def test_what_a_seat_cannot_tell_apart_makes_no_difference(name, seat, one, other):
@@ -375,7 +375,7 @@ def test_what_a_seat_cannot_tell_apart_makes_no_difference(name, seat, one, othe
 
 
 def test_the_model_of_the_other_sees_his_side_only():
-    """In the worlds of seat 0, who holds the king, seat 1 is modelled by views that hide the king."""
+    """In the worlds of seat 0, which holds the king, seat 1 is modelled by views that hide the king."""
     seen = []
 
     def spy(view, rng):
@@ -437,7 +437,7 @@ def test_the_model_takes_a_win():
 
 
 def test_the_model_knows_its_own_card_only():
-    """Facing a bet the king calls and the jack folds; the queen averages over both cards that it may meet."""
+    """Facing a bet, the king calls and the jack folds; the queen averages over both possible cards of the other."""
     calls = {card: model_of("kuhn_poker", f"deal:{other} deal:{card} bet", samples=400)["bet"]
              for card, other in (("J", "Q"), ("Q", "J"), ("K", "J"))}
     assert calls["K"] > 0.99
@@ -457,11 +457,11 @@ def test_without_knowledge_all_moves_are_alike():
     assert set(model_of("leduc_poker", "deal:K deal:J").values()) == {0.5}
 
 
-# ---- what a table tells -----------------------------------------------------------------------------
+# ---- observations at a table ------------------------------------------------------------------------
 
 
 class Witness:
-    """Plays at random by its seed and keeps what it is told."""
+    """Plays at random by its seed and keeps its observations."""
 
     spec = "witness"
     seed = 0
@@ -571,7 +571,7 @@ def test_an_agent_that_believes(name):
     assert fresh.bags == bags[:count]
 
 
-# ---- words for what is hidden ------------------------------------------------------------------------
+# ---- words for hidden information --------------------------------------------------------------------
 
 
 def test_kuhn_marginals_exactly():
@@ -626,7 +626,7 @@ def test_secrets_in_words(name, moves, seat, secrets):
 
 @pytest.mark.parametrize("name", game_names())
 def test_what_is_secret_is_no_secret(name):
-    """Of which things a game speaks depends only on what the seat knows; where it knows all, of none."""
+    """The items of a game's beliefs depend only on the seat's knowledge; a seat that knows everything has none."""
     game = make_game(name)
     for seed in range(3):
         state, rng = make(name), Random(seed)

@@ -1,4 +1,4 @@
-"""Programs that play: well-behaved ones, misbehaving ones, and what is sent to them."""
+"""Programs that play: well-behaved programs, misbehaving programs, and the requests sent to them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def command(*words: object) -> str:
 
 @contextmanager
 def bot(*arguments: object, limit: float = 20.0, start: float = 20.0):
-    """An agent that is closed in the end, with limits."""
+    """Yield an agent with time limits, and close it at the end."""
     agent = sfida.agent(command("-S", BOTS, *arguments))
     assert isinstance(agent, ExecAgent)
     agent.limit, agent.start_limit = limit, start
@@ -57,7 +57,7 @@ def process_of(agent: ExecAgent) -> subprocess.Popen[bytes]:
 
 
 def ended(pid: int) -> bool:
-    """Whether a process is gone, or waits for a parent that does not care; it may take a moment."""
+    """Return whether a process ends within a moment, or is a zombie that its parent does not collect."""
     for _ in range(200):
         try:
             os.kill(pid, 0)
@@ -228,7 +228,7 @@ def test_misbehaviour_takes_bounded_memory():
         assert most <= 4 * protocol.MAX_ANSWER
 
 
-# ---- life and death -----------------------------------------------------------------------------
+# ---- start and end of programs ------------------------------------------------------------------
 
 
 def test_the_program_is_kept_between_games_and_told_when_to_leave(tmp_path):
@@ -269,7 +269,7 @@ def test_closing_ends_even_who_will_not_go(monkeypatch):
         started = time.monotonic()
     assert process.returncode == -9
     assert time.monotonic() - started < 15
-    agent.close()                               # once more does no harm
+    agent.close()                               # closing again does no harm
 
 
 def test_a_forgotten_agent_leaves_no_process():
@@ -310,7 +310,7 @@ def test_agents_travel_without_their_programs():
         twin.close()
 
 
-# ---- what is sent -------------------------------------------------------------------------------
+# ---- requests -----------------------------------------------------------------------------------
 
 
 def requests(spec, games=4, seed=11):
@@ -340,7 +340,7 @@ def test_nothing_hidden_travels(name):
         twin.determinize(state.to_move, rng)
         differing += twin.to_bytes() != state.to_bytes()
         assert request(twin) == request(state)
-    assert differing > 3                        # so there was something to hide
+    assert differing > 3                        # so there was hidden information
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -1,4 +1,4 @@
-"""Programs that listen at a port: seated, misbehaving, and an engine that serves them."""
+"""Programs that listen on a port: seated, misbehaving, and an engine that serves them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def engine(agent: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @contextmanager
 def guest(talk: Callable[[socket.socket], object]) -> Iterator[SocketAgent]:
-    """An agent that asks a listener in this process, which talks in some way on each connection."""
+    """Yield an agent of a listener in this process, which calls `talk` on each connection."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         def serve() -> None:
             while True:
@@ -95,7 +95,7 @@ def test_an_engine_at_a_port_passes_the_checks(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_port_ends_what_does_not_begin_with_hello() -> None:
-    """So a page in a browser, which sends the head of its request first, gets no further."""
+    """A page in a browser, which first sends the head of its request, is therefore disconnected."""
     with engine("random") as (_, port):
         for first in ("POST / HTTP/1.1\r\n", '{"type":"new_game","game":"tic_tac_toe"}\n',
                       '{"type":"hello","protocol":2}\n'):
@@ -103,7 +103,7 @@ def test_the_port_ends_what_does_not_begin_with_hello() -> None:
                 connection.sendall(first.encode() + protocol.hello() * 2)
                 stream = connection.makefile("rb")
                 assert json.loads(stream.readline())["type"] == "error"
-                with contextlib.suppress(ConnectionResetError):     # what it had not read is thrown away
+                with contextlib.suppress(ConnectionResetError):     # unread data are discarded
                     assert stream.read() == b""
 
 

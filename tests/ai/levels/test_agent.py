@@ -1,4 +1,4 @@
-"""The agent `level`: its specs, and what it sees and overlooks."""
+"""The agent `level`: its specs, and the moves that it sees and overlooks."""
 
 import math
 
@@ -13,7 +13,7 @@ WEAK = Strength(iterations=20, sight=4, misjudge=1.0)
 
 
 def carcassonne(plies=30, choices=10):
-    """A decision of a game of Carcassonne with so many choices."""
+    """Return a decision of a game of Carcassonne with at least this number of choices."""
     state, guide = make("carcassonne"), agent("greedy", seed=1)
     while plies > 0 or state.is_chance or len(state.candidate_moves()) < choices:
         if state.is_chance:
@@ -65,7 +65,7 @@ def test_what_is_looked_at_depends_on_seed_and_position_alone():
     likeliest = {move for move, prior in view.move_priors() if prior == most}
     assert all(len(one) == 4 and likeliest & one.keys() for one in seen)
     assert len({frozenset(one) for one in seen}) > 20
-    # the likelier half of the others comes to mind more often than the rest
+    # the likelier half of the other moves is considered more often than the rest
     order = [move for move, _ in sorted(view.move_priors(), key=lambda each: -each[1])
              if move not in likeliest]
     counts = [sum(move in one for one in seen) for move in order]
@@ -99,7 +99,7 @@ def test_a_misjudged_move_is_searched_and_rated_as_it_looks():
     search.run(iterations=200)
     row = next(row for row in search.root_edges() if row["move"] == worst)
     assert row["visits"] == max(each["visits"] for each in search.root_edges()) > true[worst]["visits"]
-    assert row["reward"] > 0.95 > row["value"][view.seat]       # it looks won, and what was found is told as it was
+    assert row["reward"] > 0.95 > row["value"][view.seat]       # it looks won; the true value is reported
     search.check_tree()
 
 

@@ -20,7 +20,7 @@ def _own_state(tmp_path, monkeypatch):
 
 
 def season(level, games, seed, players=2):
-    """The person's shares in games against the level that follows; the person is as strong as `level`."""
+    """Return a person's shares in games against the following level; the person is as strong as `level`."""
     rng = np.random.default_rng(seed)
     results = []
     for _ in range(games):

@@ -34,7 +34,7 @@ def test_places_between_rungs_are_between():
     assert RUNGS[3].iterations < middle.iterations < RUNGS[4].iterations
     assert RUNGS[3].misjudge > middle.misjudge > RUNGS[4].misjudge
     assert at(RUNGS, len(RUNGS) - 1) == RUNGS[-1]
-    assert between(Strength(sight=32), Strength(), 0.5).sight == 45        # on the way to all of them
+    assert between(Strength(sight=32), Strength(), 0.5).sight == 45        # between 32 and all moves
 
 
 @pytest.mark.parametrize("cutoff", [None, 12])
@@ -86,7 +86,7 @@ def test_what_was_too_dear_is_extrapolated_and_marked():
         beyond = curve.step(9, 10)
         assert beyond.extrapolated
         assert beyond.high - beyond.low > 2 * (curve.step(8, 9).high - curve.step(8, 9).low)
-    assert much.rises[9] > 55 > 30 > little.rises[9]            # but as much as where it was played
+    assert much.rises[9] > 55 > 30 > little.rises[9]            # but as much as in the played part
 
 
 def test_a_short_ladder_is_spaced_evenly():

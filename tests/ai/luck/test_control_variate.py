@@ -1,4 +1,4 @@
-"""Shares without luck: the mean stays, the width shrinks, whatever the value function says."""
+"""Luck-adjusted shares: the mean stays and the width shrinks, for any value function."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,9 @@ from sfida.ai.luck.control_variate import FOLDS, Factor, block_sums, in_order, w
 
 
 def games(blocks, rng, *, lead=0.5, players=2, trust=1.0, known=None, noise=0.0):
-    """Blocks of one game per seat: agent 0 leads, and the luck of each game is known up to noise.
+    """Return blocks of one game per seat: agent 0 leads, and the luck of each game is known up to noise.
 
-    `known` is a function of what stood before the event; it may multiply the luck, but knows nothing of the outcome.
+    `known` is a function of the position before the event; it may multiply the luck, but does not know the outcome.
     """
     agent = (np.arange(players)[None, :] + np.tile(np.arange(players), blocks)[:, None]) % players
     block = np.repeat(np.arange(blocks), players)
@@ -21,7 +21,7 @@ def games(blocks, rng, *, lead=0.5, players=2, trust=1.0, known=None, noise=0.0)
 
     won = (1.5 * event + lead * (agent == 0) + rng.gumbel(size=agent.shape))
     share = (won == won.max(axis=1, keepdims=True)).astype(float)
-    luck = trust * (value(event) - value(-event)) / 2           # the opposite was as likely
+    luck = trust * (value(event) - value(-event)) / 2           # the opposite luck was equally likely
     if known is not None:
         luck = luck * known(position)[:, None]
     if noise:
@@ -81,7 +81,7 @@ def test_shares_of_a_game_still_sum_to_one(players):
 
 
 def test_a_one_sided_match_takes_little_luck_off():
-    """Who always wins was never lucky: the factor goes to 0."""
+    """An agent that always wins was never lucky, so the factor goes to 0."""
     agent, share, luck, block = games(500, np.random.default_rng(1), lead=50)
     assert share[agent == 0].min() == 1
     fair = without_luck(agent, share, luck, block, 500)
@@ -89,7 +89,7 @@ def test_a_one_sided_match_takes_little_luck_off():
 
 
 def test_a_factor_comes_from_other_folds():
-    """What happens in a block does not change its own factor."""
+    """The results of a block do not change its own factor."""
     agent, share, luck, block = games(40, np.random.default_rng(2))
     fair = without_luck(agent, share, luck, block, 40)
     own = block == 7
@@ -128,7 +128,7 @@ def test_luck_that_the_rotation_takes_off_is_not_put_back():
     agent, _, luck, block = games(400, rng)
     luck = np.repeat(luck[::2], 2, axis=0)
     share = (0.5 + luck + 0.3 * rng.normal(size=luck.shape).round(1)[:, :1] * [1, -1])
-    luck = luck + 0.02 * rng.normal(size=luck.shape)[:, :1] * [1, -1]         # the values are not quite right
+    luck = luck + 0.02 * rng.normal(size=luck.shape)[:, :1] * [1, -1]         # the values are slightly wrong
     fair = without_luck(agent, share, luck, block, 400)
     means = [np.bincount(block, (each * (agent == 0)).sum(axis=1)) / 2 for each in (share, fair)]
     assert means[1].var() < 1.03 * means[0].var()

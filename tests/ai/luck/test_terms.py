@@ -1,4 +1,4 @@
-"""The luck of events and games: mean zero whatever the value function says, and the same every time."""
+"""The luck of events and games: mean zero for any value function, and reproducible."""
 
 import dataclasses
 import random
@@ -18,14 +18,14 @@ QUICK = {"playouts": 2, "cutoff": 2}
 
 
 def quick(game, **more):
-    """A value function of few playouts."""
+    """Return a value function with few playouts."""
     engine = make_game(game)
     steps = {"steps": engine.luck_defaults["steps"]} if "steps" in engine.luck_defaults else {}
     return Value(engine, ValueOptions(**{**steps, **QUICK, **more}))
 
 
 def chance_events(game, count):
-    """Positions of random games before chance events of more than one outcome."""
+    """Return positions of random games before chance events with more than one outcome."""
     found, seed = [], 0
     while len(found) < count:
         state, choose, rng = sfida.make(game), random.Random(seed), Random(seed)
@@ -96,7 +96,7 @@ def test_terms_say_where_luck_came_from():
 
 @pytest.mark.parametrize("game", ["leduc_poker", "carcassonne"])
 def test_moves_of_a_random_agent_are_luck_too(game):
-    """Its strategy is known, so what it chose is a chance event with equal weights."""
+    """Its strategy is known, so its choices are chance events with equal weights."""
     record = sfida.play(game, ["random", "greedy"], seed=6)
     found = list(terms(record, quick(game)))
     drawn = [term for term in found if term.source == "random"]
@@ -116,7 +116,7 @@ def test_moves_of_a_random_agent_are_luck_too(game):
 
 
 def test_an_event_that_could_not_have_gone_otherwise_is_no_luck():
-    """The last tile of the stack is known."""
+    """The last tile of the stack is certain."""
     game = make_game("carcassonne")
     record = sfida.play("carcassonne", ["greedy", "greedy"], seed=2)
     state, open_events = game.initial_state(), []

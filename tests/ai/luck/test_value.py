@@ -1,4 +1,4 @@
-"""The value function: what it is worth, and its name, which changes with everything that it depends on."""
+"""The value function: its values, and its key, which changes with everything that the values depend on."""
 
 import re
 import subprocess
@@ -58,7 +58,7 @@ def test_trust_is_a_factor():
 
 
 def test_playouts_of_outcomes_share_their_random_numbers():
-    """Two outcomes that mean the same are worth the same: the names of the suits in Leduc poker, for example."""
+    """Equivalent outcomes, such as the suits in Leduc poker, have the same value."""
     state = sfida.make("leduc_poker")
     codes = [code for code, _ in state.chance_outcomes()][:2]
     found = Value(state.game, QUICK).after(state, [codes[0], codes[0]], 7)
@@ -87,7 +87,7 @@ def test_the_key_changes_with_options_and_rules():
 
 
 def test_the_key_changes_with_what_the_game_knows(monkeypatch):
-    """Another evaluation gives other values, and the key is made of values."""
+    """A different evaluation gives different values, and the key is computed from values."""
     before = Value(make_game("carcassonne"), QUICK).key
 
     class Other:
@@ -106,7 +106,7 @@ def test_a_game_without_options_of_its_own_has_the_usual_ones():
     assert Value(make_game("leduc_poker")).options == ValueOptions()
 
 
-# ---- what cannot be done --------------------------------------------------------------------------------
+# ---- refusals -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("steps", "playouts"), [(5, 1), (-1, 1), (0, -1)])

@@ -1,4 +1,4 @@
-"""The report of a tournament: what is on the page, what is in the CSV files, and that it stands alone."""
+"""The report of a tournament: the contents of the page and the CSV files, and a page without external parts."""
 
 import csv
 import dataclasses
@@ -39,7 +39,7 @@ FIGURES = {"rating", "cross", "scores", "seats", "length", "walls", "decisions"}
 
 
 class Page(HTMLParser):
-    """A page taken apart; an unbalanced tag fails at once."""
+    """A parsed page; an unbalanced tag fails at once."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
@@ -77,7 +77,7 @@ class Page(HTMLParser):
             self.rows[-1][-1] += data
 
     def said(self, tag):
-        """All text within the elements of a name."""
+        """Return all text within the elements of a name."""
         return "".join(self.words.get(tag, []))
 
     def values(self, *keys):
@@ -119,7 +119,7 @@ def table_of(setup, outcomes):
 
 
 def report(folder, setup, outcomes, standings=None, **options):
-    """Write a report and return its page, taken apart, and its text."""
+    """Write a report and return its parsed page and its text."""
     path = write_report(folder, setup, standings or table_of(setup, outcomes), outcomes, **options)
     assert path == folder / "report.html"
     text = path.read_text("utf-8")
@@ -127,7 +127,7 @@ def report(folder, setup, outcomes, standings=None, **options):
 
 
 def lab(rgb):
-    """A colour in CIE Lab (D65), where distances are as large as they look."""
+    """Return a colour in CIE Lab (D65), in which distances are perceptual."""
     red, green, blue = ((level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4)
                         for level in (int(rgb[i:i + 2], 16) / 255 for i in (1, 3, 5)))
     x, y, z = ((t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116) for t in (
@@ -143,7 +143,7 @@ def rows_of(path):
 
 
 def alone(page, text):
-    """Assert what must hold of every page."""
+    """Assert the properties of every page."""
     assert len(page.ids) == len(set(page.ids))
     ids = set(page.ids)
     for link in page.values("href", "xlink:href"):
@@ -172,7 +172,7 @@ def leduc():
 
 @pytest.fixture(scope="module")
 def told(leduc, tmp_path_factory):
-    """Folder, standings, page and its text of the report that most tests look at."""
+    """Return folder, standings, page and page text of the report that most tests check."""
     folder, standings = tmp_path_factory.mktemp("told"), table_of(LEDUC, leduc)
     page, text = report(folder, LEDUC, leduc, standings, store=Path("runs/leduc.jsonl"))
     return folder, standings, page, text
@@ -349,7 +349,7 @@ def test_games_csv_holds_every_game_in_order(tmp_path, leduc):
 
 @pytest.fixture(scope="module")
 def lucky(leduc):
-    """The same games with their luck."""
+    """Return the same games with their luck."""
     value = Value(make_game("leduc_poker"))
     outcomes = [dataclasses.replace(game, luck=luck_of(game.record, value)) for game in leduc]
     return evaluate(Tally.of(outcomes, 2), LEDUC, resamples=40, value=value.key), outcomes
@@ -585,7 +585,7 @@ def test_picture_with_a_style_of_its_own_is_kept_apart():
     assert drawn.startswith('<img alt="a board" src="data:image/svg+xml;base64,')
 
 
-# ---- what goes wrong --------------------------------------------------------------------------------
+# ---- failures ---------------------------------------------------------------------------------------
 
 
 def test_without_matplotlib_only_the_figures_are_missing_and_the_page_says_so(tmp_path):

@@ -1,4 +1,4 @@
-"""Thousands of games as arrays: the games are whole and legal, and an agent plays in them as it does at a table."""
+"""Thousands of games as arrays: the games are complete and legal, and an agent plays as it does at a table."""
 
 from __future__ import annotations
 

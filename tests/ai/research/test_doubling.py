@@ -1,4 +1,4 @@
-"""What a faster search is worth: the measured doublings of a game and what follows from them."""
+"""The gain of a faster search: the measured doublings of a game and the figures derived from them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLE = Doublings((Doubling(100, 50, Gain(80.0, 60.0, 100.0)), Doubling(200, 50,
 
 
 def game_of(text, tmp_path, monkeypatch, name):
-    """A game in a package of its own that holds such a file."""
+    """Return a game in a separate package that contains such a file."""
     (tmp_path / name).mkdir()
     (tmp_path / name / "__init__.py").write_text("")
     (tmp_path / name / FILE).write_text(text)
@@ -75,7 +75,7 @@ def test_carcassonne_ships_its_table():
     budgets = [step.iterations for step in table.steps]
     assert budgets == sorted(set(budgets))
     assert all(step.gain.low < step.gain.elo < step.gain.high and step.games >= 100 for step in table.steps)
-    assert table.steps[0].gain.low > 0                          # few iterations: more of them help for certain
+    assert table.steps[0].gain.low > 0                          # with few iterations, more of them certainly help
 
 
 def test_matches_of_one_budget_are_pooled(tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""Profiles of searches: what they count, on any number of threads."""
+"""Profiles of searches: their counts, on any number of threads."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_branchings_are_numbers_of_moves():
     assert row["branchings"]["5-8"] > 0
     (row,) = measured("kuhn_poker", "mo-ismcts:iterations=100")
     assert row["branchings"]["2"] > 0
-    assert set(row["branchings"]) <= {"1", "2"}                 # nobody ever has more than two moves
+    assert set(row["branchings"]) <= {"1", "2"}                 # no seat ever has more than two moves
 
 
 # ---- playouts -----------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_the_threads_of_the_agent_are_measured_unless_others_are_asked_for():
     assert [row["threads"] for row in measured(agent="ismcts")] == [1]
 
 
-# ---- what calls cost and what speed is worth ----------------------------------------------------------
+# ---- the cost of calls and the gain of speed ----------------------------------------------------------
 
 
 def test_calls_of_the_game():

@@ -1,4 +1,4 @@
-"""Reviews are kept."""
+"""The cache of reviews."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from support.practising import decision, review
 
 
 def game(loss: float, date: str = ""):
-    """A game in which O's first decision lost this much and the others nothing."""
+    """Return a game in which O's first decision has this loss and the others none."""
     return Reviewed(date, 1, review(decision(0, 0.9), decision(1, loss), decision(2, 0.9), decision(3, 0.0),
                                     decision(4, 0.9), decision(5, 0.0)))
 

@@ -1,4 +1,4 @@
-"""Reviews of games whose truth is known: loss, luck and hidden information equal exact computation."""
+"""Reviews of games with known values: loss, luck and hidden information equal exact computation."""
 
 import functools
 
@@ -28,7 +28,7 @@ def truth(name):
 
 
 def kuhn():
-    """Equilibrium of Kuhn poker in closed form, with alpha = 1/3: jack and king bet first, queen passes."""
+    """Return an equilibrium of Kuhn poker in closed form, with alpha = 1/3: jack and king bet first, queen passes."""
     game = make_game("kuhn_poker")
     passing = {("J", ""): 2 / 3, ("Q", ""): 1.0, ("K", ""): 0.0, ("J", "pb"): 1.0, ("Q", "pb"): 1 / 3, ("K", "pb"): 0.0,
                ("J", "p"): 2 / 3, ("Q", "p"): 1.0, ("K", "p"): 0.0, ("J", "b"): 1.0, ("Q", "b"): 2 / 3, ("K", "b"): 0.0}
@@ -55,7 +55,7 @@ def review(name, moves, known):
 
 
 def all_games(name):
-    """Every game of a small game."""
+    """Yield every possible play of a small game."""
     found = []
 
     def walk(state, moves):
@@ -166,7 +166,7 @@ def test_searches_that_can_solve_a_position_judge_it_exactly():
 
 
 def test_searches_find_the_losses_of_kuhn_poker():
-    """Folding a king or calling with a jack is plain whatever the other plays."""
+    """Folding a king or calling with a jack is clearly wrong against any play of the other."""
     judge = SearchJudge("mo-ismcts")
     for cards, history, move, loss in (("KQ", ["pass", "bet"], "pass", 0.75), ("QJ", ["bet"], "bet", 0.25)):
         state = make_game("kuhn_poker").initial_state()

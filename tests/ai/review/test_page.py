@@ -1,4 +1,4 @@
-"""The page of a review: what it must show to be read on any screen and by anybody."""
+"""The page of a review: readable on any screen and for everybody."""
 
 import re
 
@@ -16,14 +16,14 @@ PAPERS = ("#ffffff", "#15181b")
 
 @pytest.fixture(scope="module")
 def three():
-    """The page of a game of three."""
+    """Return the page of a game of three seats."""
     record = sfida.play("attila:players=3", ["greedy", "random", "greedy"], seed=4)
     reviewing = Reviewing(record, Depth("t", 2000, 1, 2))
     return page(reviewing.played, reviewing.run())
 
 
 def luminance(rgb):
-    """By the definition of WCAG 2.2."""
+    """Return the relative luminance, as defined by WCAG 2.2."""
     levels = [int(rgb[at:at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in levels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,4 +1,4 @@
-"""Practice: the deck of positions, when they come back, and answers that are judged by their loss."""
+"""Practice: the deck of positions, their due dates, and answers that are judged by their loss."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_damaged_file_is_told_in_one_line(tmp_path, damage, said):
     assert "\n" not in str(caught.value)
 
 
-# ---- when positions come back ---------------------------------------------------------------------
+# ---- due dates of positions -----------------------------------------------------------------------
 
 
 def test_right_answers_wait_twice_as_long_each_time_until_it_is_solved():
@@ -142,7 +142,7 @@ def judged(state, move: str, effort: Effort = EFFORTS[FAST]):
 
 
 def test_every_move_as_good_as_the_best_is_right():
-    """Against a corner only the middle draws; against the middle every corner does."""
+    """Against a corner only the centre draws; against the centre every corner does."""
     after_middle = position("b2")
     for corner in ("a1", "a3", "c1", "c3"):
         assert judged(after_middle, corner).outcome(again=False, helped=False) is Outcome.RIGHT

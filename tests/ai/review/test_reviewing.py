@@ -1,4 +1,4 @@
-"""Reviews of board games: parts that add up, verdicts that can be told, what is there when a review is cut short."""
+"""Reviews of board games: parts that add up, verdicts that can be explained, and results of interrupted reviews."""
 
 import dataclasses
 import json
@@ -25,7 +25,7 @@ def played(name, seats=("greedy", "random"), seed=3):
 
 @pytest.fixture(scope="module")
 def cut():
-    """A review that Ctrl-C ended after some decisions, with its record."""
+    """Return a review that Ctrl-C ended after some decisions, and its record."""
     record = played("carcassonne")
 
     def press(what, done, of, noun):
@@ -40,7 +40,7 @@ def cut():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_parts_add_up_to_the_result(name):
-    """Of the five games, with seats that play at random: their moves are luck to the arena, and losses here."""
+    """In the five games, with random seats, whose moves are luck to the arena but losses here."""
     record = played(name)
     review = Reviewing(record, TINY).run()
     assert review.complete
@@ -140,7 +140,7 @@ def test_a_game_that_one_of_two_resigned_is_reviewed():
 
 
 def test_a_judge_is_given_the_view_alone():
-    """What others hide cannot change a verdict: worlds that look alike to a seat give it the same one."""
+    """Hidden information cannot change a verdict: worlds that look alike to a seat have the same verdict."""
     record = played("risiko", seed=5)
     events = Reviewing(record, TINY).played.events
     decided = [event for event in events if event.seat >= 0 and len(event.before.legal_moves()) > 1][4::20]

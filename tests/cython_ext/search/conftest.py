@@ -1,4 +1,4 @@
-"""What tests of agents share."""
+"""Fixtures of the search tests."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from support.search_toys import WatchedPosition
 
 @pytest.fixture
 def watch(monkeypatch):
-    """Have a function called at every move of the game `watched`."""
+    """Return a function that sets a callback for every move of the game `watched`."""
     def set_hook(hook):
         monkeypatch.setattr(WatchedPosition, "on_apply", staticmethod(hook))
     return set_hook

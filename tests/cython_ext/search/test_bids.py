@@ -1,4 +1,4 @@
-"""Hidden simultaneous choices: strategies that are learned, averaged and drawn from."""
+"""Hidden simultaneous choices: strategies are learned and averaged, and moves are drawn from them."""
 
 import pytest
 
@@ -12,7 +12,7 @@ SEATS = pytest.mark.parametrize("seat", [0, 1])
 
 
 def choice(matrix, seat, laid=0):
-    """The decision of a seat; before seat 1 decides, seat 0 has laid its choice face down."""
+    """Return the decision of a seat; before seat 1 decides, seat 0 has laid its choice face down."""
     return started(Matrix(MatrixOptions(matrix=matrix)), *([laid] if seat else []))
 
 
@@ -21,16 +21,16 @@ def learned(view, iterations, seed=1, **parameters):
 
 
 def strategy(search):
-    """How often the average strategy plays each move."""
+    """Return the probability of each move in the average strategy."""
     return {row["move"]: row["strategy"] for row in search.root_edges()}
 
 
-# ---- what is learned ----------------------------------------------------------------------------------
+# ---- learned strategies -------------------------------------------------------------------------------
 
 
 @SEATS
 def test_matching_pennies_are_mixed(seat):
-    """Payoffs (2, -1; -1, 1): both play the first move four times out of ten (with exploration .39)."""
+    """With payoffs (2, -1; -1, 1) both play the first move four times out of ten (.39 with exploration)."""
     view = view_of(choice("pennies", seat))
     for seed in range(2):
         search = learned(view, 20_000, seed, bid_explore=0.1)
@@ -53,7 +53,7 @@ def test_bounds_on_means_have_no_strategy(seat):
 
 
 def test_what_lies_face_down_is_chosen_again():
-    """Seat 1 may not take the other's choice for a coin toss: he would answer as if it were one.
+    """Seat 1 must not treat the other's choice as a coin toss, because it would then respond to a coin toss.
 
     Against a fair coin the first move is worth 1 / 2 and the second 2 / 3, so that it would always be played.
     """
@@ -76,7 +76,7 @@ def test_what_lies_face_down_is_chosen_again():
 @SEATS
 @pytest.mark.parametrize("explore", [0.1, 0.4])
 def test_exploration_is_even_and_not_part_of_the_strategy(explore, seat):
-    """The dominated move is visited in its half of the exploration, and hardly played."""
+    """The dominated move gets half of the exploration visits, but is hardly ever played."""
     search = learned(view_of(choice("dominated", seat)), 4000, bid_explore=explore)
     visits = {move: n / 4000 for move, n, _, _ in search.root()}
     assert visits[1] == pytest.approx(explore / 2, abs=0.035)
@@ -84,7 +84,7 @@ def test_exploration_is_even_and_not_part_of_the_strategy(explore, seat):
 
 
 def shorter_goofspiel():
-    """Goofspiel after both have shown their ones: cards 2 to 4, prizes 3, 2 and 1; won games count 1, lost ones -1."""
+    """Return Goofspiel after both have shown their ones: cards 2 to 4, prizes 3, 2, 1; a win counts 1, a loss -1."""
     state = sfida.make("goofspiel")
     for card in (1, 1):
         state.apply(card)
@@ -92,7 +92,7 @@ def shorter_goofspiel():
 
 
 def test_learned_bids_are_hard_to_exploit():
-    """With 2,500 iterations a bid: .01 to .03 over six seeds; uniform play .67."""
+    """With 2,500 iterations per bid: .01 to .03 over six seeds; uniform play has .67."""
     tree = shorter_goofspiel()
     assert tree.exploitability(tree.uniform()) == pytest.approx(2 / 3)
     policy = {}
@@ -103,12 +103,12 @@ def test_learned_bids_are_hard_to_exploit():
     assert tree.exploitability(policy) <= 0.08
 
 
-# ---- what is played -----------------------------------------------------------------------------------
+# ---- drawn bids ---------------------------------------------------------------------------------------
 
 
 @SEATS
 def test_an_agent_draws_its_bid_from_the_average(seat):
-    """Over 120 seeds the draws fit the strategies told; 4.5 standard errors are one chance in 100,000."""
+    """Over 120 seeds the draws fit the reported strategies; 4.5 standard errors are one chance in 100,000."""
     view = view_of(choice("pennies", seat))
     drawn, expected, variance = 0, 0.0, 0.0
     for seed in range(120):
@@ -120,7 +120,7 @@ def test_an_agent_draws_its_bid_from_the_average(seat):
             share = float(share > other)                # too rare to be played
         expected += share
         variance += share * (1 - share)
-    assert 10 < drawn < 110                             # it does mix
+    assert 10 < drawn < 110                             # the agent mixes both moves
     assert abs(drawn - expected) < 4.5 * variance**0.5
 
 

@@ -1,4 +1,4 @@
-"""Exact endgames: the win comes first, the points decide between moves that win equally often."""
+"""Exact endgames: win probability comes first; points decide between moves that win equally often."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BLEND, TAU = 0.3, 5.0
 
 
 class OfferPosition(PythonPosition):
-    """One decision of seat 0: each move gives it a win share and so many points more than seat 1."""
+    """One decision of seat 0: each move gives it a win share and a lead in points over seat 1."""
 
     __slots__ = ("chosen", "to_move")
 
@@ -55,7 +55,7 @@ class Offers(PythonGame):
 
 @pytest.fixture
 def offered(monkeypatch):
-    """Offer results, and return the position as seat 0 sees it."""
+    """Return a function that offers results and returns seat 0's view."""
     def offer(*offers: tuple[float, float]) -> View:
         monkeypatch.setattr(OfferPosition, "offers", list(offers))
         return Offers(GameOptions()).initial_state().view(0)

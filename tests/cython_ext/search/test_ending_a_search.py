@@ -1,4 +1,4 @@
-"""How a search with helpers ends: cancelled, interrupted, or because something raised."""
+"""The end of a search with helpers: cancelled, interrupted, or by an exception."""
 
 import dataclasses
 import signal
@@ -55,7 +55,7 @@ def test_an_agent_can_be_cancelled_and_asked_again(spec):
 
 
 def test_a_cancel_between_two_worlds_ends_the_ensemble(monkeypatch):
-    """The search of `pimc` is that of all its worlds, also in the moment when it changes from one to the next."""
+    """A cancel ends the whole search of `pimc`, even at the moment between two worlds."""
     agent = sfida.agent("pimc:iterations=4000,worlds=20", seed=1)
     determinize, drawn = GuessPosition.determinize, []
 
@@ -132,7 +132,7 @@ def test_what_a_game_raises_on_a_helper_is_raised(watch, budget):
 
 
 def test_a_failure_is_not_told_twice(monkeypatch):
-    """Two threads fail at the same time; the next search of the same object must not hear of it."""
+    """Two threads fail at the same time; the next search of the same object must not report the failure again."""
     view = view_of(started(Watched()))
     search = Search(view, 1, batch=8)
     run_search(search, 2, iterations=200)               # so that several iterations may be in flight
@@ -140,7 +140,7 @@ def test_a_failure_is_not_told_twice(monkeypatch):
     result = WatchedPosition.utilities
 
     def fail(position):
-        with suppress(threading.BrokenBarrierError):    # nobody else came
+        with suppress(threading.BrokenBarrierError):    # no other thread came
             both.wait(2)
         raise LookupError("both")
 
@@ -155,7 +155,7 @@ def test_a_failure_is_not_told_twice(monkeypatch):
 
 @pytest.mark.parametrize("agent", ["ismcts", "mo-ismcts", "pimc"])
 def test_cancelling_an_endgame_does_not_begin_a_search(agent, monkeypatch):
-    """Who is called off while he solves an endgame names a move at once."""
+    """An agent that is cancelled while it solves an endgame returns a move at once."""
     player = sfida.agent(f"{agent}:iterations=1000000000,endgame=1000000", seed=1)
 
     class Interrupted:
@@ -184,7 +184,7 @@ def test_cancelling_an_endgame_does_not_begin_a_search(agent, monkeypatch):
     ("iterations=1000000", 20_000_000, 0.0), ("iterations=100,endgame_pace=0", 20_000_000, 0.0),
     ("seconds=0.1", 300_000, 0.07), ("iterations=100,seconds=0.1", 4000, 0.07)])
 def test_an_endgame_is_solved_within_the_budget_of_the_decision(options, positions, seconds, monkeypatch):
-    """The attempt may look at so many positions for so long, and the search gets the seconds that it leaves."""
+    """The attempt is bounded in positions and seconds, and the search gets the remaining seconds."""
     asked, searched = [], []
 
     class Failing:

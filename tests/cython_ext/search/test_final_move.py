@@ -1,4 +1,4 @@
-"""Which move is played in the end: drawn or not, and with which frequencies."""
+"""The final move of a search: drawn or not, and with which frequencies."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from sfida.ai.search import disagree, final_order
 from support.searching import started, view_of
 from support.toys import Arms
 
-# Chi-square: a right distribution is refused once in 100,000 times.
+# Critical values of chi-square: a correct distribution is refused once in 100,000 times.
 CRITICAL = {1: 19.52, 2: 23.03, 3: 25.90}
 DRAWS = 4000
 
@@ -17,7 +17,7 @@ def row(move, visits, reward=0.5, strategy=None):
 
 
 def drawn(rows, final, temperature=1.0, draws=DRAWS):
-    """How often each move comes first over many seeds."""
+    """Return how often each move comes first over many seeds."""
     counts = {}
     for seed in range(draws):
         first = final_order(rows, final, temperature, seed)[0]["move"]
@@ -26,7 +26,7 @@ def drawn(rows, final, temperature=1.0, draws=DRAWS):
 
 
 def assert_fits(counts, weights):
-    """Compare counts with weights, by chi-square; what has no weight never comes."""
+    """Compare counts with weights by chi-square; moves without weight must have no counts."""
     total, draws = sum(weights.values()), sum(counts.values())
     assert set(counts) <= {move for move, weight in weights.items() if weight}
     expected = {move: draws * weight / total for move, weight in weights.items() if weight}
@@ -45,7 +45,7 @@ def test_moves_are_drawn_by_their_visits(temperature):
 
 
 def test_moves_far_behind_are_never_drawn():
-    """Shares below 5 % of the best are left out: 49 of 1000 is, 51 is not."""
+    """Shares below 5 % of the best are left out: 49 of 1000 are, 51 are not."""
     counts = drawn([row(1, 1000), row(2, 400), row(3, 51), row(4, 49), row(5, 0)], "sample")
     assert_fits(counts, {1: 1000, 2: 400, 3: 51})
 
@@ -87,7 +87,7 @@ def test_other_ways_do_not_depend_on_the_seed(final):
 
 @pytest.mark.parametrize("final", ["visits", "lcb", "sample"])
 def test_a_hidden_choice_is_drawn_from_its_strategy(final):
-    """Whatever `final` says: who can be read is beaten. Visits do not matter, rare entries are left out."""
+    """This holds for any `final`, because predictable play loses. Visits do not matter, rare entries are left out."""
     rows = [row(1, 10, strategy=0.58), row(2, 500, strategy=0.40), row(3, 900, reward=0.9, strategy=0.02)]
     assert_fits(drawn(rows, final), {1: 0.58, 2: 0.40})
 

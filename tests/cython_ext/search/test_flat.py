@@ -32,7 +32,7 @@ def test_halving_spends_exactly_its_budget(iterations):
 
 
 def test_halving_keeps_the_better_half_each_round():
-    """20 moves go through 5 rounds of 400 playouts: 20, 10, 5, 3 and 2 are left, and 1 at the end."""
+    """20 moves go through 5 rounds of 400 playouts: 20, 10, 5, 3 and 2 moves take part, and 1 remains."""
     search = arms()
     search.halve(2000)
     rows = search.rows()
@@ -47,7 +47,7 @@ def test_halving_keeps_the_better_half_each_round():
 
 def test_every_move_is_tried_when_the_budget_allows():
     search = arms()
-    search.halve(ARMS * 5)                              # one playout a move in the first of five rounds
+    search.halve(ARMS * 5)                              # one playout per move in the first of five rounds
     assert min(row["visits"] for row in search.rows()) == 1
 
 
@@ -105,7 +105,7 @@ def test_the_seed_decides_everything():
 
 
 def test_deviation_is_that_of_the_rewards():
-    """Win or loss with a share p has the standard deviation sqrt(p (1 - p)), draws aside."""
+    """A win with probability p, otherwise a loss, has the standard deviation sqrt(p (1 - p)), ignoring draws."""
     state = sfida.make("phantom_tic_tac_toe")
     search = FlatSearch(state.view(0), 1)
     search.halve(900)

@@ -9,7 +9,7 @@ from support.toys import ChanceNim, Dice, expectimax
 
 
 def places(search):
-    """Decisions in the tree besides the root."""
+    """Return the number of decisions in the tree besides the root."""
     return search.statistics()["decision_nodes"] - 1
 
 
@@ -46,9 +46,9 @@ def test_an_agent_that_averages_luck_misses_what_depends_on_it():
 
 
 def test_the_first_events_on_a_path_are_kept_apart():
-    """The tree grows with the depth to which luck is kept apart."""
+    """The tree grows with the depth to which chance outcomes are kept apart."""
     view = view_of(decision("carcassonne", 12))
     sizes = [searched(view, 3000, chance_depth=depth).statistics()["decision_nodes"] for depth in (0, 1, -1)]
     assert sizes[0] < sizes[1]
     values = [mean_value(searched(view, 3000, chance_depth=depth)) for depth in (0, 1, -1)]
-    assert max(values) - min(values) < 0.08             # of one position, by the same playouts
+    assert max(values) - min(values) < 0.08             # values of one position by the same playouts

@@ -1,4 +1,4 @@
-"""Parameters of a search: declared in one table, from which everything else follows."""
+"""Parameters of a search: declared in one table, from which all other declarations follow."""
 
 import dataclasses
 from types import SimpleNamespace
@@ -18,17 +18,17 @@ from support.networks import random_network
 from support.searching import decision, view_of
 
 TABLE = {field.name: field for field in dataclasses.fields(SearchParameters)}
-OWN = ("batch", "memory")                # whose default an agent has and a bare search has not
+OWN = ("batch", "memory")                # parameters for which an agent has another default than a bare search
 
 
 @pytest.fixture(scope="module")
 def view():
-    """A game that has all that parameters ask for: secrets, an evaluation, priors."""
+    """Return a view of a game with all features that parameters need: secrets, an evaluation, priors."""
     return view_of(decision("attila:players=3", 3))
 
 
 def other(declared):
-    """A value besides the default."""
+    """Return a value other than the default."""
     if declared.kind is str:
         return next(word for word in declared.values if word != declared.default)
     if declared.kind is bool:
@@ -53,7 +53,7 @@ def test_a_bare_search_has_the_defaults_of_the_table(view):
 
 @pytest.mark.parametrize("options", [FlatOptions, IsmctsOptions, MoIsmctsOptions, PimcOptions])
 def test_agents_take_their_parameters_from_the_table(options):
-    """The very same declarations: their defaults, bounds and words cannot differ."""
+    """The declarations are the same objects, so their defaults, bounds and words cannot differ."""
     shared = [field for field in dataclasses.fields(options) if field.name in TABLE]
     for field in shared:
         if options is not FlatOptions or field.name != "c":
@@ -68,7 +68,7 @@ def test_one_agent_has_all_parameters():
 
 @pytest.mark.parametrize("name", [name for name in TABLE if name not in OWN])
 def test_a_game_without_defaults_of_its_own_is_searched_with_those_of_the_table(name):
-    """Between a bare search and that of an agent only the iterations in flight differ."""
+    """A bare search and that of an agent differ only in the iterations in flight."""
     view = view_of(decision("leduc_poker", 1))
     keyword = TABLE[name].metadata.get("keyword", name)
     agents = search_for(view, MoIsmctsOptions(), 1).parameters
@@ -76,7 +76,7 @@ def test_a_game_without_defaults_of_its_own_is_searched_with_those_of_the_table(
 
 
 def test_defaults_of_a_game_may_differ_by_its_options():
-    """What stands later wins, and what a person says wins over all of it."""
+    """Later exceptions override earlier ones, and a person's values override all."""
 
     class Fussy(Carcassonne):
         search_defaults: ClassVar = {"fpu": 0.5, "c_prior": 2.0}
@@ -96,7 +96,7 @@ def test_defaults_of_a_game_may_differ_by_its_options():
 
 
 def test_defaults_may_differ_where_a_learned_evaluation_judges():
-    """It must know the number of players; exceptions by options count less, what a person says counts more."""
+    """The evaluation must know the number of players; it overrides exceptions by options, and a person overrides it."""
 
     class Fussy(Carcassonne):
         search_defaults: ClassVar = {"cutoff": -1, "fpu": 0.5}
@@ -154,7 +154,7 @@ def test_a_line_in_the_table_is_all_that_a_new_parameter_needs():
 
 
 def test_other_searches_take_the_same_defaults():
-    """Playouts of flat Monte Carlo, told the defaults, are those of a search that is told nothing."""
+    """Flat Monte Carlo with the defaults given explicitly plays the same playouts as without them."""
     view = view_of(decision("carcassonne", 12))
     bare, told = FlatSearch(view, 1), FlatSearch(view, 1, **{
         name: DEFAULTS[name] for name in ("cutoff", "informed", "blend", "tau")})

@@ -1,4 +1,4 @@
-"""The search core: budgets, reproducibility, the tree, its memory, and what each parameter does."""
+"""The search core: budgets, reproducibility, the tree, its memory, and the effect of each parameter."""
 
 import math
 import random
@@ -68,7 +68,7 @@ def test_the_seed_decides_everything(spec, plies):
 
 @pytest.mark.parametrize(("spec", "plies"), POSITIONS)
 def test_slices_make_no_difference(spec, plies):
-    """Iteration i draws from stream i, however the budget is cut."""
+    """Iteration i draws from stream i, however the budget is divided."""
     view = view_of(decision(spec, plies))
     whole = searched(view, 300)
     cut = Search(view, 1)
@@ -117,19 +117,19 @@ def test_the_tree_is_sound(spec, plies, parameters):
 
 @pytest.mark.parametrize(("spec", "plies"), [p for p in POSITIONS if p[0] != "kuhn_poker"])
 def test_root_moves_are_available_since_they_exist(spec, plies):
-    """At its own decision the seat has every move in every world, so each is counted on every pass."""
+    """At its own decision the seat has every move in every world, so each pass counts every move."""
     state = decision(spec, plies)
     k = len(state.candidate_moves())
     available = sorted(av for _, _, av, _ in searched(view_of(state), 400).root())
-    assert available == list(range(400 - k + 1, 401))   # one new edge a pass
+    assert available == list(range(400 - k + 1, 401))   # one new edge per pass
     assert {av for _, _, av, _ in searched(view_of(state), 400, priors=True).root()} in (
-        {400}, set(available))                          # with priors all at once
+        {400}, set(available))                          # with priors all edges at once
 
 
 def test_a_rare_move_is_judged_by_its_availability():
     """A move legal in a tenth of the worlds counts as explored by the passes that offered it.
 
-    Every choice of the opponent is repeated here by the formula; by the visits of its node it would differ.
+    The test repeats every choice of the opponent by the formula; with the visits of its node the choice would differ.
     """
     RarePosition.seen.clear()
     c = 2.0
@@ -188,7 +188,7 @@ def test_kept_and_averaged_luck_agree_where_no_decision_depends_on_it():
 
 
 def test_averaged_luck_misjudges_where_decisions_depend_on_it():
-    """The counterpart, which shows that the two are different: averaging plays one plan for all draughts."""
+    """The counterpart, which shows the difference: averaging plays one plan for all draughts."""
     state = ChanceNim().initial_state()
     averaged = searched(view_of(state), 40_000, c=0.4, chance_depth=0).root_edges()[0]["value"]
     assert abs(averaged[0] - expectimax(state)[0]) > 0.05
@@ -268,9 +268,9 @@ print(small, taken() - before, search.statistics()["tree_bytes"], search.arena_f
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_the_cap_bounds_what_is_taken():
-    """Memory is taken as the tree grows, up to the cap and what a last large page has to spare.
+    """Memory is allocated as the tree grows, up to the cap plus the rest of a last large page.
 
-    In a process of its own: what others have given back would be taken again unseen.
+    The test uses a separate process, because memory freed by other tests would be reused unnoticed.
     """
     told = subprocess.run([sys.executable, "-c", GROWTH], check=True, capture_output=True, text=True).stdout.split()
     small, large, tree = map(int, told[:3])
@@ -289,7 +289,7 @@ def test_bytes_a_node(parameters):
         assert figures["bytes_per_node"] == figures["tree_bytes"] / figures["nodes"]
 
 
-# ---- what each parameter does ---------------------------------------------------------------------
+# ---- the effect of each parameter -----------------------------------------------------------------
 
 
 def entropy(counts):
@@ -313,7 +313,7 @@ def test_more_exploration_by_priors_follows_the_priors():
 
 
 def test_priors_come_first_and_rewards_win():
-    """The priors of the bandit are wrong: a short search believes them, a long one does not."""
+    """The priors of the bandit are wrong: a short search follows them, a long one does not."""
     view = view_of(Arms().initial_state())
     assert searched(view, 1, priors=True).root()[0][0] == 0
     assert searched(view, 20_000, priors=True, c_prior=0.5).root()[0][0] == ARMS - 1
@@ -322,7 +322,7 @@ def test_priors_come_first_and_rewards_win():
 
 
 def test_first_play_urgency():
-    """An unvisited move counts as the mean less this: high values put moves off, negative ones try all."""
+    """An unvisited move counts as the mean minus this value: high values delay moves, negative ones try all."""
     view = view_of(Arms().initial_state())
     tried = [sum(n > 0 for _, n, _, _ in searched(view, 40, priors=True, c_prior=0.5, fpu=fpu).root())
              for fpu in (0.5, 0.1, -0.5)]
@@ -408,7 +408,7 @@ def test_the_reward_blends_win_share_and_margin(players, blend, tau):
 
 
 def test_a_cut_playout_ends_in_the_evaluation():
-    """With a cutoff of no turns an iteration is worth the evaluation after its new move."""
+    """With a cutoff of 0 turns the reward of an iteration is the evaluation after its new move."""
     state = decision("carcassonne", 40)
     rows = searched(view_of(state), len(state.legal_moves()), cutoff=0).root_edges()
     for row in rows:
@@ -441,7 +441,7 @@ def test_the_lower_bound_overrides_among_the_well_visited():
     assert lower_bound(close) == pytest.approx(0.60 - 1.7 * math.sqrt((0.09 + 1 / 400) / 400))
     assert final_order([most, close, few], "lcb")[0]["move"] == 2
     assert final_order([most, close, few], "visits")[0]["move"] == 1
-    enough = row(3, 150, 0.99)                          # 15 % of the most visits will do
+    enough = row(3, 150, 0.99)                          # 15 % of the most visits is enough
     assert final_order([most, close, enough], "lcb")[0]["move"] == 3
     unsure = row(2, 160, 0.52)                          # better mean, worse bound
     assert final_order([most, unsure], "lcb")[0]["move"] == 1
@@ -470,7 +470,7 @@ def test_stopping_early_never_changes_the_most_visited_move(spec):
 
 
 def test_stopping_early_does_not_depend_on_the_clock():
-    """How fast the machine is decides the slices, and must not decide where an iteration budget ends."""
+    """The machine's speed determines the slices, but must not determine the end of an iteration budget."""
     view = view_of(decision("carcassonne", 20, 3))
     ends = set()
     for delay in (0.0, 0.002, 0.02):
@@ -485,7 +485,7 @@ def test_stopping_early_does_not_depend_on_the_clock():
 
 
 def two_steps(seed=3):
-    """A placement to search, after whose best move the same seat deploys."""
+    """Return a placement after whose best move the same seat deploys a follower."""
     return decision("carcassonne", 20, seed, choices=4)
 
 
@@ -528,7 +528,7 @@ def test_an_agent_reuses_its_tree_and_analyze_does_not():
     assert child.to_move == state.to_move
     agent.choose(view_of(child))
     assert agent.last_analysis.iterations == 800
-    assert agent.latest.iterations < 1600              # part of the second tree was there
+    assert agent.latest.iterations < 1600              # part of the second tree already existed
     fresh = sfida.agent(f"{spec},reuse=false", seed=4)
     fresh.choose(view_of(state))
     fresh.choose(view_of(child))
@@ -553,7 +553,7 @@ def test_a_search_can_be_cancelled_from_another_thread():
     stopper.join()
     found = search.visits
     assert found > 0
-    assert search.run(iterations=found + 10) == "iterations"            # and continues when asked
+    assert search.run(iterations=found + 10) == "iterations"            # and the search can continue
     search.check_tree()
 
 
@@ -567,7 +567,7 @@ def test_an_interrupt_ends_a_search_and_leaves_it_usable():
     found = search.visits
     assert found > 0
     assert search.run(iterations=found + 10) == "iterations"
-    assert searched(search.view, found + 10).root() == search.root()    # as if nothing had happened
+    assert searched(search.view, found + 10).root() == search.root()    # as if it had never stopped
 
 
 def test_what_a_callback_raises_ends_the_search():

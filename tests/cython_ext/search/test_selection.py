@@ -1,4 +1,4 @@
-"""Parameters of selection that change which moves are looked at, on games with known truths."""
+"""Parameters of selection that change the visited moves, on games with known values."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from support.search_toys import Kingmaker
 from support.searching import after, mean_value, searched, started, view_of
 from support.toys import ARMS, Arms
 
-# ---- what others strive for --------------------------------------------------------------------------
+# ---- the rewards of other seats ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("batch", [1, 8])
 def test_others_strive_for_their_own_reward(batch):
-    """Seat 1 gives nothing up to harm seat 0."""
+    """Seat 1 gives up nothing to harm seat 0."""
     row = searched(view_of(started(Kingmaker())), 2500, c=0.3, batch=batch).root_edges()[0]
     assert row["move"] == 0
     assert row["value"] == pytest.approx((0.70, 0.20, 0.10), abs=0.04)
@@ -23,7 +23,7 @@ def test_others_strive_for_their_own_reward(batch):
 
 
 def winning_position():
-    """Tic-tac-toe with exactly one move that wins at once, among several."""
+    """Return a position of tic-tac-toe with several moves, exactly one of which wins at once."""
     state = sfida.make("tic_tac_toe")
     for text in ("a1", "a2", "b1", "b2"):
         state.apply(state.parse(text))
@@ -41,7 +41,7 @@ def test_a_move_that_wins_is_the_only_one_looked_at(parameters):
 
 
 def test_a_threat_is_answered_sooner_where_wins_are_seen():
-    """Where the opponent would win at once, its replies need no visits each to be understood."""
+    """If the opponent could win at once, the search need not visit each of its replies to see the threat."""
     state = sfida.make("tic_tac_toe")
     for text in ("a1", "b2", "c3", "b1"):               # seat 1 threatens b3
         state.apply(state.parse(text))
@@ -55,7 +55,7 @@ def test_a_threat_is_answered_sooner_where_wins_are_seen():
 
 
 def test_a_win_in_one_world_proves_nothing():
-    """Every guess wins in some world; none is the only one looked at."""
+    """Every guess wins in some world, so the search must not restrict itself to one."""
     view = view_of(started(Guess(), FIRST, GO))
     search = searched(view, 4000, decisive=True)
     rows = search.root_edges()
@@ -65,7 +65,7 @@ def test_a_win_in_one_world_proves_nothing():
 
 
 def test_a_hidden_game_may_say_which_move_wins():
-    """With `sure_win` the game vouches for it, also where something is hidden."""
+    """With `sure_win` the game guarantees the win, even with hidden information."""
     class Telling(Guess.position_class):
         __slots__ = ()
 

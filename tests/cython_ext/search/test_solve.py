@@ -29,7 +29,7 @@ TIE = 1e-12
 
 @dataclass(frozen=True)
 class TreeOptions(GameOptions):
-    """Which random tree."""
+    """The choice of the random tree."""
 
     players: int = field(default=2, metadata={"low": 1, "high": 5, "doc": "number of seats"})
     tree: int = field(default=0, metadata={"low": 0, "high": 1_000_000, "doc": "number of the tree"})
@@ -39,7 +39,7 @@ class TreeOptions(GameOptions):
 
 @cache
 def node(options: TreeOptions, path: tuple[int, ...]) -> dict[str, Any]:
-    """What a tree has at the end of a path: mover, moves with weights, results; drawn from a stream of its own."""
+    """Return the node at the end of a path: mover, moves with weights, results; drawn from a separate stream."""
     dice = random.Random(f"{options.tree} {path}")
     seats, deep = options.players, len(path)
     mover = CHANCE if deep and dice.random() < 0.35 else dice.randrange(seats)
@@ -59,7 +59,7 @@ def node(options: TreeOptions, path: tuple[int, ...]) -> dict[str, Any]:
 
 
 class TreePosition(PythonPosition):
-    """A place in a random tree: seats and chance come in any order."""
+    """A node of a random tree, in which seats and chance come in any order."""
 
     __slots__ = ("options", "path")
 
@@ -115,7 +115,7 @@ Worth = tuple[tuple[float, ...], tuple[float, ...]]         # rewards and win sh
 
 
 def worth(state: GameState, blend: float, tau: float) -> Worth:
-    """Max^n by the book; of equal moves the one with the lowest code."""
+    """Return the value by plain max^n; of equal moves the one with the lowest code is chosen."""
     if state.is_over:
         shares, scores = state.utilities() or [], state.scores()
         if len(shares) == 1:
@@ -137,7 +137,7 @@ def worth(state: GameState, blend: float, tau: float) -> Worth:
 
 
 def worths(state: GameState, blend: float, tau: float) -> list[tuple[int, Worth]]:
-    """What each move or outcome leads to."""
+    """Return the value of each move or outcome."""
     found = []
     for move in state.legal_moves():
         child = state.clone()
@@ -147,7 +147,7 @@ def worths(state: GameState, blend: float, tau: float) -> list[tuple[int, Worth]
 
 
 def size(state: GameState) -> int:
-    """Positions below this one."""
+    """Return the number of positions below this one."""
     total = 0
     for move in state.legal_moves():
         child = state.clone()
@@ -157,7 +157,7 @@ def size(state: GameState) -> int:
 
 
 def check_all(solution: Solution | None, state: GameState, blend: float = 0.0, tau: float = 10.0) -> None:
-    """Compare the value of every move with the expectimax by the book."""
+    """Compare the value of every move with plain expectimax."""
     assert solution is not None
     truth = dict(worths(state, blend, tau))
     seat = state.to_move
@@ -174,7 +174,7 @@ def check_all(solution: Solution | None, state: GameState, blend: float = 0.0, t
 
 
 def check_best(solution: Solution | None, whole: Solution) -> None:
-    """Compare a search for the best move only with the whole solution."""
+    """Compare a search for the best move alone with the whole solution."""
     assert solution is not None
     assert solution.best.exact
     assert solution.best.reward == pytest.approx(whole.best.reward, abs=1e-12)
@@ -190,7 +190,7 @@ def check_best(solution: Solution | None, whole: Solution) -> None:
 
 
 def check_line(solution: Solution, state: GameState, blend: float, tau: float) -> None:
-    """Follow the line of best play: likely outcomes, and no move that costs its mover anything."""
+    """Follow the line of best play: outcomes are likely, and no move costs its mover anything."""
     state = state.clone()
     for move in solution.best.line:
         if state.is_chance:
@@ -206,7 +206,7 @@ def check_line(solution: Solution, state: GameState, blend: float, tau: float) -
 
 @lru_cache
 def endgame(players: int, tiles_left: int, seed: int) -> GameState:
-    """A tile in hand and so many in the stack, after a game of sensible moves."""
+    """Return a position with a tile in hand and a given number in the stack, after a game of sensible moves."""
     state = make_game("carcassonne", players=players).initial_state()
     rng = Random(seed)
     while True:
@@ -226,7 +226,7 @@ def endgame(players: int, tiles_left: int, seed: int) -> GameState:
 @pytest.mark.parametrize("coarse", [False, True])
 @pytest.mark.parametrize("blend", [0.0, 0.6])
 def test_random_trees_have_the_value_of_expectimax_by_the_book(players: int, coarse: bool, blend: float) -> None:
-    """Movers in any order, one to four seats, chance of any weights, with and without ties."""
+    """The trees have movers in any order, one to four seats, chance of any weights, with and without ties."""
     for number in range(12):
         state = tree(players, number, coarse)
         whole = solve(state, ROOMY, blend=blend, tau=8.0)
@@ -239,7 +239,7 @@ def test_random_trees_have_the_value_of_expectimax_by_the_book(players: int, coa
 
 @pytest.mark.parametrize(("players", "coarse", "blend"), [(2, False, 0.6), (2, True, 0.0), (1, False, 0.0)])
 def test_wide_trees_too_where_most_is_cut_off(players: int, coarse: bool, blend: float) -> None:
-    """With many replies one of them is tried first at chance events."""
+    """With many replies, one of them is probed first at chance events."""
     looked = whole_size = 0
     for number in range(2):
         state = tree(players, number, coarse, wide=True)
@@ -288,8 +288,8 @@ def test_tic_tac_toe_is_a_draw_and_a_win_is_found() -> None:
     solution = solve(state, ROOMY)
     assert solution is not None
     assert (solution.best.code, solution.best.line, solution.best.value) == (2, (2,), (1.0, 0.0))
-    state.apply(8)                                      # X lets the chance pass
-    for every in (False, True):                         # 2 wins too, but later
+    state.apply(8)                                      # X misses the win
+    for every in (False, True):                         # 2 also wins, but later
         reply = solve(state, ROOMY, every=every)
         assert reply is not None
         assert (reply.seat, reply.best.code, reply.best.line, reply.best.value) == (1, 5, (5,), (0.0, 1.0))
@@ -339,7 +339,7 @@ def test_ties_go_to_the_better_prior_then_the_lowest_code() -> None:
 @pytest.mark.parametrize("every", [False, True])
 @pytest.mark.parametrize("state", [tree(2, 3), tree(3, 3), ChanceNim(NimOptions(pile=9)).initial_state()])
 def test_the_budget_is_exact(state: GameState, every: bool) -> None:
-    """As many positions as it takes are enough; with fewer the attempt ends there, without a result."""
+    """Exactly the needed number of positions is enough; with one fewer the attempt ends without a result."""
     full = Solver(state, ROOMY, every=every)
     solution = full.run()
     assert solution is not None
@@ -386,7 +386,7 @@ def test_lines_longer_than_allowed_end_the_attempt() -> None:
     assert Solver(state, ROOMY, plies=15).run() is not None
 
 
-# ---- what it is asked -------------------------------------------------------------------------------
+# ---- the use of the solver --------------------------------------------------------------------------
 
 
 def test_every_copy_has_the_same_solution_and_stays_as_it_is() -> None:

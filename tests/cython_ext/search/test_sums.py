@@ -1,4 +1,4 @@
-"""What a tree says of its root, added up again from a log of the iterations."""
+"""The statistics of a tree's root, recomputed from a log of the iterations."""
 
 import math
 import statistics
@@ -12,7 +12,7 @@ from sfida.engines.examples.tic_tac_toe import TicTacToe, TicTacToePosition
 
 
 class LoggedPosition(TicTacToePosition):
-    """Tic-tac-toe that notes each game played out: its moves, and the win shares."""
+    """Tic-tac-toe that logs each playout: its moves and the win shares."""
 
     __slots__ = ("moves",)
 
@@ -50,7 +50,7 @@ def log():
 @pytest.mark.parametrize("blend", [0.0, 0.4])
 @pytest.mark.parametrize(("batch", "threads"), [(1, 1), (8, 1), (8, 2)])
 def test_visits_and_means_are_those_of_the_iterations(log, batch, threads, blend):
-    """Sums are fixed point with 20 bits: a mean of n rewards is off by at most 2 ** -21, whatever n."""
+    """Sums are fixed point with 20 bits: the error of a mean of n rewards is at most 2 ** -21, for any n."""
     state = Logged().initial_state()
     for move in (4, 0):
         state.apply(move)
@@ -75,7 +75,7 @@ def test_visits_and_means_are_those_of_the_iterations(log, batch, threads, blend
 
 
 def test_each_move_is_followed_by_the_bound_it_had(log):
-    """Serially, the log can be searched again in plain Python: every root move had the highest upper bound."""
+    """For a serial search, plain Python can replay the log: every root move had the highest upper bound."""
     state = Logged().initial_state()
     log.clear()
     c = 0.7

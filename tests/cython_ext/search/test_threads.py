@@ -1,4 +1,4 @@
-"""Threads that share one tree: what must not depend on them."""
+"""Threads that share one tree: results must not depend on their number."""
 
 import threading
 import time
@@ -55,7 +55,7 @@ def test_variants_are_bit_identical_on_any_number_of_threads(spec, plies, parame
 
 
 def test_slow_playouts_and_slices_make_no_difference(watch):
-    """How long a playout takes decides who plays it out, and must not decide what is found."""
+    """The duration of a playout determines the thread that plays it, but must not change the results."""
     view = view_of(started(Watched()))
     calm = searched(view, 150, batch=8)
     played = []
@@ -70,7 +70,7 @@ def test_slow_playouts_and_slices_make_no_difference(watch):
         hurried = Search(view, 1, batch=8)
         run_search(hurried, 2, iterations=150, callback=lambda _, pause=delay: time.sleep(pause))
         assert hurried.root_edges() == calm.root_edges()
-    assert len(set(played)) >= 2                        # others did help
+    assert len(set(played)) >= 2                        # other threads helped
 
 
 @pytest.mark.parametrize(("spec", "plies"), GAMES)
@@ -78,7 +78,7 @@ def test_a_batch_of_one_is_the_serial_algorithm(spec, plies):
     view = view_of(decision(spec, plies))
     assert searched(view, 500, batch=1).root_edges() == searched(view, 500).root_edges()
     assert searched(view, 500, batch=1, threads=2).root_edges() == searched(view, 500).root_edges()
-    if not view.has_priors:                             # no default of the game's own
+    if not view.has_priors:                             # the game has no default
         agent = sfida.agent("ismcts:iterations=500,batch=1,threads=2", seed=1)
         serial = searched(view, 500, decisive=True).root()
         assert [(m.code, m.visits) for m in agent.analyze(view).moves] == [(code, n) for code, n, _, _ in serial]
@@ -92,7 +92,7 @@ def test_the_batch_is_part_of_what_a_result_depends_on(spec, plies):
 
 
 def test_early_iterations_are_not_in_flight_together():
-    """The batch grows after 16 iterations, so short searches are those of the serial algorithm."""
+    """The batch grows after 16 iterations, so short searches equal the serial algorithm."""
     view = view_of(decision("carcassonne", 12))
     assert searched(view, 16, batch=64).root_edges() == searched(view, 16).root_edges()
 
@@ -110,7 +110,7 @@ def test_the_tree_is_sound_with_iterations_in_flight(plies, parameters, batch):
 
 @pytest.mark.parametrize("multiple", [False, True])
 def test_iterations_that_meet_in_worlds_that_differ_are_all_counted(multiple):
-    """Two in flight reach the same new leaf, and the second one has a move there that the first one has not."""
+    """Two concurrent iterations reach the same new leaf, and only the second one has a certain move there."""
     view = view_of(started(Corridor()))
     for seed in range(12):
         search = searched(view, 400, seed, priors=True, batch=8, multiple=multiple)
@@ -138,7 +138,7 @@ def test_stopping_early_does_not_depend_on_the_threads():
     ("carcassonne", 12, {"priors": True, "cutoff": 1, "multiple": True}),
 ], ids=str)
 def test_a_full_memory_is_full_for_any_number_of_threads(spec, plies, parameters):
-    """Where the tree stops growing must not depend on who asked first for the last of the memory."""
+    """The end of the tree's growth must not depend on the thread that takes the last of the memory."""
     view = view_of(decision(spec, plies))
     found = []
     for threads in (1, 2, 3):
@@ -150,7 +150,7 @@ def test_a_full_memory_is_full_for_any_number_of_threads(spec, plies, parameters
 
 
 def test_the_map_of_children_grows_for_any_number_of_threads():
-    """Every drawn tile leads to a child of its own, so that the map has to be enlarged several times."""
+    """Every drawn tile leads to a separate child, so the map is enlarged several times."""
     view = view_of(decision("carcassonne", 12))
     one, two = (searched(view, 20_000, threads=threads, batch=8, cutoff=1) for threads in (1, 2))
     assert one.root_edges() == two.root_edges()
@@ -175,7 +175,7 @@ def test_a_time_budget_on_two_threads_counts_every_iteration(spec, parameters):
     assert search.iterations > 5
     search.check_tree()
     found = search.visits
-    assert run_search(search, 2, seconds=0.1) == "seconds"              # and continues where it was
+    assert run_search(search, 2, seconds=0.1) == "seconds"              # and continues from there
     assert search.visits == search.iterations > found
     search.check_tree()
 
@@ -217,7 +217,7 @@ def test_a_helper_that_comes_late_goes_at_once():
 
 
 def test_a_helper_that_comes_early_waits_for_the_run():
-    """Between `admit_helpers` and `run` the budget is still that of the search before."""
+    """Between `admit_helpers` and `run` the budget is still that of the previous search."""
     view = view_of(decision("tic_tac_toe", 0))
     search = searched(view, 500, batch=8)
     search.restart(view, 1)
@@ -251,7 +251,7 @@ def test_more_helpers_than_were_announced_do_no_harm():
 
 
 def test_a_crew_helps_with_one_search_after_the_other(watch):
-    """Its threads stay, and go when it is closed."""
+    """The threads of a crew stay until the crew is closed."""
     players = set()
     watch(lambda move: (players.add(threading.get_ident()), time.sleep(0.0002)))
     view = view_of(started(Watched()))
@@ -271,7 +271,7 @@ def test_a_crew_helps_with_one_search_after_the_other(watch):
         time.sleep(0.01)
     assert threading.active_count() == before
     search.restart(view, 9)
-    assert run_search(search, crew, iterations=50) == "iterations"      # and it can be called again
+    assert run_search(search, crew, iterations=50) == "iterations"      # and the crew can be used again
     crew.close()
 
 
@@ -289,24 +289,24 @@ def test_no_thread_is_left_behind():
     for number in range(60):
         search.restart(view, number)
         run_search(search, 3, iterations=20)
-    patience = time.perf_counter() + 5                  # the last ones may still be on their way out
+    patience = time.perf_counter() + 5                  # the last threads may still be ending
     while threading.active_count() > before and time.perf_counter() < patience:
         time.sleep(0.01)
     assert threading.active_count() == before
 
 
-# ---- going on with the same memory -------------------------------------------------------------------
+# ---- continuing with the same memory -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("spec", "plies"), GAMES)
 def test_worlds_made_ready_for_one_root_are_not_used_at_another(spec, plies):
-    """Threads make worlds ready ahead of time; a cancelled search leaves some of them over."""
+    """Threads prepare worlds in advance; a cancelled search leaves some of them unused."""
     old, new = view_of(decision(spec, plies)), view_of(decision(spec, plies + 1, seed=4))
     search = Search(old, 1, batch=8)
     run_search(search, 2, seconds=0.05)
     searched_before = search.iterations
     search.restart(old, 1)
-    search.run(seconds=0.03)                            # in order, so that worlds are left over
+    search.run(seconds=0.03)                            # in order, so that prepared worlds remain
     search.restart(new, 1)
     run_search(search, 2, iterations=400)
     assert searched_before > 0
@@ -314,7 +314,7 @@ def test_worlds_made_ready_for_one_root_are_not_used_at_another(spec, plies):
 
 
 def test_a_tree_goes_on_within_a_turn_with_iterations_in_flight():
-    """Broken off anywhere, advanced and taken up again it is the search that was never broken off."""
+    """A search that is stopped anywhere, advanced and resumed equals the uninterrupted search."""
     state = decision("carcassonne", 20, seed=3, choices=4)
     search = Search(view_of(state), 1, c=0.3, batch=8)
 
@@ -338,7 +338,7 @@ def test_a_tree_goes_on_within_a_turn_with_iterations_in_flight():
 
 @pytest.mark.parametrize("agent", ["ismcts", "mo-ismcts", "pimc"])
 def test_earlier_decisions_leave_no_trace(agent):
-    """An earlier search, perhaps of another seat, is forgotten with its tree."""
+    """An earlier search, perhaps of another seat, is dropped with its tree."""
     spec = f"{agent}:iterations=400"
     used = sfida.agent(spec, seed=4)
     here = view_of(decision("phantom_tic_tac_toe", 2))

@@ -1,4 +1,4 @@
-"""What tells the variants of the search apart: whose knowledge decides at each decision."""
+"""The variants of the search differ in the knowledge by which each decision is made."""
 
 import pytest
 
@@ -22,13 +22,13 @@ def value_of(analysis, code):
     return next(move.value for move in analysis.moves if move.code == code)
 
 
-# ---- worlds that all are taken to see: pimc -------------------------------------------------------------
+# ---- worlds searched with perfect information: pimc -----------------------------------------------------
 
 
 @pytest.mark.parametrize("batch", [1, 8])
 @pytest.mark.parametrize("card", range(CARDS))
 def test_pimc_counts_on_knowing_and_one_tree_does_not(card, batch):
-    """Strategy fusion: the best guess differs from world to world, and nobody will know in which he is."""
+    """Strategy fusion: the best guess differs from world to world, and the seat never learns its world."""
     state = started(Guess(), FIRST + card)
     fused = found(f"pimc:batch={batch}", state)
     assert (fused.best.code, round(value_of(fused, GO), 1)) == (GO, 1.0)
@@ -41,8 +41,8 @@ def test_pimc_counts_on_knowing_and_one_tree_does_not(card, batch):
 def test_one_world_of_pimc_is_drawn_and_not_the_true_one():
     """With one world pimc guesses the card it has drawn: uniform over the four cards, right in one game out of four.
 
-    Chi-square with three degrees of freedom stays below 25.9, and a count of 400 within 4.5 standard errors, but for
-    one time in 100,000.
+    Chi-square with three degrees of freedom stays below 25.9, and a count of 400 within 4.5 standard errors, except
+    for one time in 100,000.
     """
     state = started(Guess(), FIRST + 2, GO)
     guesses = [0] * CARDS
@@ -53,7 +53,7 @@ def test_one_world_of_pimc_is_drawn_and_not_the_true_one():
 
 
 def test_the_worlds_of_pimc_come_from_the_determinizer(monkeypatch):
-    """As many as were asked for, no more than iterations, and every one another draw."""
+    """The number of worlds is as requested, but at most that of the iterations, and each is a separate draw."""
     drawn = []
     determinize = GuessPosition.determinize
 
@@ -76,7 +76,7 @@ def test_the_worlds_of_pimc_come_from_the_determinizer(monkeypatch):
 
 
 def test_more_worlds_are_known_better():
-    """The share of worlds in which a guess is right comes near a quarter each as worlds get more."""
+    """With more worlds, the share of worlds in which a guess is right approaches a quarter."""
     state = started(Guess(), FIRST, GO)
     spreads = []
     for worlds in (1, 4, 100):
@@ -108,7 +108,7 @@ def test_a_search_of_one_world_tells_lines_that_can_be_played(spec):
     assert len(analysis.best.pv) > 1
     assert analysis.best.pv[0] == analysis.best.move
     rng = Random(5)
-    for _ in range(400):                                # some world of the view lets it be played
+    for _ in range(400):                                # the move is legal in some world of the view
         world, played = view_of(state).sample(rng), 0
         for text in analysis.best.pv:
             try:
@@ -140,7 +140,7 @@ def test_an_opponent_knows_his_own_secret_where_trees_are_told_apart_by_it(card,
 
 @pytest.mark.parametrize("batch", [1, 8])
 def test_a_hidden_move_is_seen_in_one_tree_only(batch):
-    """Finding what was hidden is worth a half, which a tree of one's own knows; one tree for all takes it for 1."""
+    """Finding the hidden object is worth a half, as one tree per seat shows; a shared tree values it at 1."""
     state = started(Hide())
     for spec in ("mo-ismcts", "mo-ismcts:keyed=false", "mo-ismcts:bids=ucb"):
         own = found(f"{spec}{',' if ':' in spec else ':'}batch={batch}", state)
@@ -152,7 +152,7 @@ def test_a_hidden_move_is_seen_in_one_tree_only(batch):
 
 
 def test_keys_make_leduc_harder_to_exploit():
-    """At 1,000 iterations, by visit shares: one tree about .81, keyed trees about .65."""
+    """Exploitability at 1,000 iterations, by visit shares: one tree about .81, keyed trees about .65."""
     tree = GameTree(sfida.make("leduc_poker"))
 
     def exploitability(**parameters):
@@ -178,7 +178,7 @@ def test_trees_of_all_seats_are_sound(spec, plies, parameters):
 
 
 def test_nothing_hidden_makes_trees_of_all_seats_agree_with_one():
-    """The same game seen by both: what each move is worth is the same."""
+    """If both seats see the whole game, the value of each move is the same."""
     view = view_of(decision("tic_tac_toe", 3))
     one, many = ({row["move"]: row["reward"] for row in searched(view, 8000, c=0.4, **more).root_edges()}
                  for more in ({}, {"multiple": True}))
@@ -189,17 +189,17 @@ def test_nothing_hidden_makes_trees_of_all_seats_agree_with_one():
 
 @pytest.mark.parametrize("agent", ["ismcts", "mo-ismcts"])
 def test_trees_go_on_within_a_turn(agent):
-    """A later step of a turn begins with what was found before it, in either layout."""
+    """A later step of a turn begins with the results of the earlier ones, in either layout."""
     state = decision("carcassonne", 20, seed=3, choices=4)
     player = sfida.agent(f"{agent}:iterations=800,early_stop=false", seed=4)
     state.apply(player.choose(view_of(state)))
     assert len(state.legal_moves()) > 1
     player.choose(view_of(state))
     assert player.last_analysis.iterations == 800
-    assert 800 < player.latest.iterations < 1600       # of both steps; part of the second tree was there
+    assert 800 < player.latest.iterations < 1600       # of both steps; part of the second tree already existed
 
 
-# ---- all of them ----------------------------------------------------------------------------------------
+# ---- all variants ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("agent", AGENTS)

@@ -24,7 +24,7 @@ def italian() -> Iterator[None]:
 
 
 def told(state: AcresState, text: str) -> list[str]:
-    """Play an action, and return what came of it."""
+    """Play an action, and return its narrated effects."""
     found = []
     for code in parse_turn(state, text):
         before = state.clone()
@@ -34,11 +34,11 @@ def told(state: AcresState, text: str) -> list[str]:
 
 
 def hand(british: str) -> AcresState:
-    """Return the start with such a hand of the British, who are on turn."""
+    """Return the start with a given hand of the British, who are on turn."""
     return setup(british, "MTL", money=(12, 5))
 
 
-# ---- what is said -------------------------------------------------------------------------------------
+# ---- shown texts --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("move", "words"), [
@@ -105,7 +105,7 @@ def test_choosing_by_pointing_is_italian(italian: None) -> None:
                      "money BOS": ["Boston (BOS)", "prendi il suo denaro"]}
 
 
-# ---- what is typed ------------------------------------------------------------------------------------
+# ---- typed text ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

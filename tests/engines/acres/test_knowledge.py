@@ -1,4 +1,4 @@
-"""What A Few Acres of Snow tells the search, and its strategies."""
+"""The knowledge of A Few Acres of Snow for the search, and its strategies."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def prior(state: AcresState, text: str) -> float:
 
 
 def whole_game(specs: tuple[str, str], seed: int, game: str = "acres") -> tuple[AcresState, set[tuple[int, str]]]:
-    """Play a game; its end, and who besieged what."""
+    """Play a game; return its end, and the sieges by seat and site."""
     agents, luck, state, ply = [sfida.agent(spec) for spec in specs], SeededChance(seed), start(game), 0
     sieges = set()
     while not state.is_over:
@@ -100,7 +100,7 @@ def test_threats_on_the_home_sites_are_seen() -> None:
 
 
 def test_a_siege_that_nothing_can_save_is_won_at_once() -> None:
-    """Lead +4 at Quebec against a hand, deck and reserve of at most two points: nothing else is looked at."""
+    """Lead +4 at Quebec against a hand, deck and reserve of at most two points: no other move is considered."""
     state = setup("BOS PHI STM", "GAS TAD", decks=("NHV", "TRI MTL"), sites="B.LOU", actions=1,
                   sieges=((B, "QUE", "SA RI*2", ""),))
     assert lead(state, B) == 4
@@ -206,7 +206,7 @@ def test_hammer_besieges_louisbourg_and_quebec() -> None:
 
 
 def test_raider_raids() -> None:
-    """1.6 pieces a game, with a standard deviation of 1.6: half of the mean is 3.6 standard errors below it."""
+    """1.6 pieces per game with a standard deviation of 1.6, so half of the mean is 3.6 standard errors below it."""
     captured = 0
     for seed in range(12):
         state, _ = whole_game(("greedy", "greedy:strategy=raider"), seed)

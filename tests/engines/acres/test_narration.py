@@ -1,4 +1,4 @@
-"""What is told of a game of A Few Acres of Snow: who has won a siege, and what was drawn."""
+"""Narration of A Few Acres of Snow: winners of sieges, and drawn cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from support.playing import step
 
 
 def told(state: AcresState, text: str) -> list[str]:
-    """Play an action and the luck after it, and return all that came of it."""
+    """Play an action and the luck after it, and return all narrated effects."""
     found = []
     for code in parse_turn(state, text):
         before = state.clone()

@@ -357,7 +357,7 @@ def test_cards_of_any_hand_stay_on_the_sheet(count: int) -> None:
 @pytest.mark.rule("R-23")
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_nothing_hidden_is_told(viewer: int) -> None:
-    """Text and picture for a viewer are the same whichever of the unseen cards the other side holds."""
+    """Text and picture for a viewer are the same for any unseen cards of the other side."""
     position = war()
     other = 1 - viewer
     who = position.seats[other]

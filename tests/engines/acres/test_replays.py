@@ -1,4 +1,4 @@
-"""Recorded games: read turn by turn, checked on the way."""
+"""Recorded games: read turn by turn, and checked while reading."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ TOLD = SIEGE.replace('15 33",\n]', '15 33",\n  "F | siege BOS won |  | 12 5 15 3
 @pytest.mark.rule("FAS-11.15", "FAS-15.15", "FAS-16.7")
 @pytest.mark.parametrize("text", [SIEGE, TOLD, GIVEN_UP], ids=["untold", "told", "surrender"])
 def test_games_that_a_siege_ends(tmp_path: Path, text: str) -> None:
-    """At the start of a turn, told by a line or not, and within a turn, whose other action and draws do not come."""
+    """At the start of a turn, with or without a line for it, or within a turn, which then lacks its rest."""
     record = read_replay(written(tmp_path, text))
     assert record.result is not None
     assert record.result.ranks == (2, 1)
@@ -184,7 +184,7 @@ def test_tampered_ends_are_refused(tmp_path: Path, text: str, old: str, new: str
 
 
 def test_a_village_that_needs_no_card() -> None:
-    """Where a village is placed by itself, `settle` may be told, a card or `leave` may not."""
+    """Where a village is placed without a choice, `settle` may be recorded, but a card or `leave` may not."""
     for told, right in (("", True), (" settle", True), (" settle NYK", False), (" leave", False)):
         state = setup("BOS NYK NFK NHV PHI", "LOU PRO TAD GAS TRI", sites="F.FNI", sieges=((0, "FNI", "SA RI", ""),),
                       on_turn=1, actions=0, decks=("PEM STM", "MTL"))
@@ -261,7 +261,7 @@ def told_options(table: str, more: str = "") -> str:
 
 @pytest.mark.rule("FAS-17.8")
 def test_a_recorded_game_names_its_options(tmp_path: Path) -> None:
-    """The British hold a card that they start with by this option alone; the record carries the options on."""
+    """The British hold a card that they start with only under this option; the record keeps the options."""
     text = told_options('british_bateaux_in_initial_deck = true, max_turns = "none"').replace(
         '"BOS NHV NYK PEM PHI"', '"BOS NHV NYK BX PHI"')
     record = read_replay(written(tmp_path, text))
@@ -316,7 +316,7 @@ def test_the_card_that_the_french_add(tmp_path: Path) -> None:
 @pytest.mark.rule("FAS-13.13")
 @pytest.mark.parametrize("routes", ["shortest", "any"])
 def test_a_raid_that_took_a_longer_route(routes: str) -> None:
-    """Three cards for a site two connections away: a game may tell so if it says that routes were free."""
+    """Three cards for a site two connections away: a record may hold this if its options allow any route."""
     state = setup("BOS NYK NFK NHV PHI", "CB NA NAn PRO TAD", sites="B.FHA", options=f"raid_routes={routes}",
                   on_turn=1, money=(12, 9), decks=("PEM STM", "MTL GAS TRI PR"))
     reader = _Reader(state)

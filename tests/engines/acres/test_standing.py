@@ -1,4 +1,4 @@
-"""What a move is said to gain, give away and cost, in positions where that is known."""
+"""The shown gains, losses and costs of moves, in positions where they are known."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from support.acres import B, F, lead, part, play, setup, site
 
 
 def reasons(state: AcresState, *texts: str) -> Reasons:
-    """Return what a line says for and against its first move, to the seat to move."""
+    """Return the reasons in a line for and against its first move, for the seat to move."""
     return reasons_of(state.game, follow(state.view(int(state.to_move)), texts, 1))
 
 
 def note(state: AcresState, text: str) -> str:
-    """Return what a move costs and brings."""
+    """Return the note on the costs and gains of a move."""
     return str(state.game.move_note(state, state.parse(text)))
 
 
@@ -73,7 +73,7 @@ def test_the_odds_of_raids_and_ambushes_count_the_hands_that_are_possible() -> N
     state = setup("NAn RI", "CB", sites="B.FHA F.KEN", decks=("NHV MI", ""), on_turn=F)
     victim = part(state, B)
     assert advice.raid_succeeds(victim, site("FHA")) == pytest.approx(Fraction(3, 6))      # without NAn
-    assert advice.ambush_hits(victim) == pytest.approx(Fraction(3, 6))         # of these each holds RI or MI
+    assert advice.ambush_hits(victim) == pytest.approx(Fraction(3, 6))         # each of these holds RI or MI
     assert advice.conversion_finds(victim) == pytest.approx(Fraction(3, 6))
     assert "50 % unblocked" in note(state, "raid FHA")
     assert note(state, "ambush CB") == "50 % that it costs them Regular Infantry or Militia"
@@ -99,7 +99,7 @@ def test_what_a_move_costs_and_brings(hand: str, move: str, said: str) -> None:
     assert note(setup(hand, decks=("PHI STM DEE", "")), move) == said
 
 
-# ---- where a note could promise too much ----------------------------------------------------------------
+# ---- notes that could promise too much ------------------------------------------------------------------
 
 
 @pytest.mark.rule("FAS-16.1")

@@ -1,4 +1,4 @@
-"""Data that do not fit the rules core are refused with the reason; what the core is given, it goes by."""
+"""Data that do not fit the rules core are refused with the reason; the core follows the data that it gets."""
 
 from __future__ import annotations
 

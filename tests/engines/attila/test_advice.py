@@ -1,4 +1,4 @@
-"""What the notes beside the moves of Attila say, and in which groups many places for a token are offered."""
+"""The notes on the moves of Attila, and the groups in which many places for a token are offered."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_scorings_say_who_gets_what() -> None:
 
 @pytest.mark.rule("ATT-9.5", "ATT-10.4")
 def test_the_odds_of_an_exchange_are_those_of_the_pile() -> None:
-    """Two players know the pile: 54 cards, 12 in hands; the opponent's 6 are as unknown as the pile."""
+    """With two players the pile follows from 54 cards, 12 in hands; the opponent's 6 are as unknown as the pile."""
     state = setup(hands=["FFHHGG", "STVSTV"], players=2)
     assert note(state, "*X").startswith("a card drawn is F ")
     chances = [int(part.split()[1]) for part in note(state, "*X").removeprefix("a card drawn is ").split(", ")]
@@ -72,7 +72,7 @@ def test_the_odds_of_an_exchange_are_those_of_the_pile() -> None:
 
 @pytest.mark.rule("ATT-10.4")
 def test_an_exchange_larger_than_the_pile_draws_from_the_discards() -> None:
-    """Of 8 cards that the mover does not see, among them 2 of the Franks, 2 are the pile; 7 of 44 discards are too."""
+    """Of 8 cards that the mover does not see, 2 are Franks and 2 are the pile; of the 44 discards 7 are Franks."""
     state = setup(hands=["HHGGSS", "TTVVSS"], players=2, discards="HHHHHHHGGGGGGGSSSSSTTTTTTTVVVVVVVFFFFFFF")
     assert state.snapshot()["pile"] == 2
     play(state, "*X", "-H", "-H", "-G", "-G")

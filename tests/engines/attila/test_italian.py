@@ -1,4 +1,4 @@
-"""Attila in Italian: sentences, words that are typed, and nothing that drawings keep."""
+"""Attila in Italian: sentences, typed words, and no text of another language cached in drawings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.attila import play, setup, start
 
 
 def board(*lines: str, **more: object) -> AttilaState:
-    """Return a turn with one province at peace and one that is almost full, some lines on."""
+    """Return a turn with one province at peace and one that is almost full, after some lines."""
     return play(setup("GER:FFHH RAE:FFG", ["GGHHFF", "FFHHGG"], pacified="RAE", **more), *lines)  # type: ignore[arg-type]
 
 
@@ -108,7 +108,7 @@ def test_seats_have_letters_of_their_own() -> None:
 
 
 def test_what_was_shown_in_one_language_is_not_shown_in_the_other() -> None:
-    """Drawings keep parts for the next one."""
+    """Drawings cache parts for the next drawing."""
     state = board("G", "GER", "+1")
 
     def shown() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What Attila tells the search: win shares, priors, certain wins, and commitments that cannot be read."""
+"""The knowledge of Attila for the search: win shares, priors, certain wins, and unpredictable commitments."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ def test_weights_can_be_overridden() -> None:
     (("GER:F", {"0.F": 3, "1.F": 3}), ("GER:F", {"0.F": 4, "1.F": 3})),
 ])
 def test_shares_know_what_is_good(worse: tuple[str, dict[str, int]], better: tuple[str, dict[str, int]]) -> None:
-    """One more step, one more token of an own tribe, first instead of tied."""
+    """The better position has one more step, one more token of its own tribe, or first place instead of a tie."""
     assert share(duel(*worse)) < share(duel(*better))
 
 
 @pytest.mark.rule("ATT-7.4")
 def test_tokens_at_peace_are_safe() -> None:
-    """Two Franks that three Huns would drive out are worth less than two that nobody can."""
+    """Two Franks that three Huns would drive out are worth less than two that no tribe can drive out."""
     influence = {"0.F": 4, "1.S": 4}
     risk = duel("GER:FHHH RAE:SS", influence, used=1)
     safe = duel("GER:FHHH RAE:SS", influence, used=1, pacified="GER")
@@ -91,7 +91,7 @@ def test_tokens_at_peace_are_safe() -> None:
 
 @pytest.mark.rule("ATT-12.4")
 def test_two_players_are_paid_within_two_spaces() -> None:
-    """In the last scoring, a third space of lead takes the other's provinces away."""
+    """In the last scoring, a lead of three spaces takes the other seat's provinces away."""
     near, far = (duel("GER:F RAE:F NOR:F PAN:F", {"0.F": lead, "1.F": 10}, used=9) for lead in (12, 13))
     assert share(far) - share(near) > 0.03
 
@@ -110,7 +110,7 @@ SHARED = ("peace", "rest", "ending", "supply")
 
 
 def kept(tokens: str, later: bool) -> float:
-    """Return how many of a province's tokens the evaluation expects to be there at the next scoring, or a later one."""
+    """Return the expected number of a province's tokens at the next scoring, or at a later one, by the evaluation."""
     counts = sorted(tokens.count(tribe) for tribe in set(tokens))
     fight = {1: WEIGHTS["fight_few"], 2: WEIGHTS["fight_few"], 3: WEIGHTS["fight_three"],
              4: WEIGHTS["fight_four"]}[len(tokens)]
@@ -123,7 +123,7 @@ def kept(tokens: str, later: bool) -> float:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_tokens_count_by_the_chance_that_they_survive(size: int) -> None:
-    """Every multiset of tokens in a province: those at peace are safe, of others the weakest go first."""
+    """For every multiset of tokens in a province: tokens at peace are safe, otherwise the weakest leave first."""
     influence = {f"0.{tribe}": 20 for tribe in LETTERS}     # every tribe pays the same
 
     def firsts(board: str, **more: str) -> tuple[float, float]:
@@ -139,7 +139,7 @@ def test_tokens_count_by_the_chance_that_they_survive(size: int) -> None:
 
 
 def rotated(state: AttilaState) -> AttilaState:
-    """Return a start of a turn in which each seat is where the one before it was, with public things only alike."""
+    """Return the start of a turn with each seat in the place of the one before it; only public information agrees."""
     seen, n = state.snapshot(), state.players
     seats = [seen["seats"][(i - 1) % n] for i in range(n)]
     twin = state.clone()
@@ -153,7 +153,7 @@ def rotated(state: AttilaState) -> AttilaState:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_features_add_up_to_the_evaluation(players: int) -> None:
-    """The parts are the expected points; `worth`, as it stands, makes the win shares."""
+    """The parts add up to the expected points; `worth` alone gives the win shares."""
     for state in decisions(start(players=players), sfida.agent(GREEDY, seed=3), 5):
         shares, points = state.evaluation()
         rows = features_of(state)
@@ -203,14 +203,14 @@ def last_conflict(mine: str, other: str, scores: tuple[int, int, int] = (40, 40,
 
 @pytest.mark.rule("ATT-8.1")
 def test_the_conflict_that_pays_is_begun_and_no_other() -> None:
-    """The tenth peace tile ends the game in favour of who leads in Franks and Goths."""
+    """The tenth peace tile ends the game in favour of the seat that leads in Franks and Goths."""
     assert chosen(play(last_conflict("0", "1"), "F")) == "@GER"
     assert chosen(play(last_conflict("1", "0"), "F")) != "@GER"
 
 
 @pytest.mark.rule("ATT-6.7")
 def test_the_own_tribe_is_defended() -> None:
-    """Franks that pay much are saved by two cards; where nothing is at stake none is laid."""
+    """Two cards save Franks that pay much; without a stake no card is laid."""
     rich = duel("GER:FFHH", {"0.F": 9, "1.H": 9}, ("FFGGGH", "SSTTVV"), used=8)
     play(rich, "H@GER+4")
     assert chosen(rich) == ":F"
@@ -230,7 +230,7 @@ def test_influence_2_takes_a_place_before_the_final_scoring() -> None:
 
 
 def test_a_won_game_is_ended() -> None:
-    """Who leads whatever else happens ends the turn: a certain win is the only move looked at."""
+    """A seat with a certain lead ends the turn: a certain win is the only move considered."""
     state = duel("GER:FFHH", {"0.F": 9}, ("GVVVVV", "SSTTHH"), used=9, scores=(40, 10))
     play(state, "G@GER+4", "nobody", "V@DAC+4")
     assert state.phase == "end"
@@ -262,7 +262,7 @@ def test_greedy_beats_random(players: int, games: int) -> None:
 
 @pytest.mark.rule("ATT-6.5")
 def test_drawn_commitments_are_harder_to_exploit() -> None:
-    """One of two cards: by its likeliest move an agent always loses to who knows it."""
+    """With one of two cards, an agent's likeliest move always loses to an opponent that knows it."""
     tree = CONFLICTS["one of two cards"].tree()
     mixed, pure = learned(tree, "mo-ismcts:iterations=600", 1)
     assert tree.exploitability(pure) > 0.9
@@ -285,9 +285,9 @@ def test_commitments_have_a_strategy() -> None:
 
 @pytest.mark.release_only("thousands of moves of sampled worlds, each recounted")
 def test_beliefs_lean_to_what_plays_tell() -> None:
-    """Over four games of greedy players the expected hand of another is nearer the truth than by the log alone.
+    """Over four games of greedy players the belief's expected hand is nearer the truth than that of the log alone.
 
-    The errors are 2.5 to 7 squared cards; over all of eight games the belief's was a fifth smaller.
+    The errors are 2.5 to 7 squared cards; over eight games the error of the belief was a fifth smaller.
     """
     belief, plain = 0.0, 0.0
     for seed in range(4):
@@ -330,7 +330,7 @@ def test_an_agent_plays_with_beliefs() -> None:
 
 @pytest.mark.parametrize(("options", "points"), [("", [6, 6, 0]), ("scoring_after_trigger=replaced", [3, 3, 0])])
 def test_a_century_over_after_the_end_was_triggered_is_expected_twice(options: str, points: list[int]) -> None:
-    """The century is scored and the game is: what the search expects is what comes about (ATT-11.6)."""
+    """The century is scored and then the game, as the search expects (ATT-11.6)."""
     state = setup("GER:FFHH", ["GGHHSS"], used=5, influence={"0.G": 20, "0.F": 3, "1.H": 5}, options=options)
     play(state, "G@GER+3", "nobody")
     assert state.evaluation()[1] == pytest.approx(points)

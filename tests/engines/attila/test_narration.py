@@ -1,4 +1,4 @@
-"""What is told of a game of Attila: conflicts in sentences, influence, scorings."""
+"""Narration of Attila: conflicts in sentences, influence, scorings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from support.attila import play, setup
 
 
 def told(state: AttilaState, line: str, viewer: int | None = None) -> list[str]:
-    """Play a line and return what came of its last event."""
+    """Play a line and return the narrated effects of its last event."""
     *first, last = state.game.parse_turn(state, line)
     for move in first:
         state.apply(move)

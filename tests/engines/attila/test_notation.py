@@ -1,4 +1,4 @@
-"""What people type in Attila: names and bare codes everywhere, and refusals in the words of a player."""
+"""Typed text in Attila: names and bare codes everywhere, and refusals in the words of a player."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STEPS = {"opening": (), "card": ("G",), "fight": ("G", "GER", "+1"), "laid": ("G
 
 
 def board(*lines: str, **more: object) -> AttilaState:
-    """Return a turn with one province at peace and one that is almost full, some lines on."""
+    """Return a turn with one province at peace and one that is almost full, after some lines."""
     return play(setup("GER:FFHH RAE:FFG", ["GGHHFF", "FFHHGG"], pacified="RAE", **more), *lines)  # type: ignore[arg-type]
 
 

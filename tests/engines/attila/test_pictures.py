@@ -42,7 +42,7 @@ def drawn(position: Position, seat: int | None = None, **more: object) -> ET.Ele
 
 
 def walk(players: int, seed: int, **options: object) -> Iterator[tuple[Attila, AttilaState]]:
-    """Play a random game and give every position of it."""
+    """Play a random game and yield every position."""
     game = Attila.from_params({"players": players, **options})
     state, luck = game.initial_state(), random.Random(seed)
     while True:

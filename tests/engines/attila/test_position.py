@@ -1,4 +1,4 @@
-"""The position of Attila: one set of names, and nothing in it that its viewer cannot know."""
+"""The position of Attila: one set of names, and no information that its viewer cannot have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hints of Attila count: points of scorings to come, influence, cards, tiles, as far as the viewer knows them."""
+"""The terms in hints of Attila: points of future scorings, influence, cards, tiles, as far as the viewer knows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def counted(state: AttilaState, seat: int, viewer: int) -> dict[str, float]:
 
 
 def reasons(state: AttilaState, *texts: str) -> Reasons:
-    """Return what speaks for and against a line of moves."""
+    """Return the reasons for and against a line of moves."""
     return reasons_of(state.game, follow(state.view(state.to_move), texts, 1))
 
 

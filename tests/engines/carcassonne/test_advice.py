@@ -1,4 +1,4 @@
-"""What hints and notes say of a placement or a follower, in positions where it is known."""
+"""Hints and notes on placements and followers, in positions where the facts are known."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROAD = ("0:U@1,0/1+r0", "1:W@2,0/0")            # a road of red with one gap, at
 
 
 def at(*turns: str, hand: str = "", seat: int = 0, **options: object) -> Table:
-    """Return the position after some turns, with a tile in a seat's hand or, if its place is given, laid."""
+    """Return the position after some turns, with a tile in a seat's hand or, with a place, on the table."""
     table = Table(**options)
     for turn in turns:
         table.play(turn)
@@ -25,7 +25,7 @@ def at(*turns: str, hand: str = "", seat: int = 0, **options: object) -> Table:
 
 
 def terms(table: Table, seat: int = 0) -> dict[str, float]:
-    """Return what a seat has, without what it has not."""
+    """Return the terms of a seat's standing that are not zero."""
     return {term.name: term.value for term in table.game.standing(table.state, seat, 0) if term.value}
 
 
@@ -88,7 +88,7 @@ def test_a_follower_that_scores_at_once_costs_nothing() -> None:
 
 
 def test_the_odds_are_the_tiles_left_that_complete_what_has_one_gap() -> None:
-    """Left are A and S twice, L and W three times, T and X once: roads that end."""
+    """The tiles left with a road that ends are A and S twice, L and W three times, T and X once."""
     table = at("0:U@1,0/1+r0", hand="W")
     assert note(table, "W@2,0/0") == "Red's road: 12 of 69 tiles left complete it"
     assert note(at(*ROAD, hand="E"), "E@0,1/1") == ""

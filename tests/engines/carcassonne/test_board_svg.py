@@ -45,7 +45,7 @@ def test_board_shows_every_tile_and_follower(name: str) -> None:
             assert len(body) == 1
             # Farmers lie on their side, the others stand.
             assert (body[0].get("transform") == "rotate(90)") == (segment.kind == "field")
-            # The letter of the owner is there for those who cannot tell the colours apart.
+            # The owner's letter helps people who cannot distinguish the colours.
             assert one(element, "owner").text == seat_letters(position.players)[follower.seat].upper()
 
 
@@ -151,7 +151,7 @@ def test_followers_stand_on_their_own_ground(face: TileType) -> None:
                 assert math.dist(at[:2], house) < 0.4
             else:
                 assert below == number
-            # Most of what a knight or a farmer covers within the tile is its own.
+            # Most of the area that a knight or a farmer covers within the tile belongs to its own feature.
             if segment.kind in ("city", "field"):
                 reach = range(-2, 3)
                 covered = [int(bits[y, x]) for y, x in (

@@ -1,4 +1,4 @@
-"""The terminal views of Carcassonne: what a person reads from them."""
+"""The terminal views of Carcassonne, as a person reads them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIZES = [(3, 3), (5, 3), (9, 5)]
 
 
 def block(text: str, position: Position, x: int, y: int, wide: int = 5) -> list[str]:
-    """Cut the characters of one place out of a board that is drawn `wide` columns a tile."""
+    """Return the characters of one place of a board that is drawn with `wide` columns per tile."""
     ys = [tile.y for tile in position.tiles]
     xs = [tile.x for tile in position.tiles]
     edge = 0 if position.phase == "over" else 1

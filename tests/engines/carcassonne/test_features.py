@@ -1,4 +1,4 @@
-"""What a learned evaluation of Carcassonne reads: names, meaning, symmetry over seats."""
+"""The features of a learned evaluation of Carcassonne: names, meaning, symmetry over seats."""
 
 from __future__ import annotations
 

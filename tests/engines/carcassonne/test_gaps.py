@@ -1,4 +1,4 @@
-"""Gaps and the tiles that fill them, against the plain rules, in random games."""
+"""Gaps and the tiles that fill them, compared with the plain rules in random games."""
 
 from __future__ import annotations
 

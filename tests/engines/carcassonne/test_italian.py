@@ -1,4 +1,4 @@
-"""Carcassonne in Italian: sentences word for word, words typed in both languages."""
+"""Carcassonne in Italian: exact sentences, and words typed in both languages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_moves_in_words(italian):
 
 
 def told(places: str) -> tuple[str, ...]:
-    """Return what came of the last turn of a game that turns are given of."""
+    """Return the narrated effects of the last of the given turns."""
     table = Table()
     *turns, last = places.split()
     if turns:

@@ -1,4 +1,4 @@
-"""Notation of Carcassonne: what is understood, and what is said about the rest."""
+"""Notation of Carcassonne: the texts that are understood, and the error messages for others."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_ambiguous_deployments_list_the_candidates(text: str, candidates: list[s
 
 
 def test_only_the_free_part_is_meant() -> None:
-    """Two city parts, one of them joined to a knight: "city" is the other one."""
+    """There are two city parts, one of them joined to a knight: "city" means the other one."""
     table = laid("I@0,-1/2")
     with pytest.raises(AmbiguousNotation, match=r"\+c0 \(the city to the south\) or \+c1"):
         table.state.parse("city")
@@ -245,7 +245,7 @@ def test_wrong_turns_change_nothing(text: str, error: type[Exception]) -> None:
     assert table.state.to_bytes() == before
 
 
-# ---- both ways --------------------------------------------------------------------------------------
+# ---- writing and reading ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [{}, {"river": True, "players": 4, "first_player": "random"}])

@@ -1,4 +1,4 @@
-"""The typed position: the core fills every field, and its features are those that flood fill finds."""
+"""The typed position: the core fills every field, and its features equal those found by flood fill."""
 
 from __future__ import annotations
 

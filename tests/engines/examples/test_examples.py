@@ -1,4 +1,4 @@
-"""Rules of the five tiny games, and what their players can and cannot know."""
+"""Rules of the five tiny games, and the information of their players."""
 
 import itertools
 from collections import Counter
@@ -137,7 +137,7 @@ def test_leduc_legal_moves():
 
 
 def test_leduc_deck_and_posterior():
-    """A rank is as likely as it has cards left, in deals and in what a seat imagines."""
+    """The probability of a rank is proportional to its cards left, in deals and in determinizations."""
     assert play("leduc_poker", "deal:J").chance_outcomes() == [(10, 1), (11, 2), (12, 2)]
     assert play("leduc_poker", "deal:J deal:J call call").chance_outcomes() == [(11, 2), (12, 2)]
     state = play("leduc_poker", "deal:J deal:K call call deal:Q")
@@ -199,10 +199,10 @@ def test_phantom_board_is_shown_at_the_end():
 
 
 def possible_worlds(seat, own_tries, turns):
-    """Play out everything the other may do, and sort what is possible by what `seat` has seen.
+    """Play all possible moves of the other seat, and group the worlds by the observations of `seat`.
 
-    `own_tries` lists the cells the seat tries each turn until one is accepted. Returns a dict from the
-    row of labels the seat saw to the set of (other's marks, what the other found).
+    `own_tries` lists the cells that the seat tries in each turn until one is accepted. Returns a dict from the
+    sequence of labels that the seat saw to the set of (other's marks, cells that the other found taken).
     """
     worlds = {}
 
@@ -238,7 +238,7 @@ def possible_worlds(seat, own_tries, turns):
     (1, [[0, 1], [8, 4, 2], [2, 5, 6, 7]], 2),
 ])
 def test_phantom_worlds_are_exactly_the_possible_ones(seat, own_tries, turns):
-    """Brute force over everything the other may have tried: every possible world can be drawn, no other."""
+    """Brute force over all possible tries of the other: every possible world can be drawn, and no other."""
     rows = possible_worlds(seat, own_tries, turns)
     assert rows
     for position, worlds in rows.values():
@@ -266,7 +266,7 @@ def test_phantom_worlds_are_uniform():
     assert set(counts) == set(worlds)
 
 
-# ---- what is told to whom ------------------------------------------------------------------------
+# ---- the observations of the seats ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "played", "move", "seen"), [

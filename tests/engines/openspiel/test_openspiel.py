@@ -1,4 +1,4 @@
-"""Games of OpenSpiel: the contract kept, the rules and secrets those of OpenSpiel itself."""
+"""Games of OpenSpiel: they keep the contract, and have the rules and secrets of OpenSpiel itself."""
 
 import json
 import math
@@ -34,7 +34,7 @@ def make(text):
 
 
 def walk(text, seed, plies=None):
-    """Yield the states of a random game, up to its end or so many plies."""
+    """Yield the states of a random game, up to its end or a number of plies."""
     state, rng = make(text), Random(seed)
     while plies is None or plies > 0:
         yield state
@@ -70,7 +70,7 @@ def test_game_conforms(text, seeds):
 @pytest.mark.parametrize("text", ["tic_tac_toe", "kuhn_poker(players=3)", "leduc_poker", "liars_dice", "backgammon",
                                   GOOFSPIEL, GIN_RUMMY])
 def test_every_state_is_openspiels(text):
-    """The same moves lead to the same movers, legal moves, chances and returns."""
+    """The same moves lead to the same movers, legal moves, chance outcomes and returns."""
     game = pyspiel.load_game_as_turn_based(text.replace(";", ","))
     spread = game.max_utility() - game.min_utility()
     theirs = game.new_initial_state()
@@ -99,7 +99,7 @@ def test_every_state_is_openspiels(text):
     ("kuhn_poker", "kuhn_poker"), ("leduc_poker", "leduc_poker(suit_isomorphism=True)"),
 ])
 def test_trees_are_those_of_our_own_engines(own, text):
-    """Two implementations of one game: as many information sets, and random play is worth and costs the same."""
+    """Two implementations of one game have the same number of information sets, value and exploitability."""
     ours, theirs = GameTree(sfida.make(own)), GameTree(make(text))
     assert len(theirs.sets) == len(ours.sets)
     assert Counter(len(each.moves) for each in theirs.sets.values()) == Counter(
@@ -128,7 +128,7 @@ def test_weights_of_chances_that_are_no_fractions():
     assert weights[2] == 1
 
 
-# ---- who knows what ------------------------------------------------------------------------------
+# ---- the information of the seats ----------------------------------------------------------------
 
 
 def test_a_dealt_card_is_seen_by_its_owner_only():
@@ -188,7 +188,7 @@ def test_imagined_cards_are_uniform():
 
 
 def test_imagined_dice_weigh_as_they_were_thrown():
-    """One of six, whatever was bid."""
+    """Each face has probability one in six, whatever the bids."""
     state = play("liars_dice", "Roll3 Roll5 2-6")
     view, rng = state.view(1), Random(3)
     counts = Counter(position_of(view.sample(rng)).node.history()[0] for _ in range(12_000))
@@ -198,7 +198,7 @@ def test_imagined_dice_weigh_as_they_were_thrown():
 
 @pytest.mark.parametrize(("text", "plies"), [("phantom_ttt", 3), (GOOFSPIEL, 5), (GIN_RUMMY, 8), ("leduc_poker", 3)])
 def test_drawn_worlds_are_worlds_and_miss_none(text, plies):
-    """Where too many are possible worlds are drawn, not listed: where few are, both ways give the same ones."""
+    """If too many worlds are possible, worlds are drawn, not listed; for few worlds both methods give the same set."""
     *_, state = walk(text, 9, plies)
     node = position_of(state).node
     for seat in (0, 1):
@@ -221,7 +221,7 @@ def analysed(view, seed):
 
 @pytest.mark.parametrize("text", HIDING)
 def test_equal_information_gives_equal_searches(text):
-    """Whatever is hidden, an agent counts the same visits, and the true state can be told from imagined ones."""
+    """An agent counts the same visits for all states that look alike to its seat, although the states differ."""
     different = decisions = 0
     for number, state in enumerate(state for seed in (5, 6, 7) for state in walk(text, seed, 9)):
         if state.to_move < 0:
@@ -236,7 +236,7 @@ def test_equal_information_gives_equal_searches(text):
 
 
 def test_a_view_holds_nothing_of_the_truth():
-    """All five cards that a hand leaves open give one view, bytes and all."""
+    """All five possible cards of the other seat give the same view, byte for byte."""
     states = [play("leduc_poker", f"Chanceoutcome:4 Chanceoutcome:{card}") for card in (0, 1, 2, 3, 5)]
     assert len({state.view(0).key() for state in states}) == 1
     assert len({state.to_bytes() for state in states}) == 5
@@ -246,7 +246,7 @@ def test_a_view_holds_nothing_of_the_truth():
 
 
 def test_features_are_the_observations_of_openspiel():
-    """Each seat reads which one it is and what it sees; who is not to move keeps its secrets."""
+    """Each seat's features hold its number and its observation; secrets of other seats are left out."""
     state = play("tic_tac_toe", "x(1,1) o(0,0)")
     board = list(position_of(state).node.state.observation_tensor(0))
     for seat in (0, 1):
@@ -262,7 +262,7 @@ def test_games_without_observations_or_with_too_many_numbers_list_no_features(te
 
 
 def test_an_evaluation_is_learned_from_play(tmp_path):
-    """Mancala: the network foretells results, and the search goes by it."""
+    """In mancala the network predicts results, and the search uses it."""
     runner = CliRunner()
     done = runner.invoke(main, [
         "train", "openspiel:game=mancala", "--games", "20", "--iterations", "20", "--hidden", "2", "--no-match",

@@ -1,4 +1,4 @@
-"""What is said for and against a move of RisiKo!: how the seats stand by it, and its odds."""
+"""Reasons for and against a move of RisiKo!: its effect on the standings, and its odds."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from support.risiko import BLUE, YELLOW, setup, start
 
 
 def gains(state: RisikoState, *moves: str, seat: int = BLUE, viewer: int = BLUE) -> list[str]:
-    """Return what some moves change for a seat, as a viewer is told."""
+    """Return the changes of a seat's standing by some moves, as shown to a viewer."""
     after = play(state.clone(), *moves)
     return [term.text for term in changes(state.game.standing(state, seat, viewer),
                                           state.game.standing(after, seat, viewer))]
 
 
 def note(state: RisikoState, text: str) -> str:
-    """Return what a move costs and brings."""
+    """Return the note on the costs and gains of a move."""
     return state.game.move_note(state, state.parse(text))
 
 
@@ -75,7 +75,7 @@ def test_armies_count_more_where_the_enemy_is() -> None:
 
 
 def test_who_may_be_conquered_is_at_risk() -> None:
-    """By more than even odds: 4 armies take 2, 3 do not."""
+    """A territory is at risk at more than even odds: 4 armies take 2, 3 do not."""
     strong, weak = (setup(f"b CIN 2 | g SIA {armies} IND | n *") for armies in (4, 3))
     assert changes(weak.game.standing(weak, BLUE, BLUE), strong.game.standing(strong, BLUE, BLUE))[0].text == (
         "+1 territory at risk")
@@ -109,7 +109,7 @@ def test_an_attack_tells_of_the_end_of_a_seat_and_of_the_game() -> None:
 
 
 def test_losses_of_an_assault_agree_with_the_odds() -> None:
-    """3 against 1: one throw of two dice, and after a loss one of one die."""
+    """3 against 1: one throw of two dice and, after a loss, one throw of one die."""
     rules = start().rules
     win, (lost, slain) = rules.win_chance(3, 1), rules.expected_losses(3, 1)
     assert slain == pytest.approx(win)
@@ -153,7 +153,7 @@ def test_long_lists_are_offered_by_territory_with_odds() -> None:
 
 
 def test_an_occupation_is_no_list_in_steps() -> None:
-    """However many armies may move in: their numbers are typed."""
+    """The number of armies that move in is typed, however many may move."""
     state = play(setup("b CIN 40 | g SIA 1 IND | n *"), "CIN>SIA 3", "-0-1")
     assert state.phase == "occupy"
     assert len(state.legal_moves()) > 30

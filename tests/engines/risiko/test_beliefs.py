@@ -1,4 +1,4 @@
-"""What play tells of hidden objectives of RisiKo! (RIS-16), and that shown cards do not wipe it out."""
+"""Information from play about hidden objectives of RisiKo! (RIS-16), which shown cards do not erase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RisiKo! under search, in long games, and as an engine: what the rules alone do not ask for."""
+"""RisiKo! under search, in long games, and as an engine, beyond the rules themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from support.risiko import setup, start, step
 
 @pytest.mark.parametrize("agent", ["ismcts", "mo-ismcts", "pimc:worlds=5", "flat"])
 def test_search_plays(agent: str) -> None:
-    """In every phase that a player decides."""
+    """The search plays in every phase in which a player decides."""
     options = ("," if ":" in agent else ":") + "iterations=20"
     player, seen = sfida.agent(agent + options, seed=1), set()
     positions = [
@@ -34,7 +34,7 @@ def test_search_plays(agent: str) -> None:
 @pytest.mark.parametrize("spec", [
     "risiko:players=3", "risiko:players=6", "risiko:preset=tournament,players=4", "risiko:preset=rtu,players=5"])
 def test_long_games(spec: str) -> None:
-    """Recounted on the way; the worlds of every seat too, and they are played on."""
+    """Positions are recounted during the game, and so are the worlds of every seat, which are also continued."""
     state, rng = start(spec), Random(derive(5, len(spec)))
     phases = set()
     for ply in range(1500):
@@ -57,7 +57,7 @@ def test_long_games(spec: str) -> None:
 
 
 def test_playouts_with_and_without_a_policy() -> None:
-    """A policy that is asked for sometimes changes nothing in where a playout may end."""
+    """A policy that is used only sometimes does not change where a playout may end."""
     state, rng = deal(start(players=4), Random(3)), Random(4)
     for informed in (0, 50, 100):
         twin = state.clone()
@@ -90,7 +90,7 @@ def test_decisions_left_fall() -> None:
 
 @pytest.mark.rule("RIS-14.2")
 def test_who_is_asked_without_a_set_is_told_and_nobody_else() -> None:
-    """What to answer is said to the holder of the cards; the others read the same with a set and without."""
+    """Only the holder of the cards is shown the possible answers; the others see the same text without a set."""
     board = "b CIN 9 EU | g MOR | n *"
     none, some = (setup(board, hands=[hand], phase="turn_start") for hand in ("ALK ALB GRO ONT", "ALK ALB SUO ONT"))
     own = [state.game.status_text(state, seat=0).splitlines()[-1] for state in (none, some)]

@@ -1,4 +1,4 @@
-"""RisiKo! in Italian: what is said, and what may be typed."""
+"""RisiKo! in Italian: shown texts, and typed words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support.risiko import setup, start
 pytestmark = pytest.mark.release_only("texts are plain Python")
 
 BOARD = "b CIN 9 MOR 3 NA | g SIA 3 | n *"
-LINES = 29                              # of a terminal on which the whole map has no room
+LINES = 29                              # lines of a terminal that is too low for the whole map
 
 
 def said(state: RisikoState, text: str) -> str:
@@ -22,7 +22,7 @@ def said(state: RisikoState, text: str) -> str:
 
 
 def effects(state: RisikoState, *texts: str) -> list[str]:
-    """Return what is told of the last of some moves."""
+    """Return the narrated effects of the last of some moves."""
     found: list[str] = []
     for text in texts:
         before, code = state.clone(), state.parse(text)

@@ -1,4 +1,4 @@
-"""What RisiKo! tells the search: win shares, priors, certain wins."""
+"""The knowledge of RisiKo! for the search: win shares, priors, certain wins."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_while_luck_decides_the_evaluation_is_a_spectators() -> None:
 
 @pytest.mark.rule("RIS-7.8")
 def test_odds() -> None:
-    """Those of the data file, with and without inferior attacks."""
+    """The odds are those of the data file, with and without inferior attacks."""
     base, tournament = start().rules, start("risiko:preset=tournament").rules
     assert base.win_chance(2, 1) == pytest.approx(5 / 12)
     assert base.win_chance(3, 1) == pytest.approx(1955 / 2592)
@@ -81,7 +81,7 @@ def test_odds() -> None:
 
 @pytest.mark.rule("RIS-9.6")
 def test_nobody_attacks_a_territory_that_no_throw_may_conquer() -> None:
-    """Whoever looks for what is worth an attack leaves the only territory of a seat alone until round 5."""
+    """The knowledge prefers no attack on the only territory of a seat until round 5."""
     board = "b AFO 12 EU | g MAD 2 | n AFS 40 CON 40 EGI 40 AFN 40 *"
     early, late = (setup(board, round_=round_, objectives=["kill_giallo"]) for round_ in (4, 5))
     assert greedy(late).startswith("AFO>>MAD")
@@ -111,7 +111,7 @@ def test_weights_can_be_overridden() -> None:
     twin.arrange(board.snapshot()["owner"], board.snapshot()["armies"],
                  objectives=[board.objective(i) for i in range(3)])
     for state in (twin, board):
-        state.set_knowledge(None)                                 # judged by hand
+        state.set_knowledge(None)                                 # use the hand-written evaluation
     assert twin.features(BLUE) == pytest.approx(board.features(BLUE))
     assert share(twin, BLUE) != pytest.approx(share(board, BLUE))
     with pytest.raises(ValueError, match="unknown weights: \\['gaol'\\]"):
@@ -133,7 +133,7 @@ def test_shares_know_what_is_good() -> None:
 
 @pytest.mark.rule("RIS-10.4")
 def test_the_own_objective_counts() -> None:
-    """Who needs just the one territory that lacks of two continents is better off; others do not know."""
+    """A seat whose objective lacks just one territory of two continents is better off; others do not know this."""
     board = "b NA 3 AF 3 | g MAD | n *"
     wanted = setup(board, objectives=["na_af", "as_sa", "eu_oc_x"])
     other = setup(board, objectives=["as_sa", "na_af", "eu_oc_x"])
@@ -145,7 +145,7 @@ def test_the_own_objective_counts() -> None:
 
 @pytest.mark.rule("RIS-16.4")
 def test_excluded_objectives_do_not_count() -> None:
-    """Others see only what the victory tests have left."""
+    """Others consider only the objectives that the victory tests have not excluded."""
     board, objectives = "b NA 3 AF 3 | g MAD | n *", ["na_af", "as_sa", "eu_oc_x"]
     deck = list(range(14))
     free = setup(board, objectives=objectives)
@@ -203,7 +203,7 @@ def test_an_easy_conquest_brings_a_card() -> None:
 
 @pytest.mark.rule("RIS-9.2")
 def test_the_last_territory_of_who_is_rich_in_cards_is_attacked() -> None:
-    """Rather than another one at the same price."""
+    """It is preferred to another territory at the same price."""
     board = "b NA 3 ALK 12 AMC 12 | g {} 2 | n EU 3 AF 3 {} 2 | r * 3"
     for prey, other in (("KAM", "VEN"), ("VEN", "KAM")):
         state = setup(board.format(prey, other), players=4, hands=["", "GRO ISL CIN URA MON", ""],
@@ -231,7 +231,7 @@ def test_idle_armies_move_to_the_front() -> None:
 
 @pytest.mark.rule("RIS-10.6")
 def test_a_won_objective_is_played() -> None:
-    """Eighteen territories with two armies lack one army: by a placement, or by a strategic move."""
+    """Eighteen territories with two armies lack one army, which a placement or a strategic move brings."""
     place = setup(EIGHTEEN + " AFS | g OC 2 | n * 2", phase="place", left=3, objectives=["o18x2"])
     assert greedy(place) == searched(place, 20) == "+AFS 1"
     attack = setup(EIGHTEEN.replace("CON 2", "CON 9") + " AFS | g OC 9 | n * 9", objectives=["o18x2"])
@@ -242,7 +242,7 @@ def test_a_won_objective_is_played() -> None:
 
 @pytest.mark.rule("RIS-10.6")
 def test_several_armies_may_be_missing() -> None:
-    """All that is missing can be placed: nothing else is looked at."""
+    """All missing armies can be placed, so no other move is considered."""
     board = EIGHTEEN.replace("CON 2", "CON").replace("AFO 2", "AFO") + " AFS | g OC 2 | n * 2"
     state = setup(board, phase="place", left=4, objectives=["o18x2"])
     for _ in range(3):

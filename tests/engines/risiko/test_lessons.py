@@ -1,4 +1,4 @@
-"""The walk-through of a first game of RisiKo!: what is typed and the numbers of the options are true."""
+"""The walk-through of a first game of RisiKo!: typed examples and the numbers of the options are true."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.release_only("texts are plain Python")
 
 SPECS = ("risiko:players=3", "risiko:players=4,preset=tournament", "risiko:preset=rtu,players=6",
          "risiko:choose_colors=true,players=5", "risiko:extra_reinforcement=1,min_reinforcement=3,round_limit=0")
-ROUNDS = 15             # of a game that are followed
+ROUNDS = 15             # rounds of a game that are checked
 
 
 def lesson(state: RisikoState) -> Lesson:

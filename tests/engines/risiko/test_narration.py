@@ -1,4 +1,4 @@
-"""What is told of the events of RisiKo!: a battle as it went."""
+"""Narration of RisiKo!: the course of a battle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.risiko import setup
 
 
 def told(state: RisikoState, *moves: str) -> Narration:
-    """Return what everybody is told of the last of some moves."""
+    """Return the public narration of the last of some moves."""
     before = play(state.clone(), *moves[:-1])
     after = play(before.clone(), moves[-1])
     return before.game.narrate(before, before.parse(moves[-1]), after, None)

@@ -297,7 +297,7 @@ def test_attack_over_the_margin_leaves_on_one_side_and_comes_in_on_the_other(pai
 
 @pytest.mark.parametrize("pair", [("KAM", "MON"), ("MON", "KAM"), ("SUO", "ALB"), ("UCR", "SCA")])
 def test_an_arrow_bends_away_from_other_pieces(pair: tuple[str, str]) -> None:
-    """From Kamchatka to Mongolia it would run through Chita."""
+    """A straight arrow from Kamchatka to Mongolia would run through Chita."""
     origin, target = (CODE[code] for code in pair)
     root = drawn(replace(game(), phase="defend", last=None, origin=origin, target=target, attack_dice=3))
     path = next(one(root, "arrow").iter(f"{SVG}path")).attrib["d"]
@@ -391,7 +391,7 @@ def test_objective_to_destroy_a_colour_shows_where_it_stands() -> None:
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_nothing_hidden_is_told(players: int) -> None:
-    """The position of a viewer without others' secrets gives the same text and picture whatever these are."""
+    """Text and picture for a viewer do not depend on the secrets of others."""
     for viewer in range(players):
         position = game(viewer, players)
         everything = " ".join([status_text(position, seat=viewer), board_text(position, seat=viewer),

@@ -1,4 +1,4 @@
-"""The position of RisiKo!: one set of names, and nothing in it that its viewer cannot know."""
+"""The position of RisiKo!: one set of names, and no information that its viewer cannot have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sfida.cython_ext.rng import Random
 from sfida.engines.risiko.position import Position, SeatPosition, position_of
 from support.risiko import position, setup, start
 
-TOLD = {"objective_name", "goal", "progress"}           # in words, for which the position has no language
+TOLD = {"objective_name", "goal", "progress"}           # fields in words, for which the position has no language
 
 
 def names(kind: type) -> set[str]:

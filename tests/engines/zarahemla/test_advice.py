@@ -1,4 +1,4 @@
-"""How a seat stands, and what a move is said to gain, cost and risk; on the board of the worked examples."""
+"""Standings of seats, and the shown gains, costs and risks of moves, on the board of the worked examples."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ TOWN = "S 0 8; R 0 8-12; S 1 44; R 1 39-44; S 2 30"         # 8: wheat on 12, wo
 
 
 def terms(state: ZarahemlaState, seat: int, viewer: int) -> dict[str, float]:
-    """Return what is not zero of how a seat stands."""
+    """Return the terms of a seat's standing that are not zero."""
     return {term.name: term.value for term in state.game.standing(state, seat, viewer) if term.value}
 
 
 def gained(state: ZarahemlaState, *lines: str, seat: int = 0, viewer: int = 0) -> list[str]:
-    """Return what lines change in the standing of a seat."""
+    """Return the changes of a seat's standing by some lines."""
     before = state.game.standing(state, seat, viewer)
     return [term.text for term in changes(before, state.game.standing(play(state.clone(), *lines), seat, viewer))]
 
@@ -44,7 +44,7 @@ def test_a_seat_counts_its_points_income_places_and_cards() -> None:
 
 
 def test_what_is_hidden_is_no_term() -> None:
-    """Whatever the others hold, the viewer is told the same of them."""
+    """The viewer is shown the same terms of the others, whatever they hold."""
     told = []
     for held, hand in ((cards(point=1), "2 0 0 0 1"), (cards(warrior=1), "0 1 1 1 0")):
         state = setup(f"{TOWN}; H 1 {hand}", cards=[cards(), held])
@@ -165,7 +165,7 @@ def test_what_a_number_brings_is_what_the_bank_still_holds() -> None:
 
 @pytest.mark.rule("ZAR-17.8")
 def test_the_odds_of_a_card_count_that_the_game_goes_on() -> None:
-    """With eleven points on show nobody holds a card worth one: those cards lie in the deck."""
+    """With eleven shown points a seat cannot hold a point card, so those cards lie in the deck."""
     held = [cards(), cards(warrior=5)]
     state = setup(f"{TOWN}; H 0 0 0 1 1 1", cards=held)
     assert note(state, "D").startswith("Stripling Warrior 48 %, Victory Point 17 %, others 35 %")
@@ -206,7 +206,7 @@ def test_the_page_of_the_cards_lists_those_of_the_deck() -> None:
 
 @pytest.mark.rule("ZAR-10.8", "ZAR-10.9")
 def test_questions_count_what_pieces_and_bank_still_allow() -> None:
-    """One road of the fifteen is left; the bank holds one card."""
+    """One of the fifteen roads is left, and the bank holds one card."""
     laid = "R 0 8-12-17-22-28-34-39-44; R 0 12-7-11-16-21-27-33-38"
     state = setup(f"S 0 8; {laid}", cards=[cards(roads=1)])
     assert state.game.question(play(state, "RB"), 0) == "Red places 1 free road."

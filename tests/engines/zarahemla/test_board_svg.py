@@ -21,7 +21,7 @@ panel_seat = partial(seat_of, within="panel")
 
 
 def spot(element: ET.Element) -> tuple[float, float]:
-    """Return where a piece stands, in hex sides from the middle of the land."""
+    """Return the position of a piece, in hex sides from the middle of the land."""
     found = re.match(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
     assert found
     return (float(found[1]) - MIDDLE[0]) / SIDE, (float(found[2]) - MIDDLE[1]) / SIDE
@@ -141,7 +141,7 @@ def test_panel_shows_own_cards_and_others_from_behind(viewer: int) -> None:
 
 @pytest.mark.parametrize("viewer", range(4))
 def test_picture_depends_on_nothing_that_is_hidden(viewer: int) -> None:
-    """What the position leaves out of the other seats cannot be told from the picture."""
+    """The picture does not depend on the information of other seats that the position leaves out."""
     seen = ET.fromstring(board_svg(game(viewer), seat=viewer))
     everything = " ".join(told(seen))
     own = {name for name, _ in game().seats[viewer].cards or ()}
@@ -243,7 +243,7 @@ def test_robber_in_the_hideout_and_no_robber() -> None:
 
 
 def test_resources_have_signs_of_their_own() -> None:
-    """No two resource cards look the same but for their colour."""
+    """No two resource cards differ only in colour."""
     root = ET.fromstring(board_svg(game()))
     shapes = set()
     for card in with_class(one(root, "bank"), "card"):

@@ -1,4 +1,4 @@
-"""The terminal views of Zarahemla: what a person reads from them."""
+"""The terminal views of Zarahemla, as a person reads them."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ def test_corners_and_hexes_are_numbered_where_they_lie(width: int) -> None:
         for match in re.finditer(r"\x1b\[38;5;250m(\d\d)\x1b", line):
             found[int(match[1])] = row, len(bare(line[:match.start()]))
     assert set(found) == set(range(54)) - taken
-    # Two corners with one number on the lattice stand in one column, higher ones above.
+    # Corners with the same lattice number stand in one column, higher corners above.
     for a, b in ((0, 12), (12, 17), (1, 13), (13, 18), (21, 27)):
         assert found[a][1] == found[b][1]
         assert found[a][0] < found[b][0]
     text = board_text(position, labels=True, width=width)
     assert {int(n) for n in re.findall(r"h(\d+)\b", text)} == set(range(19))
-    # Where a building hides the number, it is told below.
+    # Numbers that buildings hide are listed below.
     told = dict(re.findall(r"\b([A-Z])  ((?:[sC]\d\d ?)+)", text))
     for seat, letter in enumerate(seat_letters(4)):
         own = [f"{kind[0].replace('c', 'C')}{corner:02}" for corner, owner, kind in position.buildings if owner == seat]

@@ -146,7 +146,7 @@ def test_translation_of_actions():
     assert bought.seen_by(0).moves == (encode("buy_dev"), UNSEEN)
 
 
-# ---- what a seat may see -------------------------------------------------------------------------
+# ---- the information of a seat -------------------------------------------------------------------
 
 
 def followed_games():
@@ -176,7 +176,7 @@ def test_a_chair_knows_what_redacting_the_truth_leaves():
 
 @pytest.mark.rule("ZAR-17.5")
 def test_a_chair_that_begins_anew_remembers_how_large_the_hands_were():
-    """What a Monopoly took shows in the sizes only, and a later one may make them even again."""
+    """The gain of a Monopoly shows only in the hand sizes, and a later one may make the sizes equal again."""
     met = Counter()
 
     class Anew(Chair):
@@ -203,7 +203,7 @@ def test_a_chair_that_begins_anew_remembers_how_large_the_hands_were():
 
 
 def with_hidden_shuffled(game, seat, rng):
-    """Return a copy in which everything that a seat cannot see is something else, or nothing."""
+    """Return a copy in which all information that a seat cannot see is changed or removed."""
     copy = game.copy()
     state = copy.state
     me = state.colors[seat]
@@ -230,7 +230,7 @@ def with_hidden_shuffled(game, seat, rng):
 
 
 def shuffled_decisions():
-    """Yield, at some decisions, the views and answers to the truth and to two shuffled copies of it."""
+    """Yield, at some decisions, the views and answers for the true game and for two shuffled copies."""
     rng = random.Random(1)
     for number, (game, _, _) in enumerate(followed_games()):
         if number % (160 // GAMES) or len(game.state.actions) < 40:
@@ -255,7 +255,7 @@ def test_shuffling_what_is_hidden_changes_nothing():
 
 
 def test_shuffling_would_be_noticed(monkeypatch):
-    """A chair that read the whole log would see another position, or none."""
+    """A chair that reads the whole log sees a different position, or none."""
     monkeypatch.setattr(LoggedStep, "seen_by", lambda step, viewer: step)
     noticed = False
     try:
@@ -283,7 +283,7 @@ def test_an_agent_is_given_a_redacted_view():
 
 
 def test_an_agent_hears_what_its_seat_sees_and_no_more():
-    """The events are those of the log, in order; what others drew or stole looks alike whatever it was."""
+    """The events are those of the log, in order; cards that others drew or stole all look alike."""
     told = []
 
     class Ear:
@@ -310,7 +310,7 @@ def test_an_agent_hears_what_its_seat_sees_and_no_more():
     assert {event.actor for event in told} == {-1, 0, 1, 2}
     assert all((event.move is not None) == (event.actor == seat) for event in told)
     assert len(told) > 200
-    # the same events from a log in which what is hidden was shuffled
+    # the same events from a log with shuffled hidden information
     wanted = [(event.actor, event.label, event.view.key()) for event in told]
     again = SfidaPlayer(COLORS[0], Ear(), seed=1)
     again.seat_state(with_hidden_shuffled(game, seat, random.Random(2)))
@@ -351,7 +351,7 @@ def test_a_player_goes_on_to_the_next_game():
 
 @pytest.fixture
 def lenient(monkeypatch):
-    """catanatron as after 3.2.1: a road may go on past the building that has cut it."""
+    """Change catanatron to its behaviour after 3.2.1: a road may continue past the building that has cut it."""
     monkeypatch.setattr(Board, "buildable_edges", lambda board, color: [
         tuple(sorted(edge)) for edge in STATIC_GRAPH.subgraph(board.map.land_nodes).edges(
             set().union(*board.connected_components[color])) if board.get_edge_color(edge) is None])
@@ -376,7 +376,7 @@ class Trespasser(WeightedRandomPlayer):
 
 
 def is_stray(board, color, edge):
-    """Say whether a road would touch nothing of its own but roads beyond the buildings of others."""
+    """Return whether a road would touch only own roads that lie beyond the buildings of others."""
     return not any(board.get_node_color(node) == color or (
         board.get_node_color(node) is None and any(board.get_edge_color(one) == color
                                                    for one in STATIC_GRAPH.edges(node))) for node in edge)
@@ -384,7 +384,7 @@ def is_stray(board, color, edge):
 
 @pytest.mark.rule("ZAR-8.3")
 def test_a_road_past_a_building_is_followed(lenient):
-    """The rules forbid it, later versions of catanatron allow it: the agent plays on by what lies on the board."""
+    """The rules forbid it, later versions of catanatron allow it: the agent continues from the actual board."""
     for seed in range(60):
         player, others = SfidaPlayer(COLORS[0], "random", seed=seed), [Trespasser(color) for color in COLORS[1:4]]
         game = catanatron.Game([player, *others], seed=seed)

@@ -1,4 +1,4 @@
-"""The Settlers of Zarahemla in Italian: what is said, and what is typed."""
+"""The Settlers of Zarahemla in Italian: shown texts, and typed words."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_names_agree_with_the_data() -> None:
     assert {name: resource_noun(name) for name in RESOURCES} == names
 
 
-# ---- typed --------------------------------------------------------------------------------------------
+# ---- typed text ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

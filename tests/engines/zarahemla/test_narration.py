@@ -1,4 +1,4 @@
-"""What is told of Zarahemla: offers, sevens and thefts."""
+"""Narration of Zarahemla: offers, sevens and thefts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The typed position: the core fills every field, for a viewer as far as that seat knows."""
+"""The typed position: the core fills every field, for a viewer as far as its seat knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A searching agent can sit down at Zarahemla: only the choice of the land has a long list of outcomes."""
+"""A searching agent can play Zarahemla: only the layout of the land has a long list of outcomes."""
 
 import pytest
 

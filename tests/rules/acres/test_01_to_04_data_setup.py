@@ -21,7 +21,7 @@ EMPIRE = DATA["cards"]["empire_cards"]
 
 
 def empire(code: str, side: str) -> dict:
-    """The row of an empire card."""
+    """Return the row of an empire card."""
     return next(one for one in EMPIRE if one["code"] == code and one["side"] == side)
 
 

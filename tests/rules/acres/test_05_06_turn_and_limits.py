@@ -12,7 +12,7 @@ from support.playing import legal, step
 
 
 def usable(state: AcresState, seat: int) -> set[str]:
-    """Sites whose cards the seat may use."""
+    """Return the sites whose cards the seat may use."""
     return {site_codes()[i] for i in position(state).seats[seat].usable}
 
 

@@ -25,7 +25,7 @@ def test_targets_and_cards() -> None:
 
 @pytest.mark.rule("FAS-10.3")
 def test_the_third_card() -> None:
-    """A ship is strength at a ship site; one card is not transport and strength at once (R-4)."""
+    """A ship counts as strength at a ship site; one card cannot be transport and strength at once (R-4)."""
     assert targets(setup("PEM NFK SH"), "besiege") == {"PRO"}
     assert not targets(setup("PEM BOS"), "besiege")
     assert not targets(setup("LOU NFK SH", sites="B.LOU"), "besiege") & {"TRI"}
@@ -82,7 +82,7 @@ def test_sieges_last() -> None:
 
 
 def at_start(attack: str, defence: str, *, besieger: int = B, target: str = "PRO", on_turn: int = B, **more):
-    """A siege at the start of somebody's turn."""
+    """Return a siege at the start of a turn."""
     return setup(more.pop("british", "BOS"), more.pop("french", "QUE"), sites=more.pop("sites", "B.HAL"),
                  sieges=((besieger, target, attack, defence),), on_turn=on_turn, phase="start", **more)
 
@@ -110,7 +110,7 @@ def test_the_defender_wins() -> None:
 @pytest.mark.rule("FAS-11.5", "FAS-11.9")
 def test_the_piece_is_taken() -> None:
     state = at_start("RI*3 SA", "", sites="B.HAL F.PRO2", forts="PRO", supplies=((0, 5), None), turns=4)
-    assert state.phase == "game_over"           # an empty supply ends the game before sieges that decide nothing
+    assert state.phase == "game_over"           # an empty supply ends the game before sieges that would not decide it
     state = at_start("RI*3 SA", "", sites="B.HAL F.PRO2", forts="PRO")
     assert (part(state, B).captured_towns, part(state, B).captured_villages) == (1, 0)
     assert (owner(state, "PRO"), position(state).forts_left) == (".", 12)

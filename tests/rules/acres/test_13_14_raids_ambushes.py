@@ -65,7 +65,7 @@ def test_raids_pass_other_sites() -> None:
 def test_forts_stop_raids() -> None:
     assert not targets(setup("RG NAn", sites="F.FHA F.KEN", forts="FHA"), "raid")
     own = setup("RG", sites="B.FHA F.KEN", forts="FHA")
-    assert targets(own, "raid") == {"KEN"}              # an own fort is a place to start from
+    assert targets(own, "raid") == {"KEN"}              # a raid may start from an own fort
 
 
 @pytest.mark.rule("FAS-13.8")
@@ -190,7 +190,7 @@ def test_a_hand_without_victims_is_shown() -> None:
 @pytest.mark.rule("FAS-14.5", "FAS-14.8")
 @pytest.mark.parametrize("first", [("RG", "ambush RG", "allow"), ("IL", "convert IL")])
 def test_the_label_of_a_shown_hand_tells_the_hand(first: tuple[str, ...]) -> None:
-    """Two hands that looked alike part when they are shown, and so do the two events."""
+    """Two hands that looked alike differ when they are shown, and so do the two events."""
     mine, *clauses = first
     worlds = [play(setup(mine, french, decks=("", deck)), *clauses)
               for french, deck in (("ML TAD", "QUE GAS"), ("ML QUE", "TAD GAS"), ("ML TAD", "QUE GAS"))]

@@ -140,7 +140,7 @@ def test_home_support_twice() -> None:
     assert "home" in legal(state)
     draw(play(state, "home"), "GAS")
     assert state.phase == "home"
-    assert legal(state) == {"#draw=PRO", "#draw=IN"}        # it is not in the pile while it draws
+    assert legal(state) == {"#draw=PRO", "#draw=IN"}        # the drawing card itself is not in the pile
     empty = setup("HS", discards=("BOS", ""))
     assert "home" in legal(empty)
     assert "home" not in legal(setup("HS"))

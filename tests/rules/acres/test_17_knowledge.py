@@ -49,11 +49,11 @@ def test_draws_are_seen_by_the_drawer_alone() -> None:
     assert others[0][2] != others[1][2]
 
 
-# ---- what is known ----------------------------------------------------------------------------------
+# ---- knowledge --------------------------------------------------------------------------------------
 
 
 class Bookkeeping:
-    """What both sides know of each hand, kept event by event as the rules say."""
+    """Both sides' knowledge of each hand, updated event by event as the rules say."""
 
     def __init__(self) -> None:
         self.known = (Counter(), Counter())
@@ -101,7 +101,7 @@ def test_what_reshuffles_and_open_picks_tell() -> None:
     state = setup("NYK", decks=("NFK", ""), reserves=("RI", ""))
     play(state, "retrieve", "discard NYK")
     assert zone(state, B, "known") == "RI"
-    assert position(state, F).seats[B].hand == (types("RI", B)[0],)     # nothing else is left
+    assert position(state, F).seats[B].hand == (types("RI", B)[0],)     # no other card is left
 
 
 def test_a_seat_sees_what_both_own() -> None:
@@ -136,7 +136,7 @@ def hands_of_worlds(state: AcresState, seat: int, count: int, seed: int = 9) -> 
 
 
 def test_worlds_are_uniform_over_hands() -> None:
-    """Two known cards, two of six others: hypergeometric, copies counted."""
+    """Hands have two known cards and two of six others: hypergeometric, with copies counted."""
     state = setup("BOS", "TAD CB RI MI", decks=("", "RI RI QUE GAS"), known=("", "TAD CB"))
     counts = hands_of_worlds(state, B, 6000)
     unknown = Counter({"RI": 3, "MI": 1, "QUE": 1, "GAS": 1})
@@ -205,7 +205,7 @@ def _determinized(state: AcresState, seat: int, seed: int) -> AcresState:
 
 
 def test_worlds_play_on_like_games() -> None:
-    """Moves of the other side in a world may end elsewhere, but never break a rule."""
+    """Moves of the other side in a world may end differently, but never break a rule."""
     state, rng = start("acres:max_turns=80"), Random(77)
     for _ in range(300):
         step(state, rng)
@@ -227,7 +227,7 @@ def test_a_view_holds_nothing_else() -> None:
 
 
 def test_equal_counts_are_equal_positions() -> None:
-    """Copies of a type have no identity: two ways to one distribution give the same bytes."""
+    """Copies of a type are indistinguishable: two ways to one distribution give the same bytes."""
     one = setup("RI*3 MI BOS", decks=("RI NYK", ""))
     two = one.clone()
     play(one, "reserve RI", "discard RI")
@@ -247,7 +247,7 @@ def test_answers_are_asked_even_if_only_one_is_left() -> None:
 
 
 def test_first_choices_can_be_completed() -> None:
-    """No dead ends: whatever is chosen at random, the list is never empty."""
+    """There are no dead ends: after any random choices the list is never empty."""
     for seed in range(6):
         state, rng = start("acres:max_turns=80"), Random(derive(52, seed))
         while not state.is_over:
@@ -261,7 +261,7 @@ def test_orders_of_cards_are_not_told_apart() -> None:
     state.apply(state.parse("trader TR"))
     assert legal(state) == {"+PEM", "+HAL", "+ALB"}
     state.apply(state.parse("+HAL"))
-    assert legal(state) == {"done"}             # the others come before it
+    assert legal(state) == {"done"}             # the other cards come before it
     raid = setup("", "CB NAn NA PR", sites="F.KEN B.FHA B.DEE", on_turn=F)
     raid.apply(raid.parse("raid DEE"))
     assert len(legal(raid)) >= 2
@@ -286,7 +286,7 @@ def test_random_play_conserves_cards_and_pieces(seed: int) -> None:
 
 
 def test_cards_without_an_order_come_by_type() -> None:
-    """Once a card is chosen, those of the same type and of later ones are offered: each set comes about in one way."""
+    """After a card, only cards of the same or later types are offered, so each set can be chosen in just one way."""
     def after(state: AcresState, *texts: str) -> set[str]:
         for text in texts:
             state.apply(state.parse(text))

@@ -83,7 +83,7 @@ def test_british_sieges_that_wait() -> None:
     play(state, "besiege HAL LOU QUE RI0", "pass", "withdraw HAL")
     end(state)
     assert (state.target(F), state.seat_on_turn) == (-1, B)
-    assert legal(state, "besiege")                      # a siege that is over has been one
+    assert legal(state, "besiege")                      # a finished siege counts as a siege
 
 
 def test_fort_st_john_by_the_board() -> None:
@@ -120,7 +120,7 @@ def test_sieges_are_resolved_before_the_end_is_tested() -> None:
 
 @pytest.mark.rule("FAS-11.8", "FAS-16.2")
 def test_a_siege_that_ends_the_game_by_supply_still_counts() -> None:
-    """The site won is scored, where an end test that came first would have left it to the enemy."""
+    """The won site is scored, whereas an earlier end test would have left it to the enemy."""
     where = {"sites": "B.HAL F.FBE", "sieges": ((B, "FBE", "RI MI", ""),), "supplies": ((5, 0), None), "phase": "start"}
     late, early = setup(**where), setup(options="end_check=before_sieges", **where)
     assert (late.is_over, early.is_over) == (True, True)
@@ -133,7 +133,7 @@ def test_a_siege_that_ends_the_game_by_supply_still_counts() -> None:
 @pytest.mark.parametrize(("cubes", "captured", "reason"), [(5, 0, ""), (1, 0, "supply"), (5, 4, ""), (5, 5, "capture")])
 def test_no_win_is_certain_where_a_siege_of_the_other_side_may_end_the_game(
         cubes: int, captured: int, reason: str) -> None:
-    """The French start first: the siege that they win then may take their last cube, or complete their 12 points."""
+    """The French turn starts first: the siege that they then win may take their last cube, or complete 12 points."""
     where = {"sites": "B.HAL B.LOU B.FHA", "supplies": (None, (cubes, 5)), "captured": ((0, 0), (captured, 0)),
              "actions": 0, "sieges": ((B, "QUE", "SA RI*4", ""), (F, "FHA", "RI RI", ""))}
     option = "capture_end_needs_no_siege=false"
@@ -208,7 +208,7 @@ def test_options_that_mean_nothing_are_refused(options: str, said: str) -> None:
 
 
 def test_no_limit_of_turns() -> None:
-    """Turns are counted on, and the time of a decision is planned."""
+    """Turns are counted without a limit, and the time of a decision is still planned."""
     game = make_game("acres:max_turns=none")
     assert isinstance(game, Acres)
     assert (game.ruleset.max_turns, game.spec()) == (None, "a_few_acres_of_snow:max_turns=none")
@@ -248,7 +248,7 @@ def test_no_random_game_without_a_limit_of_turns_goes_on_for_ever() -> None:
 
 
 def test_playouts_without_a_limit_of_turns_end() -> None:
-    """A playout has a bound of its own, a thousand turns, and is decided on points there."""
+    """A playout has its own bound, a thousand turns, at which points decide."""
     reasons = set()
     for seed in range(60):
         state = start("acres:max_turns=none")
@@ -268,7 +268,7 @@ def test_playouts_without_a_limit_of_turns_end() -> None:
 
 @pytest.mark.rule("FAS-13.2", "FAS-13.13")
 def test_raids_by_any_route() -> None:
-    """Kennebec is the short way to Fort Halifax; the long one passes the own Quebec, or goes round by the lakes."""
+    """The short way to Fort Halifax leads by Kennebec; the long way by the own Quebec, or around by the lakes."""
     hand, where = "CB NA NAn PR", {"sites": "B.FHA", "on_turn": F, "money": (12, 9)}
     shortest, any_ = setup("", hand, **where), setup("", hand, options="raid_routes=any", **where)
     assert targets(any_, "raid") == targets(shortest, "raid")
@@ -290,7 +290,7 @@ def test_routes_pass_no_site_twice_and_no_fort() -> None:
     state = play(setup(hand, **where), "raid CUM", "+RG")
     assert legal(state) == {"done", "+NAn"}
     play(state, "+NAn")
-    assert state.phase == "raid_response"               # no third card has a route, as both can tell
+    assert state.phase == "raid_response"               # no third card has a route, as both sides know
     fort = play(setup(hand, **where | {"sites": "F.CUM F.RIC", "forts": "RIC"}), "raid CUM", "+NAn")
     assert fort.phase == "raid_response"
 
@@ -306,7 +306,7 @@ def test_routes_with_longer_raids() -> None:
 
 
 def test_longer_routes_are_no_temptation() -> None:
-    """Who knows the game does not throw cards away on them."""
+    """The game's knowledge does not waste cards on them."""
     state = play(setup("", "CB NA NAn PR", options="raid_routes=any", sites="B.FHA", on_turn=F, money=(12, 9)),
                  "raid FHA", "+CB", "+NA")
     worth = {state.format(move): value for move, value in state.move_worth()}

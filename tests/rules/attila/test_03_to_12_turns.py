@@ -1,4 +1,4 @@
-"""What the examples leave open of chapters 3 to 12."""
+"""Chapters 3 to 12, as far as the examples do not cover them."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_exhaustion_after_conflicts() -> None:
 @pytest.mark.rule("ATT-13.3", "ATT-11.6")
 @pytest.mark.parametrize("timing", ["immediate", "after_all_conflicts"])
 def test_exhaustion_after_the_only_conflict_of_a_card_replaces_its_scoring(timing: str) -> None:
-    """The conflict that lays the last tile of a century is also the last of the card: the supply is looked at first."""
+    """The conflict that lays a century's last tile is also the card's last one: the supply is checked first."""
     state = setup("RAE:HHHH NOR:HHHH PAN:HHHH DAC:HHHH MOE:HH GER:HFFF", ["HHHFFG"],
                   options=f"exhaustion_check=after_conflicts,scoring_timing={timing},scoring_after_trigger=replaced")
     assert supply(state, "H") == 1

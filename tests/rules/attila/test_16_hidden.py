@@ -20,7 +20,7 @@ FEW = {"discards": "S" * 9 + "T" * 9 + "V" * 9 + "G" * 5 + "F" * 3 + "H" * 3, "h
 
 
 def agrees(state, seat: int, worlds: int = 3000) -> None:
-    """The worlds of a seat have the exact distribution: chi-square at five sigma, one false alarm in a million."""
+    """Check that a seat's worlds have the exact distribution: chi-square, five sigma, one false alarm in a million."""
     exact = exact_hands(state, seat)
     counts = collections.Counter(seen_hands(world(state, seat, derive(17, number)), seat) for number in range(worlds))
     assert set(counts) <= set(exact)
@@ -86,7 +86,7 @@ def test_what_a_reshuffle_tells(spec: str) -> None:
             step(state, rng)
             if position(state).reshuffles == before or state.is_over:
                 continue
-            seat = (state.active + 1) % state.players       # who draws now is another seat
+            seat = (state.active + 1) % state.players       # another seat draws next
             others = [i for i in range(state.players) if i != seat]
             for seed in range(4):
                 twin = world(state, seat, seed)
@@ -132,7 +132,7 @@ def test_a_double_turn_needs_a_live_card() -> None:
 
 @pytest.mark.rule("ATT-16.7")
 def test_a_choice_proves_nothing() -> None:
-    """Who lays nothing may hold cards that could be laid."""
+    """A seat that lays nothing may hold cards that it could lay."""
     state = play(setup("GER:FFSS", ["GGTTVV", "FFSSHT"]), "G@GER+1", "done", "done")
     found = [hand(world(state, 2, seed), 1) for seed in range(300)]
     with_some = sum(bool(set(one) & set("FSG")) for one in found) / 300
@@ -144,7 +144,7 @@ def test_a_choice_proves_nothing() -> None:
 @pytest.mark.rule("ATT-16.3", "ATT-16.5", "ATT-16.6")
 @pytest.mark.parametrize("players", [2, 3])
 def test_exact_across_piles(players: int) -> None:
-    """Hands of two and three cards over a reshuffle, against the whole filter."""
+    """Hands of two and three cards across a reshuffle are compared with the whole filter."""
     out = "S" * 9 + "T" * 9 + "V" * 9 + "G" * 7 + "H" * 7
     hands = ["GGH", "FFH", "FFF"][:players]
     rest = {2: "F" * 5, 3: "F" * 2}[players]
@@ -166,7 +166,7 @@ def test_exact_across_piles(players: int) -> None:
 @pytest.mark.parametrize("spec", ["players=2", "players=3", "players=5", "players=4,no_live_card=skip",
                                   "players=4,open_commitments=true"])
 def test_worlds_keep_what_is_known(spec: str) -> None:
-    """The log alone always gives a world, in long games with few conflict cards too; views of worlds are views."""
+    """The log alone always gives a world, even in long games with few conflict cards; worlds keep the view."""
     for number in range(3):
         state, rng = start(spec), Random(derive(9, number))
         while not state.is_over:
@@ -206,7 +206,7 @@ def test_labels() -> None:
 
 
 def seen(state: GameState, code: int) -> tuple[str, ...]:
-    """Return a move, which is played, as each seat saw it and last as a spectator did."""
+    """Play a move; return it as each seat saw it, and last as a spectator saw it."""
     before, actor = state.clone(), state.to_move
     state.apply(code)
     return step_of(before, MoveEvent(0, actor, code, before.format(code), actor < 0, 0.0, None, state)).seen
@@ -214,7 +214,7 @@ def seen(state: GameState, code: int) -> tuple[str, ...]:
 
 @pytest.mark.rule("ATT-16.1")
 def test_forced_choices_and_draws_are_told_like_free_ones() -> None:
-    """What is told of a move does not depend on what the hidden hand or the pile leaves possible."""
+    """The observation of a move does not depend on the choices that the hidden hand or the pile allows."""
     for cards in ("FFTTSV", "FHTTSV"):                  # one tribe that can be laid, or two
         state = play(setup("GER:FFHH", ["GGHHTT", cards, "FHGSTV"]), "G@GER+1", "done")
         assert seen(state, state.parse(":F")) == (":?", ":F", ":?", ":?")
@@ -227,7 +227,7 @@ def test_forced_choices_and_draws_are_told_like_free_ones() -> None:
 @pytest.mark.rule("ATT-16.1", "ATT-16.9")
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_view_keeps_nothing_of_a_log_begun_anew(players: int) -> None:
-    """The log stands last in the block; after a reshuffle it is shorter, and what stood there named others' draws."""
+    """The log comes last in the block; after a reshuffle it is shorter, and the old bytes named others' draws."""
     state, rng = start(players=players), Random(players)
     log, again = 480, 0
     while not state.is_over:

@@ -30,7 +30,7 @@ BOUNDS = load_data()["bounds"]
 
 
 def casual(moves: list[int], rng: Random) -> int:
-    """Choose as the row `casual` says: tiles 4 % each, influence 85 %, no more cards 60 %, else uniformly."""
+    """Choose by the row `casual`: tiles 4 % each, influence 85 %, no further cards 60 %, otherwise uniformly."""
     tiles = [move for move in moves if move in TILES]
     for move in tiles:
         if rng.below(100) < 4:
@@ -78,7 +78,7 @@ def sample(players: int, games: int = GAMES, policy: str = "uniform", options: s
 
 
 def compare(row: dict[str, Any], found: list[dict[str, float]]) -> None:
-    """Hold the means of games against a row."""
+    """Compare the means of games with a row."""
     for key in row:
         if key in ("policy", "players", "games"):
             continue
@@ -108,7 +108,7 @@ def test_uniformly_random_games(row: dict[str, Any]) -> None:
 @pytest.mark.rule("ATT-19.1")
 @pytest.mark.parametrize("row", CASUAL, ids=lambda row: f"{row['players']} players")
 def test_casual_games(row: dict[str, Any]) -> None:
-    """Tiles seldom, influence rather than a second token, few cards in conflicts."""
+    """Casual play uses tiles seldom, prefers influence to a second token, and lays few cards in conflicts."""
     compare(row, sample(row["players"], policy="casual"))
 
 
@@ -116,7 +116,7 @@ def test_casual_games(row: dict[str, Any]) -> None:
 @pytest.mark.rule("ATT-19.1")
 @pytest.mark.parametrize("spaces", CHARTS)
 def test_games_end_by_the_chart_as_often_as_its_length_says(spaces: int, tmp_path: Path) -> None:
-    """The length comes from a map of one's own, as an owner of the game would enter it."""
+    """The length comes from a map file, as an owner of the game would write it."""
     chart = tmp_path / "chart.toml"
     text = DATA.read_text(encoding="utf-8")
     assert text.count("last_space = 22") == 1
@@ -129,7 +129,7 @@ def test_games_end_by_the_chart_as_often_as_its_length_says(spaces: int, tmp_pat
 @pytest.mark.rule("ATT-19.1")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['players']} players")
 def test_playouts_score_as_games_do(row: dict[str, Any]) -> None:
-    """Playouts without lists, against the same row."""
+    """Playouts without lists of moves are compared with the same row."""
     state, means, best = start(players=row["players"]), [], []
     for number in range(1500):
         _, scores = state.clone().random_playout(Random(derive(8, row["players"], number)))

@@ -136,7 +136,7 @@ def test_the_start_tile_lies_in_the_middle() -> None:
 
 @pytest.mark.rule("CAR-3.2", "CAR-5.1")
 def test_the_stack_is_shuffled_face_down() -> None:
-    """Every tile left is equally likely, and nothing about the order is fixed beforehand."""
+    """Every tile left is equally likely, and the order is not fixed in advance."""
     table = Table()
     counts = {tile.code: tile.count - (tile.code == "D") for tile in load_tiles() if tile.set == "base"}
     for text in ("E@0,-1/2", "W@1,0/0", "B@0,1/0"):

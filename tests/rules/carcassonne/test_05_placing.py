@@ -62,7 +62,7 @@ def test_terrain_continues_on_every_side() -> None:
 
 @pytest.mark.rule("CAR-5.5", "CAR-5.6")
 def test_every_rotation_that_fits_is_legal_and_no_other() -> None:
-    """Compared with a check of all four sides at every cell, for every tile."""
+    """The list is compared with a check of all four sides at every cell, for every tile."""
     table = Table()
     random_moves(table, 11, until=40)
     types = {tile.code: tile for tile in load_tiles()}
@@ -91,7 +91,7 @@ def test_every_rotation_that_fits_is_legal_and_no_other() -> None:
 def test_a_monastery_does_not_constrain_its_neighbours() -> None:
     table = Table()
     table.run("0:B@0,1/0+m")
-    # Three sides of the monastery are open fields: whatever has a field side fits there.
+    # Three sides of the monastery are open fields: any tile with a field side fits there.
     for code in ("B", "E", "V", "R", "U"):
         assert any(place[:2] == (0, 2) for place in table.placements(code)), code
     assert not any(place[:2] == (0, 2) for place in table.placements("X"))
@@ -117,7 +117,7 @@ def test_a_tile_that_fits_nowhere_is_discarded() -> None:
     assert table.position.seat_on_turn == 1
     assert table.state.format(table.state.parse("C")) == "!C"
     table.state.apply(table.state.parse("!C"))
-    assert table.state.is_chance                    # nobody is asked; the same player draws again
+    assert table.state.is_chance                    # no seat is asked; the same player draws again
     assert table.position.seat_on_turn == 1
     assert table.position.discarded == ("C",)
     assert "C" not in table.position.remaining
@@ -128,7 +128,7 @@ def test_a_tile_that_fits_nowhere_is_discarded() -> None:
 
 @pytest.mark.rule("CAR-5.10")
 def test_a_tile_is_placed_even_where_it_hurts() -> None:
-    """The only place of C joins the opponent's city and lengthens it: it must go there all the same."""
+    """The only place of C extends the opponent's city, and C must still be placed there."""
     table = Table()
     table.hand(0, "C")
     assert table.position.placements == ((0, -1, 0),)
@@ -137,7 +137,7 @@ def test_a_tile_is_placed_even_where_it_hurts() -> None:
 
 @pytest.mark.rule("CAR-5.8", "CAR-10.4")
 def test_a_road_straight_across_the_table() -> None:
-    """As long as the box allows: nothing wraps around and nothing is lost."""
+    """The road is as long as the box allows: nothing wraps around and no tile is lost."""
     table = Table()
     table.play("0:U@1,0/1+r0")
     for x in range(2, 72):

@@ -22,7 +22,7 @@ def test_nobody_is_always_a_choice() -> None:
 
 @pytest.mark.rule("CAR-6.3", "CAR-6.8", "CAR-12.7")
 def test_without_followers_a_player_goes_on_placing() -> None:
-    """T8: with none left there is no choice, not even on a road that would be scored at once."""
+    """T8: without followers there is no choice, not even on a road that would be scored at once."""
     table = Table()
     table.run(*MONKS)
     assert table.supply() == [0, 7]

@@ -86,7 +86,7 @@ def test_a_city_of_two_tiles_gives_two_points() -> None:
 
 @pytest.mark.rule("CAR-7.10")
 def test_shields_in_a_city_of_two_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No tile of the box can show it, so a tile with an added shield does."""
+    """No tile of the box can show this, so the test uses a tile with an added shield."""
     for tile in load_tiles():
         assert all(len(s.edges) > 1 for s in tile.segments if s.shields)
     tiles = list(load_tiles())
@@ -148,7 +148,7 @@ def test_a_returned_follower_serves_again_in_any_role() -> None:
     table = Table()
     table.run("0:E@0,-1/2+c0")
     table.run(*[f"0:B@0,{y}/0+m" for y in range(1, 8)])
-    assert table.supply() == [0, 7]                 # the knight of the first turn is a monk by now
+    assert table.supply() == [0, 7]                 # the knight of the first turn is now a monk
     assert table.if_over()["scores"] == [2, 0]
 
 

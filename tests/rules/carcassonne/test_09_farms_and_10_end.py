@@ -171,7 +171,7 @@ def city_sides(code: str) -> int:
 
 
 def places_for_c(table: Table, move: int) -> int:
-    """Cells that would take the tile of four city sides after a move."""
+    """Return the number of cells that would take the tile with four city sides after a move."""
     place = decode(move)
     assert isinstance(place, Place)
     position = table.position

@@ -16,7 +16,7 @@ TYPES = {tile.code: tile for tile in load_tiles()}
 
 
 def rivers(count: int, **options: Any) -> Iterator[Table]:
-    """Random games stopped when the river stack and the lake are gone."""
+    """Yield random games that stop when the river stack and the lake are used up."""
     for seed in range(count):
         table = Table(river=True, **options)
         for tiles in range(2, 14):
@@ -245,7 +245,7 @@ def test_deploying_on_the_lake() -> None:
             lake["taken"] += 1
     assert lake["free"] > 0
     assert lake["taken"] > 0
-    table = Table(river=True)                       # the source lies before anybody's turn
+    table = Table(river=True)                       # the source lies before the first turn
     assert table.state.is_chance
     table.hand(0, "RD")
     table.state.apply(table.state.parse("RD@0,1/1"))

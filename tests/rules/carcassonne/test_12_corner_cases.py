@@ -93,7 +93,7 @@ def test_a_farm_at_several_sides_of_a_city_counts_it_once() -> None:
 @pytest.mark.rule("CAR-12.11", "CAR-10.11")
 def test_small_and_unowned_cities_supply_farms() -> None:
     table = Table()
-    table.run("0:E@0,-1/2+f0")                      # a city of two tiles that nobody owned
+    table.run("0:E@0,-1/2+f0")                      # a city of two tiles without an owner
     assert table.if_over()["scores"] == [0, 0]
     assert table.if_over()["farms"] == [3, 0]
 

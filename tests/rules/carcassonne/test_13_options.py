@@ -137,7 +137,7 @@ def test_without_farmers() -> None:
     table = Table(farmers=False, river=True)
     table.hand(0, "RD")
     table.state.apply(table.state.parse("RD@0,1/1"))
-    assert table.position.seat_on_turn == 1         # only fields are free: nobody is asked
+    assert table.position.seat_on_turn == 1         # only fields are free: no seat is asked
 
 
 @pytest.mark.rule("CAR-13.7")

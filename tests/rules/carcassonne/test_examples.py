@@ -41,7 +41,7 @@ def test_worked_example(name: str) -> None:
 
 @pytest.mark.parametrize("name", [v["id"] for v in VECTORS])
 def test_worked_example_recounted(name: str) -> None:
-    """The slow recount agrees with the rules on the same examples, so that it can judge the core."""
+    """The slow recount agrees with the rules on the same examples, so it can check the core."""
     wanted = vector(name)
     game = ReferenceGame(CarcassonneOptions(players=wanted["players"], river=wanted["river"]))
     gains = []
@@ -124,7 +124,7 @@ def test_sequences_of_the_river_with_followers(turns: int) -> None:
 
 @pytest.mark.rule("CAR-5.5", "CAR-6.6")
 def test_sequences_counted_by_playing() -> None:
-    """The same count through the public state, so that the counter's own shortcuts are checked too."""
+    """The same count through the public state also checks the counter's shortcuts."""
     start = Table().state
     total = 0
     for draw in start.legal_moves():

@@ -53,7 +53,7 @@ def test_reference_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_reference_game_recounted(name: str) -> None:
-    """The slow recount replays the same games, agreeing with the core after every turn."""
+    """The slow recount replays the same games and agrees with the core after every turn."""
     wanted = golden(name)
     options = CarcassonneOptions(players=wanted["players"], river=wanted["river"])
     slow = ReferenceGame(options)

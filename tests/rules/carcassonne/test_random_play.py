@@ -2,7 +2,7 @@
 
 The reference values are means over 2,000 games each (chapter 16.2 of the rules). A mean over n games here
 may differ by 4.5 standard errors of the difference: s * sqrt(1/n + 1/2000), s being the deviation seen here.
-With about 300 comparisons a correct program passes for all but one choice of seeds in 500; seeds are fixed.
+With about 300 comparisons a correct program fails for one choice of seeds in 500; the seeds are fixed.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def test_decisions(row: dict[str, Any]) -> None:
             state.apply(move)
             if state.to_move != mover:
                 if len(game["choices"]) < len(game["places"]):
-                    game["choices"].append(1)       # nobody was asked: "none" was the only choice
+                    game["choices"].append(1)       # no seat was asked: "none" was the only choice
                 game["bare"].append(state.snapshot()["supply"][mover] == 0)
         seen["decisions"].append(decisions)
         seen["placements_mean"].append(statistics.fmean(game["places"]))
@@ -164,7 +164,7 @@ OPTIONS: list[dict[str, Any]] = [
 @release
 @pytest.mark.parametrize("row", ROWS, ids=row_id)
 def test_placements_with_deployments(row: dict[str, Any]) -> None:
-    """The number of pairs of a placement and a deployment, `none` included."""
+    """The number of pairs of a placement and a deployment, including `none`."""
     means = []
     for number in range(PAIRED):
         rng = PyRandom(500 * row["players"] + number)
@@ -193,7 +193,7 @@ def test_placements_with_deployments(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: ",".join(map(str, o.values())) or "base")
 def test_every_step_recounted(options: dict[str, Any], seed: int) -> None:
-    """After every move the core's scores, followers, places and choices are those of the flood fill."""
+    """After every move the core's scores, followers, places and choices equal those of the flood fill."""
     table = Table(**options)
     rng = PyRandom(seed)
     before = table.position

@@ -102,7 +102,7 @@ def test_the_tournament_objectives() -> None:
 
 
 def edited(change, **options) -> RisikoState:
-    """A game with a changed copy of the data."""
+    """Return a game with a changed copy of the data."""
     data = copy.deepcopy(DATA)
     change(data)
     game = Risiko(RisikoOptions(players=3))

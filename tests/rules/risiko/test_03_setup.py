@@ -92,7 +92,7 @@ def test_dealt_numbers(players: int) -> None:
     seats = [state.snapshot()["seats"][(first + k) % players] for k in range(players)]
     assert [seat["territories"] for seat in seats] == row["dealt_by_turn_order"]
     left = [seat["stock"] for seat in seats]
-    assert [left[0] + 3, *left[1:]] == row["reserve_by_turn_order"]     # P1 holds his first batch
+    assert [left[0] + 3, *left[1:]] == row["reserve_by_turn_order"]     # P1 already holds the first batch
     assert [seat["armies"] for seat in seats] == row["dealt_by_turn_order"]
     assert row["initial_armies"] == {3: 35, 4: 30, 5: 25, 6: 20}[players]
 
@@ -143,7 +143,7 @@ def test_after_the_setup(players: int, total: int) -> None:
 
 @pytest.mark.rule("RIS-15.2")
 def test_the_deal_is_uniform() -> None:
-    """Each territory falls to each seat as often as its share says; one false alarm in about 10**5."""
+    """Each seat gets each territory with a frequency equal to its share; one false alarm in about 10**5."""
     counts: collections.Counter[tuple[int, int]] = collections.Counter()
     rng, games = Random(8), 250
     begun = play(start(players=4), "#first=0", "#objective=o24", "#objective=na_af", "#objective=as_af",
@@ -180,7 +180,7 @@ def test_a_deal_of_more_than_half_a_continent_is_repeated() -> None:
 @pytest.mark.rule("RIS-13.3")
 @pytest.mark.parametrize(("players", "share"), [(3, 0.13), (4, 0.43), (5, 0.65), (6, 0.79)])
 def test_how_often_a_deal_is_admissible(players: int, share: float) -> None:
-    """The mean number of deals is one over the acceptance probability; at five standard errors."""
+    """The mean number of deals is one over the acceptance probability, within five standard errors."""
     rng, games, dealt = Random(derive(3, players)), 60, 0
     begun = play(start("risiko:deal_half_continent_cap=true", players=players), "#first=0")
     while begun.phase == "chance_objectives":

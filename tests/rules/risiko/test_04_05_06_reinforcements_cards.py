@@ -17,7 +17,7 @@ SYMBOLS = [row["card_symbol"] for row in load_data()["territory"]] + ["joker"] *
 
 
 def begun(text: str, **arranged) -> int:
-    """Armies due at the start of blue's turn."""
+    """Return the armies due at the start of blue's turn."""
     return int(setup(text, phase="turn_start", **arranged).snapshot()["left"])
 
 
@@ -99,7 +99,7 @@ def test_one_card_however_many_conquests() -> None:
 
 
 def worth(text: str, own: str = "BRA", options: str = "") -> int | None:
-    """Armies for a set, or None for what is none; blue owns `own`."""
+    """Return the armies for a set, or None if the cards are none; blue owns `own`."""
     rest = "AFN" if "AFN" not in own else "CON"
     state = setup(f"b {own} | g {rest} | n *", hands=[text + " URA SIB JAC CIT"], phase="turn_start", options=options,
                   objectives=["kill_giallo"])
@@ -163,7 +163,7 @@ def test_traded_cards_lie_open() -> None:
 
 
 def last_card(reshuffle: str, discards: str = "ALK ALB SUO GRO ONT AMC TNO QUE SUE"):
-    """Blue draws the last card of the deck, PER; everything else is in yellow's hand or discarded."""
+    """Let blue draw the last card of the deck, PER; all other cards are in yellow's hand or discarded."""
     codes = [row["code"] for row in load_data()["territory"]] + ["J1", "J2"]
     held = [code for code in codes if code not in discards.split() and code != "PER"]
     return setup("b CIN 9 EU | g MOR | n *", hands=["", " ".join(held)], discards=discards, conquests=1,
@@ -210,7 +210,7 @@ def test_a_hand_limit() -> None:
 
 @pytest.mark.rule("RIS-19.14", "RIS-21.1")
 def test_how_many_hands_hold_a_set() -> None:
-    """Every triple, and every hand of four by numbers of symbols."""
+    """The test tries every triple, and every hand of four by its numbers of symbols."""
     def is_set(three: tuple[str, ...]) -> bool:
         jokers = three.count("joker")
         kinds = len(set(three))

@@ -84,7 +84,7 @@ def test_defence_dice(held: int, dice: set[int]) -> None:
 
 
 def compared(attack: tuple[int, ...], defence: tuple[int, ...]) -> tuple[int, int]:
-    """Losses of both sides, by hand (RIS-7.7, 7.8)."""
+    """Return the losses of both sides, recounted (RIS-7.7, 7.8)."""
     pairs = list(zip(sorted(attack, reverse=True), sorted(defence, reverse=True), strict=False))
     lost = sum(a > d for a, d in pairs)
     return len(pairs) - lost, lost
@@ -120,7 +120,7 @@ def test_dice(dice: str, attacker: int, defender: int) -> None:
 def test_three_sixes_take_three_defenders() -> None:
     state = play(setup("b CIN 10 EU | g MOR 3 SIA OC | n *"), "CIN>MOR 3", "d3", "[666|555]")
     assert (owner(state, "MOR"), armies(state, "MOR"), armies(state, "CIN")) == (0, 3, 7)
-    for held in (1, 2, 3):              # who finishes off m defenders has thrown against m dice and lost nothing
+    for held in (1, 2, 3):              # a side that removes m defenders at once threw against m dice and lost no army
         for lost in range(held):
             left = play(setup(f"b CIN 4 EU | g MOR {held} SIA OC | n *"), "CIN>MOR 3",
                         *([f"d{held}"] if held > 1 else []), f"-{held - lost}-{lost}")
@@ -143,7 +143,7 @@ def test_occupation() -> None:
 
 @pytest.mark.rule("RIS-7.14", "RIS-18.17", "RIS-14.2")
 def test_nothing_to_attack() -> None:
-    """All own armies are inner: the attack is skipped; all single: the strategic move too."""
+    """If all own armies are inland, the attack is skipped; if all are single, the strategic move, too."""
     inner = setup("b OC NGU 5 SIA | g EU | n *", phase="turn_start", objectives=["na_af"])
     assert inner.snapshot()["left"] == 3
     play(inner, "+AUR 3")
@@ -213,7 +213,7 @@ def test_attacks_that_a_search_is_offered() -> None:
 
 
 def conquest(own: int, held: int, tournament: bool = False) -> Fraction:
-    """Probability of conquering, both sides throwing the maximum, from the odds of the data."""
+    """Return the probability of a conquest if both sides throw the most dice, from the odds of the data."""
     odds = {(row["attack_dice"], row["defense_dice"]): row for row in load_data()["battle_odds"]}
     table: dict[tuple[int, int], Fraction] = {}
     for n in range(1, own + 1):

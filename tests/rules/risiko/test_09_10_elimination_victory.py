@@ -23,7 +23,7 @@ def test_elimination() -> None:
         play(state, "=")
     play(state, "c:PER")
     assert len(state.hand(0)) == 7
-    assert state.seat_on_turn == 2      # yellow is out for good
+    assert state.seat_on_turn == 2      # yellow is out of the game
     order = []
     while len(order) < 2:
         before = state.seat_on_turn
@@ -91,7 +91,7 @@ def test_setup_is_nobodys_turn() -> None:
     assert state.fulfils(0, mine[0])
     while state.snapshot()["round"] == 0 and not state.is_over:
         state.apply(state.legal_moves()[-1])
-    assert state.is_over                # at the start of his first turn, before anything is placed
+    assert state.is_over                # at the start of the seat's first turn, before any army is placed
     assert winner(state) == 0
 
 
@@ -194,7 +194,7 @@ def test_the_last_territory_with_one_army() -> None:
 
 @pytest.mark.rule("RIS-10.2", "RIS-10.3", "RIS-18.16", "RIS-19.40")
 def test_others_turns_do_not_win() -> None:
-    """Green takes from black: blue's fall-back comes true in green's turn; losing a territory again cancels it."""
+    """Green takes from black: blue's fall-back is fulfilled in green's turn; losing a territory again cancels it."""
     text = ("b ISL GBR SCA EUS EUO EUM UCR URA SIB JAC CIT KAM GIA MON CIN AFG MOR IND SIA IDN NGU AUO AUR ARG | r MAD "
             "| v AFO 9 BRA 9 | n *")
     state = setup(text, players=5, on_turn=4, objectives=["kill_rosso"], eliminated=[(1, 2, 5)], round_=6)

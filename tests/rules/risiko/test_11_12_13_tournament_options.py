@@ -101,7 +101,7 @@ def test_the_objective_of_a_tournament() -> None:
 
 
 def ended(text: str, objectives: list[str], options: str = TOUR, **arranged):
-    """The end of the last turn of the last round."""
+    """Return the end of the last turn of the last round."""
     return setup(text, options=options, objectives=objectives, on_turn=2, round_=35, phase="turn_end", **arranged)
 
 
@@ -216,13 +216,13 @@ def test_what_is_shown_knows_the_hand_limit_and_the_last_card() -> None:
 
 
 def closing(seat: int, round_: int, conquests: int = 0):
-    """The end of a seat's turn, with four players and L = 35."""
+    """Return the end of a seat's turn, with four players and L = 35."""
     return setup("b CIN 3 | g EU | n AF | r *", players=4, options="preset=tournament,sdadata=true", on_turn=seat,
                  round_=round_, phase="turn_end", conquests=conquests)
 
 
 def threshold(seat: int, round_: int) -> int:
-    """The largest sum that ends the game; 0 when nobody throws."""
+    """Return the largest sum that ends the game; 0 if no dice are thrown."""
     state = closing(seat, round_)
     if state.phase != "sdadata":
         return 0

@@ -1,4 +1,4 @@
-"""Objectives of the players' own, from a file (RIS-11.8, 13.8), and the round limit of the base game."""
+"""The players' own objectives, from a file (RIS-11.8, 13.8), and the round limit of the base game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXAMPLE = next(block for block in re.findall(r"```toml\n(.*?)```", PAGE.read_tex
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The example of the documentation."""
+    """Return a file with the example of the documentation."""
     path = tmp_path / "my.toml"
     path.write_text(EXAMPLE, encoding="utf-8")
     return path
@@ -120,7 +120,7 @@ def test_agents_play_for_them(file: Path) -> None:
     assert sum(record.result.utilities) == pytest.approx(1)
 
 
-WRONG: list[tuple[str, str, str]] = [      # what the example has, what it becomes, what is said
+WRONG: list[tuple[str, str, str]] = [      # text of the example, its replacement, the error message
     ('"EGI"', '"EGY"', r"number 1 \(red_sea\): 'territories': there is no territory 'EGY'; did you mean 'EGI'"),
     ('"EGI"', '"MOR"', r"'territories' lists 'Middle East' twice"),
     ('["EGI", "Africa Orientale", "Middle East"]', "[]", "must be a list of texts in quotes"),

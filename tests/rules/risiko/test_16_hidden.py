@@ -21,14 +21,14 @@ TEXT = "b CIN 9 EU | g MOR SIA | n *"
 
 
 def world(state, seat: int, seed: int):
-    """One world that a seat thinks possible."""
+    """Return a determinization for a seat."""
     twin = state.clone()
     twin.determinize(seat, Random(seed))
     return twin
 
 
 def late_games(count: int, seed: int = 1, options: str = "round_limit=30"):
-    """Positions of random games, far enough for several draw cycles."""
+    """Yield positions of random games after several draw cycles."""
     for k in range(count):
         rng = Random(derive(seed, k))
         state = start(f"risiko:{options}", players=3 + k % 4)
@@ -82,7 +82,7 @@ def test_a_thousand_worlds() -> None:
 
 @pytest.mark.rule("RIS-16.2", "RIS-16.3", "RIS-19.51")
 def test_after_the_first_reshuffle_the_rest_is_known() -> None:
-    """Nothing but the 39 cards of the deck and three own ones: yellow's two are certain."""
+    """There are only the 39 cards of the deck and three own cards besides: yellow's two are certain."""
     fresh = [name for name in NAMES if name not in ("ALK", "ALB", "SUO", "GRO", "ONT")]
     state = setup(TEXT, hands=["ALK ALB SUO", "GRO ONT"],
                   cycles={**dict.fromkeys(("ALK", "ALB", "SUO", "GRO", "ONT"), 0), **dict.fromkeys(fresh, 1)})
@@ -120,7 +120,7 @@ def test_a_set_tells_which_slots_are_spent(shown: str, left: dict[str, int]) -> 
 
 @pytest.mark.rule("RIS-16.2", "RIS-16.8")
 def test_cycles_of_random_games() -> None:
-    """Slots by cycle are public, and hidden cards of a cycle are in its slots or, of the present one, in the deck."""
+    """Slots by cycle are public; hidden cards of a cycle are in its slots or, in the current cycle, in the deck."""
     reshuffled = 0
     for state, _ in late_games(8):
         raw = state.snapshot()
@@ -157,7 +157,7 @@ def test_a_victory_test_excludes_objectives() -> None:
     assert excluded(state, 0) == {"o24", "kill_blu", "kill_rosso", "kill_verde", "kill_viola"}
     assert excluded(state, 1) == set()
     gone = setup(f"b {many} | n *", phase="turn_start", objectives=["na_af"], eliminated=[(1, 2, 5)])
-    assert "kill_giallo" in excluded(gone, 0)           # somebody else has eliminated it
+    assert "kill_giallo" in excluded(gone, 0)           # another seat has eliminated it
     own = setup(f"b {many} | n *", phase="turn_start", objectives=["na_af"], eliminated=[(1, 0, 5)])
     assert "kill_giallo" in excluded(own, 0)            # it would have been fulfilled
     few = setup("b ALK | g MOR 5 | n *", phase="turn_start", objectives=["na_oc"])
@@ -184,7 +184,7 @@ def test_objectives_by_armies_are_excluded_after_placing() -> None:
 
 
 def assignments(may: list[set[int]]) -> list[tuple[int, ...]]:
-    """Every way to give seats different cards of their sets."""
+    """Return all ways to give the seats different cards from their sets."""
     return [one for one in itertools.product(*may) if len(set(one)) == len(one)]
 
 
@@ -196,7 +196,7 @@ def assignments(may: list[set[int]]) -> list[tuple[int, ...]]:
     [range(14), [3, 4], [3, 4], [3, 4, 5, 6]],
 ])
 def test_objectives_are_drawn_uniformly(possible: list[Any]) -> None:
-    """Against every assignment that the exclusions leave; one false alarm in about 10**6."""
+    """The draws are compared with all assignments that the exclusions allow; one false alarm in about 10**6."""
     truth = next(one for one in assignments([set(p) for p in possible[1:]]) if 0 not in one)
     state = setup("b CIN 3 | g EU | n AF | r *", players=4, objectives=["o24", *(BASE[k] for k in truth)],
                   possible=[list(p) for p in possible])
@@ -243,13 +243,13 @@ def test_worlds_of_random_games_keep_what_is_known() -> None:
                 twin.verify()
 
 
-# ---- who is asked for a set -------------------------------------------------------------------------
+# ---- seats that are asked for a set -----------------------------------------------------------------
 
 SYMBOLS = [row["card_symbol"] for row in load_data()["territory"]] + ["joker"] * 2
 
 
 def is_set(three: tuple[int, ...]) -> bool:
-    """RIS-6.3 and 6.4."""
+    """Return whether three cards are a set (RIS-6.3 and 6.4)."""
     symbols = collections.Counter(SYMBOLS[card] for card in three)
     if "joker" in symbols:
         return symbols["joker"] == 1 and len(symbols) == 2
@@ -257,7 +257,7 @@ def is_set(three: tuple[int, ...]) -> bool:
 
 
 def set_is_possible(raw: dict[str, Any], slots: list[int]) -> bool:
-    """Whether cards of these draw cycles may form a set for all that a spectator has seen, by trying all cards."""
+    """Return whether cards of these draw cycles may form a set by public information, by trying all cards."""
     unseen = [card for card in range(44) if card not in raw["discards"]]
     places = [[card for card in unseen if raw["card_cycles"][card] == cycle] for cycle in slots]
     return any(len(set(three)) == 3 and is_set(three) for some in itertools.combinations(places, 3)
@@ -265,13 +265,13 @@ def set_is_possible(raw: dict[str, Any], slots: list[int]) -> bool:
 
 
 def cycles_of(state, seat: int) -> list[int]:
-    """The draw cycles of a seat's cards."""
+    """Return the draw cycles of a seat's cards."""
     return sorted(state.snapshot()["card_cycles"][card] for card in state.hand(seat))
 
 
 @pytest.mark.rule("RIS-14.2")
 def test_who_holds_no_set_is_asked_all_the_same() -> None:
-    """That a seat is asked does not tell that it holds a set."""
+    """Being asked does not reveal that a seat holds a set."""
     state = setup(TEXT, hands=["ALK", "GRO ONT ALB"], on_turn=1, phase="turn_start")
     assert state.phase == "trade"
     assert [state.format(code) for code in state.legal_moves()] == ["="]
@@ -294,7 +294,7 @@ def test_after_a_set_one_is_asked_again_while_there_may_be_another() -> None:
 
 @pytest.mark.rule("RIS-14.2")
 @pytest.mark.parametrize(("blue", "green", "old", "asked"), [
-    ("PER", "ALK ALB GRO", "ALK ALB GRO", False),               # everybody knows these three
+    ("PER", "ALK ALB GRO", "ALK ALB GRO", False),               # all seats know these three
     ("SUO", "ALK ALB GRO", "ALK ALB GRO SUO", True),            # one of them may be blue's infantry
     ("", "ALK ALB GRO ONT", "ALK ALB GRO ONT", False),
     ("", "ALK ALB GRO PER", "ALK ALB GRO", True),               # the fourth may be any card
@@ -310,7 +310,7 @@ def test_what_was_shown_may_leave_no_set(blue: str, green: str, old: str, asked:
 
 @pytest.mark.rule("RIS-14.2")
 def test_who_is_asked_follows_from_what_all_can_see() -> None:
-    """Hands of small draw cycles, against trying all cards."""
+    """Hands of small draw cycles are compared with trying all cards."""
     rng, asked = Random(9), collections.Counter[bool]()
     for _ in range(400):
         names = NAMES[:]
@@ -330,7 +330,7 @@ def test_who_is_asked_follows_from_what_all_can_see() -> None:
 
 @pytest.mark.rule("RIS-14.2")
 def test_that_a_seat_is_asked_tells_nobody_anything() -> None:
-    """Whatever the others may think that it holds, the seat on turn is asked in all their worlds or in none."""
+    """The seat on turn is asked in all worlds of the others or in none."""
     rng, turns, without = Random(11), 0, 0
     for options in ("players=3,round_limit=25", "players=4,preset=rtu,round_limit=20", "players=3,reshuffle=lazy"):
         for _ in range(12):
@@ -375,7 +375,7 @@ def test_a_draw_is_seen_by_the_drawer() -> None:
 
 @pytest.mark.rule("RIS-9.2", "RIS-9.7")
 def test_an_elimination_shows_the_cards_to_the_conqueror() -> None:
-    """The label of the throw tells the cards to the conqueror, the objective to all if that is revealed."""
+    """The label of the throw shows the cards to the conqueror, and the objective to all if it is revealed."""
     for reveal in (False, True):
         options = "reveal_objective_on_elimination=true" if reveal else ""
         worlds = [play(setup("b CIN 5 | g SIA | n *", hands=["", hand], objectives=["o24", goal], options=options),
@@ -402,7 +402,7 @@ def test_secrets_name_what_is_hidden() -> None:
 
 @pytest.mark.rule("RIS-16.7")
 def test_no_world_is_excluded_that_is_possible() -> None:
-    """Every objective that no test has excluded turns up."""
+    """Every objective that no test has excluded occurs in the worlds."""
     state = setup("b CIN 3 | g EU | n *", objectives=["o24", "as_af", "na_oc"])
     found = {world(state, 0, seed).objective(1) for seed in range(400)}
     assert found == set(range(1, 14))

@@ -30,7 +30,7 @@ def test_no_round_limit() -> None:
 
 @pytest.mark.rule("RIS-20.3", "RIS-12.2")
 def test_armies_beyond_what_a_seat_can_have_are_lost() -> None:
-    """Fourteen territories bring four armies, but there is room for one."""
+    """Fourteen territories give four armies, but there is room for only one."""
     state = setup("b CIN 59986 URA SIB JAC CIT KAM GIA MON AFG EGI AFO CON AFS MAD | g EU | n *", phase="turn_start")
     assert seat_of(state, 0).armies == 59_999
     assert state.snapshot()["left"] == 1
@@ -83,7 +83,7 @@ def test_the_best_score_short_of_the_objective() -> None:
 
 @pytest.mark.rule("RIS-18.11", "RIS-18.21", "RIS-18.24")
 def test_supply_ownership_and_losses() -> None:
-    """Pieces never run out; the +2 looks at the moment; a garrison does not limit losses."""
+    """Pieces never run out; the +2 depends on the current owner; a garrison does not limit losses."""
     state = setup("b CIN 9000 SIA | g EU | n *", phase="place", left=500)
     play(state, "+SIA 500")
     assert seat_of(state, 0).armies == 9501
@@ -93,7 +93,7 @@ def test_supply_ownership_and_losses() -> None:
 
 @pytest.mark.rule("RIS-18.15", "RIS-18.16")
 def test_two_things_at_once() -> None:
-    """Blue eliminates red and so has the 24th territory: one test, one end."""
+    """Blue eliminates red and thereby gets the 24th territory: one test and one end."""
     many = "ISL GBR SCA EUS EUO EUM UCR URA SIB JAC CIT KAM GIA MON CIN AFG IND SIA IDN NGU AUO AUR AFO 5"
     state = setup(f"b {many} | g NA SA | n MOR * | r MAD", players=4, objectives=["kill_rosso", "o24"])
     play(state, "AFO>MAD 3", "-0-1")

@@ -1,7 +1,7 @@
 """Bounds and statistics: chapters 20 and 21.
 
 Means are compared with those of the data file, which come from 1000 to 5000 games of an independent simulator. Each may
-differ by five standard errors of the difference, and by one per cent for what is counted a little differently.
+differ by five standard errors of the difference, and by one per cent for figures that are counted slightly differently.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def test_reference_games(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("players", "places"), [
     (3, (37.8, 32.7, 29.6)), (4, (26.3, 25.5, 23.9, 24.3)), (6, (18.4, 18.7, 17.6, 17.1, 14.0, 14.2))])
 def test_who_wins_by_place(players: int, places: tuple[float, ...]) -> None:
-    """Greedy base games; at five standard errors of 1500 games against 5000."""
+    """Greedy base games agree within five standard errors of 1500 games against 5000."""
     row = next(one for one in ROWS if (one["preset"], one["policy"], one["players"]) == ("base", "greedy", players))
     found = sample(row, 1500)["place"]
     for place, share in enumerate(places):
@@ -75,7 +75,7 @@ def test_who_wins_by_place(players: int, places: tuple[float, ...]) -> None:
 
 @pytest.mark.rule("RIS-21.3", "RIS-20.1", "RIS-20.2")
 def test_playouts_are_random_games() -> None:
-    """Playouts without lists take as many decisions as random games with them, less the answers of defenders."""
+    """Playouts without lists have the same number of decisions as random games, minus the defenders' answers."""
     state, games = start(players=4), 1500
     moves = count_playout_moves(state, Random(3), games)
     rng, counted = Random(4), []

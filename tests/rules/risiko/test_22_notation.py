@@ -1,4 +1,4 @@
-"""How moves are written: chapter 22, and codes."""
+"""Notation of moves: chapter 22, and codes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_illegal_moves_are_told_apart() -> None:
         over.parse("=")
 
 
-# ---- what is left out -----------------------------------------------------------------------------------
+# ---- texts that leave parts out -------------------------------------------------------------------------
 
 
 @pytest.mark.rule("RIS-22.3", "RIS-9.6", "RIS-11.4", "RIS-11.5")
@@ -101,7 +101,7 @@ def test_a_conquest_is_named_as_it_was() -> None:
             state.parse(text)
 
 
-# ---- dice and other luck, as it was announced -----------------------------------------------------------
+# ---- dice and other luck, as announced ------------------------------------------------------------------
 
 
 @pytest.mark.rule("RIS-22.2", "RIS-7.5", "RIS-7.6")
@@ -132,7 +132,7 @@ def test_dice_that_were_not_thrown_are_refused(text: str, said: str) -> None:
 def test_dice_may_be_typed_in_many_ways(text: str) -> None:
     state = play(setup("b CIN 9 | g SIA 2 IND | n *"), "CIN>SIA 3", "d2")
     assert Choices(state).find(text) == [state.parse("-1-1")]
-    for dice in ("1", "2", "6", "65", "652"):           # no numbers of the list
+    for dice in ("1", "2", "6", "65", "652"):           # dice, not numbers of the list
         with pytest.raises(IllegalMove, match="there is no move"):
             Choices(state).find(dice)
 
@@ -267,7 +267,7 @@ def test_odds_know_that_nobody_may_be_eliminated_yet(options: str, round_: int, 
 
 @pytest.mark.rule("RIS-22.5", "RIS-9.6")
 def test_odds_of_later_attacks_are_those_of_the_round_in_which_they_come() -> None:
-    """In round 4 whoever moves later cannot eliminate the mover yet, whoever moves earlier can in round 5."""
+    """In round 4 a later seat cannot eliminate the mover yet, but an earlier seat can in round 5."""
     def risks(attacker: int) -> list[float]:
         board = {1: "b MAD | g AFO 8 AFS | n *", 2: "b MAD | n AFO 8 AFS | g *"}[attacker]
         state = setup(board, phase="place", left=1, round_=4, on_turn=0, first=2)

@@ -32,7 +32,7 @@ def test_numbers_of_the_rulebook() -> None:
 
 @pytest.mark.rule("ZAR-0.2", "ZAR-0.13")
 def test_corrections_are_edits_of_the_data() -> None:
-    """The core reads strips, stations, tokens and terrain totals; another text makes another game."""
+    """The core reads strips, stations, tokens and terrain totals; a different text makes a different game."""
     other = copy.deepcopy(DATA)
     other["strip"][0]["side_a"] = ["stone", "stone", "hideout", "stone", "stone"]
     other["tokens"]["numbers"] = [12, *other["tokens"]["numbers"][1:8], 5, *other["tokens"]["numbers"][9:]]

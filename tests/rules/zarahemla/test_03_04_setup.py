@@ -140,7 +140,7 @@ def test_boards_that_make_no_sense(options: str, what: str) -> None:
 
 @pytest.mark.rule("ZAR-3.8", "ZAR-19.2", "ZAR-16.1")
 def test_shuffled_boards() -> None:
-    """Terrain, numbers and stations, each uniform over what is left of its bag."""
+    """Terrain, numbers and stations are each drawn uniformly from the rest of their bag."""
     state = start("zarahemla:preset=catan", players=3)
     bags = [Counter(w=4, b=3, a=4, g=4, s=3, h=1), Counter(DATA["tokens"]["numbers"]),
             Counter({"3": 4, "w": 1, "b": 1, "a": 1, "g": 1, "s": 1})]
@@ -199,7 +199,7 @@ def test_a_corner_of_the_hideout_alone_is_no_first_place() -> None:
     assert sites_of(start(spec + ",initial_site=any")) == set(range(54))
     assert [c for c in (0, 3, 4, 7) if CORNERS[c]["hexes"] == [0]] == [0, 3]
     state.arrange(roads=[(0, 0), (0, 6)], hands=[(1, 1, 1, 1, 0)])
-    assert {0, 3} <= sites_of(state)    # later it is a place like any other, which produces nothing
+    assert {0, 3} <= sites_of(state)    # later it is an ordinary place, which produces nothing
     play(state, "S3")
     for number in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
         one = play(state.clone(), "end", "roll", f"#dice={number}")
@@ -218,7 +218,7 @@ def test_choice_of_the_first_cards() -> None:
         terrain = position(state).terrain
         expected = Counter(terrain[h] for h in CORNERS[own[0]]["hexes"] if terrain[h] != "hideout")
         play(state, f"G{own[0]}")
-        for viewer in range(3):         # the choice and the cards are seen by all
+        for viewer in range(3):         # all seats see the choice and the cards
             hand = position(state, viewer).seats[seat].hand
             assert hand == tuple(expected.get(r, 0) for r in ("wood", "brick", "water", "wheat", "stone"))
     assert position(state).phase == "pre_roll"
@@ -238,7 +238,7 @@ def test_first_pieces_come_from_the_supply(players: int, pairs: int) -> None:
 @pytest.mark.rule("ZAR-4.9", "ZAR-19.2")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_placement_of_the_parent_game(players: int) -> None:
-    """Two pairs; the second settlement pays at once; any corner will do."""
+    """Seats place two pairs; the second settlement pays at once; any corner is allowed."""
     state = start("zarahemla:preset=catan,first_player=0", players=players)
     rng = Random(3)
     while state.is_chance:

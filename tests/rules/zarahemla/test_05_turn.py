@@ -25,7 +25,7 @@ def test_before_the_dice() -> None:
 
 @pytest.mark.rule("ZAR-5.3", "ZAR-5.4", "ZAR-12.6")
 def test_building_and_trading_alternate() -> None:
-    """A station built this turn serves at once (p29)."""
+    """A station built this turn can be used at once (p29)."""
     state = setup("S 0 19; R 0 19-25-20-26; H 0 1 1 4 1 0")
     assert legal(state, "B") == {"B4a>w", "B4a>b", "B4a>g", "B4a>s"}
     play(state, "S26")
@@ -79,7 +79,7 @@ def test_one_development_card_a_turn() -> None:
 
 @pytest.mark.rule("ZAR-5.8", "ZAR-13.14")
 def test_forced_moves_are_asked_for() -> None:
-    """One victim, one place, one answer: still a decision, because whether it is forced may be a secret."""
+    """One victim, one place or one answer is still a decision, because the fact that it is forced may be secret."""
     state = setup("S 0 19; S 1 13; H 1 1 0 0 0 0", phase="pre_roll", cards=[cards(warrior=1)])
     play(state, "W", ">h4")
     assert legal(state) == {"x1"}
@@ -107,7 +107,7 @@ def test_what_the_end_of_a_turn_clears() -> None:
 
 
 def test_every_kind_of_move_has_a_phase() -> None:
-    """Kinds that a random game with every option meets: all of them."""
+    """Random games with every option have moves of all kinds."""
     from sfida.cython_ext.rng import Random
     from sfida.engines.zarahemla.position import decode
     from support.playing import step

@@ -70,7 +70,7 @@ def test_a_pile_too_small_for_one(option: str, alone: int) -> None:
 @pytest.mark.parametrize(("option", "stones"), [
     ("single_rest", [0, 0]), ("nobody", [0, 0]), ("turn_order", [2, 0])])
 def test_a_pile_too_small_for_several(option: str, stones: list[int]) -> None:
-    """Wood is owed too, and is not affected."""
+    """Wood is due, too, and is not affected."""
     state = setup("S 0 39; C 0 29; S 1 40; H 2 0 0 0 0 16", phase="pre_roll", options=f"bank_shortage={option}")
     roll(state, 6)
     assert state.hand(1)[0] == 1

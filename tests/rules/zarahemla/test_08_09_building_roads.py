@@ -25,7 +25,7 @@ def test_costs(hand: str, move: str) -> None:
     play(state, move)
     assert state.hand(0) == (0,) * 5
     assert [b - a for a, b in zip(before, position(state).bank, strict=True)] == list(map(int, hand.split()))
-    for k, n in enumerate(hand.split()):        # one card less, and it is too dear
+    for k, n in enumerate(hand.split()):        # with one card less it is too expensive
         if int(n):
             less = [int(x) - (i == k) for i, x in enumerate(hand.split())]
             poorer = " ".join(map(str, less))
@@ -43,12 +43,12 @@ def test_no_piece_of_an_empty_supply() -> None:
     assert position(state).seats[0].cities_left == 0
     assert not legal(state, "C")
     play(state, "end", "roll", "#dice=2")
-    assert not legal(state, "R")                # another's turn, another's cards
+    assert not legal(state, "R")                # another seat's turn and cards
 
 
 @pytest.mark.rule("ZAR-8.3", "ZAR-9.11")
 def test_where_roads_may_go() -> None:
-    """Figure 27; and not past a building of another (figure 34)."""
+    """Figure 27; and not past another seat's building (figure 34)."""
     assert roads_of(setup("S 0 19; R 0 19-24; H 0 1 1 0 0 0")) == {(14, 19), (18, 24), (19, 25), (24, 30)}
     state = setup("S 0 24; S 1 13; R 1 13-18-24; H 1 1 1 0 0 0", on_turn=1)
     assert roads_of(state) == {(8, 13), (9, 13), (18, 23)}
@@ -88,7 +88,7 @@ def test_five_settlements_need_a_city_first() -> None:
 
 @pytest.mark.rule("ZAR-8.8", "ZAR-18.8")
 def test_roads_may_meet_and_cross() -> None:
-    """At an empty corner three seats may meet; a cut there takes two edges of one seat."""
+    """Three seats may meet at an empty corner; a cut there needs two edges of one seat."""
     state = setup("S 0 13; R 0 13-18; S 1 30; R 1 30-24-18; H 0 1 1 0 0 0")
     assert (18, 23) in roads_of(state)
     assert all(len(row["edges"]) <= 3 for row in DATA["board"]["corner"])
@@ -120,7 +120,7 @@ def test_pieces_never_leave_the_map() -> None:
 
 
 def longest(roads: set[tuple[int, int]], walls: set[int]) -> int:
-    """Longest trail, by trying every one (ZAR-9.1)."""
+    """Return the length of the longest trail, by trying all trails (ZAR-9.1)."""
     def walk(corner: int, left: frozenset[tuple[int, int]], begin: bool) -> int:
         if corner in walls and not begin:
             return 0
@@ -132,7 +132,7 @@ def longest(roads: set[tuple[int, int]], walls: set[int]) -> int:
 
 @pytest.mark.rule("ZAR-9.1", "ZAR-9.2", "ZAR-9.3", "ZAR-9.6")
 def test_lengths_against_every_trail() -> None:
-    """Random networks: rings, branches, cuts; at every new piece."""
+    """Random networks with rings, branches and cuts are compared after every new piece."""
     checked = cuts = 0
     for seed in (0, 9, 13, 21):
         state, rng = start("zarahemla:players=4,trade_mode=none,temple_before_roll=false"), Random(seed)

@@ -28,7 +28,7 @@ def test_an_empty_deck() -> None:
     state = setup("H 0 0 0 2 2 2", cards=[cards(), everything])
     assert position(state).deck == 0
     assert "D" not in legal(state)
-    play(state, "end", "P:w")           # what is played never comes back to the deck
+    play(state, "end", "P:w")           # played cards never return to the deck
     assert position(state).deck == 0
     assert position(state).seats[1].card_count == 28
     assert position(state).seats[1].played == (("prosperity", 1),)
@@ -106,7 +106,7 @@ def test_prosperity() -> None:
 
 @pytest.mark.rule("ZAR-10.7", "ZAR-17.5")
 def test_the_label_of_prosperity_tells_who_gave_how_much() -> None:
-    """Seat 2 cannot tell what was stolen until Prosperity takes all wood."""
+    """Seat 2 does not know the stolen card until Prosperity takes all wood."""
     after = []
     for stolen in "wg":
         state = setup("S 1 34; H 1 1 0 0 1 0; H 2 1 0 0 0 0", **BEFORE, cards=[cards(warrior=1), cards(prosperity=1)])
@@ -263,7 +263,7 @@ def test_temple_stones() -> None:
     ("temple_before_roll=false", False), ("temple_enabled=false", False),
     ("preset=catan,terrain_mode=explicit", False)])
 def test_stones_before_the_dice(options: str, allowed: bool) -> None:
-    """At any time in the own turn (p12, p21, p26): before the dice only stones, and any number of them."""
+    """Stones may be laid at any time in the own turn (p12, p21, p26); before the dice only stones, in any number."""
     state = setup("S 0 19; H 0 5 2 5 5 2; H 1 1 1 0 0 1", phase="pre_roll", options=options)
     assert legal(state) == ({"roll", "T"} if allowed else {"roll"})
     if allowed:
@@ -285,7 +285,7 @@ def test_stones_before_the_dice_take_the_card_and_win() -> None:
 
 @pytest.mark.rule("ZAR-11.5")
 def test_stones_before_the_dice_and_a_card() -> None:
-    """A development card and stones may both come first, in any order; of other seats' stones there is no question."""
+    """A development card and stones may both come before the dice, in any order; only own stones count."""
     state = setup("H 0 0 2 0 0 2; H 1 0 1 0 0 1", phase="pre_roll", cards=[cards(temple=1)])
     assert legal(state) == {"roll", "T", "TB"}
     play(state, "T", "TB", "T")

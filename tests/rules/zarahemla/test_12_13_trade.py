@@ -80,9 +80,9 @@ def test_terms() -> None:
     play(state, "offer")
     assert legal(state) == {"give:w", "give:b"}          # only what is held
     play(state, "give:w")
-    assert legal(state) == {"give:w", "give:b", "want:b", "want:a"}     # something is wanted for it: no gifts
+    assert legal(state) == {"give:w", "give:b", "want:b", "want:a"}     # a card must be wanted in return: no gifts
     play(state, "give:w", "give:w", "give:w")
-    assert legal(state) == {"want:b", "want:a"}          # four a side; no resource on both sides
+    assert legal(state) == {"want:b", "want:a"}          # four per side; no resource on both sides
     play(state, "want:b", "want:b", "want:b")
     assert legal(state) == {"want:b", "want:a", "done"}
     play(state, "want:a")
@@ -143,7 +143,7 @@ def test_composition_in_order_and_never_stuck() -> None:
     play(small, "offer", "give:w", "want:b", "want:b")
     assert legal(small) == {"done"}                      # nobody has more than two cards
     last = setup("H 0 1 1 0 0 0; H 1 1 0 0 0 0")
-    assert legal(play(last, "offer")) == {"give:b"}      # wood given would leave nothing to want
+    assert legal(play(last, "offer")) == {"give:b"}      # giving wood would leave no resource to want
 
 
 @pytest.mark.rule("ZAR-13.9")
@@ -244,7 +244,7 @@ def test_offers_in_one_line() -> None:
 @pytest.mark.rule("ZAR-13.16")
 @pytest.mark.parametrize(("limit", "count"), [(1, 20), (2, 230), (3, 1170), (4, 4000)])
 def test_number_of_offers(limit: int, count: int) -> None:
-    """With plenty of everything each offer has exactly one sequence of small moves."""
+    """With plenty of all resources each offer has exactly one sequence of small moves."""
     plenty = " ".join(["8"] * 5)
     state = setup(f"H 0 {plenty}; H 1 {plenty}", options=f"trade_max_cards_per_side={limit}")
     play(state, "offer")
@@ -315,7 +315,7 @@ def test_an_offer_is_never_empty_on_both_sides() -> None:
 @pytest.mark.rule("ZAR-13.17")
 @pytest.mark.parametrize("agent", ["greedy", "ismcts:iterations=200,knowledge=hand"])
 def test_agents_take_gifts_and_make_none(agent: str) -> None:
-    """By hand: no game comes to this position, so nothing was learned of the like."""
+    """The agent uses hand-written knowledge: no game reaches this position, so no such position was learned from."""
     text = "S 0 8; S 1 17; H 0 1 1 0 0 0; H 1 0 1 1 1 0"
     state = setup(text, players=2, options="trade_gifts=true")
     play(state, "?1w/-")

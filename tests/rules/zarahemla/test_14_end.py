@@ -51,7 +51,7 @@ def test_every_way_to_the_last_point(text: str, move: str) -> None:
 
 @pytest.mark.rule("ZAR-14.3", "ZAR-18.10", "ZAR-18.15", "ZAR-14.10")
 def test_twelve_in_another_turn_wins_at_the_start_of_the_own() -> None:
-    """A cut gives seat 2 the road: it wins when its turn begins, unless the points are gone by then."""
+    """A cut gives seat 2 the road: it wins when its turn begins, unless it has lost the points by then."""
     text = f"{FIGURE_23}; C 2 9; C 2 42; C 2 53; C 2 2; S 2 26; R 2 9-14-19-25-31-37-42"
     state = setup(text, on_turn=1, cards=[cards(), cards(), cards(point=1)], holders=[0, -1, -1])
     assert points(state)[2] == 9
@@ -141,7 +141,7 @@ def test_only_the_active_player_wins() -> None:
 
 @pytest.mark.rule("ZAR-18.25")
 def test_more_than_twelve_points() -> None:
-    """At eleven points a settlement that cuts the road and takes it makes fourteen."""
+    """At eleven points, a settlement that cuts the longest road and takes it brings the seat to fourteen."""
     text = ("S 0 8; S 0 44; R 0 8-12-17-22-28-34-39-44; S 1 38; R 1 22-16-21-27-33-38; C 1 2; C 1 19; C 1 53; C 1 26; "
             "H 1 1 1 1 1 0")
     state = setup(text, on_turn=1, stones=[0, 3], cards=[cards()])

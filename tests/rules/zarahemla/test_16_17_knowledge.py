@@ -15,7 +15,7 @@ from support.zarahemla_beliefs import Beliefs
 
 
 def chi_square(counts: Counter, expected: dict) -> float:
-    """Chi-square of counts against probabilities, per degree of freedom."""
+    """Return chi-square of counts against probabilities, per degree of freedom."""
     n = sum(counts.values())
     assert set(counts) <= set(expected), set(counts) - set(expected)
     return sum((counts[k] - n * p) ** 2 / (n * p) for k, p in expected.items()) / max(1, len(expected) - 1)
@@ -53,11 +53,11 @@ def test_given_the_luck_the_game_is_a_function() -> None:
     assert second == first
 
 
-# ---- what is public ---------------------------------------------------------------------------------
+# ---- public information -----------------------------------------------------------------------------
 
 
 def robbed(text: str = "S 1 17; H 1 2 0 0 1 0", **more):
-    """Seat 2 has just stolen an unseen card from seat 1; seat 0 looks on."""
+    """Return a position in which seat 2 has just stolen an unseen card from seat 1; seat 0 watches."""
     state = setup(text, phase="pre_roll", on_turn=2, **more)
     return play(state, "roll", "#dice=7", ">h4", "x1")
 
@@ -153,9 +153,9 @@ def test_prosperity_tells_all() -> None:
     ("zarahemla:players=3,trade_gifts=true,trade_max_cards_per_side=120,trade_max_offers_per_turn=5", 2200),
     ("zarahemla:players=4,discard_limit=3,trade_mode=simple", 1500)])
 def test_beliefs_against_plain_bookkeeping(spec: str, plies: int) -> None:
-    """The same worlds as when every event updates a set of worlds, for every seat; and the same weights.
+    """Worlds and weights equal those of a plain set of worlds that every event updates, for every seat.
 
-    Beyond six open thefts those that everybody can tell are dropped, with what their odds say of earlier ones.
+    Beyond six open thefts, the publicly resolved ones are dropped, with the information of their odds on earlier ones.
     """
     compared = most = weighed = 0
     for seed in range(2):
@@ -230,7 +230,7 @@ def test_worlds_stay_few() -> None:
 
 @pytest.mark.rule("ZAR-17.6")
 def test_a_record_that_was_given_up() -> None:
-    """After a playout nothing is kept but sizes and totals; what is imagined fits them, and shown cards."""
+    """After a playout only sizes and totals are kept; determinizations agree with them and with shown cards."""
     state, rng = start("zarahemla:players=4"), Random(33)
     for _ in range(500):
         step(state, rng)
@@ -257,7 +257,7 @@ def test_a_record_that_was_given_up() -> None:
 
 @pytest.mark.rule("ZAR-17.7")
 def test_unseen_cards_are_dealt_uniformly() -> None:
-    """Every assignment of the unseen cards to slots is equally likely: hypergeometric counts."""
+    """Every assignment of the unseen cards to slots is equally likely, so counts are hypergeometric."""
     rng = Random(41)
     state = setup(played=[cards(warrior=6)], cards=[cards(point=1), cards(warrior=2, liahona=1), cards(temple=1)])
     unseen = [8, 2, 2, 2, 2, 2, 4]
@@ -284,7 +284,7 @@ def test_nobody_has_won_already() -> None:
         world.determinize(0, rng)
         assert world.dev_cards(1)[0][6] == 0  # type: ignore[attr-defined]
         counts[world.dev_cards(2)[0][6]] += 1  # type: ignore[attr-defined]
-    # of the 29 unseen cards five are points; the two cards of seat 1 are none
+    # five of the 29 unseen cards are point cards; the two cards of seat 1 are not
     ways = {k: comb(5, k) * comb(22, 3 - k) for k in (0, 1)}
     whole = sum(ways.values())
     assert chi_square(counts, {k: n / whole for k, n in ways.items()}) < 6
@@ -369,7 +369,7 @@ def test_legal_moves_depend_on_own_cards_only() -> None:
 
 @pytest.mark.rule("ZAR-17.1", "ZAR-17.3")
 def test_a_view_holds_nothing_else() -> None:
-    """What a seat cannot know is overwritten: worlds that differ in it give the same bytes."""
+    """Information that a seat cannot have is overwritten: worlds that differ only in it give the same bytes."""
     state = play(robbed(cards=[cards(), cards(warrior=1), cards(point=1)]), "#stolen=g")
     other = play(robbed(cards=[cards(), cards(liahona=1), cards(roads=1)]), "#stolen=w")
     assert state.view(0).key() == other.view(0).key()
@@ -379,7 +379,7 @@ def test_a_view_holds_nothing_else() -> None:
 
 @pytest.mark.rule("ZAR-17.7", "ZAR-17.9")
 def test_a_card_played_in_the_turn_it_was_bought_in_is_no_longer_dealt() -> None:
-    """Where that is allowed, more cards may have been bought this turn than are still held."""
+    """If this is allowed, a seat may have bought more cards this turn than it still holds."""
     state = setup("H 0 0 0 1 1 1", options="dev_same_turn=true")
     play(state, "D", "#draw=stripling_warrior", "W")
     assert state.snapshot()["cards_bought"] == 1

@@ -1,4 +1,4 @@
-"""What is left of chapters 18 and 19: contradictions of the text, presets."""
+"""The rest of chapters 18 and 19: contradictions of the text, presets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_must_take() -> None:
 
 @pytest.mark.rule("ZAR-18.19")
 def test_figures_have_no_rules() -> None:
-    """The wrong figure numbers are cosmetic: the figures' facts all hold on the board made of them."""
+    """The wrong figure numbers are cosmetic: all facts of the figures hold on the board made from them."""
     board = DATA["test_board"][0]
     assert [board["terrain"][h] for h in (0, 1, 4, 13)] == ["wheat", "wood", "stone", "stone"]
     assert [board["numbers"][h] for h in (0, 1, 4, 13)] == [12, 10, 8, 6]

@@ -25,8 +25,8 @@ def ends(spec: str, players: int, games: int, seed: int = 3):
         yield work.snapshot()  # type: ignore[attr-defined]
 
 
-# Means of the reference, which come from 1000 games (300 with trade), as ours do: the tolerance is about
-# four standard errors of their difference.
+# Means of the reference over 1000 games (300 with trade), the same numbers as ours; the tolerance is about
+# four standard errors of the difference.
 @pytest.mark.rule("ZAR-21.4")
 @pytest.mark.parametrize(("players", "turns", "moves", "chance"), [
     (2, 267, 787, 301), (3, 414, 1272, 472), (4, 446, 1549, 525)])
@@ -68,7 +68,7 @@ def test_seat_order_hardly_matters(players: int, share: float) -> None:
 
 @pytest.mark.rule("ZAR-21.1", "ZAR-21.2", "ZAR-21.3")
 def test_bounds() -> None:
-    """Lists, roads, hands and points of random games stay far below what the tables hold."""
+    """Lists, roads, hands and points of random games stay far below the sizes of the tables."""
     most: dict[str, int] = {}
     for number, spec in enumerate(("zarahemla:players=2", "zarahemla:players=4,trade_mode=none",
                                    "zarahemla:players=4,preset=catan,trade_mode=none")):
@@ -99,7 +99,7 @@ def test_bounds() -> None:
 @pytest.mark.rule("ZAR-24.9")
 @pytest.mark.parametrize(("players", "slow"), [(2, 90), (3, 53), (4, 37)])
 def test_far_faster_than_plain_python(players: int, slow: int) -> None:
-    """Twenty times as fast even on a busy machine or in the debug build; a quiet one does several hundred times."""
+    """Twenty times as fast even on a busy machine or in the debug build, several hundred times otherwise."""
     state, rng = start("zarahemla:trade_mode=none", players=players), Random(9)
     begin = process_time()
     for _ in range(60):

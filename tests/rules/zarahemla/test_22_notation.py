@@ -1,4 +1,4 @@
-"""How moves are written and positions shown: chapter 22."""
+"""Notation of moves and display of positions: chapter 22."""
 
 from __future__ import annotations
 

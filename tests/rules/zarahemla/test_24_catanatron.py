@@ -1,4 +1,4 @@
-"""Games of another implementation of the parent game, played again by our rules: chapter 24."""
+"""Games of another implementation of the parent game, replayed under our rules: chapter 24."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_actions_are_translated(kind: str, value: object, moves: list[tuple[str,
 @pytest.mark.rule("ZAR-24.5", "ZAR-24.6", "ZAR-24.7")
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log["players"]))
 def test_logged_games_agree(log) -> None:
-    """Every action legal, everything held the same, its lists a subset of ours, its longest road as described."""
+    """Every action is legal, holdings agree, its lists are subsets of ours, and its longest road is as described."""
     report = replay(log, their_road=True)
     assert report.actions == len(log["actions"]) > 900
     assert report.listed > 3000

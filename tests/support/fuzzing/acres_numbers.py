@@ -45,7 +45,7 @@ def play(state: AcresState, move: Move) -> AcresState:
 
 
 def mine(spot: Spot, state: AcresState | None = None) -> SeatPosition:
-    """Return the part of the spot's mover, at the spot or in a later position."""
+    """Return the mover's part of the position, at the spot or later."""
     return position_of(state or core(spot), core(spot).mover).seats[core(spot).mover]
 
 

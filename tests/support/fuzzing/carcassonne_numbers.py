@@ -54,7 +54,7 @@ def without_follower(state: GameState) -> GameState:
 
 
 def points_of(state: GameState) -> list[int]:
-    """Return the points on the track, without those of the final count."""
+    """Return the points on the track, without the points of the final count."""
     return [int(points) for points in state.final_scores_now()["scores"]]
 
 
@@ -171,7 +171,7 @@ def _stays(spot: Spot, text: str, end: GameState, seat: int, node: tuple[int, in
             spot.fail(f"{text}, but it was")
 
 
-# ---- what is told -----------------------------------------------------------------------------------
+# ---- texts ------------------------------------------------------------------------------------------
 
 
 def _question(spot: Spot) -> None:

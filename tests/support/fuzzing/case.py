@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-LONGEST_ERROR = 1200        # most characters of an error line: one of our games has many options to name
+LONGEST_ERROR = 1200        # maximum characters of an error line: one of our games has many options to name
 QUOTED = 100                # consecutive typed characters, a little more than the 80 that a message may repeat
 _COLOR = re.compile(r"\x1b\[[0-9;]*m")
 

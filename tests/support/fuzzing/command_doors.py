@@ -130,7 +130,7 @@ def command_lines(case: Case) -> None:
     _furnish(case)
     words = command_line(case.rng)
     typed = "1\n2\n\n-\nquit\n" if case.rng.random() < 0.7 else ""
-    run(case, *words, typed=typed, asked=words[0] == "play" or "--check" in words)     # failed checks are no error
+    run(case, *words, typed=typed, asked=words[0] == "play" or "--check" in words)     # failed checks are not errors
 
 
 RUNS = (("games",), ("games", "attila"), ("agents", "--json"), ("--help",), ("--version",), ("play", "--help"),

@@ -1,6 +1,6 @@
 """Doors for shown numbers: every figure that people or programs are given, against the behaviour of the core.
 
-A case is a game with random options, of which one position per phase is checked. The checks for all games are in this
+A case is a game with random options; one position per phase is checked. The checks for all games are in this
 module, those for one game in the module of the game, named in `CHECKS`.
 """
 

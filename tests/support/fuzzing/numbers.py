@@ -21,8 +21,8 @@ from sfida.engines.spec import describe
 from support.fuzzing.case import Broken, Case
 
 SAMPLES = 10_000            # sampled games if there are too many continuations to list
-MOST_ENDS = 20_000          # most listed positions; with more, samples are drawn instead
-MOST_EVENTS = 700           # most events of the game from which positions are taken
+MOST_ENDS = 20_000          # maximum number of listed positions; with more, samples are drawn instead
+MOST_EVENTS = 700           # maximum number of events of the game from which positions are taken
 _SIGMAS = 5.0               # standard errors by which a sample may differ
 _FILES = ("map", "objectives")          # options that name a file
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
@@ -150,7 +150,7 @@ def _choice(rng: random.Random, state: GameState, style: str) -> int:
     return rng.choice(state.legal_moves() if style == "legal" else state.candidate_moves())
 
 
-# ---- what a move leads to ---------------------------------------------------------------------------
+# ---- the ends of a move -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ def _sampled(first: GameState, done: Callable[[GameState], bool], choose: Callab
     return Ends(tuple(found), sampled=True)
 
 
-# ---- what is shown ----------------------------------------------------------------------------------
+# ---- shown numbers ----------------------------------------------------------------------------------
 
 
 def numbers_in(text: str) -> list[float]:

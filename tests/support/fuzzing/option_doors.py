@@ -36,10 +36,10 @@ MORE = {"victory_points": (8,), "max_turns": (120,), "army_cap": (60, 130), "rou
 # Values that cut games short or let them continue forever, so that other options cannot show an effect.
 EXTREME = {"victory_points": (3, 4), "army_cap": (60000,), "max_turns": (1, 2, 60000, None),
            "round_limit": (0, 1, 10000)}
-LONG = 50_000           # events from which on a game is not replayed in Python
+LONG = 50_000           # number of events from which a game is not replayed in Python
 GAMES = 120             # games on the same luck that show whether an option has an effect
-OFTEN = 12              # least games that differ with the option alone; then none beside the other is no coincidence
-QUIET_GAME = 20_000     # most turns of a game of A Few Acres of Snow without a limit (R-31)
+OFTEN = 12              # minimum games that differ with the option alone, so that none beside the other is significant
+QUIET_GAME = 20_000     # maximum turns of a game of A Few Acres of Snow without a limit (R-31)
 
 
 # ---- pairs ------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def spec_of(name: str, given: Mapping[str, Any]) -> str:
                           for index, (key, value) in enumerate(given.items()))
 
 
-# ---- what must hold ---------------------------------------------------------------------------------
+# ---- conditions -------------------------------------------------------------------------------------
 
 
 def built(name: str, given: Mapping[str, Any]) -> Game | None:

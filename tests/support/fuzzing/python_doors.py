@@ -95,7 +95,7 @@ def python(case: Case) -> None:
 
 
 def states(case: Case) -> None:
-    """Check that bytes of a wrong length are refused; other bytes, and those of games in plain Python, are trusted."""
+    """Check that bytes of a wrong length are refused; other bytes, and bytes of games in plain Python, are trusted."""
     rng = case.rng
     specs = [spec for spec in samples.specs() if spec not in samples.EXAMPLES]
     state, other = (samples.position(rng, rng.choice(specs)) for _ in range(2))

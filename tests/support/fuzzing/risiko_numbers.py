@@ -15,7 +15,7 @@ from sfida.engines.risiko.style import continents, neighbours
 from sfida.engines.risiko.tables import codes
 from support.fuzzing.numbers import Ends, Spot, ends_of, number_at, numbers_in
 
-_PLAIN = 32                 # most armies for which odds are exact
+_PLAIN = 32                 # maximum number of armies for which odds are exact
 _ROUGH = 0.12               # accepted error of odds for scaled stacks
 _LISTED = 8                 # moves of a position that are played
 _PERCENT = r"(about )?(\d+(?:\.\d+)?) %"
@@ -195,7 +195,7 @@ def _conquest(spot: Spot, text: str, told: str, ends: Ends, move: Move, raw: dic
 
 
 def _needs_armies(spot: Spot) -> bool:
-    """Return whether the mover's objective needs several armies per territory, so that the last throw decides it."""
+    """Return whether the mover's objective needs several armies per territory, so that the last throw matters."""
     seat = spot.state.to_move
     which = spot.state.snapshot(seat)["seats"][seat]["effective"]
     return which is not None and objective_row(spot.game.ruleset, which).get("min_armies", 1) > 1
@@ -332,7 +332,7 @@ def _attacks_end(spot: Spot, code: int, move: Move) -> None:
 _AFTER = {"defend": _defence, "occupy": _moved, "fortify": _moved, "trade": _trade, "end_attack": _attacks_end}
 
 
-# ---- what is told -----------------------------------------------------------------------------------
+# ---- texts ------------------------------------------------------------------------------------------
 
 
 def _question(spot: Spot) -> None:

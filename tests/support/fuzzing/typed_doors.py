@@ -783,7 +783,7 @@ def refusals(case: Case) -> None:
 
 
 def _check_reason(name: str, state: Any, code: int, text: str, said: str) -> None:
-    """Refuse a refusal that cites no clause, or one that does not forbid the move."""
+    """Report a refusal that cites no clause, or a clause that does not forbid the move."""
     cited = CITED.findall(said)
     if not cited and name != "carcassonne":     # "tile E has no road" cites no rule
         raise Broken(f"no clause is cited: {said}")

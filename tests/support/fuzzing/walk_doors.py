@@ -44,7 +44,7 @@ GAMES = {
     "attila": ("attila:players=2", "attila"), "acres": ("acres", "acres:preset=online"),
 }
 AGENTS = ("random", "random", "greedy", QUICK, "level:1", "level:1")
-STEPS = 14              # most commands of a walk
+STEPS = 14              # maximum number of commands of a walk
 PATIENCE = 60.0         # seconds within which an agent must move
 
 
@@ -324,7 +324,7 @@ def _terminal(specs: tuple[str, ...]) -> Any:
             (case.folder / "kept.jsonl").replace("again.jsonl")
             words, before = ["play", "again.jsonl"], model.moves
             model.decisions, model.place = sitting.kept, len(sitting.kept)
-            if before != model.moves[:len(before)]:         # the save holds other moves
+            if before != model.moves[:len(before)]:         # the save holds different moves
                 others.append(before)
                 model.counts = False
     return walk

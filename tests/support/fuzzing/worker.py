@@ -29,11 +29,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-SECONDS = 10.0                  # most processor seconds of a case, which do not depend on the machine's load
-PATIENCE = 60.0                 # most seconds by the clock, for cases that wait, or run code that receives no signal
-MEMORY = 1 << 30                # most bytes of the process
-LARGE = 256 << 20               # bytes from which on a process first returns memory freed by earlier cases
-ADDRESSES = 4 << 30             # further address space: libraries and threads reserve much that they never use
+SECONDS = 10.0                  # maximum processor seconds of a case, which do not depend on the machine's load
+PATIENCE = 60.0                 # maximum seconds by the clock, for cases that wait, or run code that receives no signal
+MEMORY = 1 << 30                # maximum bytes of the process
+LARGE = 256 << 20               # bytes above which a process first returns memory freed by earlier cases
+ADDRESSES = 4 << 30             # additional address space: libraries and threads reserve much that they never use
 CRASHED = "the process died"
 _NOW = struct.Struct("qd")      # the running case, and the time of its start
 
@@ -232,7 +232,7 @@ class Worker:
                 return self._lost(door, seed, first, f"took more than {PATIENCE:g} s by the clock")
 
     def _lost(self, door: str, seed: int, first: int, what: str) -> Tally:
-        """Return the batch up to and including the case that ended the process; the cases before it run again."""
+        """Return the batch up to and including the case that ended the process; earlier cases run again."""
         number, _ = _NOW.unpack(self._shared[:])
         self.close()
         if number < first:

@@ -22,7 +22,7 @@ _LOOKED_UP = 0.1                        # share of positions at which the pages 
 _FEW = 12                               # moves of a position whose effects are computed
 _SEVEN = 5                              # argument of the dice
 _PLENTY = 16                            # cards of a resource that no roll can exhaust
-_NEAR = 4                               # most points from two roads and a settlement
+_NEAR = 4                               # maximum points from two roads and a settlement
 _RICH = (3, 3, 1, 1, 0)                 # a hand that pays for two roads and a settlement, in any order
 
 
@@ -42,7 +42,7 @@ def got(before: ZarahemlaState, after: ZarahemlaState, seat: int) -> list[int]:
     return [new - old for old, new in zip(before.hand(seat), after.hand(seat), strict=True)]
 
 
-# ---- positions made by hand ---------------------------------------------------------------------------
+# ---- constructed positions ----------------------------------------------------------------------------
 
 
 def arranged(state: ZarahemlaState, **changed: Any) -> ZarahemlaState:
@@ -56,7 +56,7 @@ def arranged(state: ZarahemlaState, **changed: Any) -> ZarahemlaState:
 
 
 def harvests(state: ZarahemlaState, **changed: Any) -> list[tuple[int, list[int]]]:
-    """Return, by the core, each total of the dice with its chances in 36 and the number of cards of each seat."""
+    """Return for each total of the dice its chances in 36 and each seat's number of cards, computed by the core."""
     start = arranged(state, **changed)
     start.apply(encode("roll"))
     found = []

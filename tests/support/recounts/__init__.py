@@ -23,7 +23,7 @@ def _carcassonne(game: Any, state: Any) -> None:
     carcassonne.check_features(position, [state.features(seat) for seat in range(game.players)], game.options)
 
 
-# For each game the functions that recount a position and a move.
+# The functions of each game that recount a position and a move.
 _RECOUNTS: dict[type, tuple[Any, Any]] = {
     Acres: (lambda game, state: acres.check_position(game.position(state)),
             lambda game, before, move, after: acres.check_step(before, move, after)),

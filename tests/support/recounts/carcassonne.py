@@ -20,7 +20,7 @@ from sfida.engines.carcassonne.position import (
 from sfida.engines.carcassonne.tables import load_data, load_tiles, tile_type
 from sfida.engines.position_game import same
 
-# ---- Carcassonne counted the slow and obvious way: flood fill over the tiles on the table
+# ---- Carcassonne counted in the slow and obvious way: flood fill over the tiles on the table
 
 Placement = tuple[int, int, int]
 
@@ -69,7 +69,7 @@ def _flood(tiles: Sequence[PlacedTile], grid: dict[Cell, int],
            start: tuple[int, int]) -> tuple[list[tuple[int, int]], int]:
     """Return all segments connected to a segment, including itself, and the number of their open sides."""
     group, seen, open_edges = [start], {start}, 0
-    for node in group:                              # grows while it is walked
+    for node in group:                              # the list grows during the loop
         found, more = _connected(tiles, grid, *node)
         open_edges += more
         for other in found:
@@ -274,7 +274,7 @@ def find_faults(position: Position, features: Sequence[LaidFeature], options: Ca
     return faults
 
 
-# ---- what may be done -------------------------------------------------------------------------------
+# ---- legal moves ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

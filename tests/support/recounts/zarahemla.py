@@ -70,14 +70,14 @@ def check_position(position: Position, rules: Ruleset) -> None:
 
 
 def _check_holder(name: str, counts: list[int], holds: list[bool], least: int) -> None:
-    """Check that a card that only a strictly higher count takes is held by a seat with the highest count."""
+    """Check that a seat with the highest count holds a card that only a strictly higher count can take."""
     top = max(counts)
     same(f"{name} is held", any(holds), top >= least)
     if any(holds):
         same(f"{name}: holder's count", counts[holds.index(True)], top)
 
 
-@lru_cache(maxsize=1024)                # roads change seldom
+@lru_cache(maxsize=1024)                # roads rarely change
 def longest_trail(roads: frozenset[tuple[int, int]], walls: frozenset[int]) -> int:
     """Return the length of the longest trail (ZAR-9.1); others' buildings stand on `walls`."""
     def walk(corner: int, left: frozenset[tuple[int, int]]) -> int:

@@ -1,4 +1,4 @@
-"""Pages in a browser of this machine."""
+"""Pages in a browser on this machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from support.browser import Person, installed_browser
 
 @pytest.fixture(scope="session")
 def base_url() -> None:
-    """No address that all tests share; that of the plugin does not suit every pytest."""
+    """Provide no shared address; the fixture of the plugin does not work with every pytest."""
 
 
 @pytest.fixture(scope="session")
@@ -28,12 +28,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """An English person with a screen of common size."""
+    """Set English as the language, and a common screen size."""
     return {**browser_context_args, "viewport": {"width": 1280, "height": 800}, "locale": "en-GB",
             "reduced_motion": "reduce"}
 
 
 @pytest.fixture
 def person(page: Any) -> Person:
-    """Somebody with a mouse."""
+    """Return a person with a mouse."""
     return Person(page)

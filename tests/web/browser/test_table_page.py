@@ -1,4 +1,4 @@
-"""What a table offers beside choosing on the board."""
+"""The functions of a table's page besides choosing on the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several people: at browsers of their own, at one screen, and after the connection was lost."""
+"""Several people: in separate browsers, at one screen, and after a lost connection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from support.served import Served, serving
 
 
 def _hand(served: Served, seat: int) -> set[str]:
-    """Return the cards that a seat of the only table holds, as places of the drawing."""
+    """Return the cards held by a seat of the only table, as places of the drawing."""
     (_, session), = served.lobby.tables()
     assert session is not None
     return {f"card:{tribe}" for tribe in session.table.view(seat).observation()["seats"][seat]["hand"]}

@@ -1,4 +1,4 @@
-"""Games by clicks alone and by keys alone: what is played is the game recorded."""
+"""Games played by clicks alone and by keys alone: they equal the recorded games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sfida.engines.registry import make_game
 from support.browser import Person
 from support.served import Served
 
-GAMES = {                               # with many players, of whom the person is one
+GAMES = {                               # games with many players, one of whom is the person
     "carcassonne:players=4": 4, "settlers_of_zarahemla:players=2,victory_points=6": 2,
     "risiko:players=4,round_limit=3": 4, "attila:players=4": 4, "a_few_acres_of_snow:max_turns=30": 2,
 }

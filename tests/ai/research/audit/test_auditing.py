@@ -1,4 +1,4 @@
-"""Every check of the audit finds the leak that it is for, and clean games pass."""
+"""Every check of the audit finds its kind of leak, and clean games pass."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Peeking(KuhnPosition):
 
 
 class Restricted(KuhnPosition):
-    """Nobody may bet against a king."""
+    """No seat may bet against a king."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ class Restricted(KuhnPosition):
 
 
 class Telling(KuhnPosition):
-    """The label of a bet tells the card."""
+    """The label of a bet reveals the card."""
 
     __slots__ = ()
 
@@ -71,7 +71,7 @@ class Telling(KuhnPosition):
 
 
 class Silent(KuhnPosition):
-    """The second card is shown with the first bet, of which the label says nothing."""
+    """The second card is shown with the first bet, but the label does not mention it."""
 
     __slots__ = ()
 
@@ -80,7 +80,7 @@ class Silent(KuhnPosition):
 
 
 class Open(KuhnPosition):
-    """What a seat sees holds the other's card."""
+    """A seat's view contains the other seat's card."""
 
     __slots__ = ()
 
@@ -164,7 +164,7 @@ def line_of(subject, moves):
 
 
 def test_all_histories_of_a_record_are_listed():
-    """In Leduc poker seat 0 holds a king and sees a jack: the other has one of the other four cards, by rank."""
+    """In Leduc poker seat 0 holds a king and sees a jack; the other seat holds one of the other four cards, by rank."""
     subject = StateSubject(make_game("leduc_poker"))
     places, events = [subject.start()], []
     while subject.actor(places[-1]) == -1:

@@ -53,7 +53,7 @@ def walked(subject, events):
 
 @affected
 def test_the_published_leaks_of_gin_rummy_are_found():
-    """Card 0 of the defender's hand changes places with one that nobody has drawn: the knocker saw neither."""
+    """Card 0 of the defender's hand is swapped with an undrawn card; the knocker saw neither."""
     subject = OpenSpielSubject("gin_rummy")
     places = walked(subject, LAYOFF)
     undrawn = min(set(range(52)) - set(LAYOFF))
@@ -69,14 +69,14 @@ def test_the_published_leaks_of_gin_rummy_are_found():
 
 @affected
 def test_cards_that_were_not_dealt_are_never_in_a_hand_of_euchre():
-    """Dealer 0, cards 0 to 19, 20 turned up: 21 to 23 are out of play."""
+    """With dealer 0, cards 0 to 19 dealt and 20 turned up, cards 21 to 23 are out of play."""
     found = looked_at("euchre", (0, *range(21)))
     assert {check for check, _ in found} == {"permuted"}
 
 
 @affected
 def test_hearts_tells_the_cards_that_are_being_passed():
-    """Cards go across: player 2, who has not passed, gets the three lowest clubs of player 0."""
+    """Cards are passed across: player 2, who has not passed yet, gets the three lowest clubs of player 0."""
     subject, events = OpenSpielSubject("hearts"), [2, *range(52), 0, 4, 8, 1, 5, 9]
     place = SeatPlace(subject, walked(subject, events), events, 2, 5)
     auditor = Auditor(subject)
@@ -101,7 +101,7 @@ def test_names_are_checked():
 
 
 def test_another_history_is_made_from_the_true_one():
-    """The knocker cannot tell it from the true one, and the defender holds other cards."""
+    """The knocker cannot distinguish it from the true history, and the defender holds other cards."""
     subject = OpenSpielSubject("gin_rummy")
     places = walked(subject, LAYOFF)
     record = Record(subject, places, list(LAYOFF), 1)

@@ -1,4 +1,4 @@
-"""PettingZoo's environments: every leak that can be seen from outside is found, and honest ones pass."""
+"""PettingZoo's environments: the audit finds every leak that is visible from outside, and honest environments pass."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_honest_environments_pass(spec):
 
 
 def test_findings_can_be_seen_again():
-    """The codes of a finding are a seed and actions, which lead to a turn of its seat."""
+    """The codes of a finding are a seed and actions that lead to a turn of its seat."""
     audit = audited(f"{CARDS},leak=refused", positions=12)
     where = audit.findings[0].reproduction
     env = CardEnv("refused")

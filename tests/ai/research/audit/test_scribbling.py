@@ -1,4 +1,4 @@
-"""Scribbling over what a position does not use shows nowhere; scribbling over anything else is noticed."""
+"""Scribbling over unused bytes of a position has no effect; scribbling over used bytes is noticed."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_unused_bytes_are_zero_and_show_nowhere(name):
         state = played(name, plies)
         assert scribbled(state, 0) == state
         one, other = (scribbled(state, pattern) for pattern in PATTERNS)
-        assert one != other                     # every game leaves something unused
+        assert one != other                     # every game leaves some bytes unused
         for seat in range(state.players):
             assert one.view(seat).key() == other.view(seat).key() == state.view(seat).key()
         assert scribbling_changes(state) is None
@@ -52,7 +52,7 @@ def test_a_pattern_is_a_byte(pattern):
 
 
 def over_the_supply(state, pattern):
-    """Scribble over bytes of Attila that a position does use: the supply of tokens."""
+    """Scribble over used bytes of an Attila position: the supply of tokens."""
     twin = state.clone()
     data = bytearray(twin.to_bytes())
     offset = 8 * (5 + 5 + 5 + 5 + 3)            # hands, cards laid, cards shown, influence; pile, discards, given

@@ -1,4 +1,4 @@
-"""Twins of a game find what a view keeps and what a label leaves out; in the games of our own they find nothing."""
+"""Twins of a game find leaks in views and gaps in labels; in our own games they find nothing."""
 
 import pytest
 
@@ -18,7 +18,7 @@ HIDDEN = [("settlers_of_zarahemla:max_turns=80", 2), ("settlers_of_zarahemla:max
 
 
 class Redacted(Noted):
-    """Keeps a note of the last deal, which `redact` takes only until the betting; `determinize` leaves it as it is."""
+    """A note of the last deal is redacted only before the betting; `determinize` leaves it unchanged."""
 
     __slots__ = ()
 
@@ -29,7 +29,7 @@ class Redacted(Noted):
 
 
 class Shown(KuhnPosition):
-    """The second card is shown to everybody with the first bet, of which the label says nothing."""
+    """The second card is shown to all seats with the first bet, but the label does not mention it."""
 
     __slots__ = ()
 
@@ -63,7 +63,7 @@ def test_twins_find_a_leak_and_say_whose_it_is(game, fault):
 
 
 def test_check_game_looks_at_twins(monkeypatch):
-    """Whatever its other checks would say of the game."""
+    """The other checks of `check_game` do not matter here."""
     monkeypatch.setattr(sfida.testing._Walk, "run", lambda walk: None)
     with pytest.raises(AssertionError, match="a seat is shown what it did not see: game 'kuhn_poker', seed"):
         check_game(NotedPoker(), seeds=5)
@@ -124,7 +124,7 @@ def test_the_bench_goes_on_from_its_state(bench, tmp_path):
     code, first, _ = bench("--games", "attila", "--positions", 500, "--state", state)
     assert code == 0
     assert "| attila:players=5 |" in first
-    assert bench("--games", "attila", "--positions", 500, "--state", state)[1] == first     # nothing was left to do
+    assert bench("--games", "attila", "--positions", 500, "--state", state)[1] == first     # all work was done before
     code, _, said = bench("--games", "attila", "--seed", 2, "--state", state)
     assert code == 2
     assert "is of seed 1, not 2" in said.splitlines()[-1]

@@ -20,7 +20,7 @@ SEAT, SKILL, LUCK, REST = 0.01, 0.02, 0.06, 0.01
 
 
 def made(blocks, seed, agents=(0, 1), seat=SEAT, skill=SKILL, luck=LUCK, rest=REST):
-    """Make a tournament of two seats up; agent 0 is the better one, seat 1 the worse one."""
+    """Return an invented tournament of two seats; agent 0 is the better one, seat 1 the worse one."""
     rng = np.random.default_rng(seed)
     games = 2 * blocks
     agent = np.array([agents, agents[::-1]] * blocks)
@@ -85,7 +85,7 @@ def test_equal_agents_are_one_and_lineups_are_told_apart():
 
 
 def curve(*first):
-    """A curve of two seats, by the share of the first."""
+    """Return a curve of two seats, given by the share of the first."""
     return Curve(0, 0, np.array([[share, 1 - share] for share in first]))
 
 
@@ -135,11 +135,11 @@ def test_curves_end_with_the_result_and_say_whole_shares():
     assert value_for_curves(game).options.trust == 1.0 > Value(game).options.trust
 
 
-# ---- options and small things -----------------------------------------------------------------------
+# ---- options and details ----------------------------------------------------------------------------
 
 
 def test_clear_means_clear_at_any_time():
-    """Looking after every block, a difference of 0 is called clear in 5 % of all cases at most."""
+    """With a look after every block, a difference of 0 is called clear in at most 5 % of all cases."""
     rng = np.random.default_rng(1)
     wrong = 0
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""The fit of a network: known weights, games held out, and what whole numbers change."""
+"""The fit of a network: known weights, held-out games, and the effect of whole numbers."""
 
 import dataclasses
 
@@ -13,12 +13,12 @@ from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.learned import Learned
 
 GAMES, LENGTH, SEATS = 300, 20, 3
-SPREAD = np.array([1.0, 30.0, 0.01, 5.0])       # the features have units of their own
+SPREAD = np.array([1.0, 30.0, 0.01, 5.0])       # each feature has its own unit
 WEIGHTS = np.array([1.5, -0.7, 0.0, 0.4]) / SPREAD
 
 
 def drawn(shares_of, seed=1, games=GAMES):
-    """Return positions with random features whose results are drawn from the shares given for them."""
+    """Return positions with random features and results drawn from the given shares."""
     rng = np.random.default_rng(seed)
     n = games * LENGTH
     x = 10 + rng.normal(size=(n, SEATS, len(SPREAD))) * SPREAD
@@ -35,7 +35,7 @@ def linear(x):
 
 
 def bent(x):
-    """Shares that no linear network has: what counts is how far the first feature is from its mean."""
+    """Return shares beyond a linear network: they depend on the distance of the first feature from its mean."""
     weights = np.exp(2 * np.abs((x - 10) / SPREAD)[..., 0])
     return weights / weights.sum(axis=1, keepdims=True)
 
@@ -89,7 +89,7 @@ def test_a_fit_does_better_than_equal_shares_and_repeats(positions):
 def test_games_are_held_out_whole():
     chosen = held_out_games(50, np.random.default_rng(1))
     assert chosen.sum() == 5
-    # Each game has results of its own that its features tell: whoever saw part of a game would know the rest of it.
+    # The features of a game determine its results, so a fit that saw part of a game would know the rest.
     rng = np.random.default_rng(2)
     x = np.repeat(rng.normal(size=(60, 2, 40)), 30, axis=0)
     result = np.repeat(np.eye(2)[rng.integers(2, size=60)], 30, axis=0)

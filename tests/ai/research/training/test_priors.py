@@ -161,7 +161,7 @@ def test_a_training_improves_the_cross_entropy(trained):
 
 
 def test_only_priors_leave_the_evaluation_as_it_is(trained, tmp_path):
-    """Also that of the file by which the games were played; another folder is not needed to leave priors out."""
+    """The evaluation of the file used in the games stays, too; leaving out priors needs no other folder."""
     outcome, _ = trained
     path = write_learned(tmp_path / "a.json", replace_priors(outcome.learned))
     agent = f"{AGENT},cutoff=2,knowledge={path}"
@@ -181,7 +181,7 @@ def test_only_priors_leave_the_evaluation_as_it_is(trained, tmp_path):
 
 
 def replace_priors(learned):
-    """The same without priors."""
+    """Return the same knowledge without priors."""
     table = {key: value for key, value in learned.tables[2].items() if key != "moves"}
     return Learned(learned.game, learned.rules, learned.features, {2: table}, learned.made)
 

@@ -1,4 +1,4 @@
-"""Whole trainings of a small game written in Python: what is learnt from, what is kept, what passes."""
+"""Whole trainings of a small game written in Python: their inputs, the kept files, and the networks that pass."""
 
 import contextlib
 import json
@@ -179,7 +179,7 @@ def test_a_network_passes_only_by_a_test(tmp_path, monkeypatch):
 
 
 def test_the_first_network_may_meet_another_agent(tmp_path):
-    """One that has as much time, if the network's iterations cost another one."""
+    """The other agent has the same time if the network's iterations have a different cost."""
     found = train(plan(against="random", sprt=SprtOptions.parse("elo0=-400,elo1=-300")), tmp_path)
     assert [standing.agent for standing in found.rounds[0].match.agents][1] == "random"
     made = found.learned.made["2"]
@@ -195,7 +195,7 @@ def test_networks_for_other_numbers_of_players_stay(trained, tmp_path, monkeypat
     assert train(plan(), tmp_path).learned.players == (2, 3)
 
 
-# ---- what is kept, and what is refused ------------------------------------------------------------------
+# ---- kept files, and refusals ---------------------------------------------------------------------------
 
 
 def test_a_folder_keeps_the_plan(trained, tmp_path):

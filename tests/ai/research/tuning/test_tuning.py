@@ -1,4 +1,4 @@
-"""Tuning finds what is best, says how sure it is, and does not depend on interruptions."""
+"""Tuning finds the best parameters, reports their uncertainty, and does not depend on interruptions."""
 
 import threading
 
@@ -51,7 +51,7 @@ def test_effects_tell_what_matters(found):
 
 
 def test_estimates_are_intervals_around_the_truth(found):
-    """A marksman who aims at 4 wins 1 / (1 + 10 ** (lead / 10)) of its games against one who is closer by `lead`."""
+    """A marksman that aims at 4 wins 1 / (1 + 10 ** (lead / 10)) of its games against one that is closer by `lead`."""
     held = 0
     for one in found[0].candidates:
         lead = 10 - abs(round(one.values["aim"]) - BEST)
@@ -124,7 +124,7 @@ def test_the_agent_as_given_may_be_the_best(tmp_path):
     assert tuning.use == "marksman:aim=14"
 
 
-# ---- what to tune ---------------------------------------------------------------------------------------
+# ---- parameters to tune ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("over", "words"), [
