@@ -27,7 +27,7 @@ SENT = ("scene", "log", "stock", "cards", "help", "rule")
 
 
 def session_of(game: str, moves: list[int], workers: Threads) -> GameSession:
-    """Return a table at which some events were played, and where nothing continues by itself."""
+    """Return a table with some events played that does not continue by itself."""
     engine = make_game(game)
     table = Table(engine, take_seats(engine, ["human"] * engine.players), 1, typed_luck=True)
     played = Session(table)
