@@ -1,12 +1,12 @@
 """The Settlers of Zarahemla: the flat state, shared basics, pieces and roads on the map (ZAR-8, ZAR-9).
 
-Five resource counts are in one 64-bit word: lanes 0..4 of eight bits, and their total in bits 48..55, so that
-one addition moves cards and keeps the public size of a hand. Seven counts of development cards use lanes 0..6 and
-have their total in lane 7. Sets of corners are one word; sets of edges a word and a byte.
+Five resource counts share one 64-bit word: lanes 0..4 of eight bits, and their total in bits 48..55, so that one
+addition moves cards and updates the public size of a hand. Seven counts of development cards use lanes 0..6, with
+their total in lane 7. A set of corners is one word; a set of edges is a word and a byte.
 
-Each seat's `reach` (corners where its network may continue) and `front` (edges at those corners) are updated with
-every piece, and so is the length of its road. A new road can only lengthen the trails that use it; only a settlement
-between two roads of another seat can shorten that seat's road.
+Every piece placed updates each seat's `reach` (corners where its network may continue), its `front` (edges at those
+corners) and the length of its road. A new road can only lengthen the trails that use it; only a settlement between
+two roads of another seat can shorten that seat's road.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -17,11 +17,11 @@ from sfida.cython_ext.zarahemla.tables cimport MAX_HEXES, MAX_STATIONS, RESOURCE
 
 
 cdef enum:
-    MAX_THEFTS = 16                     # thefts that are not public (ZAR-17.5); with more: FORGOTTEN
+    MAX_THEFTS = 16                     # recorded thefts that are not public (ZAR-17.5); with more: FORGOTTEN
     UNWATCHED = 254                     # in playouts: thefts are not recorded
     FORGOTTEN = 255                     # hands are known only by their sizes and the totals of ZAR-17.4
-    MAX_LEGAL = 80                      # moves of a decision (ZAR-21.1)
-    SIDE_BITS = 5                       # bits per resource on a side of an offer: counts to 31
+    MAX_LEGAL = 80                      # maximum number of moves of a decision (ZAR-21.1)
+    SIDE_BITS = 5                       # bits per resource on a side of an offer: counts up to 31
 
     WOOD = 0
     BRICK = 1
@@ -131,7 +131,7 @@ cdef struct Seat:
     uint64_t hand                       # lanes and total
     uint64_t settlements                # set of corners
     uint64_t cities
-    uint64_t reach                      # corners of own roads and buildings without another seat's building
+    uint64_t reach                      # corners of the seat's network without a building of another seat
     uint64_t roads                      # edges 0..63
     uint64_t front                      # edges 0..63 at a corner of `reach`, taken or not
     uint64_t dev                        # unplayed development cards: lanes and total in lane 7
@@ -142,32 +142,32 @@ cdef struct Seat:
     uint8_t n_roads
     uint8_t n_settlements
     uint8_t n_cities
-    uint8_t length                      # longest trail of own roads
+    uint8_t length                      # longest trail of the seat's roads
     uint8_t points                      # public points
     uint8_t stones
-    uint8_t shown                       # points at the last own decision (ZAR-17.8)
-    uint8_t stations                    # one bit per resource, 32 for any
+    uint8_t shown                       # points at the seat's last decision (ZAR-17.8)
+    uint8_t stations                    # one bit per resource, and 32 for a station of any resource
     uint8_t spare[2]
 
 
 cdef struct Theft:                      # a theft that is not public (ZAR-17.5)
     uint32_t low[SEATS]                 # lowest public balance of each hand until the next theft, six bits per lane
-    uint32_t held                       # public balance of the victim's hand at the theft
+    uint32_t held                       # public balance of the victim's hand at the time of the theft
     uint8_t thief
     uint8_t victim
     uint8_t card                        # known only to the two seats
-    uint8_t may                         # possible cards by public information, one bit each
+    uint8_t may                         # cards possible by public information, one bit each
 
 
 cdef struct Game:
-    uint32_t prod[ROLLS][SEATS]         # cards that each dice total yields for each seat, six bits per resource
+    uint32_t prod[ROLLS][SEATS]         # cards that each total of the dice yields for each seat, six bits per resource
     Seat seat[SEATS]
     Theft theft[MAX_THEFTS]
-    uint64_t low[SEATS]                 # like Theft.low since the last theft; lanes have 64 added
+    uint64_t low[SEATS]                 # like Theft.low, since the last theft; 64 is added to each lane
     uint64_t bank                       # lanes and total
     uint64_t deck                       # lanes and total
-    uint64_t fresh                      # cards that the seat on turn bought this turn
-    uint64_t blocked                    # corners with or next to a building
+    uint64_t fresh                      # cards that the seat on turn bought in this turn
+    uint64_t blocked                    # corners with a building or next to one
     uint64_t taken                      # edges 0..63 with a road
     uint32_t give[SEATS]                # the seat's offer, SIDE_BITS per resource
     uint32_t want[SEATS]
@@ -182,7 +182,7 @@ cdef struct Game:
     uint8_t robber
     uint8_t home                        # the hideout
     uint8_t dice                        # total of the dice; 0: not rolled
-    uint8_t carded                      # whether a development card was played this turn
+    uint8_t carded                      # whether a development card was played in this turn
     uint8_t road_holder
     uint8_t army_holder
     uint8_t temple_holder
@@ -190,9 +190,9 @@ cdef struct Game:
     uint8_t step                        # completed chance events or placements of the setup phase
     uint8_t left                        # cards or roads still to be chosen in the phase
     uint8_t floor                       # lowest resource that may be chosen next
-    uint8_t n_thefts                    # number, or UNWATCHED or FORGOTTEN
-    uint8_t viewer                      # 1 + seat of this view; 0: the true state
-    uint8_t offers                      # offers opened this turn
+    uint8_t n_thefts                    # number of recorded thefts, or UNWATCHED or FORGOTTEN
+    uint8_t viewer                      # 1 + viewing seat; 0: the true state
+    uint8_t offers                      # offers opened in this turn
     uint8_t answers                     # two bits per seat
     uint8_t corner                      # the settlement just placed; the victim of a theft
     uint8_t first
@@ -204,7 +204,7 @@ cdef inline uint64_t card(int r) noexcept nogil:
 
 
 cdef inline int total(uint64_t cards) noexcept nogil:
-    """Number of resource cards, also of a hidden hand."""
+    """Number of resource cards; also valid for a hidden hand."""
     return <int> ((cards >> 48) & 0xFF)
 
 
@@ -265,7 +265,7 @@ cdef inline uint64_t buildings(const Seat* s) noexcept nogil:
 
 
 cdef inline int outstanding(const Game* g, const Tables* t, int seat, int r) noexcept nogil:
-    """Cards of a resource in the other hands, as follows from the own hand (ZAR-13.8)."""
+    """Number of cards of a resource in the other hands, deduced from the seat's own hand (ZAR-13.8)."""
     return t.cards_each - count_of(g.bank, r) - count_of(g.seat[seat].hand, r)
 
 
@@ -278,7 +278,7 @@ cdef inline int secret_points(const Game* g, const Tables* t, int seat) noexcept
 
 
 cdef inline bint test_victory(Game* g, const Tables* t) noexcept nogil:
-    """End the game if the seat on turn has enough points, including hidden ones (ZAR-14.2)."""
+    """End the game if the seat on turn has enough points, hidden ones included (ZAR-14.2)."""
     if g.seat[g.on_turn].points + secret_points(g, t, g.on_turn) < t.target:
         return False
     g.phase = GAME_OVER
@@ -333,7 +333,7 @@ cdef inline int grow(const Tables* t, edges_t free, int at, uint64_t walls) noex
 
 
 cdef inline int grow_both(const Tables* t, edges_t free, int at, int other, uint64_t walls) noexcept nogil:
-    """Most edges that can be added to a trail at its two ends."""
+    """Largest number of edges that can extend a trail at its two ends."""
     cdef int i, e, n
     cdef int best = grow(t, free, other, walls)
     if (walls >> at) & 1:
@@ -436,7 +436,7 @@ cdef inline void cut_off(Game* g, const Tables* t, int seat, int c) noexcept nog
     for i in range(t.degree[c]):
         far = t.far_end[c][i]
         e = t.edge_at[c][i]
-        if (s.reach >> far) & 1:        # still open from its other end
+        if (s.reach >> far) & 1:        # still reached from the edge's other end
             if e < 64:
                 front &= ~(<uint64_t> 1 << e)
             else:
@@ -449,7 +449,7 @@ cdef inline void cut_off(Game* g, const Tables* t, int seat, int c) noexcept nog
 
 
 cdef inline void add_income(Game* g, const Tables* t, int seat, int c) noexcept nogil:
-    """Add a building's yield of one more card from each of its hexes (ZAR-6.2)."""
+    """Add a building's yield: one more card from each of its hexes (ZAR-6.2)."""
     cdef int i, h, number
     for i in range(t.n_hexes_at[c]):
         h = g.hex[t.hex_at[c][i]]
@@ -477,7 +477,7 @@ cdef inline void put_settlement(Game* g, const Tables* t, int seat, int c) noexc
 
 
 cdef inline void put_city(Game* g, const Tables* t, int seat, int c) noexcept nogil:
-    """Replace an own settlement by a city (ZAR-8.5)."""
+    """Replace a settlement of the seat by a city (ZAR-8.5)."""
     cdef Seat* s = &g.seat[seat]
     cdef uint64_t here = <uint64_t> 1 << c
     s.settlements &= ~here
@@ -491,7 +491,7 @@ cdef inline void put_city(Game* g, const Tables* t, int seat, int c) noexcept no
 cdef inline void overwrite_unused(Game* g, int fill) noexcept nogil:
     cdef int n = g.n_thefts if g.n_thefts <= MAX_THEFTS else 0, stolen = g.last - 1 - C_STOLEN_CARD
     memset(&g.theft[n], fill, (MAX_THEFTS - n) * sizeof(Theft))
-    if n:                               # `low` has the balances since the last theft
+    if n:                               # `low` holds the balances since the last theft
         memset(g.theft[n - 1].low, fill, sizeof(g.theft[n - 1].low))
     else:
         memset(g.low, fill, sizeof(g.low))

@@ -47,7 +47,7 @@ class ZarahemlaState(FlatState):
     def others_hold(self, seat: int) -> list[int]:
         """Return the total cards of each resource in the other hands, as the seat can deduce them."""
     def dev_cards(self, seat: int) -> tuple[list[int], list[int]]:
-        """Return the seat's unplayed development cards by type: held, and those of them bought this turn."""
+        """Return the seat's unplayed development cards by type: all held, and the part bought this turn."""
     def deck_cards(self) -> list[int]:
         """Return the development cards left in the deck by type."""
     def draw_odds(self, seat: int) -> list[float]:

@@ -1,8 +1,8 @@
 """The Settlers of Zarahemla: the rules core.
 
 Turn (ZAR-5): possibly a development card, the dice, then trade and building in any order. Everything is public
-except the development cards in hand and the stolen cards (ZAR-17). Move codes are those of ZAR-15: decisions of
-players are below 338, chance outcomes from 1000 on.
+except the development cards in hand and the stolen cards (ZAR-17). The move codes are defined in ZAR-15: decisions of
+players are below 338, chance outcomes start at 1000.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
@@ -100,7 +100,7 @@ cdef class ZarahemlaRules:
         self.derive()
 
     cdef int check_tables(self) except -1:
-        """Check what compiled code relies on: every hex has a place, every move code its kind."""
+        """Check the assumptions of the compiled code: every hex has a place, every move code its kind."""
         cdef const Tables* t = &self.t
         cdef int i, k, hideouts = 0
         if t.first_player >= t.players:
@@ -279,13 +279,13 @@ cdef class ZarahemlaState(FlatState):
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         features_of_seats(self.g, self.t, self.w, viewer, out)
 
-    # ---- playouts: no more moves after the cutoff, so secrets count like the result --------
+    # ---- playouts: no moves follow the cutoff, so secrets count in the evaluation as in the result ----
 
     cdef void begin_playout(self, Rng* rng) noexcept nogil:
         forget_thefts(self.g, UNWATCHED)
 
     cdef int play_step(self, Rng* rng, const PlayoutParams* params, move_t* scratch) noexcept nogil:
-        """Play the rest of the turn; informed games make no offers, which would take most of a random game."""
+        """Play the rest of the turn; informed playouts make no offers, which would take most of a random game."""
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
@@ -301,7 +301,7 @@ cdef class ZarahemlaState(FlatState):
                 return moves
             moves += 1
             if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
-                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # nothing else is possible
+                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # the only legal move
                 roll_is(g, t, g.last - 1 - C_DICE + 2)
                 continue
             if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
@@ -362,7 +362,7 @@ cdef class ZarahemlaState(FlatState):
         }
 
     cdef dict seat_snapshot(self, int seat, hand, bint open_cards):
-        """Fields of the engine's `SeatPosition`; `open_cards`: the development cards are open, too."""
+        """Fields of the engine's `SeatPosition`; `open_cards`: the development cards are open as well."""
         cdef const Seat* s = &self.g.seat[seat]
         cdef const Tables* t = self.t
         known = open_cards or not cards_in(s.dev)
@@ -444,18 +444,18 @@ cdef class ZarahemlaState(FlatState):
         return [odds[d] for d in range(CARD_TYPES)]
 
     def hand(self, int seat):
-        """Return the seat's resource cards: wood, brick, water, wheat, stone; of a view what it contains."""
+        """Return the seat's resource cards: wood, brick, water, wheat, stone; in a view, the cards that it contains."""
         self.check_seat(seat)
         return self.five(self.g.seat[seat].hand)
 
     def hand_worlds(self, int seat=-1):
-        """Return what `seat` knows of all hands (ZAR-17.5); -1: the public knowledge.
+        """Return the knowledge of `seat` about all hands (ZAR-17.5); -1: the public knowledge.
 
         Returns
         -------
         list of (float, tuple of tuple of int), or None
             Probability and every seat's five counts, one entry for each distinct set of hands, likeliest first.
-            None when too many thefts are open: then only hand sizes and totals are kept (ZAR-17.6).
+            None when too many thefts are open: then only hand sizes and totals are recorded (ZAR-17.6).
         """
         cdef Worlds w
         cdef int i, k
@@ -467,7 +467,7 @@ cdef class ZarahemlaState(FlatState):
             return None
         fill_worlds(self.g, self.t, NOBODY if seat == -1 else seat, MAX_WORLDS, &w)
         if w.cut:
-            return None                 # only for the public
+            return None                 # happens only for the public knowledge
         found = []
         for k in range(w.begin[w.n], w.begin[w.n + 1]):
             found.append((w.pool[k].weight, tuple(
@@ -504,7 +504,7 @@ cdef class ZarahemlaState(FlatState):
         ----------
         edge : int
         free : bool
-            The road costs nothing, although the free roads of a card are used up here.
+            The road costs nothing, even when no free road of a card remains in this position.
 
         Raises
         ------
@@ -543,7 +543,7 @@ cdef class ZarahemlaState(FlatState):
         dice : int, optional
             Total of this turn; default: 8 in "main".
         buildings : sequence of (seat, corner, kind)
-            In the order of building; "road" tuples go to `roads`.
+            In the order of building; roads belong in `roads`.
         roads : sequence of (seat, edge)
             Built before the buildings, so that a building of another seat may cut them.
         hands, cards, played : sequence

@@ -1,8 +1,8 @@
 """The Settlers of Zarahemla evaluation: worth of positions, and of each move to its mover, in points.
 
-Most moves are tried on a copy, and the mover's position is valued again; the effect of later draws, throws and
-answers is estimated. An offer worth making brings a purchase within reach, and some seat can pay for it by public
-information (ZAR-13, ZAR-23.21). At most MAX_DEALS are considered.
+Most moves are tried on a copy, and the mover's position is evaluated there; the effect of later draws, throws and
+answers is estimated. An offer is worth making if it brings a purchase within reach and some seat can pay for it by
+public information (ZAR-13, ZAR-23.21). At most MAX_DEALS offers are considered.
 """
 
 from libc.math cimport exp
@@ -35,7 +35,7 @@ from sfida.cython_ext.zarahemla.turn cimport apply_move
 
 cdef inline void evaluate_position(const Game* g, const Tables* t, const Coefficients* w, const Net* net, int viewer,
                                    double* win, double* score) noexcept nogil:
-    """Compute win probabilities, and points with future gains, by what `viewer` may know."""
+    """Compute win probabilities and points with future gains, from the knowledge of `viewer`."""
     cdef double x[SEATS * ALL_FEATURES]
     cdef double top = -1e300, sum = 0.0
     cdef Plans p
@@ -61,13 +61,13 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Coeffic
 
 
 cdef struct Targets:                    # worth of robbing each seat
-    double threat[SEATS]                # worth of a dot taken from it
-    double loot[SEATS]                  # worth of a card stolen from it, in points; 0 for an empty hand
+    double threat[SEATS]                # worth of a dot taken from the seat
+    double loot[SEATS]                  # worth of a card stolen from the seat, in points; 0 for an empty hand
 
 
 cdef inline void find_targets(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                               const Plans* p, Targets* out) noexcept nogil:
-    """Compute the worth of robbing: most for the leader; a stolen card counts by its use in hand (ZAR-23.15)."""
+    """Compute the worth of robbing: highest for the leader; a stolen card is worth its use in hand (ZAR-23.15)."""
     cdef double points[SEATS]
     cdef double mean = 0.0, gain, own
     cdef uint64_t hand = g.seat[seat].hand & LANES, theirs
@@ -97,7 +97,7 @@ cdef inline void find_targets(const Game* g, const Tables* t, const Coefficients
 
 cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficients* w, int seat, const Targets* targets,
                                 int h) noexcept nogil:
-    """Worth in points of the robber on hex `h`, with the following theft."""
+    """Worth in points of the robber on hex `h`, including the theft that follows."""
     cdef double sum = 0.0, loot = 0.0
     cdef int i, dots = dots_of(g.hex[h] >> 3)
     cdef uint64_t corners = t.hex_corners[h]
@@ -105,7 +105,7 @@ cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficien
         if not buildings(&g.seat[i]) & corners:
             continue
         if i == seat:
-            sum += 3.0 * w.worth[F_ROBBED] * dots * stake(g, t, i, h) - 0.1    # never on an own hex if avoidable
+            sum += 3.0 * w.worth[F_ROBBED] * dots * stake(g, t, i, h) - 0.1    # not on an own hex if avoidable
         else:
             sum -= w.worth[F_ROBBED] * dots * stake(g, t, i, h) * targets.threat[i]
             if targets.loot[i] > loot:
@@ -115,7 +115,7 @@ cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficien
 
 cdef inline double best_robbery(const Game* g, const Tables* t, const Coefficients* w, int seat,
                                 const Targets* targets) noexcept nogil:
-    """Gain of moving the robber over leaving it."""
+    """Gain of moving the robber, compared with leaving it."""
     cdef double v, best = -1e9, now = 0.0
     cdef int h, i, dots
     for h in range(t.n_hexes):
@@ -132,7 +132,7 @@ cdef inline double best_robbery(const Game* g, const Tables* t, const Coefficien
 
 cdef inline uint64_t to_discard(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, int n,
                                 int floor) noexcept nogil:
-    """The `n` cards that the hand misses least, one after the other; lanes from `floor` on."""
+    """The `n` cards with the least worth to the hand, chosen one by one; only lanes from `floor` on."""
     cdef uint64_t out = 0
     cdef double v, best
     cdef int _round, r, pick
@@ -188,7 +188,7 @@ cdef inline uint64_t best_take(const Game* g, const Tables* t, const Coefficient
 
 cdef enum:
     MAX_DEALS = 8
-    REFUSED = -10                       # gain of a deal that a leader near the target proposes, in points
+    REFUSED = -10                       # gain, in points, of a deal with a leader near the target, or without the cards
 
 
 cdef struct Deals:
@@ -207,7 +207,7 @@ cdef inline void plans_of(const Game* g, const Tables* t, const Coefficients* w,
 
 
 cdef inline bint can_have(const Game* g, const Tables* t, int seat, uint64_t cards) noexcept nogil:
-    """Whether the seat may hold these cards, by public information."""
+    """Whether the seat may hold these cards, judged by public information."""
     if g.n_thefts and involved(g, seat):
         return total(g.seat[seat].hand) > 0
     return covers(seen_hand(g, t, seat, NOBODY), cards)
@@ -245,7 +245,7 @@ cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int
     cdef int i, r, k, missing, lots
     cdef int lack[RESOURCES]
     d.n = 0
-    for lots in range(1, 3):            # one for one first
+    for lots in range(1, 3):            # offers of one card before offers of two
         for i in range(p.n):
             missing = 0
             for r in range(RESOURCES):
@@ -262,7 +262,7 @@ cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int
 
 
 cdef inline void find_counters(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
-    """Find counter-offers: what the seat on turn wants, for a card that the seat misses or for one more card."""
+    """Find counter-offers: the card wanted by the seat on turn, for a card that the seat lacks or for one more card."""
     cdef uint64_t hand = g.seat[seat].hand & LANES
     cdef unsigned int asked = g.want[g.on_turn], given = g.give[g.on_turn], give = 0
     cdef int i, r, missing
@@ -299,7 +299,7 @@ cdef inline void find_deals(const Game* g, const Tables* t, const Plans* p, int 
 
 
 cdef inline bint starts(unsigned int given, unsigned int offer) noexcept nogil:
-    """Whether the composition so far, in the order of the resources, can still become the offer."""
+    """Whether the composition so far, in the order of the resources, is the beginning of the offer."""
     cdef int r, top = -1
     for r in range(RESOURCES):
         if side_of(given, r):
@@ -311,7 +311,7 @@ cdef inline bint starts(unsigned int given, unsigned int offer) noexcept nogil:
 
 
 cdef inline int next_step(const Game* g, int seat, unsigned int give, unsigned int want) noexcept nogil:
-    """The next move of composing an offer, or -1 when the composition has departed from it."""
+    """The next move in composing an offer, or -1 if the composition has departed from the offer."""
     cdef int r
     if not starts(g.give[seat], give) or not starts(g.want[seat], want):
         return -1
@@ -326,7 +326,7 @@ cdef inline int next_step(const Game* g, int seat, unsigned int give, unsigned i
 
 cdef inline double spite_for(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene,
                              int partner) noexcept nogil:
-    """Weight of a partner's gain against a deal; below 0: no deal with this partner."""
+    """Weight of a partner's gain, subtracted from a deal; below 0: no deal with this partner."""
     cdef double missing = t.target - points_of(g, t, scene, partner)
     if missing <= 2.0:
         return -1.0
@@ -335,7 +335,7 @@ cdef inline double spite_for(const Game* g, const Tables* t, const Coefficients*
 
 cdef inline double swap_gain(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, uint64_t out,
                              uint64_t back) noexcept nogil:
-    """Change of the worth of a hand by giving and receiving cards; REFUSED if it lacks them."""
+    """Change in the worth of a hand when cards are given and received; REFUSED if the hand lacks the cards."""
     if not covers(hand, out):
         return REFUSED
     hand &= LANES
@@ -351,7 +351,7 @@ cdef inline double deal_gain(const Game* g, const Tables* t, const Coefficients*
     if spite < 0.0 and give:
         return REFUSED
     own = swap_gain(w, t, p, seen_hand(g, t, seat, scene.viewer), bundle(give), bundle(want))
-    if own <= 0.0 or not give:          # a gift is accepted by its own worth, whoever makes it
+    if own <= 0.0 or not give:          # a gift is judged by its worth to this seat alone
         return own
     plans_of(g, t, w, scene, partner, &other)
     theirs = swap_gain(w, t, &other, seen_hand(g, t, partner, scene.viewer), bundle(want), bundle(give))
@@ -375,7 +375,7 @@ cdef inline double offer_worth(const Game* g, const Tables* t, const Coefficient
         if spite < 0.0:
             continue
         theirs = swap_gain(w, t, &others[i], seen_hand(g, t, i, NOBODY), back, out)
-        if theirs == REFUSED:           # a stolen card may still be the required one
+        if theirs == REFUSED:           # a stolen card may be the required one
             if chance < 0.15:
                 chance = 0.15
         elif theirs - spite * own > w.deal:
@@ -387,7 +387,7 @@ cdef inline double offer_worth(const Game* g, const Tables* t, const Coefficient
 
 
 cdef enum:
-    WIN = 100                           # points that a won game counts as
+    WIN = 100                           # worth of a won game, in points
 
 
 cdef struct Judge:                      # the seat that chooses a move
@@ -416,7 +416,7 @@ cdef inline void set_judge(const Game* g, const Tables* t, const Coefficients* w
 
 
 cdef inline double change(const Game* after, const Tables* t, const Coefficients* w, const Judge* j) noexcept nogil:
-    """Worth of a position for the judge, relative to the current one."""
+    """Worth of a position for the judge, relative to the current position."""
     if after.phase == GAME_OVER:
         return WIN if after.winner == j.seat else -WIN
     return (seat_worth(after, t, w, &j.scene, j.seat) - j.base
@@ -431,7 +431,7 @@ cdef inline double try_out(const Game* g, const Tables* t, const Coefficients* w
 
 
 cdef inline double card_worth(const Coefficients* w, const Judge* j) noexcept nogil:
-    """Expected worth of a drawn development card."""
+    """Expected worth of the next card drawn from the deck of development cards."""
     cdef double chance = <double> j.scene.hidden_points / j.scene.unseen if j.scene.unseen else 0.0
     return chance * w.worth[F_POINTS] + (1.0 - chance) * 1.1 * w.worth[F_CARDS]
 
@@ -464,7 +464,7 @@ cdef inline double two_roads_worth(const Game* g, const Tables* t, const Coeffic
 
 cdef inline double collected_worth(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, Game* twin,
                                    move_t move) noexcept nogil:
-    """Worth of Prosperity: the cards are worth something to the seats that lose them, too."""
+    """Worth of Prosperity, including the loss of the seats that give the cards."""
     cdef double v = try_out(g, t, w, j, twin, move)
     cdef int got = (<int> (twin.seat[j.seat].hand >> 48) & 0xFF) - (<int> (g.seat[j.seat].hand >> 48) & 0xFF)
     return v + 0.04 * got
@@ -472,13 +472,13 @@ cdef inline double collected_worth(const Game* g, const Tables* t, const Coeffic
 
 cdef inline double average_roll(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                                 Game* twin) noexcept nogil:
-    """Expected worth of the dice, for comparison with a total named by the Liahona."""
+    """Expected worth of rolling the dice, the baseline for a total named by the Liahona."""
     cdef double sum = 0.0
     cdef int dice
     for dice in range(2, 13):
         if dice != 7:
             memcpy(twin, g, sizeof(Game))
-            twin.seat[j.seat].dev += <uint64_t> 1 << 56     # makes up for the card that the move takes
+            twin.seat[j.seat].dev += <uint64_t> 1 << 56     # replaces the card that the move takes
             twin.seat[j.seat].dev += <uint64_t> 1 << (8 * LIAHONA)
             apply_move(twin, t, M_PLAY_LIAHONA + dice - 2)
             sum += (dice - 1 if dice < 7 else 13 - dice) / 36.0 * change(twin, t, w, j)
@@ -501,7 +501,7 @@ cdef inline void weigh_offers(const Game* g, const Tables* t, const Coefficients
 
 
 cdef inline int choice_of(const Deals* d, const double* worth, int skip) noexcept nogil:
-    """The best offer after `skip` better ones, which were made already; -1: none."""
+    """The best offer after the `skip` best ones, which were made already; -1: none."""
     cdef int i, _round, pick = -1
     cdef bint used[8]
     for i in range(8):
@@ -519,14 +519,14 @@ cdef inline int choice_of(const Deals* d, const double* worth, int skip) noexcep
 
 cdef inline double partner_gain(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                                 int seat) noexcept nogil:
-    """Worth to the seat on turn of a deal with a seat that accepted or made a counter-offer."""
+    """Worth to the seat on turn of a deal with a seat that accepted, or that made a counter-offer."""
     if answer_of(g, seat) == ACCEPTED:
         return deal_gain(g, t, w, &j.scene, j.seat, &j.plans, seat, g.give[j.seat], g.want[j.seat])
     return deal_gain(g, t, w, &j.scene, j.seat, &j.plans, seat, g.want[seat], g.give[seat])
 
 
 cdef inline uint64_t pay_with_bank(uint64_t hand, uint64_t cost, uint64_t rate) noexcept nogil:
-    """The hand (lanes) left after a purchase that it can pay with the bank's help."""
+    """The hand (lanes) after a purchase that it can pay for with the bank's help."""
     cdef int r, n, give, most
     hand &= LANES
     for r in range(RESOURCES):
@@ -542,7 +542,7 @@ cdef inline uint64_t pay_with_bank(uint64_t hand, uint64_t cost, uint64_t rate) 
 
 cdef inline double swap_worth(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, int give,
                               int get) noexcept nogil:
-    """Worth of a bank trade as the first step of the best purchase that it allows; below 0 without one."""
+    """Worth of a bank trade as the first step of the best purchase that it allows; below 0 if it allows none."""
     cdef uint64_t hand = g.seat[j.seat].hand & LANES
     cdef uint64_t rate = j.plans.means.rate
     cdef uint64_t after = hand - lane(give) * <uint64_t> count_of(rate, give) + lane(get)
@@ -557,7 +557,7 @@ cdef inline double swap_worth(const Game* g, const Tables* t, const Coefficients
 
 cdef inline double turn_move(const Game* g, const Tables* t, const Coefficients* w, const Judge* j,
                              const Targets* targets, Game* twin, move_t move) noexcept nogil:
-    """Worth of a move of the own turn, relative to doing nothing."""
+    """Worth of a move in the seat's own turn, relative to doing nothing."""
     cdef int code = <int> move
     cdef double v
     cdef uint64_t hand = g.seat[j.seat].hand
@@ -643,7 +643,7 @@ cdef inline void score_trade(const Game* g, const Tables* t, const Coefficients*
 
 cdef inline int wins_by_itself(const Game* g, const Tables* t, const Coefficients* w, int depth,
                                int* budget) noexcept nogil:
-    """A move that starts a sequence of builds, bank trades and cards that surely wins this turn, or -1."""
+    """First move of a sequence of builds, bank trades and cards that surely wins this turn, or -1."""
     cdef Game twin
     cdef move_t moves[80]
     cdef int i, n, code
@@ -667,7 +667,7 @@ cdef inline int wins_by_itself(const Game* g, const Tables* t, const Coefficient
 
 
 cdef inline int winning_move(const Game* g, const Tables* t, const Coefficients* w) noexcept nogil:
-    """First move of a sure win in this turn, or -1; tried only near the target."""
+    """First move of a sure win in this turn, or -1; searched only near the target."""
     cdef int budget = 300, depth, code
     cdef int missing = t.target - g.seat[g.on_turn].points - secret_points(g, t, g.on_turn)
     if g.phase != MAIN and g.phase != PRE_ROLL or missing > 4:
@@ -681,7 +681,7 @@ cdef inline int winning_move(const Game* g, const Tables* t, const Coefficients*
 
 cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                              double* out) noexcept nogil:
-    """Worth of each move to the deciding seat, in points; in dots for the first settlements and their roads."""
+    """Worth of each move to the deciding seat: in points, or in dots for the first settlements and their roads."""
     cdef Judge j
     cdef Game twin
     cdef Targets targets

@@ -1,9 +1,9 @@
 """The Settlers of Zarahemla features: income, corners, possible next purchases, and the features from them.
 
 A dot is one chance in 36 (ZAR-1.6). Times are in rolls of the dice, by any seat. A seat's position is a row of
-features (ZAR-23.24), read by two sets of weights: `Coefficients.worth`, in points, values the effects of the seat's
-own moves; `Coefficients.win` gives win probabilities. Hands of other seats count as far as they are public. All of
-this reads only public data and the mover's own secrets.
+features (ZAR-23.24), read by two sets of weights: `Coefficients.worth`, in points, rates the effects of the seat's
+own moves; `Coefficients.win` gives win probabilities. For hands of other seats, only their public part counts. The
+features read only public data and the mover's own secrets.
 """
 
 from libc.stdint cimport uint64_t
@@ -23,17 +23,17 @@ from sfida.cython_ext.zarahemla.tables cimport (
 
 
 cdef enum:
-    NEVER = 60                          # in rolls; longer times count as this
+    NEVER = 60                          # in rolls; longer times are cut to this value
 
 
-cdef struct Means:                      # how a seat receives cards
+cdef struct Means:                      # rates at which a seat receives cards
     double income[RESOURCES]            # cards per roll
     double share[RESOURCES]             # cards of choice per card given to the bank: 1 / rate
     uint64_t rate
 
 
 cdef inline int dots_of(int number) noexcept nogil:
-    """Chances out of 36 of a number token; 0 for none."""
+    """Number of chances out of 36 for a number token; 0 for none."""
     return 0 if number == 0 else number - 1 if number < 7 else 13 - number
 
 
@@ -63,10 +63,10 @@ cdef inline int robbed_dots(const Game* g, const Tables* t, int seat) noexcept n
 
 
 cdef inline uint64_t seen_hand(const Game* g, const Tables* t, int seat, int viewer) noexcept nogil:
-    """The hand, lanes only, as the viewer counts it: the own one exactly, the public part of other hands.
+    """The hand, lanes only, as the viewer counts it: the viewer's own hand exactly, other hands by their public part.
 
-    With open thefts it is the hand without them; with too many, an even share of all cards that
-    are out.
+    With open thefts, the public part is the hand without them; with too many thefts, an even share of all cards in
+    hands.
     """
     cdef uint64_t b, lanes = 0
     cdef int r, n, out = 0, size
@@ -91,19 +91,19 @@ cdef inline uint64_t seen_hand(const Game* g, const Tables* t, int seat, int vie
 
 
 cdef inline void find_means(const Game* g, const Tables* t, int seat, Means* m) noexcept nogil:
-    """Compute the income less most of the robber's share, and the bank's rates."""
+    """Compute the income, reduced by most of the robber's share, and the bank's rates."""
     cdef uint64_t dots = income_dots(g, seat)
     cdef int r, robbed = robbed_dots(g, t, seat)
     m.rate = t.rate[g.seat[seat].stations]
     for r in range(RESOURCES):
         m.income[r] = count_of(dots, r) / 36.0
         m.share[r] = 1.0 / count_of(m.rate, r)
-    if robbed:                          # it will move again
+    if robbed:                          # the robber will move again
         m.income[g.hex[g.robber] & 7] -= 0.6 * robbed / 36.0
 
 
 cdef inline bint can_pay(uint64_t hand, uint64_t cost, uint64_t rate) noexcept nogil:
-    """Whether the hand can pay the cost now, with the bank's help."""
+    """Whether the hand can pay the cost now, with bank trades if necessary."""
     cdef int r, n, lots = 0
     if covers(hand, cost):
         return True
@@ -114,10 +114,10 @@ cdef inline bint can_pay(uint64_t hand, uint64_t cost, uint64_t rate) noexcept n
 
 
 cdef inline double rolls_until(const Means* m, uint64_t hand, uint64_t cost) noexcept nogil:
-    """Rolls until hand and income, with the bank's help, pay the cost; 0: now; at most NEVER.
+    """Rolls until hand and income pay the cost, with bank trades if necessary; 0: now; at most NEVER.
 
-    The missing amount is a convex, falling function of time, so Newton's steps approach from the left and end
-    exactly.
+    The missing amount is a convex, falling function of time, so Newton's method approaches the root from the left and
+    ends there exactly.
     """
     cdef double lack[RESOURCES]
     cdef double time = 0.0, sum, slope, d
@@ -148,7 +148,7 @@ cdef inline double rolls_until(const Means* m, uint64_t hand, uint64_t cost) noe
 
 
 cdef struct Sites:                      # corners for the next settlement
-    double best[3]                      # worth of the best one by the roads that it needs: 0, 1, 2; 0: none
+    double best[3]                      # worth of the best corner by the roads that it needs: 0, 1, 2; 0: no corner
     int at[3]                           # its corner
     int count[3]
 
@@ -184,7 +184,7 @@ cdef inline double corner_dots(const Game* g, const Tables* t, int c) noexcept n
 
 cdef inline double site_worth(const Game* g, const Tables* t, double variety, int c, uint64_t dots,
                               int stations) noexcept nogil:
-    """Worth in dots of a further settlement for a seat with this income and these stations."""
+    """Worth in dots of another settlement, for a seat with this income and these stations."""
     cdef double sum = 0.0, each
     cdef int i, h, r, kind
     cdef uint64_t after = dots
@@ -237,7 +237,7 @@ cdef inline void find_sites(const Game* g, const Tables* t, const Coefficients* 
 
 cdef inline double room_at(const Game* g, const Tables* t, const Coefficients* w, int c, int via, uint64_t dots,
                            int stations) noexcept nogil:
-    """Worth of the best corner two roads away, over any edge of the corner or only over edge `via`."""
+    """Worth of the best corner two roads away, over any edge of this corner or only over edge `via`."""
     cdef uint64_t blocked = g.blocked | t.next_to[c] | (<uint64_t> 1 << c)
     cdef double worth, best = 0.0
     cdef int i, k, mid, far
@@ -289,7 +289,7 @@ cdef struct Plans:
 
 
 cdef struct Scene:                      # common input of the features of all seats
-    int viewer                          # seat whose secrets are known; ONLOOKER: none; EVERYBODY: all
+    int viewer                          # seat whose secrets are known; ONLOOKER: no secrets; EVERYBODY: all secrets
     int unseen                          # development cards in the deck and in hands that the viewer cannot see
     int hidden_points                   # victory point cards among them
     double left                         # remaining fraction of the game
@@ -331,7 +331,7 @@ cdef inline double points_of(const Game* g, const Tables* t, const Scene* scene,
 
 
 cdef inline int top_of_others(const Game* g, const Tables* t, int seat, int what) noexcept nogil:
-    """Longest road (0), most Warriors (1) or stones (2) of the other seats."""
+    """Longest road (0), largest number of Warriors (1) or of stones (2) among the other seats."""
     cdef int i, n, best = 0
     for i in range(t.players):
         if i != seat:
@@ -380,7 +380,7 @@ cdef inline void find_plans(const Game* g, const Tables* t, const Scene* scene, 
 
 cdef inline void weigh_plans(const Coefficients* w, const Plans* p, uint64_t hand, double* best,
                              double* rest) noexcept nogil:
-    """Find the best plan by worth and time, and the sum of the others."""
+    """Find the worth of the best plan, discounted by its time, and the sum over the other plans."""
     cdef double v
     cdef int i
     best[0] = 0.0
@@ -407,7 +407,7 @@ cdef inline double hand_worth(const Coefficients* w, const Tables* t, const Plan
 
 
 cdef inline double card_units(const Game* g, int seat) noexcept nogil:
-    """Worth of the own development cards except victory points, in units of a card."""
+    """Worth of the seat's development cards except victory points, in units of a card."""
     cdef uint64_t dev = g.seat[seat].dev
     return (count_of(dev, WARRIOR) + 1.3 * count_of(dev, PROSPERITY) + 1.2 * count_of(dev, 2)
             + 1.4 * count_of(dev, ROAD_BUILDING) + 2.0 * count_of(dev, TEMPLE_BUILDING) + 0.8 * count_of(dev, LIAHONA))
@@ -506,7 +506,7 @@ cdef inline void fill_further(const Game* g, const Tables* t, const Scene* scene
 
 cdef inline void features_of_seats(const Game* g, const Tables* t, const Coefficients* w, int viewer,
                                    double* out) noexcept nogil:
-    """Fill all features of every seat, one after the other, as far as `viewer` knows them."""
+    """Fill all features of every seat in turn, as far as `viewer` knows them."""
     cdef Plans p
     cdef Scene scene
     cdef int i

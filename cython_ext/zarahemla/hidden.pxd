@@ -1,19 +1,19 @@
 """The Settlers of Zarahemla: the seats' knowledge of each other's cards, and the worlds consistent with it (ZAR-17).
 
 The only hidden resource cards are stolen ones. `Game.theft` keeps every theft that is not public, with all public
-evidence about it from later events. A *world* of a seat names a card for each of these thefts, with the true cards
-of the seat's own thefts; its weight is the product of the probabilities that each theft took that card. The hands
-follow from it. So one record serves every seat, and a world sampled for one seat contains the knowledge of every
-other seat in it.
+evidence about it from later events. A *world* of a seat assigns a card to each of these thefts, with the true card
+for the seat's own thefts; its weight is the product of the probabilities that each theft took that card. The hands
+follow from the world. One record thus serves every seat, and a world sampled for one seat contains the knowledge of
+every other seat in that world.
 
 The public balance of a hand is its content without these thefts; every seat can follow it. A hand is its balance
-plus its share of the thefts, and no count in it is ever below 0: so the lowest balance since each theft is all the
-evidence from the past. Every payment, proof and theft is recorded here. The evidence of a payment or proof is
-evaluated for one hand and resource at a time; that resolves nearly all thefts eventually, and only a full
-record needs a comparison of all worlds.
+plus its share of the thefts, and no count in a hand is ever below 0, so the lowest balance since each theft is all
+the evidence from the past. Every payment, proof and theft is recorded here. The evidence of a payment or proof is
+evaluated for one hand and resource at a time. This resolves nearly all thefts eventually; only a full record needs
+a comparison of all worlds.
 
-A view keeps what its seat knows: for a hand that it cannot deduce, the public balance stays, stored in the hand's
-drift. Of the development cards that it does not see, only the numbers stay.
+A view keeps the knowledge of its seat: for a hand that the seat cannot deduce, the public balance stays, stored in
+the hand's drift. Of the development cards that the seat does not see, only the numbers stay.
 """
 
 from libc.math cimport INFINITY
@@ -30,7 +30,7 @@ from sfida.cython_ext.zarahemla.tables cimport CARD_TYPES, RESOURCES, SEATS, Tab
 
 
 cdef enum:
-    MAX_WORLDS = 1024                   # in all steps together; a record with more is discarded
+    MAX_WORLDS = 1024                   # total over all steps; a record with more worlds is discarded
 
 
 cdef struct World:
@@ -40,19 +40,19 @@ cdef struct World:
 
 cdef struct Worlds:
     int n                               # number of thefts
-    bint cut                            # there are too many worlds
+    bint cut                            # the list was cut: there are too many worlds
     int begin[MAX_THEFTS + 2]           # worlds after `j` thefts: pool[begin[j]] .. pool[begin[j + 1] - 1]
-    uint64_t low[MAX_THEFTS][SEATS]     # lanes have 64 added
+    uint64_t low[MAX_THEFTS][SEATS]     # 64 is added to each lane
     uint64_t held[MAX_THEFTS]
     uint8_t thief[MAX_THEFTS]
     uint8_t victim[MAX_THEFTS]
     uint8_t may[MAX_THEFTS]             # possible cards, one bit each
-    uint64_t base[SEATS]                # public balance of each hand now; lanes have 64 added
+    uint64_t base[SEATS]                # current public balance of each hand; 64 is added to each lane
     World pool[MAX_WORLDS]
 
 
 cdef inline uint32_t squeeze(uint64_t lanes) noexcept nogil:
-    """Pack balances, with 64 added, into six bits each: they lie between -MAX_THEFTS and 24 + MAX_THEFTS."""
+    """Pack balances, with 64 added, into six bits each; a balance lies between -MAX_THEFTS and 24 + MAX_THEFTS."""
     cdef uint32_t packed = 0
     cdef int r
     for r in range(RESOURCES):
@@ -90,17 +90,17 @@ cdef inline bint involved(const Game* g, int seat) noexcept nogil:
 
 
 cdef inline bint is_veiled(const Game* g, int seat) noexcept nogil:
-    """Whether this copy is a view without the hand."""
+    """Whether this copy is a view that hides the hand."""
     return g.viewer and seat != g.viewer - 1 and (g.n_thefts > MAX_THEFTS or involved(g, seat))
 
 
 cdef inline uint64_t base_of(const Game* g, int seat) noexcept nogil:
-    """Public balance of a hand with 64 added, also in a view."""
+    """Public balance of a hand, with 64 added; works in a view as well."""
     return <uint64_t> g.seat[seat].drift if is_veiled(g, seat) else balance(g, seat)
 
 
 cdef inline void load_worlds(const Game* g, const Tables* t, int seat, Worlds* w) noexcept nogil:
-    """Load the thefts as `seat` knows them; NOBODY: as the public does."""
+    """Load the thefts as `seat` knows them; NOBODY: as the public knows them."""
     cdef int i, j
     cdef const Theft* theft
     w.n = g.n_thefts
@@ -128,7 +128,7 @@ cdef inline bint could_be(const Worlds* w, int j, const int64_t* share) noexcept
 
 cdef inline bint phase_allows(const Game* g, const Tables* t, const Worlds* w, int seat,
                               const int64_t* share) noexcept nogil:
-    """Whether the deciding seat can finish the choice that it is in the middle of."""
+    """Whether the deciding seat holds the cards to finish its current choice."""
     cdef int j = g.mover, r, s, n = 0
     cdef uint64_t hand
     cdef bint any_out
@@ -182,7 +182,7 @@ cdef inline int find_world(const Worlds* w, int j, const World* one) noexcept no
 cdef inline void fill_worlds(const Game* g, const Tables* t, int seat, int limit, Worlds* w) noexcept nogil:
     """List all worlds of `seat`, or of the public (NOBODY), step by step; equal hands are one world.
 
-    The list is cut at `limit` worlds in all steps together.
+    The list stops at `limit` worlds in all steps together.
     """
     cdef World* now
     cdef World after
@@ -214,11 +214,11 @@ cdef inline void fill_worlds(const Game* g, const Tables* t, int seat, int limit
 
 cdef enum:
     FEW_WORLDS = 512
-    MANY_THEFTS = 6                     # more are kept only while none of them is public
+    MANY_THEFTS = 6                     # more thefts are recorded only while none of them is public
 
 
 cdef inline void forget_thefts(Game* g, int n) noexcept nogil:
-    """Discard the thefts: all are public (0), or there are too many (FORGOTTEN)."""
+    """Discard the thefts: all are public (n = 0), or there are too many (n = FORGOTTEN)."""
     cdef int i
     memset(g.theft, 0, sizeof(g.theft))
     memset(g.low, 0, sizeof(g.low))
@@ -249,7 +249,7 @@ cdef inline void drop_theft(Game* g, int j) noexcept nogil:
                 g.theft[k].held -= 1 << (6 * r)
     g.seat[a].drift -= <int64_t> lane(r)
     g.seat[b].drift += <int64_t> lane(r)
-    if j > 0:                           # bounds after it also hold after the one before
+    if j > 0:                           # bounds after theft `j` also hold after the theft before it
         for i in range(SEATS):
             if j == n - 1:
                 g.low[i] = lower(g.low[i], spread(g.theft[j - 1].low[i]))
@@ -258,12 +258,12 @@ cdef inline void drop_theft(Game* g, int j) noexcept nogil:
     for k in range(j, n - 1):
         g.theft[k] = g.theft[k + 1]
     memset(&g.theft[n - 1], 0, sizeof(Theft))
-    memset(g.theft[n - 2].low, 0, sizeof(g.theft[n - 2].low))       # those of the last theft are in g.low
+    memset(g.theft[n - 2].low, 0, sizeof(g.theft[n - 2].low))       # the bounds of the last theft are in g.low
     g.n_thefts = n - 1
 
 
 cdef inline bint tells_more(const Game* g, int j) noexcept nogil:
-    """Whether the public card of theft `j` is evidence on earlier thefts from or by its victim.
+    """Whether the public card of theft `j` is evidence about earlier thefts from or by its victim.
 
     The probability of this card depends on the earlier cards, so the theft must stay in the record.
     """
@@ -276,7 +276,7 @@ cdef inline bint tells_more(const Game* g, int j) noexcept nogil:
 
 
 cdef inline void drop_known(Game* g) noexcept nogil:
-    """Drop the public thefts that are no evidence on others."""
+    """Drop the public thefts that are no evidence about other thefts."""
     cdef int j = 0
     while j < g.n_thefts:
         if (g.theft[j].may & (g.theft[j].may - 1)) == 0 and not tells_more(g, j):
@@ -287,7 +287,7 @@ cdef inline void drop_known(Game* g) noexcept nogil:
 
 
 cdef inline bint make_room(Game* g) noexcept nogil:
-    """Drop every public theft, which loses a little evidence; return whether there was any."""
+    """Drop every public theft, which loses a little evidence; return whether any was dropped."""
     cdef int j, n = g.n_thefts
     for j in range(n - 1, -1, -1):
         if (g.theft[j].may & (g.theft[j].may - 1)) == 0:
@@ -342,7 +342,7 @@ cdef inline void deduce_all(Game* g, int seat) noexcept nogil:
 
 
 cdef inline void note_low(Game* g, int seat, uint64_t lanes) noexcept nogil:
-    """Record that the balance of a hand was at least this (64 added) when all its cards were there."""
+    """Record a balance (64 added) at which the hand, with its share of the thefts, was not below 0."""
     cdef uint64_t low = lower(g.low[seat], lanes)
     if low != g.low[seat]:
         g.low[seat] = low
@@ -356,7 +356,7 @@ cdef inline void note_proof(Game* g, int seat, uint64_t shown) noexcept nogil:
 
 
 cdef inline void note_loss(Game* g, int seat) noexcept nogil:
-    """Record that a seat gave cards away, which it must have had."""
+    """Record that a seat gave cards away, which it must have held."""
     if tracked(g):
         note_low(g, seat, balance(g, seat))
 
@@ -375,7 +375,7 @@ cdef inline void receive(Game* g, int seat, uint64_t cards) noexcept nogil:
 
 
 cdef inline void compare_worlds(Game* g, const Tables* t) noexcept nogil:
-    """Resolve all thefts that the public can deduce from all its worlds; discard the record if a seat has too many."""
+    """Resolve all thefts that the public can deduce from its worlds; discard the record if a seat has too many."""
     cdef Worlds w
     cdef World after
     cdef uint8_t seen[MAX_THEFTS]
@@ -383,7 +383,7 @@ cdef inline void compare_worlds(Game* g, const Tables* t) noexcept nogil:
     fill_worlds(g, t, NOBODY, FEW_WORLDS, &w)
     if w.cut and make_room(g):
         fill_worlds(g, t, NOBODY, FEW_WORLDS, &w)
-    if w.cut:                           # too many to compare, but every seat must still be able to list its worlds
+    if w.cut:                           # too many to compare, but every seat must be able to list its own worlds
         for j in range(t.players):
             fill_worlds(g, t, j, MAX_WORLDS, &w)
             if w.cut:
@@ -391,9 +391,9 @@ cdef inline void compare_worlds(Game* g, const Tables* t) noexcept nogil:
                 return
         return
     if w.begin[w.n + 1] - w.begin[w.n] == 1:
-        forget_thefts(g, 0)             # a single set of hands
+        forget_thefts(g, 0)             # only one set of hands is possible
         return
-    for j in range(w.n - 1, -1, -1):    # from the last step back; a weight below 0 marks a world with successors
+    for j in range(w.n - 1, -1, -1):    # backwards from the last step; a weight below 0 marks a world with successors
         seen[j] = 0
         for k in range(w.begin[j], w.begin[j + 1]):
             for r in range(RESOURCES):
@@ -408,7 +408,7 @@ cdef inline void compare_worlds(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline int may_hold(const Game* g, int seat) noexcept nogil:
-    """Resources that a hand may hold now by public information, one bit each."""
+    """Resources that a hand may hold now, by public information, one bit each."""
     cdef uint64_t lanes = balance(g, seat)
     cdef int r, j, n, may = 0
     for r in range(RESOURCES):
@@ -434,14 +434,14 @@ cdef inline void record_theft(Game* g, const Tables* t, int thief, int victim, i
             holders += total(g.seat[i].hand) != 0
         if holders > 1:
             return
-        forget_thefts(g, 0)             # one hand holds all cards that are out
+        forget_thefts(g, 0)             # one hand holds all cards that are not in the bank
     if rarely(g.n_thefts >= MANY_THEFTS):
         make_room(g)
         if g.n_thefts == MAX_THEFTS:
             forget_thefts(g, FORGOTTEN)
             return
     may = may_hold(g, victim)
-    if (may & (may - 1)) == 0:          # only one kind: it joins the balance at once
+    if (may & (may - 1)) == 0:          # only one kind is possible: the card joins the balance at once
         return
     if g.n_thefts:
         theft = &g.theft[g.n_thefts - 1]
@@ -453,7 +453,7 @@ cdef inline void record_theft(Game* g, const Tables* t, int thief, int victim, i
     theft.victim = victim
     theft.card = r
     theft.may = may
-    for i in range(SEATS):              # the card is not part of the balance
+    for i in range(SEATS):              # the stolen card is not part of the balance
         g.low[i] = balance(g, i)
     g.seat[thief].drift += <int64_t> lane(r)
     g.seat[victim].drift -= <int64_t> lane(r)
@@ -467,7 +467,7 @@ cdef enum:
 
 
 cdef inline bint sees_last(const Game* g, int seat) noexcept nogil:
-    """Whether the seat saw the last event: all but cards that only other seats saw (ZAR-16)."""
+    """Whether the seat saw the last event; cards drawn or stolen by other seats are hidden (ZAR-16)."""
     cdef int code = g.last - 1
     if code >= C_STOLEN_CARD and code < C_STOLEN_CARD + RESOURCES:
         return seat == g.on_turn or seat == g.corner
@@ -477,7 +477,7 @@ cdef inline bint sees_last(const Game* g, int seat) noexcept nogil:
 
 
 cdef inline uint64_t label_of(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Label of the event, including what Prosperity took from whom, which the hand sizes show."""
+    """Label of the event; for Prosperity it includes the cards taken from each seat, which the hand sizes show."""
     cdef uint64_t label = g.last
     cdef int i
     if g.phase != GAME_OVER and not sees_last(g, seat):
@@ -519,7 +519,7 @@ cdef inline void redact_position(Game* g, const Tables* t, int seat) noexcept no
 
 
 cdef inline int draw_card(uint64_t lanes, int n, Rng* rng) noexcept nogil:
-    """Lane of a random one of the `n` cards, each equally likely."""
+    """Lane of one of the `n` cards, each equally likely."""
     cdef int k = <int> rng_below(rng, <uint32_t> n)
     cdef int r = 0
     while k >= count_of(lanes, r):
@@ -534,7 +534,7 @@ cdef inline void redraw_thefts(Game* g, const Tables* t, int seat, Rng* rng) noe
     cdef World before, after
     cdef double u, sum = 0.0
     cdef int i, j, k, r, at
-    fill_worlds(g, t, seat, MAX_WORLDS, &w)         # never cut: the record would have been discarded earlier
+    fill_worlds(g, t, seat, MAX_WORLDS, &w)         # never cut: the record would have been discarded before
     for k in range(w.begin[w.n], w.begin[w.n + 1]):
         sum += w.pool[k].weight
     u = rng_uniform(rng) * sum
@@ -565,7 +565,7 @@ cdef inline void redraw_thefts(Game* g, const Tables* t, int seat, Rng* rng) noe
 
 
 cdef inline void redraw_forgotten(Game* g, const Tables* t, int seat, Rng* rng) noexcept nogil:
-    """Draw hands of the right sizes from all cards that are out (ZAR-17.6)."""
+    """Draw hands of the right sizes from all cards that are not in the bank (ZAR-17.6)."""
     cdef Worlds w
     cdef int64_t share[SEATS]
     cdef uint64_t proof[SEATS]
@@ -619,10 +619,10 @@ cdef inline void redraw_forgotten(Game* g, const Tables* t, int seat, Rng* rng) 
 
 
 cdef inline bint limit_points(const Game* g, const Tables* t, int seat, int points, int* size, int* cap) noexcept nogil:
-    """Write each other seat's number of cards, and its largest possible number of victory points (ZAR-17.8).
+    """Write each other seat's number of cards and its largest possible number of victory points (ZAR-17.8).
 
-    Returns False without limits. `points`: those of the cards that `seat` does not see; `size` and `cap` have SEATS
-    places.
+    Returns False if nothing limits the points. `points` is the number of victory points among the cards that `seat`
+    does not see; `size` and `cap` have SEATS entries.
     """
     cdef int i
     cdef bint bound = False
@@ -644,9 +644,9 @@ cdef inline double deal_points(const int* size, const int* cap, int deck, int po
 
     Parameters
     ----------
-    size, cap : array of int
+    Number of cards of each other seat, and its largest number of victory points.
         Cards of each other seat, and its largest number of victory points.
-    deck, points : int
+    Number of cards in the deck; number of victory points among all of these cards.
         Cards in the deck; victory points in all of these cards.
     until : double
     found : array of int
@@ -669,7 +669,7 @@ cdef inline double deal_points(const int* size, const int* cap, int deck, int po
                     n = points - a - b - c - d
                     if n < 0 or n > deck:
                         continue
-                    # the other cards must fill the rest
+                    # the remaining points are in the deck
                     weight = (choose(size[0], a) * choose(size[1], b) * choose(size[2], c) * choose(size[3], d)
                               * choose(deck, n))
                     found[0] = a
@@ -685,7 +685,7 @@ cdef inline double deal_points(const int* size, const int* cap, int deck, int po
 
 cdef inline bint redraw_hidden_points(Game* g, const Tables* t, int seat, int points, int* found,
                                       Rng* rng) noexcept nogil:
-    """Draw the number of victory point cards of each other seat (ZAR-17.8); False: there are no limits.
+    """Draw the number of victory point cards of each other seat (ZAR-17.8); False: nothing limits the points.
 
     Every assignment of the unseen cards that gives no seat a won game is equally likely.
     """
@@ -759,7 +759,7 @@ cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noex
     if held:
         bound = redraw_hidden_points(g, t, seat, count_of(unseen, VICTORY_POINT), found, rng)
         mine = lane(VICTORY_POINT) * <uint64_t> count_of(unseen, VICTORY_POINT) if bound else 0
-        unseen -= mine                  # victory points are dealt already
+        unseen -= mine                  # the victory points are already dealt
         for d in range(CARD_TYPES):
             left += count_of(unseen, d)
         for i in range(t.players):
@@ -782,7 +782,7 @@ cdef inline void redraw_cards(Game* g, const Tables* t, int seat, Rng* rng) noex
     if cards_in(g.fresh) and g.on_turn != seat:
         unseen = g.seat[g.on_turn].dev
         left = cards_in(unseen)
-        n = min(cards_in(g.fresh), left)        # where cards may be played at once, some are already played
+        n = min(cards_in(g.fresh), left)        # where new cards may be played at once, some may already be played
         dealt = 0
         for _k in range(n):
             d = draw_card(unseen, left, rng)

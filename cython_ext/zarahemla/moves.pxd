@@ -28,7 +28,7 @@ cdef enum:
 
 
 cdef inline int bank_trades(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Write the trades of one lot for one card, at the best ratio (ZAR-12.4); returns the count."""
+    """Write the trades of one lot for one card, at the best rate (ZAR-12.4); returns the count."""
     cdef const Seat* s = &g.seat[g.on_turn]
     cdef uint64_t rate = t.rate[s.stations]
     cdef uint64_t stock = filled(g.bank), wanted
@@ -59,7 +59,7 @@ cdef inline bint can_want(const Game* g, const Tables* t, int seat, unsigned int
 
 
 cdef inline int largest_partner(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Number of cards of the largest hand that the offer may go to."""
+    """Number of cards in the largest hand that the offer may address."""
     cdef int i, n, best = 0
     if seat != g.on_turn:
         return total(g.seat[g.on_turn].hand)
@@ -83,7 +83,7 @@ cdef inline bint can_compose(const Game* g, const Tables* t, int seat) noexcept 
 
 
 cdef inline int compose_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Write the cards that may be added to the offer, and its end; returns the count."""
+    """Write the cards that may be added to the offer, and the move that completes it; returns the count."""
     cdef int seat = g.mover, r, n = 0, wanted = side_size(g.want[seat]), most
     if wanted == 0 and side_size(g.give[seat]) < t.max_side:
         for r in range(g.floor if g.give[seat] else 0, RESOURCES):
@@ -113,7 +113,7 @@ cdef inline void start_composing(Game* g, int seat) noexcept nogil:
 
 
 cdef inline void add_given(Game* g, int r) noexcept nogil:
-    """Add a given card, which the offering seat thereby shows (ZAR-13.7)."""
+    """Add a card to give, which the offering seat thereby shows (ZAR-13.7)."""
     g.give[g.mover] += in_side(r)
     g.floor = r
     note_proof(g, g.mover, bundle(g.give[g.mover]))
@@ -170,7 +170,7 @@ cdef inline int answer_moves(const Game* g, const Tables* t, move_t* out) noexce
 
 
 cdef inline void answer(Game* g, const Tables* t, int reply) noexcept nogil:
-    """Record an answer; a counter-offer is complete here."""
+    """Record an answer; a counter-offer is already complete here."""
     cdef int seat = g.mover
     g.answers |= reply << (2 * seat)
     if reply == ACCEPTED:
@@ -268,7 +268,7 @@ cdef inline int card_moves(const Game* g, const Tables* t, move_t* out, int n) n
 
 
 cdef inline bint covers_any(uint64_t have, uint64_t need) noexcept nogil:
-    """Whether some lane of `have` is at least that of `need`."""
+    """Whether some lane of `have` is at least the same lane of `need`."""
     return (((have & LANES) | <uint64_t> 0x8080808080) - need) & <uint64_t> 0x8080808080 != 0
 
 

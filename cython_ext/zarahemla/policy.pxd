@@ -1,7 +1,7 @@
 """The Settlers of Zarahemla policy: candidate moves of the search, priors, and playouts.
 
-A playout move follows a handful of cheap rules: build what scores, save for what is near, otherwise buy
-cards and stones; play Warriors when held; move the robber to the leader. It makes no offers.
+A playout move follows a few cheap rules: build pieces that score, save for the nearest purchase, otherwise buy cards
+and stones; play Warriors when held; move the robber to the leader. Playouts make no offers.
 """
 
 from libc.math cimport exp
@@ -32,7 +32,7 @@ from sfida.cython_ext.zarahemla.turn cimport apply_move
 
 cdef inline int keep_sensible(const Game* g, const Tables* t, const Coefficients* w, move_t* moves,
                               int n) noexcept nogil:
-    """Remove the offers that no seat would make or accept from the legal moves (ZAR-13); returns the count left."""
+    """Remove offers that no seat would make or accept from the legal moves (ZAR-13); returns the new count."""
     cdef Scene scene
     cdef Plans p
     cdef Deals d
@@ -66,7 +66,7 @@ cdef inline int keep_sensible(const Game* g, const Tables* t, const Coefficients
 
 
 cdef inline void soften(double* worth, int n, double heat, float* out) noexcept nogil:
-    """Turn worths into probabilities at a temperature, none below a thousandth of the best."""
+    """Turn worths into probabilities at a temperature, none below a thousandth of the largest."""
     cdef double top = worth[0], sum = 0.0, e
     cdef int i
     for i in range(1, n):
@@ -90,12 +90,12 @@ cdef inline void find_priors(const Game* g, const Tables* t, const Coefficients*
 
 
 cdef inline int find_sure_win(const Game* g, const Tables* t, const move_t* moves, int n) noexcept nogil:
-    """Index of a move that at once ends the game for the seat on turn, or -1."""
+    """Index of a move that immediately wins the game for the seat on turn, or -1."""
     cdef Game twin
     cdef int i, code
     if g.mover != g.on_turn or g.phase < PRE_ROLL:
         return -1
-    # one move brings at most three points: a settlement, and the road that it cuts
+    # one move brings at most three points: a settlement, and the Longest Road that it cuts
     if g.seat[g.on_turn].points + secret_points(g, t, g.on_turn) + t.settlement_points + t.road_points < t.target:
         return -1
     for i in range(n):
@@ -113,7 +113,7 @@ cdef enum:                              # names: MOVE_FEATURES of the core, in t
     M_SETTLES = M_OWN                   # kinds of moves: 1 or 0
     M_ROADS
     M_CITIES
-    M_ENDS                              # ends the turn, or throws the dice
+    M_ENDS                              # ends the turn, or rolls the dice
     M_BUYS                              # buys a development card
     M_PLAYS                             # plays a development card
     M_BANKS                             # trades with the bank
@@ -129,7 +129,7 @@ cdef enum:                              # names: MOVE_FEATURES of the core, in t
 
 
 cdef inline double stage_of(const Game* g, const Tables* t) noexcept nogil:
-    """The leader's fraction of the points that win, by public points."""
+    """The leader's public points as a fraction of the points that win."""
     cdef int i, top = 0
     for i in range(t.players):
         top = g.seat[i].points if g.seat[i].points > top else top
@@ -194,7 +194,7 @@ cdef inline int plain_dots(const Game* g, const Tables* t, int c) noexcept nogil
 
 
 cdef inline int best_corner(const Game* g, const Tables* t, uint64_t mask) noexcept nogil:
-    """The corner with most dots in a non-empty set."""
+    """The corner with the most dots in a non-empty set."""
     cdef int c, n, best = -1, pick = NOWHERE
     while mask:
         c = lowest(mask)
@@ -207,7 +207,7 @@ cdef inline int best_corner(const Game* g, const Tables* t, uint64_t mask) noexc
 
 
 cdef inline int road_target(const Game* g, const Tables* t, int seat, int e, uint64_t walls) noexcept nogil:
-    """Dots that a road opens up: full at its far end, half one road further; 1 for length alone."""
+    """Dots that a road opens up: double at its far end, single one road further; 1 if it only adds length."""
     cdef const Seat* s = &g.seat[seat]
     cdef int k, i, far, on, n, best = 0
     for k in range(2):
@@ -229,7 +229,7 @@ cdef inline int road_target(const Game* g, const Tables* t, int seat, int e, uin
 
 
 cdef inline move_t quick_road(const Game* g, const Tables* t, int seat, Rng* rng, int* worth) noexcept nogil:
-    """The road that opens up most."""
+    """The road that opens up the most dots."""
     cdef const Seat* s = &g.seat[seat]
     cdef uint64_t mask = s.front & ~g.taken, walls = walls_of(g, t, seat)
     cdef int high = s.front_high & ~g.taken_high
@@ -250,7 +250,7 @@ cdef inline move_t quick_road(const Game* g, const Tables* t, int seat, Rng* rng
 
 
 cdef inline move_t swap_for(const Game* g, const Tables* t, uint64_t cost) noexcept nogil:
-    """A bank trade towards a purchase that the hand can pay with the bank's help, or 0."""
+    """A bank trade towards a purchase that the hand can pay for with the bank's help, or 0."""
     cdef const Seat* s = &g.seat[g.on_turn]
     cdef uint64_t rate = t.rate[s.stations]
     cdef int r, n, give = -1, get = -1, most = 0
@@ -309,7 +309,7 @@ cdef inline move_t quick_card(const Game* g, const Tables* t, Rng* rng) noexcept
 
 
 cdef inline int stones_missing(const Game* g, const Tables* t) noexcept nogil:
-    """Temple stones that the seat on turn needs to take the card or to stay ahead; 9: none."""
+    """Temple stones that the seat on turn needs to take the card or to stay ahead; 9: the card is safe."""
     cdef int seat = g.on_turn, other = top_of_others(g, t, seat, 2)
     if g.temple_holder == seat:
         return 1 if other >= g.seat[seat].stones - 1 else 9
@@ -375,7 +375,7 @@ cdef inline move_t quick_main(const Game* g, const Tables* t, Rng* rng) noexcept
 
 
 cdef inline move_t quick_robber(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
-    """The hex where the robber hurts the leaders most, never an own one."""
+    """The hex where the robber hurts the leaders most, never one of the seat's own if avoidable."""
     cdef int h, i, n, score, best = -1000, pick = -1
     cdef uint64_t corners
     for h in range(t.n_hexes):
@@ -408,7 +408,7 @@ cdef inline move_t quick_steal(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline uint64_t near_cost(const Game* g, const Tables* t, int seat) noexcept nogil:
-    """Cost of what the seat saves for."""
+    """Cost of the purchase that the seat saves for."""
     cdef const Seat* s = &g.seat[seat]
     if s.settlements and s.n_cities < t.n_cities and count_of(s.hand, 4) + count_of(s.hand, 3) >= 2:
         return t.city_cost
@@ -416,7 +416,7 @@ cdef inline uint64_t near_cost(const Game* g, const Tables* t, int seat) noexcep
 
 
 cdef inline int quick_discard(const Game* g, const Tables* t) noexcept nogil:
-    """First card to discard: the lowest of those most in excess of what the seat saves for."""
+    """First card to discard: the lowest of the cards least needed for the purchase that the seat saves for."""
     cdef int seat = g.mover, _card, r, n, best, pick, first = RESOURCES
     cdef int have[RESOURCES]
     cdef uint64_t cost = near_cost(g, t, seat)
@@ -458,7 +458,7 @@ cdef inline move_t quick_take(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline move_t quick_answer(const Game* g, const Tables* t) noexcept nogil:
-    """Accept a missing card for one held twice, but nothing from a seat that is about to win."""
+    """Accept a card that the seat lacks for one that it holds twice; reject all offers of a seat close to winning."""
     cdef uint64_t hand = g.seat[g.mover].hand
     cdef uint64_t out = bundle(g.want[g.on_turn]), back = bundle(g.give[g.on_turn])
     cdef int r, need = 0, pain = 0
@@ -474,7 +474,7 @@ cdef inline move_t quick_answer(const Game* g, const Tables* t) noexcept nogil:
 
 cdef inline move_t quick_move(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                               Rng* rng) noexcept nogil:
-    """Choose a sensible move quickly; `moves` is the list for cases where any move will do."""
+    """Choose a sensible move quickly; `moves` is the list for phases in which any move will do."""
     cdef move_t move = 0, pick
     cdef int i, _draw, worth
     cdef double v, best = -1.0
@@ -497,7 +497,7 @@ cdef inline move_t quick_move(const Game* g, const Tables* t, const Coefficients
         return quick_road(g, t, g.on_turn, rng, &worth)
     if g.phase == TAKE:
         pick = quick_take(g, t)
-        for i in range(n):              # the second card may be missing in a nearly empty bank
+        for i in range(n):              # a nearly empty bank may lack the second card
             if moves[i] == pick:
                 return pick
     elif g.phase == TRADE_RESPOND:

@@ -70,7 +70,7 @@ cdef inline void set_robber(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void after_setup(Game* g, const Tables* t) noexcept nogil:
-    """Continue with the next chance part of the setup, or with the placements."""
+    """Continue with the next chance events of the setup, or with the placements."""
     g.step = 0
     if g.phase < SETUP_TOKENS:
         set_robber(g, t)
@@ -115,12 +115,12 @@ cdef inline void start(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void lay_out(Game* g, const Tables* t, int code) noexcept nogil:
-    """Lay the terrain of a layout code (ZAR-3.1, 3.2)."""
+    """Lay the terrain given by a layout code (ZAR-3.1, 3.2)."""
     cdef int orientation = code % 3
     cdef int bits = code // 3
     cdef int strip, line, i, n, side, reverse
     for strip in range(5):
-        # bits: s5 side, reverse; swap of the fours; two bits each; swap of the threes; two bits each
+        # bits: side and reversal of the five; swap of the fours, then both bits of each; the same for the threes
         if strip == 0:
             line = 2
             side = bits & 1
@@ -156,7 +156,7 @@ cdef inline void lay_tokens(Game* g, const Tables* t, int start_at) noexcept nog
 
 
 cdef inline int shuffle_range(const Game* g, int* base) noexcept nogil:
-    """Number of kinds in the current shuffle; `base` receives the code of the first."""
+    """Number of kinds in the current shuffle; `base` receives the code of the first kind."""
     if g.phase == SETUP_LAYOUT:
         base[0] = C_TERRAIN
         return RESOURCES + 1
@@ -168,9 +168,9 @@ cdef inline int shuffle_range(const Game* g, int* base) noexcept nogil:
 
 
 cdef inline int bag_left(const Game* g, const Tables* t, int* left) noexcept nogil:
-    """Write how many of each kind the current shuffle has left: terrains, numbers or stations; return their sum.
+    """Write the remaining number of each kind in the current shuffle (terrains, numbers or stations); return their sum.
 
-    `left` has NUMBERS places.
+    `left` has NUMBERS entries.
     """
     cdef int i, base, n = shuffle_range(g, &base), sum = 0
     for i in range(n):
@@ -212,7 +212,7 @@ cdef inline void shuffle_step(Game* g, const Tables* t, int k) noexcept nogil:
 
 
 cdef inline void begin_turn(Game* g, const Tables* t, int seat) noexcept nogil:
-    """Begin a turn (ZAR-5.9), with the victory test on entering it (ZAR-14.3)."""
+    """Begin a turn (ZAR-5.9) with its victory test (ZAR-14.3)."""
     g.on_turn = seat
     g.mover = seat
     g.dice = 0
@@ -252,7 +252,7 @@ cdef inline void after_placement(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline int turn_number(const Game* g, const Tables* t) noexcept nogil:
-    """Number of placed pairs and completed turns."""
+    """Number of placed pairs and of completed turns."""
     if g.phase < INIT_SETTLEMENT:
         return 0
     if g.phase < INIT_CHOOSE:
@@ -261,7 +261,7 @@ cdef inline int turn_number(const Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void share_shortage(Game* g, const Tables* t, uint64_t* due) noexcept nogil:
-    """Reduce what a roll owes where the bank has too little (ZAR-6.5, 6.6)."""
+    """Reduce the cards due from a roll where the bank has too few (ZAR-6.5, 6.6)."""
     cdef int r, i, _i, k, owed, have, got, left, seat
     for r in range(RESOURCES):
         owed = 0
@@ -326,7 +326,7 @@ cdef inline void take_start(Game* g, const Tables* t, int seat, int c) noexcept 
 
 cdef inline void next_discard(Game* g, const Tables* t, int seat) noexcept nogil:
     """Ask the next seat clockwise, from `seat` on, with too many cards; then move the robber (ZAR-7.2, 7.3, 7.5).
-
+`seat` NOBODY: start with the seat on turn.
     `seat` NOBODY: begin with the seat on turn.
     """
     cdef bint begin = seat == NOBODY
@@ -346,7 +346,7 @@ cdef inline void next_discard(Game* g, const Tables* t, int seat) noexcept nogil
 
 
 cdef inline void roll_is(Game* g, const Tables* t, int dice) noexcept nogil:
-    """Apply a total of the dice, rolled or named."""
+    """Apply a total of the dice, rolled or named by the Liahona."""
     g.dice = dice
     if dice == 7:
         next_discard(g, t, NOBODY)
@@ -378,7 +378,7 @@ cdef inline void spend(Game* g, int kind) noexcept nogil:
 
 
 cdef inline void lead(Game* g, uint8_t* holder, int mine, int theirs, int minimum, int points) noexcept nogil:
-    """Update a special card that only a strictly higher count takes (ZAR-10.13, 11.2)."""
+    """Update a special card, which only a strictly higher count takes over (ZAR-10.13, 11.2)."""
     cdef int seat = g.on_turn
     if mine < minimum or holder[0] == seat or (holder[0] != NOBODY and mine <= theirs):
         return
@@ -408,7 +408,7 @@ cdef inline void play_warrior(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void collect(Game* g, const Tables* t, int r) noexcept nogil:
-    """Give all cards of a resource openly to the seat on turn (ZAR-10.7)."""
+    """Give all cards of a resource in other hands to the seat on turn, openly (ZAR-10.7)."""
     cdef Seat* s = &g.seat[g.on_turn]
     cdef int i
     cdef uint64_t n
@@ -418,7 +418,7 @@ cdef inline void collect(Game* g, const Tables* t, int r) noexcept nogil:
             g.seat[i].hand -= card(r) * n
             s.hand += card(r) * n
             note_loss(g, i)
-    # the seat holds every card that is out, so the other hands have none
+    # the seat now holds every card of the resource outside the bank
     note_proof(g, g.on_turn, lane(r) * <uint64_t> count_of(s.hand, r))
 
 
