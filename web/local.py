@@ -40,7 +40,7 @@ class Local:
     def __init__(self) -> None:
         self.suspends: bool = bool(can_run_sync())
         self._loop = asyncio.get_event_loop()
-        self._left: set[int] = set()            # streams that the page has closed
+        self._streaming: dict[int, asyncio.Task[Any] | None] = {}       # tasks of the open streams, by request
         self._lobby = self._opened()
         self._application = Application(self._lobby, Streams(16, lambda: False))
 
@@ -68,16 +68,18 @@ class Local:
         with speaking(language_of(query, json.loads(headers))):
             found = await self._application.answer(Request(method, parts.path, query, body.encode(), host=True))
             if found.stream is not None:
-                async for part in found.stream:
-                    if number in self._left:
-                        break
-                    tell(part)
-                self._left.discard(number)
+                self._streaming[number] = asyncio.current_task()
+                with suppress(asyncio.CancelledError):          # the page has left
+                    async for part in found.stream:
+                        tell(part)
+                del self._streaming[number]
         return json.dumps({"status": found.status, "media": found.media, "body": found.body.decode()})
 
     def leave(self, number: int) -> None:
         """End the stream of a request."""
-        self._left.add(number)
+        task = self._streaming.get(number)
+        if task is not None:
+            task.cancel()
 
     def exported(self, settings: str) -> bytes:
         """Return all data as a ZIP archive of the state folder, with the settings of the page."""

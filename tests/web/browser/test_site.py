@@ -130,6 +130,22 @@ def test_a_game_from_the_form(visitor: Visitor) -> None:
     assert visitor.errors == []
 
 
+def test_pages_are_left_and_found_again(visitor: Visitor) -> None:
+    """More often than streams may be open: a page that is left closes its own."""
+    visitor.open("tic_tac_toe", "human", "greedy")
+    table = visitor.page.evaluate("location.hash")
+    for _ in range(18):
+        visitor.page.evaluate("location.hash = '/'")
+        visitor.page.locator(".newgame").wait_for()
+        visitor.page.evaluate("hash => { location.hash = hash; }", table)
+        visitor.page.locator(".board svg").first.wait_for(state="attached")
+    version = visitor.version()
+    visitor.choose()
+    visitor.moved_on(version)
+    assert visitor.wait()                               # the answer of the agent was reported, too
+    assert visitor.errors == []
+
+
 def test_undo_and_hurry_during_a_search(visitor: Visitor) -> None:
     visitor.open("carcassonne", "human", "ismcts:seconds=600")
     visitor.let_think()
