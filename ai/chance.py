@@ -227,7 +227,7 @@ _LUCK = "chance_seed"       # extra field of records of tournaments: seed of the
 
 
 @dataclass(frozen=True)
-class Draw:
+class ChanceDraw:
     """A chance event of a recorded game.
 
     Attributes
@@ -243,7 +243,7 @@ class Draw:
     due: str
 
 
-def draws_of(record: GameRecord) -> Iterator[Draw]:
+def draws_of(record: GameRecord) -> Iterator[ChanceDraw]:
     """Yield the chance events of a recorded game with the outcomes that follow from its seed.
 
     Parameters
@@ -271,5 +271,5 @@ def draws_of(record: GameRecord) -> Iterator[Draw]:
         if state.is_chance and ply < first:
             luck.skip(state)
         elif state.is_chance:
-            yield Draw(ply, state.format(state.parse(text)), state.format(luck.draw(state)))
+            yield ChanceDraw(ply, state.format(state.parse(text)), state.format(luck.draw(state)))
         state.apply(state.parse(text))

@@ -37,7 +37,7 @@ DEFAULT_AGENT = "ismcts:seconds=1"
               help="Seed of the chance events and of the agents.  [default: a random one, which is shown]")
 @click.option("--until", type=Number(int, 0), metavar="M",
               help="Play on from the position after M moves of a record, finished or not, as a game of its own. Its "
-                   "luck is that of the record, or with --seed another one.")
+                   "luck is that of the record, or with --seed another one; seats without a --seat keep their agents.")
 @click.option("--record", type=OutputFile(adds=True), metavar="FILE",
               help="Append the record of the game to this file (.jsonl or .jsonl.gz).")
 @click.option("--no-record", is_flag=True,
@@ -98,9 +98,11 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             path = Path(game)
             record_left = trust.record(last_record(path), seats=not seats)
             check_outputs(context, record_left.game, *record_left.seats)
-            people = PERSON in map(str.strip, seats or record_left.seats)
             if until is not None:
                 record_left = cut(record_left, until, seed)
+                seats = (*seats, *record_left.seats[len(seats):]) if seats else ()
+            people = PERSON in map(str.strip, seats or record_left.seats)
+            if until is not None:
                 save = Autosave.branch(parse_spec(record_left.game)[0]) if manual_chance or people else None
             elif manual_chance or people or is_save(path):
                 save = Autosave.resume(record_left, path)

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,13 +27,22 @@ from sfida.cython_ext.errors import SfidaError
 
 RUNTIME = "0.29.5"              # of Pyodide, whose Python is 3.13
 MOST_BYTES = 15_000_000         # of all files together
-_RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
+_RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
+_STANDARD = "python_stdlib.zip"
+# Modules of the standard library that nobody needs in a browser: tools of developers, protocols of networks, processes,
+# and rare encodings.
+_UNUSED = re.compile(
+    r"(_pyrepl|ensurepip|idlelib|lib2to3|multiprocessing|pydoc_data|turtledemo|unittest|venv|wsgiref|xmlrpc)/"
+    r"|xml/(dom|sax)/|(_pyio|_pydatetime|_pydecimal|bdb|code|cmd|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb"
+    r"|plistlib|poplib|profile|pstats|pyclbr|pydoc|smtplib|symtable|tabnanny|trace|turtle|wave)\.py$"
+    r"|encodings/(?!__init__|aliases|ascii|cp437|idna|latin_1|punycode|raw_unicode_escape|unicode_escape|utf_)")
 _LIBRARIES = ("platformdirs", "cloudpickle")        # that Sfida imports where it plays
 _LEFT_OUT = tuple(f"sfida/{name}" for name in (         # what a browser cannot have, or has beside the archive
     "testing.py", "catanatron.py", "cli", "ai/external", "ai/research", "ai/report/figures.py",
     "cython_ext/generate.py", "engines/openspiel", "engines/zarahemla/catanatron", "web/edition", "web/static",
     "web/serving.py", "web/guard.py", "web/site.py"))
 _SUFFIXES = (".py", ".toml", ".json", ".mo", ".md")
+_STAMP = (2026, 1, 1, 0, 0, 0)  # of files in an archive: the same archive from the same files
 _LIMITED = "0x030b0000"         # Python 3.11: the least version of the Limited API with buffers
 _POLICY = ("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
            "style-src 'self' 'unsafe-inline'; img-src 'self' data:; manifest-src 'self'; frame-src blob:; "
@@ -57,6 +67,7 @@ class SiteWriter:
     def write(self, target: Path) -> int:
         """Write the site into a folder, which is replaced, and return its size in bytes; raises SfidaError."""
         runtime, modules = self.runtime(), self.modules()
+        self._gather(runtime, modules)
         fresh = target.with_name(target.name + ".new")
         shutil.rmtree(fresh, ignore_errors=True)
         shutil.copytree(self.root / "web" / "static", fresh / "static", ignore=shutil.ignore_patterns("index.html"))
@@ -65,7 +76,8 @@ class SiteWriter:
             shutil.copy(runtime / name, fresh / "pyodide" / name)
         lock = json.loads((runtime / "pyodide-lock.json").read_text("utf-8"))       # no packages come from elsewhere
         (fresh / "pyodide" / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
-        self._pack(fresh / "sfida.tar.gz", runtime, modules)
+        self._pack(fresh / "sfida.tar.gz")
+        self._zip_library(fresh / "pyodide" / _STANDARD)
         edition = self.root / "web" / "edition"
         for name in ("worker.js", "manifest.webmanifest"):
             shutil.copy(edition / name, fresh / name)
@@ -162,10 +174,13 @@ class SiteWriter:
 
     # ---- the archive of Python ----------------------------------------------------------------
 
-    def _pack(self, target: Path, runtime: Path, modules: dict[str, Path]) -> None:
-        """Write the archive of the package, of its libraries, and of the entry points that name the games."""
-        folder = self.cache / "package"
-        shutil.rmtree(folder, ignore_errors=True)
+    def _gather(self, runtime: Path, modules: dict[str, Path]) -> None:
+        """Copy the package and all that it needs of Python into the cache, and compile both there."""
+        folder, library = self.cache / "package", self.cache / "library"
+        for old in (folder, library):
+            shutil.rmtree(old, ignore_errors=True)
+        with zipfile.ZipFile(runtime / _STANDARD) as archive:
+            archive.extractall(library, [name for name in archive.namelist() if not _UNUSED.match(name)])
         for name, path in (*self._package(), *modules.items(), *self._libraries()):
             folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, folder / name)
@@ -173,8 +188,11 @@ class SiteWriter:
             listed.write_text("".join(line for line in listed.read_text().splitlines(keepends=True)
                                       if not line.partition("= ")[2].replace(".", "/").startswith(_LEFT_OUT)))
         _run(["node", str(self.root / "web" / "edition" / "compile.mjs"), str(runtime.resolve()),
-              str(folder.resolve())], self.root, "the package does not start in Pyodide")
-        packed = io.BytesIO()
+              str(folder.resolve()), str(library.resolve())], self.root, "the package does not start in Pyodide")
+
+    def _pack(self, target: Path) -> None:
+        """Write the archive of the package, of its libraries, and of the entry points that name the games."""
+        folder, packed = self.cache / "package", io.BytesIO()
         with tarfile.open(fileobj=packed, mode="w") as archive:
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
@@ -183,6 +201,16 @@ class SiteWriter:
                     with path.open("rb") as content:
                         archive.addfile(entry, content)
         target.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
+
+    def _zip_library(self, target: Path) -> None:
+        """Write the archive of Python's own modules."""
+        folder = self.cache / "library"
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+            for path in sorted(folder.rglob("*")):
+                if path.is_file():
+                    entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _STAMP)
+                    entry.compress_type = zipfile.ZIP_DEFLATED
+                    archive.writestr(entry, path.read_bytes(), compresslevel=9)
 
     def _package(self) -> Iterator[tuple[str, Path]]:
         folders = {"sfida": "api", **{f"sfida/{name}": name for name in ("ai", "cython_ext", "engines", "web")}}
