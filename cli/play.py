@@ -96,7 +96,9 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
                 raise click.UsageError(_("--level is for a new game; to change the agents of a continued one, give "
                                          "--seat"))
             path = Path(game)
-            record_left = trust.record(last_record(path), seats=not seats)
+            left_there = last_record(path)
+            kept = not seats or (until is not None and len(seats) < len(left_there.seats))     # agents of the record
+            record_left = trust.record(left_there, seats=kept)
             check_outputs(context, record_left.game, *record_left.seats)
             if until is not None:
                 record_left = cut(record_left, until, seed)

@@ -241,3 +241,19 @@ def test_a_tournament_in_somebodys_folder_imports_nothing_from_it(tmp_path, spru
                           capture_output=True, timeout=120, check=True)
     assert not sprung()
     assert [agent["forfeits"] for agent in json.loads(done.stdout)["agents"]] == [0, 0]
+
+
+def test_seats_that_a_record_keeps_do_not_run_unasked(sfida, sprung):
+    """With --until, seats without a --seat keep the agents of the record."""
+    record = api.play("tic_tac_toe", ["random", "random"], seed=1)
+    line = {**record.to_json(), "seats": ["random", TRAP]}
+    Path("trap.jsonl").write_text(json.dumps(line) + "\n")
+    for seats in ((), ("--seat", "random")):
+        done = sfida("play", "trap.jsonl", "--until", 2, *seats)
+        assert done.exit_code
+        assert "Traceback" not in done.stderr
+        assert not sprung()
+    sfida("play", "trap.jsonl", "--until", 2, "--seat", "random", "--seat", "random")
+    assert not sprung()
+    sfida("play", "trap.jsonl", "--until", 2, "--seat", "random", "--trust-agents")
+    assert sprung(), "with consent it runs"
