@@ -255,11 +255,15 @@ class Part:
         Text of the button for the part, also read aloud to people who cannot see the drawing.
     picture : str
         An SVG document of the part, such as the tile in that rotation; "" for none.
+    dial : int or None
+        The part is a setting, such as a rotation or an amount, that a person may leave as it is: its rank among the
+        settings; the lowest is the usual one. None: the part must be chosen.
     """
 
     key: str
     words: str
     picture: str = ""
+    dial: int | None = None
 
 
 class Drawing(abc.ABC, Generic[S]):
@@ -306,7 +310,8 @@ class Drawing(abc.ABC, Generic[S]):
 
         Every place, piece and card that can be a part of a move has an element whose ``data-place`` is the key of that
         part. With `labels`, for the seat to move, the parts of its legal moves are buttons: their elements also have
-        ``data-part`` with the same key, ``role``, ``tabindex`` and ``aria-label``.
+        ``data-part`` with the same key, ``role``, ``tabindex`` and ``aria-label``; and the picture has hidden ghosts of
+        what the moves would put on the board (`engines.drawing.svg.ghost`).
         """
         lines = self.board_text(state, seat=seat).splitlines() or [""]
         height = 18 * len(lines) + 16
@@ -333,6 +338,13 @@ class Drawing(abc.ABC, Generic[S]):
             Legal moves of the seat to move, or outcomes of a chance event.
         """
         return {move: (Part(f"move:{move}", state.game.describe_move(state, move)),) for move in moves}
+
+    def goes_on(self, state: S, move: int) -> bool:
+        """Return whether people choose a move together with the mover's next one, such as a tile with its follower.
+
+        Nothing that the mover learns lies between the two. By default False.
+        """
+        return False
 
     def _with_choices(self, document: str, state: S, seat: int | None, labels: bool) -> str:
         """Turn the parts of the mover's moves in a picture into buttons, if the labels are for the mover."""

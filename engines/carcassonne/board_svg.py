@@ -164,7 +164,7 @@ LAST, OPEN = "#d6211c", "#b7a680"
 
 
 @dataclass(frozen=True)
-class _Frame:
+class Frame:
     """Where the board lies on the sheet: `cell` pixels a tile, (left, top) the first cell drawn."""
 
     left: int
@@ -194,7 +194,7 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
         The tile types, in any order.
     """
     faces = {tile.code: tile for tile in tiles}
-    frame = _frame(position, size)
+    frame = frame_of(position, size)
     root = _root(size, size)
     title(root, _("Carcassonne, {number} tiles laid").format(number=len(position.tiles)))
     shown = {tile.code for tile in position.tiles} | set(position.remaining) | set(position.river_remaining)
@@ -242,7 +242,7 @@ def tile_svg(code: str, rotation: int = 0, size: int = 100, *, tiles: Sequence[T
     place_face(root, tile, rotation, 0.0, 0.0, 1.0)
     if follower is not None:
         segment, seat = follower
-        _stand(root, tile, rotation, segment, seat, (0.0, 0.0), 100.0)
+        stand(root, tile, rotation, segment, seat, (0.0, 0.0), 100.0)
     return _written(root, [tile])
 
 
@@ -280,7 +280,8 @@ def _written(root: ET.Element, tiles: Sequence[TileType]) -> str:
     return document_text(root).replace("<!--faces-->", "".join(map(_face, tiles)))
 
 
-def _frame(position: Position, size: int) -> _Frame:
+def frame_of(position: Position, size: int) -> Frame:
+    """Return where the board lies on a sheet `size` pixels wide."""
     xs = [tile.x for tile in position.tiles] or [0]
     ys = [tile.y for tile in position.tiles] or [0]
     edge = 0 if position.phase == "over" else 1
@@ -288,10 +289,10 @@ def _frame(position: Position, size: int) -> _Frame:
     columns, rows = right - left + 1, bottom - top + 1
     margin = 30.0
     cell = min((size - margin - 14) / max(columns, 7), size * 1.15 / max(rows, 5))
-    return _Frame(left, top, right, bottom, cell, margin + (size - margin - 14 - columns * cell) / 2, 30.0)
+    return Frame(left, top, right, bottom, cell, margin + (size - margin - 14 - columns * cell) / 2, 30.0)
 
 
-def _draw_numbers(root: ET.Element, frame: _Frame) -> None:
+def _draw_numbers(root: ET.Element, frame: Frame) -> None:
     group = add(root, "g", class_="coordinates")
     text = min(13.0, max(7.0, frame.cell * 0.3))
     for x in range(frame.left, frame.right + 1):
@@ -305,7 +306,7 @@ def _draw_numbers(root: ET.Element, frame: _Frame) -> None:
 # ---- what lies on the board ---------------------------------------------------------------------------
 
 
-def _draw_open_places(root: ET.Element, position: Position, frame: _Frame, labels: bool) -> None:
+def _draw_open_places(root: ET.Element, position: Position, frame: Frame, labels: bool) -> None:
     if position.phase == "over":
         return
     numbers = placement_labels(position) if labels else {}
@@ -327,7 +328,7 @@ def _draw_open_places(root: ET.Element, position: Position, frame: _Frame, label
                   class_="label")
 
 
-def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: _Frame) -> None:
+def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: Frame) -> None:
     group = add(root, "g", class_="board")
     shadow = add(group, "g", class_="shadow", fill="#000000", opacity="0.16")
     for tile in position.tiles:
@@ -340,7 +341,7 @@ def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileTy
                    data_y=tile.y)
 
 
-def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: _Frame) -> None:
+def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: Frame) -> None:
     """Draw monasteries and shields over the tint."""
     group = add(root, "g", class_="uprights")
     for tile in position.tiles:
@@ -349,7 +350,7 @@ def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, Til
                            tile.rotation)
 
 
-def _draw_last(root: ET.Element, position: Position, frame: _Frame) -> None:
+def _draw_last(root: ET.Element, position: Position, frame: Frame) -> None:
     """Mark the last tile with a red border, as the rulebook's examples do."""
     if not position.tiles:
         return
@@ -361,7 +362,7 @@ def _draw_last(root: ET.Element, position: Position, frame: _Frame) -> None:
 
 
 def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, TileType],
-                    frame: _Frame) -> None:
+                    frame: Frame) -> None:
     roles = load_data()["roles"]
     names = seat_names(position.players)
     group = add(root, "g", class_="followers")
@@ -369,7 +370,7 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
         tile = position.tiles[follower.tile]
         segment = turned(faces[tile.code], tile.rotation).segments[follower.segment]
         row = roles[segment.kind]
-        piece = _stand(group, faces[tile.code], tile.rotation, follower.segment, follower.seat,
+        piece = stand(group, faces[tile.code], tile.rotation, follower.segment, follower.seat,
                        frame.corner(tile.x, tile.y), frame.cell)
         piece.set("class", f"follower {row['name_en']} seat-{follower.seat}")
         piece.set("data-seat", str(follower.seat))
@@ -378,7 +379,7 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
             seat=names[follower.seat], role=named(row), x=tile.x, y=tile.y))
 
 
-def _stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat: int, corner: tuple[float, float],
+def stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat: int, corner: tuple[float, float],
            cell: float) -> ET.Element:
     """Draw a follower on a segment of a tile whose upper left corner is given; farmers lie."""
     lying = tile.segments[segment].kind == "field"
@@ -388,7 +389,7 @@ def _stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat
 
 
 def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, TileType],
-                   frame: _Frame) -> None:
+                   frame: Frame) -> None:
     """Name the segments of the last tile that may take a follower, as typed after "+"."""
     tile = position.tiles[-1]
     segments = turned(faces[tile.code], tile.rotation).segments

@@ -21,6 +21,7 @@ from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode, position_of
 from sfida.engines.carcassonne.style import color
 from sfida.engines.carcassonne.tables import build_rules, load_tiles
+from sfida.engines.drawing.svg import with_ghosts
 from sfida.engines.game import Game, GameOptions, Part
 from sfida.engines.language import N_, _
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
@@ -233,13 +234,20 @@ class Carcassonne(Game[CarcassonneState]):
     def board_svg(self, state: CarcassonneState, *, seat: int | None = None, size: int = 800,
                   labels: bool = False) -> str:
         from sfida.engines.carcassonne.board_svg import board_svg  # slow to import, and needed only for pictures
-        drawn = board_svg(self.position(state), tiles=load_tiles(), seat=seat, size=size, labels=labels)
+        from sfida.engines.carcassonne.staging import ghosts
+        position = self.position(state)
+        drawn = board_svg(position, tiles=load_tiles(), seat=seat, size=size, labels=labels)
+        if labels and seat is not None and seat == state.to_move:
+            drawn = with_ghosts(drawn, ghosts(state, position, size))
         return self._with_choices(drawn, state, seat, labels)
 
     def move_parts(self, state: CarcassonneState, moves: Sequence[int]) -> dict[int, tuple[Part, ...]]:
         from sfida.engines.carcassonne.pointing import parts_of
         position = self.position(state)
         return {move: parts_of(state, position, move) for move in moves}
+
+    def goes_on(self, state: CarcassonneState, move: int) -> bool:
+        return isinstance(decode(move), Place)
 
     def event_parts(self, before: CarcassonneState, move: int, viewer: int | None) -> tuple[str, ...]:
         from sfida.engines.carcassonne.pointing import touched

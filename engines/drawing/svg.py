@@ -444,3 +444,30 @@ def with_choices(document: str, choices: Mapping[str, str]) -> str:
 
     # screen readers ignore the children of an image
     return _PLACE.sub(button, document.replace('role="img"', 'role="group"', 1))
+
+
+# ---- Ghosts: what a choice would put on the board, hidden until a page shows it beside the pointer
+
+
+def ghost(parent: ET.Element, *keys: str, **attributes: object) -> ET.Element:
+    """Append the group of a ghost: what lies on the board once all these parts of a move are chosen.
+
+    Parameters
+    ----------
+    parent : Element
+        Ghosts on another ghost, such as a follower on a tile, are its children.
+    *keys : str
+        Keys of parts (`engines.game.Part`).
+    **attributes
+        As in `add`. With ``data_fit``, a size in the ghost's units, a page fits the ghost into the place that was
+        chosen before; then "@" in keys within the ghost stands for that place, such as "3,-1" for "cell:3,-1".
+    """
+    return add(parent, "g", class_="ghost", data_ghost=" ".join(keys), **attributes)
+
+
+def with_ghosts(document: str, ghosts: ET.Element) -> str:
+    """Return a document from `write` with hidden ghosts, the children of an element, above all else."""
+    drawn = written(ghosts)
+    if not drawn:
+        return document
+    return document.removesuffix("</svg>") + f'<g class="ghosts" display="none">{drawn}</g></svg>'

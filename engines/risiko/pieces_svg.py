@@ -64,6 +64,12 @@ def army(parent: ET.Element, count: int, rgb: str, letter: str) -> None:
     say(parent, 0, -9.4, letter, 7, anchor="middle", bold=True, fill=ink, class_="owner")
 
 
+def new_armies(parent: ET.Element, rgb: str) -> None:
+    """Draw armies about to be placed beside a tank; a page writes their number."""
+    add(moved(parent, 27, -17, 0.85), "use", href="#ris-tank", fill=rgb)
+    say(parent, 27, -13.5, "+1", 11.5, anchor="middle", bold=True, fill=ink_on(rgb), data_say="amount")
+
+
 # ---- cards --------------------------------------------------------------------------------------------
 
 

@@ -173,26 +173,41 @@ def _draw_pieces(root: ET.Element, position: Position) -> None:
     group = add(root, "g", class_="pieces")
     names = seat_names(position.players)
     if position.robber >= 0:
-        x, y = at(board().hexes[position.robber].xy)
-        right = position.terrain[position.robber] == "hideout"
-        pawn = moved(group, x + (0 if right else -0.47 * SIDE), y + (0.5 if right else 0.34) * SIDE, 0.86 * UNIT,
-                     class_="robber", data_hex=position.robber)
+        pawn = at_robber(group, position.robber, position.terrain[position.robber], class_="robber",
+                         data_hex=position.robber)
         title(pawn, _("the robber"))
         robber(pawn)
     for number, owner in position.roads:
-        edge = board().edges[number]
-        turned = slope(edge)
-        x, y = at(edge.xy)
-        piece = moved(group, x, y, UNIT, class_=f"road seat-{owner}", data_edge=number)
-        title(piece, _("{name} road {a}-{b}").format(name=names[owner], a=edge.corners[0], b=edge.corners[1]))
-        piece.set("transform", f"{piece.get('transform')} rotate({num(turned)})")
+        ends = board().edges[number].corners
+        piece, turned = at_edge(group, number, class_=f"road seat-{owner}", data_edge=number)
+        title(piece, _("{name} road {a}-{b}").format(name=names[owner], a=ends[0], b=ends[1]))
         road(piece, 62.0, owner, -turned)
     for corner, owner, kind in sorted(position.buildings, key=lambda item: board().corners[item[0]].xy[1]):
-        x, y = at(board().corners[corner].xy)
-        piece = moved(group, x, y, UNIT * 1.06, class_=f"{kind} seat-{owner}", data_corner=corner)
+        piece = at_corner(group, corner, class_=f"{kind} seat-{owner}", data_corner=corner)
         said = _("{name} city {corner}") if kind == "city" else _("{name} settlement {corner}")
         title(piece, said.format(name=names[owner], corner=corner))
         (city if kind == "city" else settlement)(piece, owner)
+
+
+def at_corner(parent: ET.Element, corner: int, **attributes: object) -> ET.Element:
+    """Append a group for the building on a corner."""
+    return moved(parent, *at(board().corners[corner].xy), UNIT * 1.06, **attributes)
+
+
+def at_edge(parent: ET.Element, number: int, **attributes: object) -> tuple[ET.Element, float]:
+    """Append a group for the road on an edge; return it with its turn in degrees."""
+    turned = slope(board().edges[number])
+    group = moved(parent, *at(board().edges[number].xy), UNIT, **attributes)
+    group.set("transform", f"{group.get('transform')} rotate({num(turned)})")
+    return group, turned
+
+
+def at_robber(parent: ET.Element, number: int, terrain: str, **attributes: object) -> ET.Element:
+    """Append a group for the robber on a hex, beside its number."""
+    x, y = at(board().hexes[number].xy)
+    bare = terrain == "hideout"
+    return moved(parent, x + (0 if bare else -0.47 * SIDE), y + (0.5 if bare else 0.34) * SIDE, 0.86 * UNIT,
+                 **attributes)
 
 
 def _halo(group: ET.Element, kind: str, number: int, colour: str, class_: str, wide: float) -> None:
