@@ -228,7 +228,7 @@ class Session:
 
     # ---- playing ------------------------------------------------------------------------------
 
-    def typed(self, text: str, decides: Callable[[int], bool] | None = None) -> list[int]:
+    def typed(self, text: str, decides: Callable[[int], bool] | None = None, then: str = "") -> list[int]:
         """Return the moves of a line, either one or those of a whole turn, without playing them.
 
         Parameters
@@ -236,6 +236,8 @@ class Session:
         text : str
         decides : callable, optional
             Whether the person who typed it decides for a seat (-1: chance); by default for all people's seats.
+        then : str
+            A line that follows; "" for none.
 
         Raises
         ------
@@ -250,6 +252,10 @@ class Session:
                 raise IllegalMove(_("{seat} decides after the first {number} of the {moves} moves in {text}").format(
                     seat=self.game.seat_name(seat), number=number, moves=len(moves), text=quoted(text.strip())))
             ahead.apply(move)
+        if then:
+            if ahead.is_over or not (decides or self.table.is_person)(int(ahead.to_move)):
+                raise IllegalMove(_("{text} cannot follow: another seat decides next").format(text=quoted(then.strip())))
+            moves = [*moves, *Choices(ahead).find(then)]
         return moves
 
     def take_back(self) -> list[MoveEvent]:

@@ -288,7 +288,7 @@ class Application:
     async def play(self, request: Request, token: str) -> Answer:
         """Play a move."""
         return await self._act(request, token, lambda session, link, fields: session.play(
-            link.seats, fields.take("version", int), fields.take("move", str)))
+            link.seats, fields.take("version", int), fields.take("move", str), fields.take("then", str, "")))
 
     async def undo(self, request: Request, token: str) -> Answer:
         """Take back the last decision."""

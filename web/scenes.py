@@ -197,18 +197,35 @@ def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:
 
 def decision_of(now: Moment, asked: GameState) -> dict[str, Any]:
     """Return the legal choices of a viewer, and the parts of the board that select them."""
-    choices, game = Choices(asked), asked.game
+    choices = Choices(asked)
     label = {choice.move: choice.label for choice in choices.list}
-    found = game.move_parts(asked, [choice.move for choice in choices.list])
-    parts = {part.key: {"words": part.words, **({"picture": part.picture} if part.picture else {})}
-             for path in found.values() for part in path}
-    moves = [{"label": choice.label, "text": choice.text, "words": choice.words, "note": choice.note,
-              "path": [part.key for part in found[choice.move]]} for choice in choices.list]
+    parts: dict[str, dict[str, Any]] = {}
+    moves = [{**told, "label": choice.label, "then": _then(asked, choice.move, parts)}
+             for choice, told in zip(choices.list, _told_moves(asked, choices, parts), strict=True)]
     groups = [{"name": group.name, "words": group.words, "moves": [label[move] for move in group.moves]}
               for group in choices.groups]
     turn = [] if asked.is_chance else _turn_so_far(now, asked)
     return {"moves": moves, "parts": parts, "groups": groups, "steps": "; ".join(turn),
             "back": now.can_undo and bool(turn)}
+
+
+def _told_moves(asked: GameState, choices: Choices, parts: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the moves of a decision with the parts that select them, and add these to `parts`."""
+    found = asked.game.move_parts(asked, [choice.move for choice in choices.list])
+    for part in (part for path in found.values() for part in path):
+        parts[part.key] = {"words": part.words, **({"picture": part.picture} if part.picture else {}),
+                           **({} if part.dial is None else {"dial": part.dial})}
+    return [{"text": choice.text, "words": choice.words, "note": choice.note,
+             "path": [part.key for part in found[choice.move]]} for choice in choices.list]
+
+
+def _then(asked: GameState, move: int, parts: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the mover's moves after one that people choose together with the next; empty if there is no such choice."""
+    if asked.is_chance or not asked.game.goes_on(asked, move):
+        return []
+    after = asked.clone()
+    after.apply(move)
+    return _told_moves(after, Choices(after), parts) if not after.is_over and after.to_move == asked.to_move else []
 
 
 def _art(asked: GameState) -> str:

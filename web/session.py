@@ -227,7 +227,7 @@ class GameSession(Session):
         with self.lock:
             self._go_on()
 
-    def play(self, seats: Collection[int], version: int, text: str) -> None:
+    def play(self, seats: Collection[int], version: int, text: str, then: str = "") -> None:
         """Play the choice of a person: one move, or the moves of a whole turn, as at a terminal.
 
         Parameters
@@ -237,6 +237,8 @@ class GameSession(Session):
         version : int
             Version of the position that the person saw.
         text : str
+        then : str
+            The next move of the same person, chosen together with the first; "" for none.
 
         Raises
         ------
@@ -249,7 +251,7 @@ class GameSession(Session):
                 raise Forbidden(_("it is not your turn"))
             if self._pausing == version:
                 raise Stale(_("your only move plays itself in a moment"))
-            for move in self.typed(text, lambda mover: self._decides(mover, seats)):
+            for move in self.typed(text, lambda mover: self._decides(mover, seats), then):
                 self._play(move)
             self._save()
             self._go_on()

@@ -494,7 +494,7 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
     x = 22.0
     hand = position.tile_in_hand if position.phase == "place" else None
     if hand:
-        group = add(panel, "g", class_="in-hand")
+        group = add(panel, "g", class_="in-hand", data_drag="tile")
         words(group, x, y + 12 * unit, _("in hand: {code}").format(code=hand), 12 * unit, bold=True)
         place_face(group, faces[hand], 0, x, y + 18 * unit, 0.66 * unit)
         x += 96 * unit

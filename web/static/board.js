@@ -1,4 +1,5 @@
-// The drawing of a position: what of it can be pointed at, with a mouse, a finger or keys, and what is marked.
+// The drawing of a position: what of it can be pointed at, with a mouse, a finger or keys, what is marked, and the ghosts
+// of what a choice would put there.
 
 import { button, fill, h } from "./dom.js";
 import { say } from "./words.js";
@@ -10,12 +11,20 @@ const SHAPES = ["path", "circle", "rect", "ellipse", "polygon", "polyline", "lin
 const GEOMETRY = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2",
   "href", "transform"];
 const SVG = "http://www.w3.org/2000/svg";
+const FAR = 7; // pixels from which a pressed pointer drags
 
 /** The board of a table. */
 export class Board {
-  /** @param pick Called with the key of a part that was pointed at. */
-  constructor(pick) {
+  /**
+   * @param pick Called with the key of a part that was chosen.
+   * @param heed What else the pointer does, each optional: `point(key, place)`, with "" where nothing is;
+   *   `turn(by)`, which tells whether a wheel meant anything; `drop(from, to)`, with "" for the piece in hand.
+   */
+  constructor(pick, heed = {}) {
     this.pick = pick;
+    this.heed = heed;
+    this.pointed = ""; // the key under the pointer
+    this.held = null; // what a pressed pointer may drag
     this.source = "";
     this.svg = null;
     this.offered = new Map(); // the elements that stand for what can be chosen now, by key
@@ -24,7 +33,11 @@ export class Board {
     this.sheet = h("div", {
       class: "sheet", onclick: (event) => this.clicked(event), onkeydown: (event) => this.typed(event),
       onfocusin: (event) => this.focused(event), onfocusout: () => this.rings?.show("focus", []),
+      onpointerdown: (event) => this.pressed(event), onpointermove: (event) => this.moved(event),
+      onpointerup: (event) => this.released(event), onpointercancel: () => this.letGo(),
+      onpointerleave: () => this.point("", null),
     });
+    this.sheet.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     this.tools = h("div", { class: "tools", role: "group", "aria-label": say("board.size") },
       button("−", () => this.magnify(-1), { "aria-label": say("board.smaller"), title: say("board.smaller") }),
       button("+", () => this.magnify(1), { "aria-label": say("board.larger"), title: say("board.larger") }));
@@ -47,8 +60,12 @@ export class Board {
     root.querySelector(":scope > title")?.remove();
     const [left, top] = [this.sheet.scrollLeft, this.sheet.scrollTop];
     this.svg = document.importNode(root, true);
+    // a place that cannot be chosen tells what is there; what cannot be seen through it is found by `keyAt`
+    for (const place of this.svg.querySelectorAll("[data-place][pointer-events=none]")) place.setAttribute("pointer-events", "all");
     this.rings = new Rings(this.svg);
-    fill(this.sheet, h("div", { class: "drawing" }, this.svg, this.rings.layer));
+    this.ghosts = new Ghosts(this.svg);
+    this.letGo();
+    fill(this.sheet, h("div", { class: "drawing" }, this.svg, this.ghosts.layer, this.rings.layer));
     this.sheet.scrollTo(left, top);
     this.offered = new Map();
   }
@@ -57,7 +74,12 @@ export class Board {
   shown(key) {
     const name = CSS.escape(key);
     const parts = [...this.svg.querySelectorAll(`[data-part="${name}"]`)];
-    return parts.length ? parts : [...this.svg.querySelectorAll(`[data-place="${name}"]`)];
+    return parts.length ? parts : [this.svg, this.ghosts.layer].flatMap((sheet) => [...sheet.querySelectorAll(`[data-place="${name}"]`)]);
+  }
+
+  /** Show the ghosts of chosen parts, and of those that a pointer would choose. */
+  stage(chosen) {
+    this.ghosts?.show(chosen, (key) => this.shown(key)[0]);
   }
 
   /**
@@ -66,7 +88,7 @@ export class Board {
    * Returns the options that the drawing does not show.
    */
   offer(options) {
-    for (const part of this.svg.querySelectorAll("[role=button], [tabindex]")) {
+    for (const part of this.element.querySelectorAll(".drawing svg [role=button], .drawing svg [tabindex]")) {
       for (const name of ["role", "tabindex", "aria-label"]) part.removeAttribute(name);
       part.classList.remove("can");
     }
@@ -112,9 +134,63 @@ export class Board {
     return drawn && (drawn.dataset.part ?? drawn.dataset.place);
   }
 
+  /** Return the key at a point of the window: one that can be chosen, or else the uppermost; "" for none. */
+  keyAt({ clientX, clientY }) {
+    const keys = document.elementsFromPoint(clientX, clientY)
+      .filter((each) => this.sheet.contains(each)).map((each) => this.keyOf(each)).filter(Boolean);
+    return keys.find((key) => this.offered.has(key)) ?? keys[0] ?? "";
+  }
+
   clicked(event) {
-    const key = this.keyOf(event.target);
+    if (this.dragged) return;
+    const key = this.keyAt(event);
     if (key) this.pick(key);
+  }
+
+  /** Tell what the pointer is at, whenever that changes. */
+  point(key, event) {
+    if (key === this.pointed) return;
+    this.pointed = key;
+    this.heed.point?.(key, event && { x: event.clientX, y: event.clientY });
+  }
+
+  wheeled(event) {
+    if (!event.ctrlKey && event.deltaY && this.heed.turn?.(Math.sign(event.deltaY))) event.preventDefault();
+  }
+
+  pressed(event) {
+    this.dragged = false;
+    const drawn = event.target.closest?.("[data-drag], [data-part], [data-place]");
+    if (event.button || !drawn || !this.heed.drop) return;
+    const key = drawn.hasAttribute("data-drag") ? "" : this.keyAt(event);
+    if (key && !this.offered.has(key)) return;
+    if (event.pointerType === "touch" && !drawn.closest("[data-drag]")) return; // a finger scrolls
+    this.held = { key, x: event.clientX, y: event.clientY, id: event.pointerId };
+  }
+
+  moved(event) {
+    const { held } = this;
+    if (held && !this.dragged && Math.hypot(event.clientX - held.x, event.clientY - held.y) > FAR) {
+      this.dragged = true;
+      this.sheet.setPointerCapture(held.id);
+      this.sheet.classList.add("dragging");
+      if (held.key) this.heed.lift?.(held.key);
+    }
+    if (event.pointerType === "mouse" || this.dragged) this.point(this.keyAt(event), event);
+  }
+
+  released(event) {
+    if (this.dragged && this.held) {
+      const key = this.keyAt(event);
+      if (key && key !== this.held.key) this.heed.drop(this.held.key, key);
+      else this.heed.lift?.("");
+    }
+    this.letGo();
+  }
+
+  letGo() {
+    this.held = null;
+    this.sheet.classList.remove("dragging");
   }
 
   focused(event) {
@@ -176,6 +252,61 @@ export class Board {
     const [smaller, larger] = this.tools.children;
     smaller.disabled = this.zoom === 0;
     larger.disabled = this.zoom === ZOOMS.length - 1;
+  }
+}
+
+/** The ghosts of a drawing, on the sheet above it: what lies there once all of some parts are chosen. */
+class Ghosts {
+  constructor(svg) {
+    const hidden = svg.querySelector(":scope > .ghosts");
+    hidden?.remove();
+    this.svg = svg;
+    // those of a group keep it as their parent, which may have a place of its own
+    this.known = [...(hidden?.children ?? [])].flatMap((each) => (each.matches(".ghost") ? [each] : [...each.children]));
+    this.layer = element("svg", { class: "staged", viewBox: svg.getAttribute("viewBox") });
+    this.shown = "";
+  }
+
+  /** Show the ghosts of these keys; `placeOf` returns the element of a place. */
+  show(keys, placeOf) {
+    const told = keys.join(" ");
+    if (told === this.shown) return;
+    this.shown = told;
+    this.layer.replaceChildren();
+    for (const ghost of this.known) {
+      const wanted = ghost.dataset.ghost.split(" ");
+      if (!wanted.every((key) => keys.includes(key))) continue;
+      const place = ghost.dataset.fit ? keys.slice(0, keys.indexOf(wanted[0])).findLast((key) => placeOf(key)) : "";
+      if (ghost.dataset.fit && !place) continue;
+      this.layer.append(this.made(ghost, keys, place, placeOf));
+    }
+  }
+
+  made(ghost, keys, place, placeOf) {
+    const copy = ghost.cloneNode(true);
+    if (place) {
+      const at = place.slice(place.indexOf(":") + 1);
+      for (const each of copy.querySelectorAll("[data-ghost*='@'], [data-place*='@']")) {
+        for (const name of ["data-ghost", "data-place"]) {
+          if (each.hasAttribute(name)) each.setAttribute(name, each.getAttribute(name).replace("@", at));
+        }
+      }
+      const box = placeOf(place).getBBox();
+      copy.setAttribute("transform", `translate(${box.x} ${box.y}) scale(${box.width / ghost.dataset.fit})`);
+    }
+    for (const each of copy.querySelectorAll(".ghost")) {
+      if (!each.dataset.ghost.split(" ").every((key) => keys.includes(key))) each.remove();
+    }
+    for (const each of copy.querySelectorAll("[data-place]")) each.setAttribute("pointer-events", "all");
+    for (const text of copy.querySelectorAll("[data-say]")) {
+      const said = keys.findLast((key) => key.startsWith(`${text.dataset.say}:`));
+      if (said) text.textContent = `+${said.split(":")[1]}`;
+    }
+    const outer = element("g", {});
+    outer.append(copy);
+    const transform = ghost.parentElement?.getAttribute("transform");
+    if (transform) outer.setAttribute("transform", transform);
+    return outer;
   }
 }
 

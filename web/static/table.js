@@ -26,7 +26,7 @@ class Table {
     this.announced = 0; // the version that the server told of last
     this.isLost = false; // the connection
     this.board = new Board((key) => this.deciding.take(key));
-    this.deciding = new Deciding(this.board, (move) => this.act("play", { move }), () => this.doing("undo"));
+    this.deciding = new Deciding(this.board, (move, then) => this.act("play", { move, then }), () => this.doing("undo"));
     this.seats = new Seats((seat, agent) => this.doing("seat", { seat, agent }));
     this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last));
     this.drawer = new Drawer(this.link);

@@ -64,8 +64,8 @@ export function applyTheme() {
   document.documentElement.dataset.theme = theme();
 }
 
-/** Say whether a move is asked for once more before it is played. */
-export const confirms = () => localStorage.getItem("confirm") === "yes";
+/** Say whether a move is asked for once more before it is played: usually only where a finger hides what it touches. */
+export const confirms = () => (localStorage.getItem("confirm") ?? (matchMedia("(pointer: coarse)").matches ? "yes" : "no")) === "yes";
 
 /** Return the button that opens the settings, with what it opens. */
 export function settingsButton() {
