@@ -178,7 +178,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     return write(sheet, height, scenery() | changing)
 
 
-def _spot(number: int) -> Point:
+def spot_of(number: int) -> Point:
     return lands()[territories()[number].id].spot
 
 
@@ -230,7 +230,7 @@ def _draw_plate(group: ET.Element, position: Position, continent: Continent, own
 def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
     group = add(root, "g", class_="places")
     for _kind, number in sorted(set(places)):
-        x, y = _spot(number)
+        x, y = spot_of(number)
         add(group, "ellipse", class_="place", cx=x, cy=y + 1, rx=27.0, ry=21.0, fill=PLACE, fill_opacity=0.7,
             stroke=PLACE_RIM, stroke_width=1.6)
 
@@ -258,7 +258,7 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
     """
     root = ET.Element("g")
     territory = territories()[number]
-    piece = moved(root, *_spot(number), 1.1, class_=f"army seat-{owner}" if owner >= 0 else "army nobody",
+    piece = moved(root, *spot_of(number), 1.1, class_=f"army seat-{owner}" if owner >= 0 else "army nobody",
                   data_territory=number, data_armies=count)
     title(piece, f"{territory.name}: {_owned(name, count)}")
     if owner >= 0:
@@ -294,7 +294,7 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
     """Draw an arrow for the current attack, or else for the last move on the map."""
     if position.attack is not None:
         origin, target = position.attack[:2]
-        _arrow(add(root, "g", class_="arrow attack pending"), origin, target, "attack")
+        arrow(add(root, "g", class_="arrow attack pending"), origin, target, "attack")
         return
     if position.last is None:
         return
@@ -302,14 +302,14 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
     if not 0 <= target < len(territories()):
         return
     if not 0 <= origin < len(territories()) or kind not in ATTACKS | MARCHES:
-        x, y = _spot(target)
+        x, y = spot_of(target)
         for colour, wide in (("#ffffff", 7.5), (_LAST, 3.6)):
             add(add(root, "g", class_="last"), "ellipse", cx=x, cy=y + 1, rx=28.0, ry=22.0, fill="none", stroke=colour,
                 stroke_width=wide)
         return
     look = "attack" if kind in ATTACKS else "march"
     group = add(root, "g", class_=f"arrow {look}", data_from=origin, data_to=target)
-    _arrow(group, origin, target, look)
+    arrow(group, origin, target, look)
     for number, loss, who in ((origin, attacker, "attacker"), (target, defender, "defender")):
         if loss:
             flag = moved(group, *_beside(number, origin + target - number), class_=f"loss {who}")
@@ -320,16 +320,16 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
 
 def _beside(number: int, other: int) -> Point:
     """Return a free place beside the piece on a territory, away from neighbouring pieces and from the arrow."""
-    (x, y), (to_x, to_y) = _spot(number), _spot(other)
-    taken = [_spot(one) for one in range(len(territories())) if one != number]
+    (x, y), (to_x, to_y) = spot_of(number), spot_of(other)
+    taken = [spot_of(one) for one in range(len(territories())) if one != number]
     taken = [(px, py + part) for px, py in taken for part in (0.0, 24.0)]
     taken += [(x + (to_x - x) * i / 6, y + (to_y - y) * i / 6) for i in range(1, 6)]
     places = [(x + dx, y + dy) for dx, dy in ((0, -30), (-30, -22), (36, -22), (-36, 4), (36, 4))]
     return max(places, key=lambda place: min(math.dist(place, one) for one in taken))
 
 
-def _arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
-    (ax, ay), (bx, by) = _spot(origin), _spot(target)
+def arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
+    (ax, ay), (bx, by) = spot_of(origin), spot_of(target)
     if over_margin(origin, target):
         side = 1 if ax > bx else -1
         parts = [_bent(ax, ay, ax + side * 90, ay - 12, 20, 0), _bent(bx - side * 110, by - 12, bx, by, 0, 24)]
@@ -345,9 +345,9 @@ def _arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
 
 def _free_side(origin: int, target: int) -> int:
     """Return the side, 1 or -1, to which an arrow bends away from the pieces on other territories."""
-    (ax, ay), (bx, by) = _spot(origin), _spot(target)
-    others = [(x, y + below) for x, y in map(_spot, range(len(territories()))) for below in (0.0, 24.0)
-              if (x, y) not in (_spot(origin), _spot(target))]
+    (ax, ay), (bx, by) = spot_of(origin), spot_of(target)
+    others = [(x, y + below) for x, y in map(spot_of, range(len(territories()))) for below in (0.0, 24.0)
+              if (x, y) not in (spot_of(origin), spot_of(target))]
 
     def room(side: int) -> float:
         bend = side * _BEND * (1 if bx >= ax else -1)
