@@ -2,6 +2,7 @@
 
 import { button, fill, h } from "./dom.js";
 import { say } from "./words.js";
+import { element, Zones } from "./zones.js";
 
 const ZOOMS = [1, 1.4, 2, 2.8, 4];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -9,7 +10,6 @@ const PAGES = { PageUp: -1, PageDown: 1 };
 const SHAPES = ["path", "circle", "rect", "ellipse", "polygon", "polyline", "line", "use", "g"];
 const GEOMETRY = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2",
   "href", "transform"];
-const SVG = "http://www.w3.org/2000/svg";
 
 /** The board of a table. */
 export class Board {
@@ -21,10 +21,11 @@ export class Board {
     this.offered = new Map(); // the elements that stand for what can be chosen now, by key
     this.place = ""; // the key that has, or last had, the focus
     this.zoom = 0;
+    this.zones = new Zones(() => this.rings?.redraw());
     this.sheet = h("div", {
       class: "sheet", onclick: (event) => this.clicked(event), onkeydown: (event) => this.typed(event),
       onfocusin: (event) => this.focused(event), onfocusout: () => this.rings?.show("focus", []),
-    });
+    }, this.zones.elements);
     this.tools = h("div", { class: "tools", role: "group", "aria-label": say("board.size") },
       button("−", () => this.magnify(-1), { "aria-label": say("board.smaller"), title: say("board.smaller") }),
       button("+", () => this.magnify(1), { "aria-label": say("board.larger"), title: say("board.larger") }));
@@ -38,26 +39,23 @@ export class Board {
     this.source = source;
     const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
     const words = root.querySelector("title")?.textContent ?? "";
-    const [width, height] = (root.getAttribute("viewBox") ?? "0 0 1 1").split(/[\s,]+/).slice(2).map(Number);
-    this.ratio = width / height;
     root.removeAttribute("width");
     root.removeAttribute("height");
     root.setAttribute("role", "group"); // an image would hide the places in it
     root.setAttribute("aria-label", words);
     root.querySelector(":scope > title")?.remove();
-    const [left, top] = [this.sheet.scrollLeft, this.sheet.scrollTop];
     this.svg = document.importNode(root, true);
-    this.rings = new Rings(this.svg);
-    fill(this.sheet, h("div", { class: "drawing" }, this.svg, this.rings.layer));
-    this.sheet.scrollTo(left, top);
+    this.rings = new Rings(this.zones.show(this.svg));
+    const [width, height] = (this.svg.getAttribute("viewBox") ?? "0 0 1 1").split(/[\s,]+/).slice(2).map(Number);
+    this.ratio = width / height; // of the map
     this.offered = new Map();
   }
 
   /** Return the elements that show a place. */
   shown(key) {
     const name = CSS.escape(key);
-    const parts = [...this.svg.querySelectorAll(`[data-part="${name}"]`)];
-    return parts.length ? parts : [...this.svg.querySelectorAll(`[data-place="${name}"]`)];
+    const parts = [...this.sheet.querySelectorAll(`[data-part="${name}"]`)];
+    return parts.length ? parts : [...this.sheet.querySelectorAll(`[data-place="${name}"]`)];
   }
 
   /**
@@ -66,7 +64,7 @@ export class Board {
    * Returns the options that the drawing does not show.
    */
   offer(options) {
-    for (const part of this.svg.querySelectorAll("[role=button], [tabindex]")) {
+    for (const part of this.sheet.querySelectorAll("svg [role=button], svg [tabindex]")) {
       for (const name of ["role", "tabindex", "aria-label"]) part.removeAttribute(name);
       part.classList.remove("can");
     }
@@ -84,7 +82,10 @@ export class Board {
       drawn[0].setAttribute("tabindex", "-1");
       this.offered.set(option.key, drawn[0]);
     }
-    this.rove(this.offered.has(this.place) ? this.place : [...this.offered.keys()][0]);
+    const drawn = [...this.offered.values()];
+    this.zones.tell(drawn);
+    const first = drawn.findIndex((part) => !this.zones.hides(part));
+    this.rove(this.offered.has(this.place) ? this.place : [...this.offered.keys()][Math.max(0, first)]);
     this.mark("choice", [...this.offered.keys()]);
     return unseen;
   }
@@ -103,7 +104,9 @@ export class Board {
 
   /** Put the focus on the board; false if nothing can be chosen there. */
   focus() {
-    this.offered.get(this.place)?.focus({ preventScroll: false });
+    const drawn = this.offered.get(this.place);
+    if (drawn && this.zones.hides(drawn)) this.zones.rest.open = true;
+    drawn?.focus({ preventScroll: false });
     return this.offered.has(this.place);
   }
 
@@ -171,18 +174,12 @@ export class Board {
   magnify(steps) {
     this.zoom = Math.min(ZOOMS.length - 1, Math.max(0, this.zoom + steps));
     this.sheet.style.setProperty("--zoom", ZOOMS[this.zoom]);
-    this.sheet.toggleAttribute("tabindex", false);
-    if (this.zoom) this.sheet.setAttribute("tabindex", "0"); // it scrolls, so keys must be able to scroll it
+    this.zones.map.toggleAttribute("tabindex", false);
+    if (this.zoom) this.zones.map.setAttribute("tabindex", "0"); // it scrolls, so keys must be able to scroll it
     const [smaller, larger] = this.tools.children;
     smaller.disabled = this.zoom === 0;
     larger.disabled = this.zoom === ZOOMS.length - 1;
   }
-}
-
-function element(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
 }
 
 /** Return the bare shape of a drawn element, for a group that of its first part; null for what has none, such as letters. */
@@ -205,23 +202,35 @@ function outline(svg, drawn) {
 
 /**
  * Rings of several kinds ("choice", "chosen", "hint", "last", "focus") around places, on a sheet of their own above
- * the drawing, which is not painted again for them.
+ * each picture of the drawing, which is not painted again for them.
  */
 class Rings {
-  constructor(svg) {
-    this.svg = svg;
-    this.layer = element("svg", { class: "rings", viewBox: svg.getAttribute("viewBox"), "aria-hidden": "true" });
-    this.kinds = new Map();
+  constructor(svgs) {
+    this.layers = svgs.map((svg) => {
+      const layer = element("svg", { class: "rings", viewBox: svg.getAttribute("viewBox"), "aria-hidden": "true" });
+      svg.after(layer);
+      return { svg, layer, kinds: new Map() };
+    });
+    this.shown = new Map(); // what the rings of each kind are around
   }
 
   /** Show the rings of a kind around these elements, and no others of that kind. */
   show(kind, drawn) {
-    let group = this.kinds.get(kind);
-    if (!group) this.kinds.set(kind, (group = this.layer.appendChild(element("g", { class: kind }))));
-    group.replaceChildren(...drawn.filter((each) => each.getScreenCTM()).flatMap((each) => {
-      const rings = [outline(this.svg, each), outline(this.svg, each)];
-      rings.forEach((ring, place) => ring.setAttribute("class", place ? "over" : "under"));
-      return rings;
-    }));
+    this.shown.set(kind, drawn);
+    for (const { svg, layer, kinds } of this.layers) {
+      let group = kinds.get(kind);
+      if (!group) kinds.set(kind, (group = layer.appendChild(element("g", { class: kind }))));
+      const seen = svg.getScreenCTM()?.a ? drawn.filter((each) => svg.contains(each) && each.getScreenCTM()) : [];
+      group.replaceChildren(...seen.flatMap((each) => {
+        const rings = [outline(svg, each), outline(svg, each)];
+        rings.forEach((ring, place) => ring.setAttribute("class", place ? "over" : "under"));
+        return rings;
+      }));
+    }
+  }
+
+  /** Show all rings again, where something comes to be seen. */
+  redraw() {
+    for (const [kind, drawn] of this.shown) this.show(kind, drawn);
   }
 }
