@@ -10,21 +10,21 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE, mixed
 from sfida.engines.drawing.svg import (
-    FAINT, LIT, NOTES, PLAIN, BoxLook, Point, Rose, add, bound, box, draw_rose, gradient, hit, keep_place, moved, new_sheet,
-    num, path, seat_box, seat_notes, spaced, title, write, written, zone
+    FAINT, LIT, NOTES, PLAIN, BoxLook, Point, Rose, add, bound, box, draw_rose, gradient, hit, keep_place, moved,
+    new_sheet, num, path, seat_box, seat_notes, spaced, title, write, written, zone
 )
 from sfida.engines.language import _, counted, language, pgettext
-from sfida.engines.risiko.map import HIGH, WIDE, Ring, frontiers, lakes, lands, plate, sea_line
+from sfida.engines.risiko.map import HIGH, WIDE, Ring, frontiers, lakes, lands, sea_line
 from sfida.engines.risiko.narration import fate, sentence
-from sfida.engines.risiko.names import PLATE_HIGH, SIZE, name_places, plate_left, plate_wide
 from sfida.engines.risiko.pieces_svg import (
-    CARD_HIGH, CARD_WIDE, army, card_back, ink_on, piece_symbols, say, territory_card
+    CARD_HIGH, CARD_WIDE, NAME, PLATE, army, card_back, ink_on, names_on_map, piece_symbols, plate_box, say, spot_of,
+    territory_card
 )
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.style import (
-    ARMIES, ATTACKS, CARDS, CONTINENTS, INCOME, MARCHES, POINTS, TERRITORIES, Continent, card_key, continents,
-    hand_order, heading, is_over, objective_victim, over_margin, seat_letter, seat_name, seat_rgb, set_name, sets_in,
-    spelled_goal, territories, territory_key
+    ARMIES, ATTACKS, CARDS, INCOME, MARCHES, POINTS, TERRITORIES, Continent, card_key, continents, hand_order, heading,
+    is_over, objective_victim, over_margin, seat_letter, seat_name, seat_rgb, set_name, sets_in, spelled_goal,
+    territories, territory_key
 )
 from sfida.engines.risiko.tables import load_data
 
@@ -178,10 +178,6 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     return write(sheet, height, scenery() | changing)
 
 
-def spot_of(number: int) -> Point:
-    return lands()[territories()[number].id].spot
-
-
 # ---- the lands ----------------------------------------------------------------------------------------
 
 
@@ -210,18 +206,16 @@ def _draw_plates(root: ET.Element, position: Position) -> None:
 
 
 def _draw_plate(group: ET.Element, position: Position, continent: Continent, owner: int) -> None:
-    x, y = plate(continent.id)
-    wide = plate_wide(continent.name)
-    item = moved(group, plate_left(x, wide), y - PLATE_HIGH / 2, class_="plate", data_continent=continent.number,
-                 data_owner=owner)
+    left, top, wide = plate_box(continent)
+    item = moved(group, left, top, class_="plate", data_continent=continent.number, data_owner=owner)
     told = (_("{land}: {bonus} armies per turn, owned by {seat}") if owner >= 0
             else _("{land}: {bonus} armies per turn"))
     title(item, told.format(land=continent.name, bonus=continent.bonus,
                             seat=seat_name(position, owner) if owner >= 0 else ""))
     rgb = seat_rgb(position, owner) if owner >= 0 else PAPER
-    add(item, "rect", width=wide, height=PLATE_HIGH, rx=6.0, fill=rgb, fill_opacity=0.94, stroke=continent.rgb,
+    add(item, "rect", width=wide, height=PLATE, rx=6.0, fill=rgb, fill_opacity=0.94, stroke=continent.rgb,
         stroke_width=3)
-    add(item, "rect", width=wide, height=PLATE_HIGH, rx=6.0, fill="none", stroke=OUTLINE, stroke_width=0.8)
+    add(item, "rect", width=wide, height=PLATE, rx=6.0, fill="none", stroke=OUTLINE, stroke_width=0.8)
     say(item, 10, 17.6, continent.name, 12.8, bold=True, serif=True, fill=ink_on(rgb))
     add(item, "circle", cx=wide - 15, cy=13.0, r=11.5, fill=continent.rgb, stroke=OUTLINE, stroke_width=1.2)
     say(item, wide - 15, 17.6, f"+{continent.bonus}", 12.8, anchor="middle", bold=True, fill=ink_on(continent.rgb))
@@ -265,8 +259,8 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
     if owner >= 0:
         army(piece, count, rgb, letter)
     _draw_marks(piece, territory.code, territory.value if tournament else 0, goal, labels, chosen)
-    for line, x, y in name_places(spoken)[number].rows:
-        say(held, x, y, line, SIZE, anchor="middle", halo="#fff8e4", class_="territory-name")
+    for line, x, y in names_on_map()[number].rows:
+        say(held, x, y, line, NAME, anchor="middle", halo="#fff8e4", class_="territory-name")
     return ET.tostring(held, encoding="unicode")
 
 
@@ -321,7 +315,7 @@ def _beside(number: int, other: int) -> Point:
     """Return a free place beside the piece on a territory, away from neighbouring pieces and from the arrow."""
     (x, y), (to_x, to_y) = spot_of(number), spot_of(other)
     taken = [spot_of(one) for one in range(len(territories())) if one != number]
-    taken += [point for name in name_places(language()) for point in name.points]
+    taken += [point for name in names_on_map() for point in name.points]
     taken += [(x + (to_x - x) * i / 6, y + (to_y - y) * i / 6) for i in range(1, 6)]
     places = [(x + dx, y + dy) for dx, dy in ((0, -30), (-30, -22), (36, -22), (-36, 4), (36, 4))]
     return max(places, key=lambda place: min(math.dist(place, one) for one in taken))
@@ -345,7 +339,7 @@ def arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
 def _free_side(origin: int, target: int) -> int:
     """Return the side, 1 or -1, to which an arrow bends away from the pieces on other territories."""
     (ax, ay), (bx, by) = spot_of(origin), spot_of(target)
-    names = name_places(language())
+    names = names_on_map()
     others = [point for one in range(len(territories())) if one not in (origin, target)
               for point in (spot_of(one), *names[one].points)]
 

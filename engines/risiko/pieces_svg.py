@@ -1,19 +1,20 @@
-"""Drawings of the pieces of RisiKo!: tanks, signs of the cards, cards and small helpers.
+"""Drawings of the pieces of RisiKo!: tanks, signs of the cards, cards; and where the names of the map stand.
 
 Everything is drawn around the origin; the caller moves and scales it.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, lru_cache, partial
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER
-from sfida.engines.drawing.svg import add, moved, num, title
-from sfida.engines.language import _
-from sfida.engines.risiko.map import lands
-from sfida.engines.risiko.style import JOKERS, card_code, card_symbol, continents, symbol_name, territories
+from sfida.engines.drawing.placing import Name, Rect, place_names
+from sfida.engines.drawing.svg import Point, add, inside, moved, num, title
+from sfida.engines.language import _, language
+from sfida.engines.risiko.map import HIGH, WIDE, lands, plate
+from sfida.engines.risiko.style import JOKERS, Continent, card_code, card_symbol, continents, symbol_name, territories
 
 CARD_WIDE, CARD_HIGH = 92.0, 120.0
 say = partial(svg.say, fill=INK)
@@ -62,6 +63,57 @@ def army(parent: ET.Element, count: int, rgb: str, letter: str) -> None:
     say(parent, 0, 3.7, str(count), 13.5 if count < 1000 else 11, anchor="middle", bold=True, fill=ink,
         class_="armies")
     say(parent, 0, -8.6, letter, 9, anchor="middle", bold=True, fill=ink, class_="owner")
+
+
+# ---- names of the territories ---------------------------------------------------------------------------
+
+NAME = 12.8                                     # size of a name: 11 pixels where the map is 860 wide
+PLATE = 26.0                                    # height of a continent's plate
+_MARGIN = 5.0                                   # free room on its left
+_PIECE = -21.0, -28.0, 23.0, 15.0               # the room of a piece around its spot
+
+
+def spot_of(number: int) -> Point:
+    """Return the place of a territory's armies."""
+    return lands()[territories()[number].id].spot
+
+
+def names_on_map() -> tuple[Name, ...]:
+    """Return where the names of the territories stand, in the current language."""
+    return _names(language())
+
+
+@lru_cache(maxsize=4)
+def _names(_language: str) -> tuple[Name, ...]:
+    plates: list[Rect] = []
+    for continent in continents():
+        left, y, wide = plate_box(continent)
+        plates.append((left, y, left + wide, y + PLATE))
+    return place_names([(territory.name, spot_of(territory.number)) for territory in territories()], NAME, _PIECE,
+                       (8.0, 8.0, WIDE - 8, HIGH - 8), taken=plates,
+                       strange=lambda number, at: not _on(number, at) and any(
+                           _on(other, at) for other in range(len(territories()))))
+
+
+def _on(number: int, point: Point) -> bool:
+    """Return whether a point lies on a territory."""
+    left, top, right, bottom = _extent(number)
+    return left < point[0] < right and top < point[1] < bottom and any(
+        inside(ring, *point) for ring in lands()[territories()[number].id].rings)
+
+
+@cache
+def _extent(number: int) -> Rect:
+    points = [point for ring in lands()[territories()[number].id].rings for point in ring]
+    return (min(x for x, _y in points), min(y for _x, y in points), max(x for x, _y in points),
+            max(y for _x, y in points))
+
+
+def plate_box(continent: Continent) -> tuple[float, float, float]:
+    """Return left end, top and width of a continent's plate."""
+    x, y = plate(continent.id)
+    wide = 8.2 * len(continent.name) + 44
+    return max(_MARGIN, x - wide / 2), y - PLATE / 2, wide
 
 
 # ---- cards --------------------------------------------------------------------------------------------
@@ -137,9 +189,7 @@ def name_lines(name: str) -> list[str]:
 def silhouette(parent: ET.Element, number: int, box: tuple[float, float, float, float], fill: str) -> None:
     """Draw the outline of a territory within a box (x, y, width, height)."""
     x, y, wide, high = box
-    points = [point for ring in lands()[territories()[number].id].rings for point in ring]
-    left, right = min(p[0] for p in points), max(p[0] for p in points)
-    top, bottom = min(p[1] for p in points), max(p[1] for p in points)
+    left, top, right, bottom = _extent(number)
     scale = min(wide / (right - left), high / (bottom - top))
     at = (x + wide / 2 - scale * (left + right) / 2, y + high / 2 - scale * (top + bottom) / 2)
     add(parent, "use", href=f"#ris-t{number}", fill=fill, stroke=OUTLINE, stroke_width=0.9 / scale,
