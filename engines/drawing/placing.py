@@ -96,6 +96,18 @@ def _settled(found: Sequence[Sequence[tuple[float, Name]]], near: Sequence[Seque
     return tuple(chosen)
 
 
+def wrapped(text: str, room: float, size: float) -> list[str]:
+    """Break a text into lines of a width at its spaces."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_wide(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 def text_wide(text: str, size: float) -> float:
     """Return the width of a line, at least as wide as it is in usual letters."""
     return size * sum(next((wide for chars, wide in _WIDTHS if char in chars), 0.63) for char in text)
