@@ -254,7 +254,8 @@ class Session:
             ahead.apply(move)
         if then:
             if ahead.is_over or not (decides or self.table.is_person)(int(ahead.to_move)):
-                raise IllegalMove(_("{text} cannot follow: another seat decides next").format(text=quoted(then.strip())))
+                raise IllegalMove(_("{text} cannot follow: another seat decides next").format(
+                    text=quoted(then.strip())))
             moves = [*moves, *Choices(ahead).find(then)]
         return moves
 

@@ -220,7 +220,7 @@ def _told_moves(asked: GameState, choices: Choices, parts: dict[str, dict[str, A
 
 
 def _then(asked: GameState, move: int, parts: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the mover's moves after one that people choose together with the next; empty if there is no such choice."""
+    """Return the mover's moves after one that people choose together with the next; else an empty list."""
     if asked.is_chance or not asked.game.goes_on(asked, move):
         return []
     after = asked.clone()

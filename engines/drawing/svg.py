@@ -404,6 +404,31 @@ def seat_notes(seat: int, viewer: int | None, mover: int, on_turn: int, ending: 
     return [note for note in (_("you") if seat == viewer else "", turn if ending is None else ending) if note]
 
 
+# ---- Zones: what a page shows apart, each at a size at which it can be read
+
+
+def zone(parent: ET.Element, kind: str, scale: float = 1.0, **attributes: object) -> ET.Element:
+    """Append the group of a zone; `bound` sets its box once it is drawn.
+
+    Parameters
+    ----------
+    parent : Element
+        The root, or a group that is not moved.
+    kind : str
+        "map"; "hand" for what the viewer holds; "rest".
+    scale : float
+        Pixels per unit at which the zone can be read; a map is as large as the page has room.
+    **attributes
+        As in `add`.
+    """
+    return add(parent, "g", **attributes, data_zone=kind, data_scale=None if kind == "map" else scale)
+
+
+def bound(group: ET.Element, x: float, y: float, wide: float, high: float) -> None:
+    """Set the box of a zone: upper left corner, width and height in units of the document."""
+    group.set("data-box", " ".join(map(num, (x, y, wide, high))))
+
+
 # ---- Places for pointing: invisible shapes, and buttons
 
 _PLACE = re.compile(r'pointer-events="none" data-place="([^"]*)"')

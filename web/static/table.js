@@ -126,6 +126,7 @@ class Table {
     this.hints.clear();
     this.deciding.element.hidden = scene.over;
     this.deciding.show(scene);
+    this.board.zones.news.hidden = Boolean(scene.question); // the question says the same
     this.board.mark("last", scene.last);
     this.thinking.show(scene, scene.thinking);
     this.events.show(scene);
@@ -265,12 +266,16 @@ function fitBoard(table, board) {
     const wide = table.clientWidth;
     const room = wide < TWO_COLUMNS ? wide : wide - Math.min(460, Math.max(280, wide * 0.3)) - 16;
     const high = innerHeight - table.getBoundingClientRect().top - scrollY - 12;
-    const whole = high * (board.ratio ?? 1);
+    const tall = high - board.zones.hand.offsetHeight - 8; // room for the map above what the viewer holds
+    const whole = tall * (board.ratio ?? 1);
     table.style.setProperty("--fit", `${Math.floor(wide < TWO_COLUMNS ? room : Math.min(room, Math.max(whole, LEAST)))}px`);
     table.style.setProperty("--high", `${Math.floor(high)}px`);
+    table.style.setProperty("--tall", `${Math.floor(Math.max(tall, 240))}px`);
     table.classList.toggle("columns", wide >= TWO_COLUMNS);
   };
-  new ResizeObserver(fit).observe(table.parentElement);
+  const sizes = new ResizeObserver(fit);
+  sizes.observe(table.parentElement);
+  sizes.observe(board.zones.hand);
   addEventListener("resize", fit);
   fit();
 }
