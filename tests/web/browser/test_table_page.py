@@ -37,7 +37,7 @@ def test_choice_is_taken_back_before_it_is_a_move(served: Served, page: Any, per
     seat = served.host("risiko:players=3", "human", "greedy", "greedy", seed="5")
     person.sit_down(served, seat)
     key = person.choose()
-    expect(page.locator(".chip")).to_have_count(1)
+    expect(page.locator(".chip")).to_have_count(2)       # the territory, and an amount that can be changed
     expect(page.locator(".rings .chosen .over")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".chip")).to_have_count(0)
