@@ -8,6 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game, Part
+from sfida.engines.narration import Cue
 
 # ---- Comparison of the rules core with a recomputation, in the checks of the debug build
 
@@ -60,6 +61,13 @@ class Pointing(Protocol[Read]):
         """Return the keys of the places that an event touched."""
 
 
+class Staging(Protocol[Read]):
+    """A game's module `staging`."""
+
+    def cues(self, before: Read, code: int, after: Read, /, *, known: bool) -> tuple[Cue, ...]:
+        """Return the cues of an event; unless all of it is known, nothing of them depends on what is hidden."""
+
+
 class BoardPicture(Protocol[Read]):
     """The function `board_svg` of a game's module of the same name."""
 
@@ -88,6 +96,10 @@ class PositionGame(Game[State], Generic[State, Position]):
     @abc.abstractmethod
     def _picture(self) -> BoardPicture[Position]:
         """Return the function that draws a position as SVG; only this method imports it, for play needs no pictures."""
+
+    @abc.abstractmethod
+    def _staging(self) -> Staging[State]:
+        """Return the module of the cues; only this method imports it, for play needs no pictures."""
 
     @abc.abstractmethod
     def _places(self, state: State) -> Collection[Place]:
@@ -141,3 +153,8 @@ class PositionGame(Game[State], Generic[State, Position]):
         if self.seen_move(before, move, viewer) != self.format_move(before, move):
             return ()
         return self._pointing.touched(before, move)
+
+    # ---- showing events -------------------------------------------------------------------------
+
+    def cues(self, before: State, move: int, after: State, viewer: int | None) -> tuple[Cue, ...]:
+        return self._staging().cues(before, move, after, known=self._knows(before, move, after, viewer))

@@ -24,7 +24,7 @@ from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, counted, points_line
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
 from sfida.engines.narration import Effect, Lesson, Term
-from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 
 if TYPE_CHECKING:
     from sfida.engines.records import GameRecord
@@ -254,6 +254,10 @@ class Acres(PositionGame[AcresState, Position]):
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.acres.board_svg import board_svg  # pictures are not needed to play
         return board_svg
+
+    def _staging(self) -> Staging[AcresState]:
+        from sfida.engines.acres import staging  # pictures are not needed to play
+        return staging
 
     def _places(self, state: AcresState) -> tuple[Place, ...]:
         """Return the sites where the mover may act now."""

@@ -21,7 +21,7 @@ from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
 from sfida.engines.narration import Effect, Lesson, Term
-from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 
 # ---- The observation of a seat as plain data for programs, and its secrets
 
@@ -227,6 +227,10 @@ class Attila(PositionGame[AttilaState, Position]):
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.attila.board_svg import board_svg  # pictures are not needed to play
         return board_svg
+
+    def _staging(self) -> Staging[AttilaState]:
+        from sfida.engines.attila import staging  # pictures are not needed to play
+        return staging
 
     def _places(self, state: AttilaState) -> tuple[Place, ...]:
         """Return the provinces with which a move of the mover can begin."""

@@ -18,7 +18,7 @@ from sfida.engines.game import GameOptions
 from sfida.engines.language import ENGLISH, N_, _, named, speaking
 from sfida.engines.moves import Actions, MoveGroup
 from sfida.engines.narration import Effect, Lesson, Term
-from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 from sfida.engines.risiko import board_text, notation, pointing, style
 from sfida.engines.risiko.advice import introduction_of, lesson_of, note_of, standing_of
 from sfida.engines.risiko.narration import changes_nothing, effects_of, sentence
@@ -282,6 +282,10 @@ class Risiko(PositionGame[RisikoState, Position]):
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.risiko.board_svg import board_svg  # pictures are not needed to play
         return board_svg
+
+    def _staging(self) -> Staging[RisikoState]:
+        from sfida.engines.risiko import staging  # pictures are not needed to play
+        return staging
 
     def _places(self, state: RisikoState) -> tuple[Place, ...]:
         """Return the territories with which a move of the mover can begin."""

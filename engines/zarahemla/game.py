@@ -13,7 +13,7 @@ from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, counted, pgettext, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
 from sfida.engines.narration import Effect, Lesson, Term
-from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 from sfida.engines.zarahemla import advice, board_text, notation, pointing
 from sfida.engines.zarahemla.advice import standing
 from sfida.engines.zarahemla.narration import effects_of, question
@@ -246,6 +246,10 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def _picture(self) -> BoardPicture[Position]:
         from sfida.engines.zarahemla.board_svg import board_svg  # pictures are not needed to play
         return partial(board_svg, target=self.ruleset.victory_points)
+
+    def _staging(self) -> Staging[ZarahemlaState]:
+        from sfida.engines.zarahemla import staging  # pictures are not needed to play
+        return staging
 
     def _places(self, state: ZarahemlaState) -> tuple[Place, ...]:
         """Return the places where the mover may build or put the robber now."""
