@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.notation import target
-from sfida.engines.acres.pieces_svg import CARD_HIGH, CARD_WIDE, coin, draw_card, sign, symbols, town, village, with_cards
+from sfida.engines.acres.pieces_svg import (
+    CARD_HIGH, CARD_WIDE, coin, draw_card, sign, symbols, town, village, with_cards
+)
 from sfida.engines.acres.position import NO_CARD, Move, Position, decode, position_of
 from sfida.engines.acres.style import seat_rgb, site_key
 from sfida.engines.acres.tables import card_of

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # ---- Cues: armies that come and fight, dice, cards
 
 _TANK = 46.0            # width of an army on the map
-_STILL = frozenset({"start", "color", "objective", "attack", "assault", "safe_assault", "defend", "end_trade",
+_STILL = frozenset({"start", "color", "objective", "deal", "attack", "assault", "safe_assault", "defend", "end_trade",
                     "end_attack", "end_turn"})
 
 
@@ -35,10 +35,6 @@ def cues(before: RisikoState, code: int, after: RisikoState, *, known: bool) -> 
         case "place":
             place = seat_place(old.seat_to_move), territory_key(move.target)
             return (_army("lay", place, old, old.seat_to_move, move.amount, f"+{move.amount}"),)
-        case "deal":
-            new = position_of(after)
-            owner = new.owner[move.target]
-            return (_army("lay", ("", territory_key(move.target)), new, owner, new.armies[move.target]),)
         case "fortify":
             return (_march(old, move.origin, move.target, move.amount),)
         case "occupy":

@@ -21,8 +21,8 @@ from sfida.engines.zarahemla.pieces_svg import (
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 from sfida.engines.zarahemla.style import (
     CORNER_MOVES, DECK, DICE, EDGE_MOVES, HEX_MOVES, RESOURCES, SPECIAL, TEMPLE, bank_key, card_key, card_names, costs,
-    dice_pair, elsewhere, hand_key, has_temple, leaders, place_key, ratio, resource_noun, seat_letters, seat_names, seat_rgb,
-    sentence, terrain_name, total_points
+    dice_pair, elsewhere, hand_key, has_temple, leaders, place_key, ratio, resource_noun, seat_letters, seat_names,
+    seat_rgb, sentence, terrain_name, total_points
 )
 
 # ---- Shapes of the hexes, edges and corners of Zarahemla, for pointing

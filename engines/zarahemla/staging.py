@@ -12,11 +12,11 @@ from sfida.engines.language import language
 from sfida.engines.narration import Cue, seat_place
 from sfida.engines.zarahemla.map import UNIT, board, slope
 from sfida.engines.zarahemla.narration import DEALING
-from sfida.engines.zarahemla.pieces_svg import card_back, city, resource_card, road, robber, say, settlement, small_piece
-from sfida.engines.zarahemla.position import decode, position_of
-from sfida.engines.zarahemla.style import (
-    DECK, DICE, RESOURCES, TEMPLE, bank_key, card_names, dice_pair, place_key
+from sfida.engines.zarahemla.pieces_svg import (
+    card_back, city, resource_card, road, robber, say, settlement, small_piece
 )
+from sfida.engines.zarahemla.position import decode, position_of
+from sfida.engines.zarahemla.style import DECK, DICE, RESOURCES, TEMPLE, bank_key, card_names, dice_pair, place_key
 from sfida.engines.zarahemla.tables import CARD_IDS
 
 if TYPE_CHECKING:
