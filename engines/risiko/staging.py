@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing.svg import little
+from sfida.engines.drawing.svg import add, little, path
 from sfida.engines.language import language
 from sfida.engines.narration import Cue, seat_place
+from sfida.engines.risiko.map import lands
 from sfida.engines.risiko.pieces_svg import army, piece_symbols, territory_card
 from sfida.engines.risiko.position import HIDDEN, Move, Position, decode, position_of
-from sfida.engines.risiko.style import seat_letter, seat_rgb, territory_key
+from sfida.engines.risiko.style import seat_letter, seat_rgb, territories, territory_key
 
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
@@ -110,4 +112,10 @@ def _tank(count: int, rgb: str, letter: str) -> str:
 
 @lru_cache(maxsize=128)
 def _card(card: int, _language: str) -> str:
-    return little((-2.0, -2.0, 65.0, 94.0), lambda root: territory_card(root, card, False), piece_symbols)
+    def symbols(defs: ET.Element) -> None:
+        piece_symbols(defs)
+        if card < len(territories()):
+            rings = lands()[territories()[card].id].rings
+            add(defs, "path", id=f"ris-t{card}", d=" ".join(path(ring, closed=True) for ring in rings))
+
+    return little((-2.0, -2.0, 65.0, 94.0), lambda root: territory_card(root, card, False), symbols)
