@@ -299,7 +299,7 @@ class Session:
 
     # ---- advice -------------------------------------------------------------------------------
 
-    def question(self, state: GameState, about: str | None = None) -> Question | None:
+    def question(self, state: GameState, about: str | None = None, ply: int | None = None) -> Question | None:
         """Return the question about the coming decision.
 
         Parameters
@@ -308,6 +308,8 @@ class Session:
             The position as the seat to move sees it.
         about : str, optional
             A typed move: why not this one; "": why the last decision of an agent. By default the best move.
+        ply : int, optional
+            With "": why the decision of an agent with this index, not the last one.
 
         Returns
         -------
@@ -319,7 +321,8 @@ class Session:
         if about is None or about.strip():
             move = None if about is None else Choices(state).find_one(about)
             return Question(adviser(seed), seed, state, self.table.view(seat), move)
-        found = last_choice(self.steps, self.table.people, seat, seed)
+        steps = self.steps if ply is None else [step for step in self.steps if step.ply == ply]
+        found = last_choice(steps, self.table.people, seat, seed)
         if found is None:
             return None
         step, before = found

@@ -17,7 +17,7 @@ from sfida.engines.drawing.terminal import cropped
 from sfida.engines.language import _
 from sfida.engines.learned import beside
 from sfida.engines.moves import Actions, MoveGroup, bounded
-from sfida.engines.narration import Effect, Lesson, Narration, Term, knows_event, score_changes
+from sfida.engines.narration import Cue, Effect, Lesson, Narration, Term, knows_event, score_changes
 from sfida.engines.spec import canonical, options_from, quoted
 from sfida.engines.untrusted import visible
 
@@ -571,6 +571,19 @@ class Telling(Notation[S], Generic[S]):
             return ()
         names = [self.seat_name(one) for one in range(before.players)]
         return score_changes(names, before.scores(), after.scores())
+
+    def cues(self, before: S, move: int, after: S, viewer: int | None) -> tuple[Cue, ...]:
+        """Return what a page shows of an event in motion, as far as a viewer may know it; by default nothing.
+
+        Parameters
+        ----------
+        before, after : GameState
+            The whole states before and after the event.
+        move : int
+        viewer : int or None
+            None: a spectator.
+        """
+        return ()
 
     def seen_words(self, state: S, move: int, seat: int | None) -> str:
         """Return the visible part of an event that a viewer saw only in part, in words; "" for nothing."""

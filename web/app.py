@@ -354,7 +354,7 @@ class Application:
     async def why(self, request: Request, token: str) -> Answer:
         """The objections to a move."""
         return await self._advise(request, token, lambda session, link, fields: why(
-            session, link.seats, fields.take("move", str, "")))
+            session, link.seats, fields.take("move", str, ""), fields.take("ply", int, None)))
 
     async def _advise(self, request: Request, token: str,
                       ask: Callable[[GameSession, Link, Fields], dict[str, Any]]) -> Answer:

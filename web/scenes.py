@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from sfida.ai.advice import Comparison, answer, sentence, verdict
@@ -19,7 +19,7 @@ from sfida.engines.drawing.colors import seat_colour
 from sfida.engines.language import N_, _, in_english
 from sfida.engines.moves import Choices
 from sfida.engines.records import GameResult
-from sfida.web.events import Moment
+from sfida.web.events import Moment, SeenEvent
 from sfida.web.lobby import Link
 from sfida.web.requests import Forbidden
 from sfida.web.session import GameSession
@@ -30,14 +30,9 @@ Reading = Callable[[GameSession, "int | None", str], dict[str, Any]]
 
 
 def log(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
-    """Return all events as a viewer knows them."""
-    lines = []
-    for told in session.told(viewer):
-        who = _("chance") if told.seat < 0 else session.game.seat_name(told.seat)
-        notation = f"  {told.text}" if told.text and told.text not in told.words.replace(",", "").split() else ""
-        lines.append({"ply": told.ply, "seat": told.seat, "text": f"{told.ply + 1:>4}  {who}: {told.words}{notation}"})
-        lines += [{"ply": told.ply, "seat": told.seat, "text": f"        {effect}"} for effect in told.effects]
-    return {"lines": lines}
+    """Return all events as a viewer knows them, those of the setup among them."""
+    told = session.told(viewer)
+    return {"events": _events(told, told)}
 
 
 def stock(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
@@ -97,21 +92,24 @@ def hint(session: GameSession, seats: Collection[int]) -> dict[str, Any]:
             "iterations": analysis.iterations}
 
 
-def why(session: GameSession, seats: Collection[int], text: str) -> dict[str, Any]:
-    """Return the objections to a typed move; for "", the reasons of the last decision of an agent."""
-    question = _question(session, seats, text)
+def why(session: GameSession, seats: Collection[int], text: str, ply: int | None = None) -> dict[str, Any]:
+    """Return the objections to a typed move; for "", the reasons of an agent's decision: that at `ply`, or the last."""
+    question = _question(session, seats, text, ply)
+    if question is None and ply is not None:
+        raise IllegalMove(_("this cannot be explained: there was no other choice, or not all of it was seen"))
     if question is None:
         raise IllegalMove(_("no decision of the computer was seen that could be explained; name a move of yours"))
     note = [_(_GUESSED)] if question.step is not None and question.state.hidden else []
     return {"lines": [*note, *_lines(question.state, question.compared())]}
 
 
-def _question(session: GameSession, seats: Collection[int], about: str | None) -> Question | None:
+def _question(session: GameSession, seats: Collection[int], about: str | None,
+              ply: int | None = None) -> Question | None:
     """Return the question of the seat to move; raises Forbidden if it is not one of `seats`."""
     with session.lock:
         if not session.decides(seats) or session.to_move is None or session.to_move < 0:
             raise Forbidden(_("advice is for whoever is to move"))
-        return session.question(session.seen(session.to_move), about)
+        return session.question(session.seen(session.to_move), about, ply)
 
 
 def _lines(state: GameState, found: Comparison) -> list[str]:
@@ -131,6 +129,7 @@ def _lines(state: GameState, found: Comparison) -> list[str]:
 # ---- The scene: everything that one seat or a spectator may know, as plain data
 
 RECENT = 30             # most events in a scene; the log has all
+IN_MOTION = 12          # latest events in a scene that a page can show in motion
 
 
 def viewer_of(session: GameSession, link: Link) -> int | None:
@@ -172,7 +171,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "decision_art": _art(now.asked) if decides and now.asked is not None and not now.asked.is_chance else "",
         "decision_text": game.draw_decision(seen) if decides else "",
         "decision": None if now.asked is None else decision_of(now, now.asked),
-        "events": [_event(now, told.ply) for told in [told for told in now.told if not told.quiet][-RECENT:]],
+        "events": _recent(now),
         "last": _last(now, board),
         "thinking": None if now.thought is None else now.thought.to_json(),
         "shares": None if now.shares is None else list(now.shares),
@@ -246,10 +245,41 @@ def _turn_so_far(now: Moment, asked: GameState) -> list[str]:
     return words[::-1]
 
 
-def _event(now: Moment, ply: int) -> dict[str, Any]:
-    event = now.told[ply].to_json()
-    del event["quiet"], event["turn"]
-    return {**event, "forced": True} if ply in now.forced else event
+def _recent(now: Moment) -> list[dict[str, Any]]:
+    """Return the latest events; the page shows in motion those that it did not know yet."""
+    recent = [told for told in now.told if not told.quiet][-RECENT:]
+    events = _events(recent, now.told)
+    for event, told in list(zip(events, recent, strict=True))[-IN_MOTION:]:
+        event["cues"] = [cue.to_json() for cue in told.cues]
+    return [{**event, "forced": True} if event["ply"] in now.forced else event for event in events]
+
+
+def _events(chosen: Sequence[SeenEvent], told: Sequence[SeenEvent]) -> list[dict[str, Any]]:
+    """Return chosen events among all that a viewer was told of, with their turns as people count them."""
+    turns = dict(zip((each.ply for each in told), _turns(told), strict=True))
+    return [{**{key: value for key, value in each.to_json().items() if key not in ("quiet", "cues")},
+             "turn": turns[each.ply][0], "turn_of": turns[each.ply][1]} for each in chosen]
+
+
+def _turns(told: Sequence[SeenEvent]) -> list[tuple[int, int]]:
+    """Return the number of each event's turn, from 1, and the seat that decides first in it; 0: before all turns.
+
+    In a game that does not count its turns, such as Carcassonne, luck after a decision begins a turn.
+    """
+    keys, count, after = [], 0, True
+    for each in told:
+        if each.turn < 0 and each.seat < 0 and after:
+            count += 1
+        after = each.seat >= 0
+        keys.append(each.turn if each.turn >= 0 else count)
+    movers: dict[int, int] = {}
+    for key, each in zip(keys, told, strict=True):
+        if each.seat >= 0:
+            movers.setdefault(key, each.seat)
+    counts = bool(count) or any(each.turn >= 0 for each in told)
+    numbers = {key: number for number, key in enumerate(movers, start=1)} if counts else {}
+    return [(numbers.get(key, len(numbers) + 1 if numbers and key > max(numbers) else 0), movers.get(key, CHANCE))
+            for key in keys]
 
 
 def _last(now: Moment, board: str) -> list[str]:

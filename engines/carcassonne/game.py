@@ -25,7 +25,7 @@ from sfida.engines.drawing.svg import with_ghosts
 from sfida.engines.game import Game, GameOptions, Part
 from sfida.engines.language import N_, _
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
-from sfida.engines.narration import Effect, Lesson, Term
+from sfida.engines.narration import Cue, Effect, Lesson, Term
 
 # ---- A position as plain data for programs
 
@@ -206,6 +206,11 @@ class Carcassonne(Game[CarcassonneState]):
         if not after.is_over and before.scores() == after.scores():
             return ()                   # only completed features that score are reported
         return effects_of(before, move, after, self.options)
+
+    def cues(self, before: CarcassonneState, move: int, after: CarcassonneState,
+             viewer: int | None) -> tuple[Cue, ...]:
+        from sfida.engines.carcassonne.staging import cues  # pictures are not needed to play
+        return cues(before, move, after)
 
     def question(self, state: CarcassonneState, seat: int) -> str:
         return question(self.position(state))

@@ -21,8 +21,8 @@ from sfida.engines.zarahemla.pieces_svg import (
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 from sfida.engines.zarahemla.style import (
     CORNER_MOVES, DECK, DICE, EDGE_MOVES, HEX_MOVES, RESOURCES, SPECIAL, TEMPLE, bank_key, card_key, card_names, costs,
-    elsewhere, hand_key, has_temple, leaders, place_key, ratio, resource_noun, seat_letters, seat_names, seat_rgb,
-    sentence, terrain_name, total_points
+    dice_pair, elsewhere, hand_key, has_temple, leaders, place_key, ratio, resource_noun, seat_letters, seat_names,
+    seat_rgb, sentence, terrain_name, total_points
 )
 
 # ---- Shapes of the hexes, edges and corners of Zarahemla, for pointing
@@ -308,18 +308,12 @@ _EYES = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
          6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1))}
 
 
-def _pair(total: int) -> tuple[int, int]:
-    """Return two dice with a total, different ones if possible."""
-    low = (total - 1) // 2 if total not in (2, 12) else total // 2
-    return low, total - low
-
-
 def _draw_dice(root: ET.Element, position: Position) -> None:
     """Show the total of the turn as a pair of dice; the game itself draws only the total (ZAR-6.1)."""
     plate = _plate(root, 20, TOP + 10, 118, 78, "dice")
     say(plate, 10, 17, _("Dice") if position.dice else _("Not rolled"), 12, bold=True)
     dice = add(plate, "g", opacity=None if position.dice else 0.45)
-    for x, y, eyes in zip((23.0, 53.0), (50.0, 46.0), _pair(position.dice or 7), strict=True):
+    for x, y, eyes in zip((23.0, 53.0), (50.0, 46.0), dice_pair(position.dice or 7), strict=True):
         die = moved(dice, x if position.dice else x + 21, y, 0.95, class_="die", data_eyes=eyes)
         add(die, "rect", x=-13, y=-13, width=26, height=26, rx=5, fill="#ffffff", stroke=OUTLINE, stroke_width=1.5)
         for dx, dy in _EYES[eyes]:

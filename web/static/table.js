@@ -5,6 +5,7 @@ import { Problem, TableLink } from "./api.js";
 import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
 import { button, fill, h, known, select, swatch } from "./dom.js";
+import { Stage } from "./stage.js";
 import { Events, Lookback, recordLink, Result } from "./story.js";
 import { transport } from "./transport.js";
 import { agentWords, capital, levelEntries, number, percent, say, settingsButton } from "./words.js";
@@ -28,8 +29,9 @@ class Table {
     this.board = new Board((key) => this.deciding.take(key));
     this.deciding = new Deciding(this.board, (move, then) => this.act("play", { move, then }), () => this.doing("undo"));
     this.seats = new Seats((seat, agent) => this.doing("seat", { seat, agent }));
-    this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last));
-    this.drawer = new Drawer(this.link);
+    this.stage = new Stage(this.board, this.seats.element, () => this.render());
+    this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last), (ply) => this.link.post("why", { move: "", ply }));
+    this.drawer = new Drawer(this.link, () => this.scene);
     this.hints = new Hints(this.link, (keys) => this.board.svg && this.board.mark("hint", keys), (move) => this.doing("play", { move }));
     this.result = new Result(this.link);
     this.lookback = new Lookback(this.link, (drawing) => this.board.show(drawing));
@@ -117,6 +119,10 @@ class Table {
     if (covered) return;
     this.seats.show(scene);
     if (scene.trouble) this.say(scene.trouble);
+    if (this.shown !== scene.version && this.stage.plays(scene)) {
+      this.deciding.show({ ...scene, decision: null, question: "", decision_art: "" }); // not before it is over
+      return;
+    }
     this.note.textContent = scene.note;
     this.note.hidden = !scene.note;
     this.result.show(scene);

@@ -67,6 +67,9 @@ export function applyTheme() {
 /** Say whether a move is asked for once more before it is played: usually only where a finger hides what it touches. */
 export const confirms = () => (localStorage.getItem("confirm") ?? (matchMedia("(pointer: coarse)").matches ? "yes" : "no")) === "yes";
 
+/** Say whether events are shown in motion. */
+export const animates = () => localStorage.getItem("animate") !== "no" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 /** Return the button that opens the settings, with what it opens. */
 export function settingsButton() {
   const dialog = h("dialog", { class: "settings", "aria-label": say("settings.title") });
@@ -83,6 +86,10 @@ export function settingsButton() {
     tick(say("settings.confirm"), h("input", {
       type: "checkbox", checked: confirms(),
       onchange: (event) => localStorage.setItem("confirm", event.target.checked ? "yes" : "no"),
+    })),
+    tick(say("settings.animate"), h("input", {
+      type: "checkbox", checked: localStorage.getItem("animate") !== "no",
+      onchange: (event) => localStorage.setItem("animate", event.target.checked ? "yes" : "no"),
     })),
     button(say("close"), () => dialog.close(), { class: "main" }));
   return [button("⚙", () => dialog.showModal(), { class: "quiet", "aria-label": say("settings.title"), title: say("settings.title") }), dialog];
