@@ -1,4 +1,4 @@
-"""Narration for people: effects of an event, terms of a seat's standing, and lessons for a first game."""
+"""Narration for people: effects of an event, aids at the board, a seat's standing, and lessons for a first game."""
 
 from __future__ import annotations
 
@@ -95,6 +95,34 @@ def knows_event(before: GameState, after: GameState, code: int, seat: int) -> bo
             if sibling.label(seat) == label:
                 return False
     return True
+
+
+# ---- Aids: what there is to know about a place of the board
+
+
+@dataclass(frozen=True)
+class Aid:
+    """A fact about one place of the board.
+
+    Attributes
+    ----------
+    kind : str
+        One of the game's `aid_kinds`.
+    place : str
+        Key of the place, as in ``data-place`` of the drawing.
+    title : str
+        What the place is called; the same in all aids at the place.
+    words : str
+        The fact, without a full stop.
+    marks : tuple of str
+        Keys of the places that the fact is about, besides `place` itself.
+    """
+
+    kind: str
+    place: str
+    title: str
+    words: str
+    marks: tuple[str, ...] = ()
 
 
 # ---- The standing of a seat, in the terms in which players of a game count, and its changes

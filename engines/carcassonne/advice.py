@@ -82,7 +82,7 @@ class Stack:
 # ---- The immediate gains of a placement or a follower, and the remaining gaps
 
 _LONGEST = 2            # most items in a note
-_NEVER = N_("can never be completed")   # no tile left fits a gap, and gaps only get harder to fill
+NEVER = N_("can never be completed")   # no tile left fits a gap, and gaps only get harder to fill
 _DONE = {"city": N_("city done"), "road": N_("road done"), "monastery": N_("monastery done")}
 _JOINED = {"city": N_("the joined city"), "road": N_("the joined road"), "field": N_("the joined farm")}
 
@@ -134,7 +134,8 @@ def _placement(position: Position, laid: CarcassonneState) -> list[str]:
             gaps = gaps_of(after, feature, stack.grid)
             if len(gaps) == 1 and _touches(after, feature, gaps, last):
                 near.append(_("{owners} {feature}: {odds}").format(
-                    owners=_possessive(owners), feature=terrain_word(feature.kind), odds=_odds(feature, stack, gaps)))
+                    owners=_possessive(owners), feature=terrain_word(feature.kind),
+                    odds=completion_odds(feature, stack, gaps)))
     return [*done, *joined, *near]
 
 
@@ -155,11 +156,11 @@ def _touches(position: Position, feature: LaidFeature, gaps: Iterable[Cell], las
     return last in feature.tiles or around or any(abs(i - x) + abs(j - y) == 1 for i, j in gaps)
 
 
-def _odds(feature: LaidFeature, stack: Stack, gaps: Iterable[Cell]) -> str:
-    """Give the number of remaining tiles that complete a feature with one gap."""
+def completion_odds(feature: LaidFeature, stack: Stack, gaps: Iterable[Cell], hand: str = "") -> str:
+    """Give the number of remaining tiles that complete a feature with one gap; `hand` is a tile not yet laid."""
     (cell,) = gaps
-    if not stack.fitting(cell):
-        return _(_NEVER)
+    if not stack.fitting(cell, hand):
+        return _(NEVER)
     found, left = stack.completing(feature, cell), counted(stack.count, "tile", "tiles")
     if not found:
         return _("none of {tiles} left completes it").format(tiles=left)
@@ -181,8 +182,8 @@ def _deployment(state: CarcassonneState, deployed: CarcassonneState, segment: in
     stack = Stack(deployed)
     gaps = gaps_of(position, feature, stack.grid)
     if len(gaps) == 1:
-        return _odds(feature, stack, gaps)
-    return _("{number} gaps to fill").format(number=len(gaps)) if all(map(stack.fitting, gaps)) else _(_NEVER)
+        return completion_odds(feature, stack, gaps)
+    return _("{number} gaps to fill").format(number=len(gaps)) if all(map(stack.fitting, gaps)) else _(NEVER)
 
 
 def _farm(more: int, left: int) -> str:
@@ -349,18 +350,11 @@ def _deploying(position: Position) -> str:
 
 def _numbers(options: CarcassonneOptions) -> dict[str, Any]:
     data = load_data()
-    value, variants = data["scoring"], data["variants"]
-    each = value["farm_per_completed_city"]
-    farm = {"rulebook": _("{points} points for each completed city beside the field, each city once"),
-            "per_farm": _("{points} points for each completed city beside the field"),
-            "first_edition": _("{points} points for each completed city around which you have the most farmers"),
-            }[options.farm_scoring].format(
-                points=variants["farm_scoring"]["first_edition_points_per_city"]
-                if options.farm_scoring == "first_edition" else each)
+    value = data["scoring"]
     uturn = {"immediate": " " + _("Two bends in a row must not turn the same way."),
              "monotone": " " + _("It must never run back."), "none": ""}[options.river_uturn]
     return {
-        "followers": data["players"]["followers_usable_per_player"], "farm": farm, "uturn": uturn,
+        "followers": data["players"]["followers_usable_per_player"], "farm": farm_value(options), "uturn": uturn,
         "or_farmer": _(", a farmer in a field") if options.farmers else "",
         "claimed": _("city, road or field") if options.farmers else _("city or road"),
         "farmer": " " + _("A farmer stays to the end.") if options.farmers else "",
@@ -370,3 +364,14 @@ def _numbers(options: CarcassonneOptions) -> dict[str, Any]:
         "road_open": value["road_per_tile_incomplete"], "shield_open": value["city_per_shield_incomplete"],
         "monk_open": value["monastery_tile_incomplete"],
     }
+
+
+def farm_value(options: CarcassonneOptions) -> str:
+    """Describe what farmers bring at the end."""
+    data = load_data()
+    points = (data["variants"]["farm_scoring"]["first_edition_points_per_city"]
+              if options.farm_scoring == "first_edition" else data["scoring"]["farm_per_completed_city"])
+    return {"rulebook": _("{points} points for each completed city beside the field, each city once"),
+            "per_farm": _("{points} points for each completed city beside the field"),
+            "first_edition": _("{points} points for each completed city around which you have the most farmers"),
+            }[options.farm_scoring].format(points=points)
