@@ -350,11 +350,18 @@ def _deploying(position: Position) -> str:
 
 def _numbers(options: CarcassonneOptions) -> dict[str, Any]:
     data = load_data()
-    value = data["scoring"]
+    value, variants = data["scoring"], data["variants"]
+    each = value["farm_per_completed_city"]
+    farm = {"rulebook": _("{points} points for each completed city beside the field, each city once"),
+            "per_farm": _("{points} points for each completed city beside the field"),
+            "first_edition": _("{points} points for each completed city around which you have the most farmers"),
+            }[options.farm_scoring].format(
+                points=variants["farm_scoring"]["first_edition_points_per_city"]
+                if options.farm_scoring == "first_edition" else each)
     uturn = {"immediate": " " + _("Two bends in a row must not turn the same way."),
              "monotone": " " + _("It must never run back."), "none": ""}[options.river_uturn]
     return {
-        "followers": data["players"]["followers_usable_per_player"], "farm": farm_value(options), "uturn": uturn,
+        "followers": data["players"]["followers_usable_per_player"], "farm": farm, "uturn": uturn,
         "or_farmer": _(", a farmer in a field") if options.farmers else "",
         "claimed": _("city, road or field") if options.farmers else _("city or road"),
         "farmer": " " + _("A farmer stays to the end.") if options.farmers else "",
@@ -364,14 +371,3 @@ def _numbers(options: CarcassonneOptions) -> dict[str, Any]:
         "road_open": value["road_per_tile_incomplete"], "shield_open": value["city_per_shield_incomplete"],
         "monk_open": value["monastery_tile_incomplete"],
     }
-
-
-def farm_value(options: CarcassonneOptions) -> str:
-    """Describe what farmers bring at the end."""
-    data = load_data()
-    points = (data["variants"]["farm_scoring"]["first_edition_points_per_city"]
-              if options.farm_scoring == "first_edition" else data["scoring"]["farm_per_completed_city"])
-    return {"rulebook": _("{points} points for each completed city beside the field, each city once"),
-            "per_farm": _("{points} points for each completed city beside the field"),
-            "first_edition": _("{points} points for each completed city around which you have the most farmers"),
-            }[options.farm_scoring].format(points=points)

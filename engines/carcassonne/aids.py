@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.engines.carcassonne.advice import NEVER, Stack, completion_odds, farm_value, gaps_of
+from sfida.engines.carcassonne.advice import NEVER, Stack, completion_odds, gaps_of
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import LaidFeature, Position, majority
 from sfida.engines.carcassonne.style import cell_key, color, feature_key, spot_key, stack_key, terrain_word
+from sfida.engines.carcassonne.tables import load_data
 from sfida.engines.language import N_, _, counted, listed, ngettext
 from sfida.engines.narration import Aid
 
@@ -81,14 +82,16 @@ def _holding(position: Position, feature: LaidFeature, options: CarcassonneOptio
 
 
 def _farm(position: Position, feature: LaidFeature, options: CarcassonneOptions) -> tuple[str, ...]:
-    """Describe the cities beside a farm, and what the completed ones bring at the end."""
+    """Describe the cities beside a farm, and what it brings for the completed ones, unless cities are held singly."""
     found = Counter(position.features[city].complete for city in feature.cities)
-    cities = [counted(found[True], "completed city", "completed cities")] if found[True] else []
-    cities += [counted(found[False], "open city", "open cities")] if found[False] else []
-    if not cities:
-        return (_("beside no city"),)
-    beside = _("beside {cities}").format(cities=listed(cities))
-    return (beside, _("at the end {farm}").format(farm=farm_value(options))) if options.farmers else (beside,)
+    done = counted(found[True], "completed city", "completed cities")
+    left = counted(found[False], "open city", "open cities")
+    if not found[True]:
+        return (left if found[False] else _("beside no city"),)
+    if options.farmers and options.farm_scoring != "first_edition":
+        points = found[True] * load_data()["scoring"]["farm_per_completed_city"]
+        done = _("{cities}: {points} at the end").format(cities=done, points=counted(points, "point", "points"))
+    return (done, left) if found[False] else (done,)
 
 
 def _completion(position: Position, feature: LaidFeature, stack: Stack) -> str:

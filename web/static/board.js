@@ -45,6 +45,7 @@ export class Board {
     root.setAttribute("role", "group"); // an image would hide the places in it
     root.setAttribute("aria-label", words);
     root.querySelector(":scope > title")?.remove();
+    for (const part of root.querySelectorAll("[data-place][pointer-events=none]")) part.setAttribute("pointer-events", "all");
     const [left, top] = [this.sheet.scrollLeft, this.sheet.scrollTop];
     this.svg = document.importNode(root, true);
     this.rings = new Rings(this.svg);
@@ -89,7 +90,7 @@ export class Board {
     return unseen;
   }
 
-  /** Mark places: "choice", "chosen", "hint" or "last". */
+  /** Mark places: "choice", "chosen", "hint", "last", "aid" or "gaps". */
   mark(kind, keys) {
     this.rings?.show(kind, keys.flatMap((key) => this.shown(key).slice(0, 1)));
   }
@@ -185,12 +186,14 @@ function element(tag, attributes) {
   return made;
 }
 
-/** Return the bare shape of a drawn element, for a group that of its first part; null for what has none, such as letters. */
+/** Return the bare shape of a drawn element, for a group that of its first part, unless it is whole only with all of them; null for what has none, such as letters. */
 function shape(drawn) {
   if (!SHAPES.includes(drawn.tagName)) return null;
   const copy = element(drawn.tagName, {});
   for (const name of GEOMETRY) if (drawn.hasAttribute(name)) copy.setAttribute(name, drawn.getAttribute(name));
-  copy.append(...[...drawn.children].map(shape).filter(Boolean).slice(0, 1));
+  if (drawn.classList.contains("line")) copy.setAttribute("class", "line");
+  const inside = [...drawn.children].map(shape).filter(Boolean);
+  copy.append(...(drawn.closest(".whole") ? inside : inside.slice(0, 1)));
   return copy.tagName === "g" && !copy.children.length ? null : copy;
 }
 
