@@ -20,7 +20,8 @@ from sfida.engines.risiko.tables import load_data
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
 
-KINDS: Mapping[str, str] = {"owners": N_("who holds a territory"), "continents": N_("who holds how much of a continent"),
+KINDS: Mapping[str, str] = {"owners": N_("who holds a territory"),
+                            "continents": N_("who holds how much of a continent"),
                             "odds": N_("odds of an attack to the end"), "prices": N_("what a card is worth")}
 _SET = 3                                # cards
 
