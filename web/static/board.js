@@ -113,8 +113,10 @@ export class Board {
     return drawn && (drawn.dataset.part ?? drawn.dataset.place);
   }
 
+  /** Choose what was pointed at, or what can be chosen beneath it: places may lie upon one another. */
   clicked(event) {
-    const key = this.keyOf(event.target);
+    const keys = [event.target, ...document.elementsFromPoint(event.clientX, event.clientY)].map((each) => this.keyOf(each));
+    const key = keys.find((each) => this.offered.has(each)) ?? keys[0];
     if (key) this.pick(key);
   }
 
