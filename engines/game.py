@@ -17,7 +17,7 @@ from sfida.engines.drawing.terminal import cropped
 from sfida.engines.language import _
 from sfida.engines.learned import beside
 from sfida.engines.moves import Actions, MoveGroup, bounded
-from sfida.engines.narration import Cue, Effect, Lesson, Narration, Term, knows_event, score_changes
+from sfida.engines.narration import Aid, Cue, Effect, Lesson, Narration, Term, knows_event, score_changes
 from sfida.engines.spec import canonical, options_from, quoted
 from sfida.engines.untrusted import visible
 
@@ -523,7 +523,14 @@ class Telling(Notation[S], Generic[S]):
     """The interface for narrating a game: in a terminal, a browser, a review.
 
     Games define `effects`; games with hidden information also define `seen_words`.
+
+    Attributes
+    ----------
+    aid_kinds : mapping of str to str
+        Name of each kind of `aids` in English, such as "odds of an attack".
     """
+
+    aid_kinds: ClassVar[Mapping[str, str]] = {}
 
     def narrate(self, before: S, move: int, after: S, seat: int | None, *, everything: bool = False) -> Narration:
         """Narrate an event, as far as a viewer may know it.
@@ -606,7 +613,19 @@ class Telling(Notation[S], Generic[S]):
         """Return whether an event is a step of the setup that board and status show anyway, such as a card dealt."""
         return False
 
-    # ---- reasons --------------------------------------------------------------------------------
+    # ---- facts and reasons ----------------------------------------------------------------------
+
+    def aids(self, state: S, viewer: int | None) -> tuple[Aid, ...]:
+        """Return what a viewer may know about places of the board: costs, odds, owners, and what fits.
+
+        Parameters
+        ----------
+        state : GameState
+            A position; only what the viewer knows of it is read.
+        viewer : int or None
+            A seat; None: a spectator, who gets public information.
+        """
+        return ()
 
     def standing(self, state: S, seat: int, viewer: int) -> tuple[Term, ...]:
         """Return the standing of a seat, in the terms in which players of the game count.

@@ -1,4 +1,4 @@
-"""Narration for people: effects and cues of an event, terms of a seat's standing, and lessons for a first game."""
+"""Narration for people: effects and cues of an event, aids at the board, a seat's standing, lessons of a first game."""
 
 from __future__ import annotations
 
@@ -136,6 +136,34 @@ class Cue(JsonData):
 def seat_place(seat: int) -> str:
     """Return the place of a seat's belongings in a cue."""
     return f"seat:{seat}"
+
+
+# ---- Aids: what there is to know about a place of the board
+
+
+@dataclass(frozen=True)
+class Aid:
+    """A fact about one place of the board.
+
+    Attributes
+    ----------
+    kind : str
+        One of the game's `aid_kinds`.
+    place : str
+        Key of the place, as in ``data-place`` of the drawing.
+    title : str
+        What the place is called; the same in all aids at the place.
+    words : str
+        The fact, without a full stop.
+    marks : tuple of str
+        Keys of the places that the fact is about, besides `place` itself.
+    """
+
+    kind: str
+    place: str
+    title: str
+    words: str
+    marks: tuple[str, ...] = ()
 
 
 # ---- The standing of a seat, in the terms in which players of a game count, and its changes

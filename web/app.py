@@ -215,8 +215,8 @@ class Application:
             f"{table}/board": {"GET": self.board},
             **{f"{table}/{name}": {"GET": partial(self.look_up, read)} for name, read in LOOKED_UP.items()},
             **{f"{table}/{act.__name__}": {"POST": act} for act in (
-                self.play, self.undo, self.redo, self.resign, self.hurry, self.seat, self.hint, self.why,
-                self.branch)},
+                self.play, self.undo, self.redo, self.resign, self.hurry, self.seat, self.aids, self.hint,
+                self.why, self.branch)},
         }
 
     async def answer(self, request: Request) -> Answer:
@@ -322,6 +322,11 @@ class Application:
     async def seat(self, request: Request, token: str) -> Answer:
         """Hand a seat to an agent, or back to a person."""
         return await self._act(request, token, partial(take_seat, self._lobby))
+
+    async def aids(self, request: Request, token: str) -> Answer:
+        """Switch a kind of aids on or off for everybody at the table."""
+        return await self._act(request, token, lambda session, link, fields: self._lobby.switch_aid(
+            link, session, fields.take("kind", str), on=fields.take("on", bool)))
 
     async def branch(self, request: Request, token: str) -> Answer:
         """A new table that continues a finished game from an earlier position."""

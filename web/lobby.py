@@ -77,6 +77,8 @@ class Entry:
     title : str
     over : bool
         Whether the game is over.
+    without : list of str
+        Kinds of aids that are switched off for everybody at the table.
     """
 
     id: str
@@ -85,6 +87,7 @@ class Entry:
     links: list[Link]
     title: str = ""
     over: bool = False
+    without: list[str] = field(default_factory=list)
 
     @property
     def file(self) -> Path | None:
@@ -160,7 +163,7 @@ def _entry(data: Any) -> Entry:
     if len(links) < 2 or any(len(link.token) < _TOKEN for link in links):
         raise ValueError
     return Entry(str(data["id"]), [str(name) for name in data["files"]], _seats(data["invited"]), links,
-                 str(data["title"]), data["over"] is True)
+                 str(data["title"]), data["over"] is True, [str(kind) for kind in data.get("without", ())])
 
 
 def _seats(data: Any) -> tuple[int, ...]:
@@ -365,7 +368,7 @@ class Lobby:
         return entry
 
     def _settle(self, entry: Entry, played: Session, save: Autosave) -> GameSession:
-        session = GameSession(played, self.runner, lambda session: self._keep(entry, session))
+        session = GameSession(played, self.runner, lambda session: self._keep(entry, session), entry.without)
         self._sessions[entry.id], self._saves[entry.id] = session, save
         self._write_links()
         session.start()
@@ -440,6 +443,14 @@ class Lobby:
             if not _is_over(record) and str(save.path) not in entry.files:
                 entry.files = [str(save.path), *entry.files]
             return self._settle(entry, played, save)
+
+    def switch_aid(self, link: Link, session: GameSession, kind: str, *, on: bool) -> None:
+        """Switch a kind of aids on or off for everybody at a table; raises Forbidden unless the link is the host's."""
+        if not link.host:
+            raise Forbidden(_("only the host can switch aids"))
+        session.switch_aid(kind, on=on)
+        self.entry(link.table).without = sorted(session.without)
+        self._write_links()
 
     # ---- keeping ------------------------------------------------------------------------------
 

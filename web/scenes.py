@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from sfida.ai.advice import Comparison, answer, sentence, verdict
@@ -172,6 +173,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "decision_text": game.draw_decision(seen) if decides else "",
         "decision": None if now.asked is None else decision_of(now, now.asked),
         "events": _recent(now),
+        "aids": _aids(session, now),
         "last": _last(now, board),
         "thinking": None if now.thought is None else now.thought.to_json(),
         "shares": None if now.shares is None else list(now.shares),
@@ -311,6 +313,13 @@ def result_of(now: Moment) -> dict[str, Any]:
     assert result is not None
     return {**result.to_json(), "reason": game.end_reason(state), "explained": game.explain_scores(state),
             "luck": now.luck}
+
+
+def _aids(session: GameSession, now: Moment) -> dict[str, Any]:
+    """Return the kinds of aids, and the aids of those that are on, with the places that they are about."""
+    return {"kinds": [{"kind": kind, "name": _(name), "on": kind not in session.without}
+                      for kind, name in session.game.aid_kinds.items()],
+            "told": [asdict(aid) for aid in session.aids(now.seen, now.viewer)]}
 
 
 def _can(session: GameSession, link: Link, now: Moment) -> dict[str, bool]:

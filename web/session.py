@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,7 +17,9 @@ from sfida.cython_ext.errors import IllegalMove, game_fault
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.state import CHANCE, GameState, restore
 from sfida.engines.language import _, language
+from sfida.engines.narration import Aid
 from sfida.engines.records import GameRecord
+from sfida.engines.spec import quoted
 from sfida.web.events import EventLog, Moment, SeenEvent, Thought
 from sfida.web.requests import Forbidden, NotHere, RequestRefused, Stale
 from sfida.web.runner import Runner
@@ -42,6 +44,8 @@ class GameSession(Session):
         Runs the decisions of agents.
     keep : callable
         Called with this session after each change that must be saved, and at the end of the game.
+    without : iterable of str
+        Kinds of aids that are switched off.
 
     Attributes
     ----------
@@ -49,17 +53,21 @@ class GameSession(Session):
         Grows with every change of the game; two positions never share a version, even after a restart.
     thought : Thought or None
         Progress of the running search.
+    without : frozenset of str
+        Kinds of aids that are switched off for everybody.
     luck : callable or None
         Returns lines on the luck of the people and their most expensive moves, once the game was examined.
     trouble, unkept : callable or None
         Return the reason why the game has stopped, and why it is not saved, in the current language.
     """
 
-    def __init__(self, session: Session, runner: Runner, keep: Callable[[GameSession], object]) -> None:
+    def __init__(self, session: Session, runner: Runner, keep: Callable[[GameSession], object],
+                 without: Iterable[str] = ()) -> None:
         super().__init__(session.table, session.steps)
         self.lock: threading.RLock = threading.RLock()
         self._drawing = threading.Lock()
         self.version: int = time.time_ns() // 1_000_000
+        self.without: frozenset[str] = frozenset(without)
         self.thought: Thought | None = None
         self.trouble: Callable[[], str] | None = None
         self.unkept: Callable[[], str] | None = None
@@ -117,7 +125,7 @@ class GameSession(Session):
     def public_mark(self) -> tuple[object, ...]:
         """Return a value that changes whenever pages must redraw the table."""
         present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
-        return self.version, present, self.table.specs, self.trouble, self.luck is not None
+        return self.version, present, self.table.specs, self.trouble, self.luck is not None, self.without
 
     @property
     def deserted(self) -> bool:
@@ -315,6 +323,19 @@ class GameSession(Session):
         """Store the function that describes the luck of the people in the current language."""
         self.luck = luck
         self._tell()
+
+    def switch_aid(self, kind: str, *, on: bool) -> None:
+        """Switch a kind of aids on or off for everybody; raises RequestRefused if the game has no such kind."""
+        if kind not in self.game.aid_kinds:
+            raise RequestRefused(_("there are no aids of the kind {kind}; there are {kinds}").format(
+                kind=quoted(kind), kinds=", ".join(self.game.aid_kinds) or _("none")))
+        with self.lock:
+            self.without = self.without - {kind} if on else self.without | {kind}
+        self._tell()
+
+    def aids(self, seen: GameState, viewer: int | None) -> list[Aid]:
+        """Return the aids of a position as a viewer sees it, without the kinds that are switched off."""
+        return [aid for aid in self.game.aids(seen, viewer) if aid.kind not in self.without]
 
     def close(self) -> None:
         """End the running search and release the agents' resources."""

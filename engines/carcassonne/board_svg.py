@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 from sfida.engines.carcassonne.board_text import placement_labels, seat_names
@@ -14,8 +15,8 @@ from sfida.engines.carcassonne.pieces_svg import (
     FAINT, INK, LEGAL, city_paths, face_svg, meeple, monastery_svg, place_face, place_uprights, seat_colours,
     shield_mark_svg, strip_path, upright, words
 )
-from sfida.engines.carcassonne.position import Position, majority
-from sfida.engines.carcassonne.style import cell_key, spot_key, tiles_left
+from sfida.engines.carcassonne.position import LaidFeature, Position, majority
+from sfida.engines.carcassonne.style import cell_key, feature_key, spot_key, stack_key, tiles_left
 from sfida.engines.carcassonne.tables import TileType, load_data, load_tiles
 from sfida.engines.drawing.colors import TABLE
 from sfida.engines.drawing.svg import NOTES, add, document_text, hit, keep_place, moved, num, title
@@ -48,6 +49,8 @@ def draw_hits(root: ET.Element, position: Position, faces: Mapping[str, TileType
     for cell_at in (*((tile.x, tile.y) for tile in position.tiles), *open_places):
         x, y = corner(*cell_at)
         hit(group, cell_key(*cell_at), "rect", x=x, y=y, width=cell, height=cell)
+    for number, feature in enumerate(position.features):
+        _feature_hit(group, feature_key(number), position, feature, faces, corner, cell)
     for follower in position.followers:
         tile = position.tiles[follower.tile]
         x, y = corner(tile.x, tile.y)
@@ -63,6 +66,22 @@ def draw_hits(root: ET.Element, position: Position, faces: Mapping[str, TileType
         room = min((math.dist(at, other) / 2 for one, other in spots.items() if one != segment), default=0.5)
         hit(group, spot_key(tile, segment), "circle", cx=x + at[0] * cell, cy=y + at[1] * cell,
             r=max(_SPOT * cell, min(_FINGER * unit, room * cell)))
+
+
+def _feature_hit(group: ET.Element, key: str, position: Position, feature: LaidFeature, faces: Mapping[str, TileType],
+                 corner: Callable[[int, int], tuple[float, float]], cell: float) -> None:
+    """Draw the shape of a whole feature, tile by tile."""
+    whole = hit(group, key, "g", class_="whole")
+    for number, segment in feature.segments:
+        tile = position.tiles[number]
+        part = moved(whole, *corner(tile.x, tile.y), cell / 100)
+        if feature.kind == "monastery":
+            u, v = spot_at(faces[tile.code], tile.rotation, segment)
+            add(part, "circle", cx=100 * u, cy=100 * v, r=26.0)
+        elif feature.kind == "road":
+            add(part, "path", class_="line", d=_outline(faces[tile.code], tile.rotation, segment), stroke_width=16.0)
+        else:
+            add(part, "path", d=_outline(faces[tile.code], tile.rotation, segment))
 
 
 def spot_at(tile: TileType, rotation: int, segment: int) -> tuple[float, float]:
@@ -143,18 +162,31 @@ def _outline(tile: TileType, rotation: int, segment: int) -> str:
         return city_paths(face, one)[0]
     if one.kind == "road":
         return strip_path(face, one)
-    step = 100 / GRID
-    parts = []
-    for y, row in enumerate(turned_ground(tile, rotation)):
-        start = None
-        for x, own in enumerate([*(number == segment for number in row), False]):
-            if own and start is None:
-                start = x
-            elif not own and start is not None:
-                parts.append(f"M{num(step * start)},{num(step * y)}h{num(step * (x - start))}v{num(step)}"
-                             f"h{num(step * (start - x))}Z")
-                start = None
-    return "".join(parts)
+    bits = {(x, y) for y, row in enumerate(turned_ground(tile, rotation)) for x, number in enumerate(row)
+            if number == segment}
+    return "".join(f"M{num(points[0][0])},{num(points[0][1])}" + "".join(
+        f"H{num(x)}" if y == before else f"V{num(y)}" for (_x, before), (x, y) in pairwise(points)) + "Z"
+        for points in ([(100 / GRID * x, 100 / GRID * y) for x, y in ring] for ring in _rings(bits)))
+
+
+def _rings(bits: Collection[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Yield the outlines of a set of squares of a grid, corner by corner, with the squares on their right."""
+    sides: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for x, y in bits:
+        for beyond, start, end in (((x, y - 1), (x, y), (x + 1, y)), ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+                                   ((x, y + 1), (x + 1, y + 1), (x, y + 1)), ((x - 1, y), (x, y + 1), (x, y))):
+            if beyond not in bits:
+                sides.setdefault(start, []).append(end)
+    while sides:
+        ring = [min(sides)]
+        while len(ring) == 1 or ring[-1] != ring[0]:
+            ends = sides[ring[-1]]
+            end = ends.pop()
+            if not ends:
+                del sides[ring[-1]]
+            straight = len(ring) > 1 and (ring[-2][0] == ring[-1][0] == end[0] or ring[-2][1] == ring[-1][1] == end[1])
+            ring[-1:] = [end] if straight else [ring[-1], end]
+        yield ring
 
 
 # ---- Carcassonne as a picture: one SVG document of the board, the scores and what is left
@@ -514,6 +546,8 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
             place_face(group, tile, 0, px, py, 0.32 * unit)
             words(group, px + 34 * unit, py + 12 * unit, tile.code, 10 * unit, fill=FAINT)
             words(group, px + 34 * unit, py + 27 * unit, f"×{copies}", 10.5 * unit, bold=True)
+            hit(group, stack_key(tile.code), "rect", x=px - 2 * unit, y=py - 2 * unit, width=51 * unit,
+                height=37 * unit, rx=3.0 * unit)
         y += -(-len(kinds) // per_row) * 47 * unit - 3 * unit if kinds else 4 * unit
     if position.discarded:
         words(panel, left, y + 13 * unit, " ".join([_("out of the game:"), *position.discarded]), 11 * unit,

@@ -1,9 +1,10 @@
 // The drawing of a position: what of it can be pointed at, with a mouse, a finger or keys, what is marked, and the ghosts
 // of what a choice would put there.
 
-import { button, fill, h } from "./dom.js";
+import { Bubble } from "./bubble.js";
+import { button, h, svgElement } from "./dom.js";
 import { say } from "./words.js";
-import { element, Zones } from "./zones.js";
+import { Zones } from "./zones.js";
 
 const ZOOMS = [1, 1.4, 2, 2.8, 4];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -17,8 +18,9 @@ const FAR = 7; // pixels from which a pressed pointer drags
 export class Board {
   /**
    * @param pick Called with the key of a part that was chosen.
-   * @param heed What else the pointer does, each optional: `point(key, place)`, with "" where nothing is;
-   *   `turn(by)`, which tells whether a wheel meant anything; `drop(from, to)`, with "" for the piece in hand.
+   * @param heed What else the pointer does, each optional: `point(key)`, with "" where nothing is, which returns what a
+   *   click would do in words; `turn(by)`, which says whether a wheel meant anything; `lift(key)`, with "" when a thing is
+   *   put back; `drop(from, to)`, with "" for the piece in hand.
    */
   constructor(pick, heed = {}) {
     this.pick = pick;
@@ -33,16 +35,20 @@ export class Board {
     this.zones = new Zones(() => this.rings?.redraw());
     this.sheet = h("div", {
       class: "sheet", onclick: (event) => this.clicked(event), onkeydown: (event) => this.typed(event),
-      onfocusin: (event) => this.focused(event), onfocusout: () => this.rings?.show("focus", []),
+      onfocusin: (event) => this.focused(event), onfocusout: (event) => this.blurred(event),
       onpointerdown: (event) => this.pressed(event), onpointermove: (event) => this.moved(event),
       onpointerup: (event) => this.released(event), onpointercancel: () => this.letGo(),
-      onpointerleave: () => this.point("", null),
+      onpointerleave: (event) => event.pointerType === "mouse" && this.point("", null),
     }, this.zones.elements);
     this.sheet.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     this.tools = h("div", { class: "tools", role: "group", "aria-label": say("board.size") },
       button("−", () => this.magnify(-1), { "aria-label": say("board.smaller"), title: say("board.smaller") }),
       button("+", () => this.magnify(1), { "aria-label": say("board.larger"), title: say("board.larger") }));
-    this.element = h("section", { class: "board", "aria-label": say("board.name") }, this.sheet);
+    this.bubble = new Bubble();
+    this.aids = null; // tells what there is to know about a place
+    this.element = h("section", { class: "board", "aria-label": say("board.name") }, this.sheet, this.bubble.element);
+    addEventListener("pointerdown", (event) => this.element.contains(event.target) || this.point("", null), true);
+    addEventListener("keydown", (event) => event.key === "Escape" && this.point("", null), true);
     this.magnify(0);
   }
 
@@ -113,7 +119,7 @@ export class Board {
     return unseen;
   }
 
-  /** Mark places: "choice", "chosen", "hint" or "last". */
+  /** Mark places: "choice", "chosen", "hint", "last", "aid" or "gaps". */
   mark(kind, keys) {
     this.rings?.show(kind, keys.flatMap((key) => this.shown(key).slice(0, 1)));
   }
@@ -148,14 +154,25 @@ export class Board {
   clicked(event) {
     if (this.dragged) return;
     const key = this.keyAt(event);
+    if (event.pointerType === "touch") this.point(key, event); // a finger cannot rest on a place
     if (key) this.pick(key);
   }
 
-  /** Tell what the pointer is at, whenever that changes. */
-  point(key, event) {
+  /** Show what is at a place: what a click would do there, and what there is to know; `at` is an event or an element. */
+  point(key, at) {
     if (key === this.pointed) return;
     this.pointed = key;
-    this.heed.point?.(key, event && { x: event.clientX, y: event.clientY });
+    this.at = at instanceof Element ? at : at && { x: at.clientX, y: at.clientY };
+    this.repoint();
+  }
+
+  /** Show the same again, where something has changed. */
+  repoint() {
+    const ahead = this.heed.point?.(this.pointed) ?? [];
+    const known = this.aids?.tell(this.pointed) ?? [];
+    if (this.bubble.controls) return;
+    if (this.at && (ahead.length || known.length)) this.bubble.show(this.at, [...ahead, ...known]);
+    else this.bubble.hide();
   }
 
   wheeled(event) {
@@ -201,7 +218,16 @@ export class Board {
     const key = this.keyOf(event.target);
     if (!this.offered.has(key)) return;
     this.rove(key);
-    if (event.target.matches(":focus-visible")) this.rings.show("focus", [this.offered.get(key)]);
+    if (!event.target.matches(":focus-visible")) return;
+    this.rings.show("focus", [this.offered.get(key)]);
+    event.target.setAttribute("aria-describedby", this.bubble.element.id);
+    this.point(key, event.target);
+  }
+
+  blurred(event) {
+    this.rings?.show("focus", []);
+    event.target.removeAttribute("aria-describedby");
+    if (this.at === event.target) this.point("", null);
   }
 
   typed(event) {
@@ -271,7 +297,7 @@ class Ghosts {
     // those of a group keep it as their parent, which may have a place of its own
     this.known = [...(hidden?.children ?? [])].flatMap((each) => (each.matches(".ghost") ? [each] : [...each.children]));
     this.layers = pictures.map((each) => {
-      const layer = element("svg", { class: "staged", viewBox: each.getAttribute("viewBox") });
+      const layer = svgElement("svg", { class: "staged", viewBox: each.getAttribute("viewBox") });
       each.after(layer);
       return layer;
     });
@@ -314,7 +340,7 @@ class Ghosts {
       const said = keys.findLast((key) => key.startsWith(`${text.dataset.say}:`));
       if (said) text.textContent = `+${said.split(":")[1]}`;
     }
-    const outer = element("g", {});
+    const outer = svgElement("g", {});
     outer.append(copy);
     const transform = ghost.parentElement?.getAttribute("transform");
     if (transform) outer.setAttribute("transform", transform);
@@ -322,12 +348,14 @@ class Ghosts {
   }
 }
 
-/** Return the bare shape of a drawn element, for a group that of its first part; null for what has none, such as letters. */
+/** Return the bare shape of a drawn element, for a group that of its first part, unless it is whole only with all of them; null for what has none, such as letters. */
 function shape(drawn) {
   if (!SHAPES.includes(drawn.tagName)) return null;
-  const copy = element(drawn.tagName, {});
+  const copy = svgElement(drawn.tagName, {});
   for (const name of GEOMETRY) if (drawn.hasAttribute(name)) copy.setAttribute(name, drawn.getAttribute(name));
-  copy.append(...[...drawn.children].map(shape).filter(Boolean).slice(0, 1));
+  if (drawn.classList.contains("line")) copy.setAttribute("class", "line");
+  const inside = [...drawn.children].map(shape).filter(Boolean);
+  copy.append(...(drawn.closest(".whole") ? inside : inside.slice(0, 1)));
   return copy.tagName === "g" && !copy.children.length ? null : copy;
 }
 
@@ -335,7 +363,7 @@ function shape(drawn) {
 function outline(svg, drawn) {
   const inside = svg.getScreenCTM().inverse().multiply(drawn.getScreenCTM());
   const box = drawn.getBBox();
-  const copy = shape(drawn) ?? element("rect", { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 });
+  const copy = shape(drawn) ?? svgElement("rect", { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 });
   copy.setAttribute("transform", `matrix(${inside.a} ${inside.b} ${inside.c} ${inside.d} ${inside.e} ${inside.f})`);
   return copy;
 }
@@ -347,7 +375,7 @@ function outline(svg, drawn) {
 class Rings {
   constructor(svgs) {
     this.layers = svgs.map((svg) => {
-      const layer = element("svg", { class: "rings", viewBox: svg.getAttribute("viewBox"), "aria-hidden": "true" });
+      const layer = svgElement("svg", { class: "rings", viewBox: svg.getAttribute("viewBox"), "aria-hidden": "true" });
       svg.after(layer);
       return { svg, layer, kinds: new Map() };
     });
@@ -359,7 +387,7 @@ class Rings {
     this.shown.set(kind, drawn);
     for (const { svg, layer, kinds } of this.layers) {
       let group = kinds.get(kind);
-      if (!group) kinds.set(kind, (group = layer.appendChild(element("g", { class: kind }))));
+      if (!group) kinds.set(kind, (group = layer.appendChild(svgElement("g", { class: kind }))));
       const seen = svg.getScreenCTM()?.a ? drawn.filter((each) => svg.parentElement.contains(each) && each.getScreenCTM()) : [];
       group.replaceChildren(...seen.flatMap((each) => {
         const rings = [outline(svg, each), outline(svg, each)];

@@ -1,13 +1,12 @@
 // What has happened, in motion: the events since the last scene, one after the other, above the board as it was.
 
-import { button, fill, h, picture } from "./dom.js";
+import { button, fill, h, picture, svgElement } from "./dom.js";
 import { animates, number, say } from "./words.js";
 
 const BEAT = 650; // most milliseconds of a step
 const QUICKEST = 120;
 const ALL = 4500; // milliseconds in which all steps together are over
 const SMALL = 0.09; // part of the board's width: a picture that says nothing of its size
-const SVG = "http://www.w3.org/2000/svg";
 const EYES = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] }; // of 3 x 3
 
 /** Plays events on the board before the new board is shown. */
@@ -249,12 +248,6 @@ function draftOf(source, width) {
   draft.setAttribute("class", "draft");
   draft.style.width = `${width}px`;
   return draft;
-}
-
-function svgElement(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
 }
 
 /** Return a die of a side that will show a face. */

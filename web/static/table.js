@@ -1,6 +1,7 @@
 // A table: fetches the scene whenever it changed, and hands it to the parts of the page.
 
 import { Drawer, Hints } from "./advice.js";
+import { Aids } from "./aids.js";
 import { Problem, TableLink } from "./api.js";
 import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
@@ -28,6 +29,7 @@ class Table {
     this.isLost = false; // the connection
     this.board = new Board((key) => this.deciding.take(key));
     this.deciding = new Deciding(this.board, (move, then) => this.act("play", { move, then }), () => this.doing("undo"));
+    this.aids = new Aids(this.board, (kind, on) => this.doing("aids", { kind, on }));
     this.seats = new Seats((seat, agent) => this.doing("seat", { seat, agent }));
     this.stage = new Stage(this.board, this.seats.element, () => this.render());
     this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last), (ply) => this.link.post("why", { move: "", ply }));
@@ -46,7 +48,7 @@ class Table {
   async begin(top, main) {
     fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
     this.side = h("div", { class: "side" }, this.seats.element, this.deciding.element, this.thinking.element, this.hints.element,
-      this.result.element, this.note, this.actions, this.events.element);
+      this.result.element, this.note, this.actions, this.events.element, this.aids.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
     await this.refresh();
     fill(main, this.notice, this.whole, this.curtain.element, this.drawer.element);
@@ -126,7 +128,10 @@ class Table {
     this.note.textContent = scene.note;
     this.note.hidden = !scene.note;
     this.result.show(scene);
-    if (this.shown === scene.version) return;
+    if (this.shown === scene.version) {
+      this.aids.show(scene); // they can be switched between moves
+      return;
+    }
     this.shown = scene.version;
     this.board.show(scene.board);
     this.hints.clear();
@@ -134,6 +139,7 @@ class Table {
     this.deciding.show(scene);
     this.board.zones.news.hidden = Boolean(scene.question); // the question says the same
     this.board.mark("last", scene.last);
+    this.aids.show(scene);
     this.thinking.show(scene, scene.thinking);
     this.events.show(scene);
     this.lookback.offer(scene);
