@@ -356,7 +356,8 @@ def games() -> list[dict[str, Any]]:
         entry = describe_game(name)
         found.append({**{key: entry[key] for key in (
             "name", "title", "players", "minutes", "luck", "options", "example")},
-                      "levels": foreign_game(name) is None, "teaches": bool(game_class(name)().introduction())})
+                      "levels": foreign_game(name) is None, "teaches": bool(game_class(name)().introduction()),
+                      "pictured": _has_picture(name)})
     return sorted(found, key=lambda game: bool(game["example"]))
 
 
@@ -369,10 +370,15 @@ def usual(lobby: Lobby, spec: str) -> dict[str, Any]:
             for option in describe_game(game.name)["options"]}
 
 
+def _has_picture(name: str) -> bool:
+    """Whether the start page shows a picture of a game: those of Sfida, except the small ones."""
+    return name in game_names(examples=False) and foreign_game(name) is None
+
+
 @cache
 def pictured(name: str) -> str:
     """Return the picture of one of Sfida's games, a position in its middle; raises NotHere."""
-    if name not in game_names() or foreign_game(name) is not None:
+    if not _has_picture(name):
         raise NotHere(_("there is no such page"))
     with speaking(ENGLISH):
         state = midgame(make_game(name))
