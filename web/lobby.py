@@ -23,6 +23,7 @@ from sfida.ai.seat import Seat
 from sfida.ai.session import Session
 from sfida.ai.table import RESIGN, Table, cut, take_seats
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
+from sfida.cython_ext.state import GameState
 from sfida.engines.files import read_at_most, state_folder, write_whole
 from sfida.engines.language import _
 from sfida.engines.records import GameRecord, read_record, write_records
@@ -171,6 +172,28 @@ def _seats(data: Any) -> tuple[int, ...]:
     if any(type(seat) is not int or not 0 <= seat < 6 for seat in seats):
         raise ValueError
     return seats
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """A game as it stands.
+
+    Attributes
+    ----------
+    state : GameState
+        The whole position.
+    specs : tuple of str
+        Agents in seat order.
+    own : tuple of int
+        Seats of the host.
+    moved : float or None
+        Time of the last move in seconds since 1970; None if it is not known.
+    """
+
+    state: GameState
+    specs: tuple[str, ...]
+    own: tuple[int, ...]
+    moved: float | None
 
 
 # ---- All tables: opening, saving, unloading and reloading; a limited number is in memory
@@ -324,9 +347,9 @@ class Lobby:
             raise NotHere(_("this game is not kept any more, or continues elsewhere"))
         return self.resume(read_record(path), path)
 
-    def consent(self, spec: str) -> None:
-        """Raise Forbidden if an agent's code is not Sfida's own."""
-        self._check_code(None, [spec])
+    def consent(self, *agents: str, game: str | None = None) -> None:
+        """Raise Forbidden if the code of an agent or of the game is not Sfida's own."""
+        self._check_code(game, agents)
 
     def _check_code(self, game: str | None, seats: Sequence[str]) -> None:
         """Raise Forbidden if a spec names code that is not Sfida's own."""
@@ -427,6 +450,32 @@ class Lobby:
         with self._lock:
             for entry in reversed(list(self.links.entries.values())):
                 yield entry, self._sessions.get(entry.id)
+
+    def glimpse(self, table: str = "", kept: str = "") -> Glimpse:
+        """Return a table, or an unfinished game that is kept, without loading it.
+
+        Parameters
+        ----------
+        table, kept : str
+            Id of a table, or of a game that `kept` offers.
+
+        Raises
+        ------
+        NotHere, Forbidden, InvalidRecord
+        """
+        entry, session = self.links.entries.get(table), self._sessions.get(table)
+        path = self._offered.get(kept) if entry is None else entry.file
+        when = None if path is None or not path.is_file() else path.stat().st_mtime
+        if session is not None and entry is not None:
+            with session.lock:
+                return Glimpse(session.table.state.clone(), session.table.specs, entry.links[0].seats, when)
+        if path is None or when is None:
+            raise NotHere(_("this game is not kept any more, or continues elsewhere"))
+        record = read_record(path)
+        self._check_code(record.game, ())
+        people = [seat for seat, spec in enumerate(record.seats) if spec == PERSON]
+        return Glimpse(record.trusting().replay(), tuple(record.seats),
+                       tuple(people) if entry is None else entry.links[0].seats, when)
 
     def _wake(self, entry: Entry) -> GameSession:
         path = entry.file

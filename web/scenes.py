@@ -1,9 +1,10 @@
-"""The contents of a table's page: the scene of one viewer, texts beside the board, and advice."""
+"""The contents of the pages: the start page; the scene of one viewer, texts beside the board, advice and lessons."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from sfida.ai.advice import Comparison, answer, sentence, verdict
@@ -11,19 +12,22 @@ from sfida.ai.agent import PERSON
 from sfida.ai.analysis import MoveStats, reasons_text
 from sfida.ai.levels.person_rating import UNCOUNTED
 from sfida.ai.review.page import line_words
-from sfida.ai.session import Question
+from sfida.ai.session import Question, Teacher, midgame
 from sfida.ai.table import RESIGN
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import CHANCE, GameState
 from sfida.engines.clauses import LANGUAGE, language_note
 from sfida.engines.drawing.colors import seat_colour
-from sfida.engines.language import N_, _, in_english
+from sfida.engines.game import luck_words
+from sfida.engines.language import ENGLISH, N_, _, in_english, speaking
 from sfida.engines.moves import Choices
 from sfida.engines.records import GameResult
+from sfida.engines.registry import describe_game, foreign_game, game_class, game_names, make_game
+from sfida.engines.spec import words_of_value
 from sfida.web.events import Moment, SeenEvent
-from sfida.web.lobby import Link
-from sfida.web.requests import Forbidden
-from sfida.web.session import GameSession
+from sfida.web.lobby import Link, Lobby
+from sfida.web.requests import Forbidden, NotHere
+from sfida.web.session import GameSession, seen_by
 
 # ---- Texts beside the board: log, stock, cards, help and rules
 
@@ -127,6 +131,30 @@ def _lines(state: GameState, found: Comparison) -> list[str]:
     return lines
 
 
+def lesson(session: GameSession, link: Link, taught: Collection[str]) -> list[dict[str, str]]:
+    """Return the pages of the walk-through that are due for the holder of a link, who has read others.
+
+    Parameters
+    ----------
+    session : GameSession
+    link : Link
+    taught : collection of str
+        Keys of the pages that were read.
+
+    Raises
+    ------
+    InvalidOption
+        If no walk-through comes with the game.
+    """
+    teacher = Teacher(session.game, taught)
+    with session.lock:
+        seat = session.to_move
+        asked = seat is not None and seat in link.seats and session.decides(link.seats)
+        state = session.seen(seat) if asked else None
+    pages = [teacher.introduction(), None if state is None or seat is None else teacher.lesson(state, seat)]
+    return [asdict(page) for page in pages if page is not None]
+
+
 # ---- The scene: everything that one seat or a spectator may know, as plain data
 
 RECENT = 30             # most events in a scene; the log has all
@@ -162,7 +190,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
     return {
         "version": now.version,
         "game": {"name": game.name, "title": _(game.title), "spec": game.spec(), "players": game.players,
-                 "hidden": bool(seen.hidden)},
+                 "hidden": bool(seen.hidden), "teaches": bool(game.introduction())},
         "viewer": viewer, "mine": list(link.seats), "host": link.host,
         "seats": seats_of(session, link), "to_move": now.to_move, "over": now.to_move is None,
         "question": game.question(seen, viewer) if decides and viewer is not None else "",
@@ -336,3 +364,101 @@ def may_have_record(session: GameSession, link: Link) -> bool:
     """Whether the holder of a link may have the record, which contains all secrets of the game."""
     return session.is_over or not session.table.state.hidden or (
         link.host and bool(link.seats) and set(session.table.people) <= set(link.seats))
+
+
+# ---- The start page: games and their options, opponents, unfinished games, tables in play
+
+_AGENTS = (("human", N_("a person")), ("greedy", N_("weak: looks one turn ahead; answers at once")),
+           ("ismcts:seconds=1", N_("strong: searches a second a move; the longer, the stronger")),
+           ("random", N_("plays anything")))
+_PICTURE = 480          # pixels, width of a picture
+_FEW = 12               # a number with fewer values is chosen from a list
+
+
+def home(lobby: Lobby) -> dict[str, Any]:
+    """Return the contents of the start page; this takes a moment, because it reads the unfinished games."""
+    tables = []
+    for entry, session in lobby.tables():
+        if session is not None or entry.file is not None:
+            tables.append({"id": entry.id, "title": _(entry.title), "link": f"/play/{entry.links[0].token}",
+                           "over": session.is_over if session is not None else entry.over,
+                           "to_move": None if session is None else session.to_move})
+    return {"games": [{**game, "title": _(game["title"]), "luck": luck_words(game["luck"]),
+                       "options": list(map(_option, game["options"]))} for game in games()],
+            "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
+            "friends": not lobby.alone, "kept": lobby.kept(), "tables": tables}
+
+
+def _option(option: dict[str, Any]) -> dict[str, Any]:
+    """Return an option in words; `choices` are its listed values, as a spec writes them and in words."""
+    key, low, high = option["key"], option.get("low"), option.get("high")
+    values = option.get("values", ())
+    if option["type"] == "bool":
+        values = (False, True)
+    elif not values and low is not None and high is not None and high - low < _FEW:
+        values = range(low, high + 1)
+    choices = [[str(value).lower() if option["type"] == "bool" else str(value), words_of_value(option, value)]
+               for value in values]
+    return {"key": key, "label": _(option["label"]) if "label" in option else key.replace("_", " "),
+            "doc": _(option["doc"]), "type": option["type"], "default": option["default"], "choices": choices}
+
+
+@cache
+def games() -> list[dict[str, Any]]:
+    """Return the games; examples come last."""
+    found = []
+    for name in game_names():
+        entry = describe_game(name)
+        found.append({**{key: entry[key] for key in (
+            "name", "title", "players", "minutes", "luck", "options", "example")},
+                      "levels": foreign_game(name) is None, "teaches": bool(game_class(name)().introduction()),
+                      "pictured": _has_picture(name)})
+    return sorted(found, key=lambda game: bool(game["example"]))
+
+
+def usual(lobby: Lobby, spec: str) -> dict[str, Any]:
+    """Return the values of a game's options in words, by which it is played; raises as `Lobby.open`."""
+    lobby.consent(game=spec)
+    game = make_game(spec)
+    values = game.settled()
+    return {option["key"]: words_of_value(option, values[option["key"]])
+            for option in describe_game(game.name)["options"]}
+
+
+def _has_picture(name: str) -> bool:
+    """Whether the start page shows a picture of a game: those of Sfida, except the small ones."""
+    return name in game_names(examples=False) and foreign_game(name) is None
+
+
+@cache
+def pictured(name: str) -> str:
+    """Return the picture of one of Sfida's games, a position in its middle; raises NotHere."""
+    if not _has_picture(name):
+        raise NotHere(_("there is no such page"))
+    with speaking(ENGLISH):
+        state = midgame(make_game(name))
+        return state.game.board_svg(seen_by(None, state), seat=None, size=_PICTURE)
+
+
+def preview(lobby: Lobby, table: str, kept: str) -> dict[str, Any]:
+    """Return a game that is kept or in play as the host sees it: picture, seats, points and last move.
+
+    Parameters
+    ----------
+    lobby : Lobby
+    table, kept : str
+        Id of a table or of a kept game; one of them is "".
+
+    Raises
+    ------
+    NotHere, InvalidRecord
+    """
+    found = lobby.glimpse(table, kept)
+    state, game, own = found.state, found.state.game, found.own
+    viewer = own[0] if own and (len(own) == 1 or not state.hidden) else None        # several share one screen
+    seen = seen_by(viewer, state)
+    return {"picture": game.board_svg(seen, seat=viewer, size=_PICTURE), "scores": list(seen.scores()),
+            "moved": found.moved, "seats": [
+                {"name": game.seat_name(seat), "agent": spec, "mine": seat in own,
+                 "color": seat_colour(in_english(game.seat_name, seat), seat)}
+                for seat, spec in enumerate(found.specs)]}

@@ -31,6 +31,14 @@ _SELDOM = 2.0           # least seconds between two saves of a game without peop
 _NUDGE = 0.05           # seconds before a search is hurried again: it may not have begun the first time
 
 
+def seen_by(viewer: int | None, state: GameState) -> GameState:
+    """Return a position as a viewer (None: a spectator) sees it; everything else is overwritten."""
+    if state.hidden:
+        for seat in range(state.players) if viewer is None else (viewer,):
+            state = restore(state.game, state.view(seat).key())
+    return state
+
+
 class GameSession(Session):
     """A session at a table of the lobby, with present people, listeners, and agents that think in a runner.
 
@@ -113,10 +121,7 @@ class GameSession(Session):
         """
         with self.lock:
             state = (self.table.state if state is None else state).clone()
-        if state.hidden:
-            for seat in range(state.players) if viewer is None else (viewer,):
-                state = restore(self.game, state.view(seat).key())
-        return state
+        return seen_by(viewer, state)
 
     def is_present(self, seat: int) -> bool:
         """Whether a person watches the table from a seat, or an agent sits there."""

@@ -126,6 +126,8 @@ class Acres(PositionGame[AcresState, Position]):
     name: ClassVar[str] = "a_few_acres_of_snow"
     title: ClassVar[str] = N_("A Few Acres of Snow")
     length: ClassVar[str] = "about 33 turns each"
+    minutes: ClassVar[tuple[int, ...]] = (60, 120)
+    luck: ClassVar[int | None] = 10
     rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AcresOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("initial deals", "draws")

@@ -103,6 +103,8 @@ class Attila(PositionGame[AttilaState, Position]):
     name: ClassVar[str] = "attila"
     title: ClassVar[str] = N_("Attila (on a reconstructed map)")
     length: ClassVar[str] = N_("about 18 turns each")
+    minutes: ClassVar[tuple[int, ...]] = (45, 60)
+    luck: ClassVar[int | None] = 17
     rules_version: ClassVar[int] = 4
     options_class: ClassVar[type[GameOptions]] = AttilaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))

@@ -159,6 +159,8 @@ class Risiko(PositionGame[RisikoState, Position]):
     name: ClassVar[str] = "risiko"
     title: ClassVar[str] = "RisiKo!"
     length: ClassVar[str] = N_("about 12 rounds")
+    minutes: ClassVar[tuple[int, ...]] = (90, 180)
+    luck: ClassVar[int | None] = 22
     rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = RisikoOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))

@@ -6,6 +6,7 @@ import { Problem, TableLink } from "./api.js";
 import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
 import { button, fill, h, known, select, swatch } from "./dom.js";
+import { Learning } from "./learning.js";
 import { Stage } from "./stage.js";
 import { Events, Lookback, recordLink, Result } from "./story.js";
 import { transport } from "./transport.js";
@@ -35,6 +36,8 @@ class Table {
     this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last), (ply) => this.link.post("why", { move: "", ply }));
     this.drawer = new Drawer(this.link, () => this.scene);
     this.hints = new Hints(this.link, (keys) => this.board.svg && this.board.mark("hint", keys), (move) => this.doing("play", { move }));
+    this.learning = new Learning(this.link, token, (rule) => this.drawer.open("rule", rule));
+    this.learning.element.addEventListener("stopped", () => this.showActions(this.scene));
     this.result = new Result(this.link);
     this.lookback = new Lookback(this.link, (drawing) => this.board.show(drawing));
     this.thinking = new Thinking(() => this.doing("hurry"));
@@ -47,7 +50,7 @@ class Table {
 
   async begin(top, main) {
     fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
-    this.side = h("div", { class: "side" }, this.seats.element, this.deciding.element, this.thinking.element, this.hints.element,
+    this.side = h("div", { class: "side" }, this.seats.element, this.learning.element, this.deciding.element, this.thinking.element, this.hints.element,
       this.result.element, this.note, this.actions, this.events.element, this.aids.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
     await this.refresh();
@@ -143,6 +146,7 @@ class Table {
     this.thinking.show(scene, scene.thinking);
     this.events.show(scene);
     this.lookback.offer(scene);
+    this.learning.show(scene);
     this.showActions(scene);
     this.whole.dataset.version = scene.version;
   }
@@ -153,6 +157,7 @@ class Table {
       can.undo && button(say("table.undo"), () => this.doing("undo")),
       can.redo && button(say("table.redo"), () => this.doing("redo")),
       button(say("drawer.name"), () => this.drawer.open("log"), { "aria-haspopup": "dialog" }),
+      this.learning.toggle(this.scene),
       can.record && !over && recordLink(this.link, this.scene.game.name),
       can.resign && button(say("table.resign"), () => confirm(say("table.resign_sure")) && this.doing("resign"), { class: "danger" }));
   }

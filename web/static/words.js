@@ -3,7 +3,6 @@
 import { button, field, h, select, tick } from "./dom.js";
 
 const LANGUAGES = { en: "English", it: "Italiano" };
-const LEVELS = 10;
 const THEMES = ["auto", "light", "dark"];
 
 let catalogue = {};
@@ -47,14 +46,14 @@ export const percent = (share) => `${number(Math.round(100 * share))} %`;
 
 /** Return the entries of a choice of levels. */
 export const levelEntries = () =>
-  Array.from({ length: LEVELS }, (_, i) => [`level:${i + 1}`, say("agents.level", { n: i + 1 })]);
+  catalogue.levels.map(({ name, words }, i) => [`level:${i + 1}`, say("agents.level_for", { n: i + 1, name, words })]);
 
 /** Return what a spec of an agent means, as far as the page has words for it. */
 export function agentWords(spec) {
   if (!spec || spec === "human") return say("agents.person");
   const level = spec.match(/^level:(?:level=)?(\d+|auto)$/)?.[1];
   if (level === "auto") return say("agents.auto");
-  return level ? say("agents.level", { n: level }) : spec;
+  return level ? say("agents.level", { n: level, name: catalogue.levels[level - 1].name }) : spec;
 }
 
 const theme = () => localStorage.getItem("theme") ?? "auto";
