@@ -26,6 +26,7 @@ from sfida.engines.registry import describe_game, foreign_game, game_class, game
 from sfida.engines.spec import words_of_value
 from sfida.web.events import Moment, SeenEvent
 from sfida.web.lobby import Link, Lobby
+from sfida.web.lookback import Practice
 from sfida.web.requests import Forbidden, NotHere
 from sfida.web.session import GameSession, seen_by
 
@@ -211,6 +212,16 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
         "can": _can(session, link, now),
     }
+
+
+def position(practice: Practice, key: str) -> dict[str, Any]:
+    """Return the scene of a position to practise, with what is known of it; nothing in it tells the better move."""
+    card, session = practice.asked(key)
+    found = scene(session, Link("", "", (card.seat,)))
+    found["decision"]["back"] = False           # the earlier part of the turn stays as it was played
+    for move in found["decision"]["moves"]:
+        move["then"] = []                       # one decision is asked
+    return {**found, **practice.about(card)}
 
 
 def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ export async function show(top, main) {
   const tables = home.tables ?? [];
   fill(main, h("div", { class: "home" },
     start(home), inProgress(tables.filter((table) => !table.over), home.kept ?? []), games(home, setup),
-    h("div", { class: "rest" }, finished(tables.filter((table) => table.over)), upload(), transport.alone && transport.dataCard())),
+    h("div", { class: "rest" }, practice(), finished(tables.filter((table) => table.over)), upload(), transport.alone && transport.dataCard())),
   setup.element);
 }
 
@@ -52,6 +52,9 @@ function linkRow(name, link) {
   });
   return h("div", { class: "row" }, field(name, input), copy);
 }
+
+const practice = () => h("section", { class: "card" }, h("h2", {}, say("practice.title")), h("p", {}, say("practice.why")),
+  h("a", { class: "button", href: transport.address("/practice") }, say("practice.open")));
 
 /** Do something that opens a table; what is wrong is said beside the button or field. */
 async function trying(beside, open) {
