@@ -191,13 +191,15 @@ def _draw_pieces(root: ET.Element, position: Position) -> None:
 
 def at_corner(parent: ET.Element, corner: int, **attributes: object) -> ET.Element:
     """Append a group for the building on a corner."""
-    return moved(parent, *at(board().corners[corner].xy), UNIT * 1.06, **attributes)
+    x, y = at(board().corners[corner].xy)
+    return moved(parent, x, y, UNIT * 1.06, **attributes)
 
 
 def at_edge(parent: ET.Element, number: int, **attributes: object) -> tuple[ET.Element, float]:
     """Append a group for the road on an edge; return it with its turn in degrees."""
     turned = slope(board().edges[number])
-    group = moved(parent, *at(board().edges[number].xy), UNIT, **attributes)
+    x, y = at(board().edges[number].xy)
+    group = moved(parent, x, y, UNIT, **attributes)
     group.set("transform", f"{group.get('transform')} rotate({num(turned)})")
     return group, turned
 
