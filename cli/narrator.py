@@ -284,7 +284,8 @@ class Narrator:
         """Print the heading, and the earlier events of a game that continues."""
         if self.talks:
             commitment = self.table.commitment
-            show.heading(self.screen, self.table.game, self.table.specs, self.table.seed if commitment is None else None)
+            seed = self.table.seed if commitment is None else None
+            show.heading(self.screen, self.table.game, self.table.specs, seed)
             if commitment is not None:
                 show.sealed(self.screen, commitment)
             if self._tutorial is not None:

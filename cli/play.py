@@ -34,8 +34,8 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @click.option("--seat", "seats", metavar="AGENT", multiple=True,
               help="Agent of the next seat, starting with seat 0; 'human' for a person. May be given once per seat.")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
-              help="Seed of the chance events and of the agents.  [default: a random one; if people play, its hash is shown "
-                   "before the game and the seed after it]")
+              help="Seed of the chance events and of the agents.  [default: a random one; where people play, its hash "
+                   "is shown before the game and the seed after it]")
 @click.option("--until", type=Number(int, 0), metavar="M",
               help="Play on from the position after M moves of a record, finished or not, as a game of its own. Its "
                    "luck is that of the record, or with --seed another one; seats without a --seat keep their agents.")

@@ -43,7 +43,8 @@ def heading(output: Output, game: Game, seats: Sequence[str], seed: int | None) 
 
 def sealed(output: Output, commitment: Commitment) -> None:
     """Print the commitment to the luck, before the game."""
-    output.hanging(Text().append(_("The luck is sealed; its SHA-256 is {hash}").format(hash=commitment.sha256), "dim"), 0)
+    said = _("The luck is sealed; its SHA-256 is {hash}").format(hash=commitment.sha256)
+    output.hanging(Text().append(said, "dim"), 0)
 
 
 def unsealed(output: Output, table: Table) -> None:

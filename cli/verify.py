@@ -50,8 +50,8 @@ def command(context: click.Context, record: Path, number: int, noted: str | None
     """
     output = output_for(context, as_json)
     if noted is not None and (len(noted) < _ENOUGH or not set(noted.lower()) <= set("0123456789abcdef")):
-        raise click.UsageError(_("--commitment takes the hash that was shown, at least its first {number} digits").format(
-            number=_ENOUGH))
+        raise click.UsageError(_("--commitment takes the hash that was shown, at least its first {number} "
+                                 "digits").format(number=_ENOUGH))
     game = trust.record(recorded_game(record, number))
     found = list(draws_of(game))
     wrong = [draw for draw in found if draw.drawn != draw.due]
