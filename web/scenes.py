@@ -292,7 +292,8 @@ def luck_of(session: GameSession, link: Link) -> dict[str, Any] | None:
     commitment = table.commitment if session.is_over else table.commitment.sealed
     opened = {} if commitment.seed is None else {
         "seed": str(commitment.seed), "salt": commitment.salt, "game_seed": str(table.seed)}
-    return {"sha256": commitment.sha256, "contributions": [part.to_json() for part in commitment.contributions],
+    return {"sha256": commitment.sha256, "contributions": [
+                {**part.to_json(), "name": session.game.seat_name(part.seat)} for part in commitment.contributions],
             "stage": commitment.stage, "awaited": session.awaited(), "mine": session.contributes(link.seats), **opened}
 
 

@@ -1,9 +1,10 @@
 // What a person may ask during a game: a hint, and what can be looked up.
 
 import { alarm, button, fill, h, head, known, list } from "./dom.js";
+import { showLuck } from "./luck.js";
 import { number, percent, say } from "./words.js";
 
-const PAGES = ["log", "why", "stock", "cards", "help", "rule"];
+const PAGES = ["log", "why", "luck", "stock", "cards", "help", "rule"];
 const ASKED = ["why", "rule"]; // with a field for what is asked
 
 /** What the computer would play: marks on the board, and the moves compared in a table. */
@@ -89,6 +90,10 @@ export class Drawer {
       const answer = await (page === "why" ? this.link.post("why", { move: query })
         : this.link.get(page === "rule" ? `rule?find=${encodeURIComponent(query)}` : page));
       if (page !== this.shown) return;
+      if (page === "luck") {
+        showLuck(this.page, this.link, answer);
+        return;
+      }
       const text = answer.text ?? (answer.lines ?? []).map((line) => line.text ?? line).join("\n");
       fill(this.page, answer.note ? h("p", { class: "dim" }, answer.note) : null,
         text.trim() ? h("pre", { lang: answer.language }, text) : h("p", { class: "dim" }, say("drawer.nothing")));
@@ -96,6 +101,11 @@ export class Drawer {
     } catch (problem) {
       fill(this.page, alarm(problem.message));
     }
+  }
+
+  /** Show the luck as it is after a further move, if a person is looking at it. */
+  renew() {
+    if (this.element.open && this.shown === "luck") this.open("luck");
   }
 
   submitted(event) {

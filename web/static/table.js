@@ -5,6 +5,7 @@ import { Problem, TableLink } from "./api.js";
 import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
 import { button, fill, h, known, select, swatch } from "./dom.js";
+import { Luck } from "./luck.js";
 import { Events, Lookback, recordLink, Result } from "./story.js";
 import { transport } from "./transport.js";
 import { agentWords, capital, levelEntries, number, percent, say, settingsButton } from "./words.js";
@@ -34,6 +35,7 @@ class Table {
     this.result = new Result(this.link);
     this.lookback = new Lookback(this.link, (drawing) => this.board.show(drawing));
     this.thinking = new Thinking(() => this.doing("hurry"));
+    this.luck = new Luck(this.link, () => this.drawer.open("luck"), (words) => this.say(words));
     this.curtain = new Curtain(() => this.render());
     this.actions = h("div", { class: "actions row", role: "group", "aria-label": say("table.actions") });
     this.notice = h("p", { class: "notice", role: "status", hidden: true });
@@ -43,7 +45,7 @@ class Table {
 
   async begin(top, main) {
     fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
-    this.side = h("div", { class: "side" }, this.seats.element, this.deciding.element, this.thinking.element, this.hints.element,
+    this.side = h("div", { class: "side" }, this.seats.element, this.luck.element, this.deciding.element, this.thinking.element, this.hints.element,
       this.result.element, this.note, this.actions, this.events.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
     await this.refresh();
@@ -116,12 +118,14 @@ class Table {
     this.whole.classList.toggle("covered", covered);
     if (covered) return;
     this.seats.show(scene);
+    this.luck.show(scene);
     if (scene.trouble) this.say(scene.trouble);
     this.note.textContent = scene.note;
     this.note.hidden = !scene.note;
     this.result.show(scene);
     if (this.shown === scene.version) return;
     this.shown = scene.version;
+    this.drawer.renew();
     this.board.show(scene.board);
     this.hints.clear();
     this.deciding.element.hidden = scene.over;
