@@ -283,9 +283,15 @@ class Narrator:
     def begin(self) -> None:
         """Print the heading, and the earlier events of a game that continues."""
         if self.talks:
-            show.heading(self.screen, self.table.game, self.table.specs, self.table.seed)
+            commitment = self.table.commitment
+            seed = self.table.seed if commitment is None else None
+            show.heading(self.screen, self.table.game, self.table.specs, seed)
+            if commitment is not None:
+                show.sealed(self.screen, commitment)
             if self._tutorial is not None:
                 self._tutorial.introduce()
+        if self.events is not None and self.table.commitment is not None:
+            self.events.emit({"type": "commitment", "sha256": self.table.commitment.sha256})
         self.emit(0)
 
     def fall_silent(self) -> None:

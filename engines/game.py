@@ -84,7 +84,7 @@ class Rules(abc.ABC, Generic[S]):
     ruleset : object
         The options with the values of the preset in place of those that are not given.
     chance_sources : tuple of str
-        Names of the independent physical sources of chance (tile stack, a die, a deck).
+        Names of the independent physical sources of chance (tile stack, a die, a deck); empty if there is no chance.
     sides : bool
         The seats have different rules, beyond the order of play: an agent's results are reported for each seat.
     """

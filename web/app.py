@@ -24,7 +24,8 @@ from sfida.web.lookback import POLICY as REVIEW_POLICY
 from sfida.web.requests import Answer, Fields, Forbidden, NotAsked, NotHere, Request, RequestRefused, Stale, TooMuch
 from sfida.web.runner import Result
 from sfida.web.scenes import (
-    LOOKED_UP, Reading, hint, home, lesson, may_have_record, pictured, position, preview, scene, usual, viewer_of, why
+    LOOKED_UP, Reading, hint, home, lesson, may_have_record, pictured, position, preview, record_for, scene, usual,
+    viewer_of, why
 )
 from sfida.web.session import GameSession
 
@@ -193,7 +194,7 @@ class Application:
             **{f"{table}/{name}": {"GET": partial(self.look_up, read)} for name, read in LOOKED_UP.items()},
             **{f"{table}/{act.__name__}": {"POST": act} for act in (
                 self.play, self.undo, self.redo, self.resign, self.hurry, self.seat, self.aids, self.hint,
-                self.why, self.branch)},
+                self.why, self.branch, self.contribute, self.begin)},
         }
 
     async def answer(self, request: Request) -> Answer:
@@ -314,6 +315,20 @@ class Application:
 
         return await self._act(request, token, hurry)
 
+    async def contribute(self, request: Request, token: str) -> Answer:
+        """Take what a guest's browser contributes to the luck."""
+        return await self._act(request, token, lambda session, link, fields: session.contribute(
+            link.seats, fields.take("promise", str, ""), fields.take("given", str, "")))
+
+    async def begin(self, request: Request, token: str) -> Answer:
+        """Begin without those who have not contributed to the luck."""
+        def begin(session: GameSession, link: Link, _fields: Fields) -> None:
+            if not link.host:
+                raise Forbidden(_("only the host can begin without those who are missing"))
+            session.begin_without()
+
+        return await self._act(request, token, begin)
+
     async def seat(self, request: Request, token: str) -> Answer:
         """Hand a seat to an agent, or back to a person."""
         return await self._act(request, token, partial(take_seat, self._lobby))
@@ -386,7 +401,7 @@ class Application:
         link, session = await self._enter(token)
         if not may_have_record(session, link):
             raise Forbidden(_("a record holds what others hide; it can be had when the game is over"))
-        line = await self._lobby.runner.call(lambda: session.record().to_json_line())
+        line = await self._lobby.runner.call(lambda: record_for(session, link).to_json_line())
         return Answer(f"{line}\n".encode(), "application/jsonl",
                       headers={"content-disposition": f'attachment; filename="{session.game.name}.jsonl"'})
 

@@ -15,8 +15,9 @@ from typing import Any
 
 from sfida.ai.agent import PERSON
 from sfida.ai.archive import Autosave, InUse, keep_game, unfinished
-from sfida.ai.chance import check_seed, fresh_seed
+from sfida.ai.chance import TYPED, check_seed, fresh_seed
 from sfida.ai.levels.person_rating import remember_table
+from sfida.ai.luck.commitment import FIELD, PROMISES, Commitment, commitment_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
 from sfida.ai.seat import Seat
@@ -282,6 +283,10 @@ class Lobby:
             raise InvalidOption(_("who types in what is drawn sees everything: all people must share one screen"))
         table = Table(engine, take_seats(engine, seats), fresh_seed() if seed is None else check_seed(seed),
                       typed_luck=typed_luck)
+        if seed is None:
+            table.seal()
+        if invited and table.commitment is not None:
+            table.commitment = replace(table.commitment, stage=PROMISES)
         session = Session(table)
         table.begin()
         with _open_if_all_is_well(Autosave.begin(engine.name)) as save:
@@ -315,7 +320,10 @@ class Lobby:
         ------
         Full, Forbidden, InvalidRecord
         """
-        start = cut(record, plies, fresh_seed() if fresh else None)
+        seed = fresh_seed() if fresh else None
+        start = cut(record, plies, seed)
+        if seed is not None and not start.extra.get(TYPED):
+            start = start.with_extra(**{FIELD: Commitment.to(seed).to_json()})
         if PERSON not in start.seats:                   # nobody has played: the mover becomes a person
             mover = max(0, int(start.replay().to_move))
             start = replace(start, seats=tuple(PERSON if seat == mover else spec
@@ -392,7 +400,8 @@ class Lobby:
         return entry
 
     def _settle(self, entry: Entry, played: Session, save: Autosave) -> GameSession:
-        session = GameSession(played, self.runner, lambda session: self._keep(entry, session), entry.without)
+        session = GameSession(played, self.runner, lambda session: self._keep(entry, session), entry.without,
+                              entry.invited)
         self._sessions[entry.id], self._saves[entry.id] = session, save
         self._write_links()
         session.start()
@@ -488,6 +497,9 @@ class Lobby:
         save = self._saves[entry.id]
         played = self._resumed(record)
         save.adopt(played.table)
+        commitment = commitment_of(record)
+        if commitment is not None and commitment.stage and not record.moves:
+            played.table.commit(commitment)             # the guests are still waited for
         with self._lock:
             self._make_place()
             if not _is_over(record) and str(save.path) not in entry.files:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from typing import Any
 
@@ -11,6 +11,7 @@ from sfida.ai.advice import Comparison, answer, sentence, verdict
 from sfida.ai.agent import PERSON
 from sfida.ai.analysis import MoveStats, reasons_text
 from sfida.ai.levels.person_rating import UNCOUNTED
+from sfida.ai.luck.commitment import FIELD
 from sfida.ai.review.page import line_words
 from sfida.ai.session import Question, Teacher, midgame
 from sfida.ai.table import RESIGN
@@ -21,7 +22,7 @@ from sfida.engines.drawing.colors import seat_colour
 from sfida.engines.game import luck_words
 from sfida.engines.language import ENGLISH, N_, _, in_english, speaking
 from sfida.engines.moves import Choices
-from sfida.engines.records import GameResult
+from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import describe_game, foreign_game, game_class, game_names, make_game
 from sfida.engines.spec import words_of_value
 from sfida.web.events import Moment, SeenEvent
@@ -210,6 +211,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "result": result_of(now) if now.to_move is None else None,
         "trouble": now.trouble,
         "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
+        "luck": luck_of(session, link),
         "can": _can(session, link, now),
     }
 
@@ -371,10 +373,41 @@ def _can(session: GameSession, link: Link, now: Moment) -> dict[str, bool]:
             "seat": not over and (link.host or bool(link.seats))}
 
 
+def luck_of(session: GameSession, link: Link) -> dict[str, Any] | None:
+    """Return what is known of the commitment to the luck; None if there is no luck, or it is typed in.
+
+    Numbers are texts, since they are larger than the numbers of a page. Without a commitment the hash is "".
+    """
+    table = session.table
+    if table.typed_luck or not session.game.chance_sources:
+        return None
+    if table.commitment is None:
+        return {"sha256": ""}
+    commitment = table.commitment if session.is_over else table.commitment.sealed
+    opened = {} if commitment.seed is None else {
+        "seed": str(commitment.seed), "salt": commitment.salt, "game_seed": str(table.seed)}
+    return {"sha256": commitment.sha256, "contributions": [
+                {**part.to_json(), "name": session.game.seat_name(part.seat)} for part in commitment.contributions],
+            "stage": commitment.stage, "awaited": session.awaited(), "mine": session.contributes(link.seats), **opened}
+
+
 def may_have_record(session: GameSession, link: Link) -> bool:
     """Whether the holder of a link may have the record, which contains all secrets of the game."""
-    return session.is_over or not session.table.state.hidden or (
-        link.host and bool(link.seats) and set(session.table.people) <= set(link.seats))
+    return session.is_over or not session.table.state.hidden or _is_alone(session, link)
+
+
+def record_for(session: GameSession, link: Link) -> GameRecord:
+    """Return the record for the holder of a link; while others play along, it does not name the seed of the luck."""
+    record = session.record()
+    if session.is_over or _is_alone(session, link):
+        return record
+    commitment = session.table.commitment
+    extra = {**record.extra, **({} if commitment is None else {FIELD: commitment.sealed.to_json()})}
+    return replace(record, seed=None, extra=extra)
+
+
+def _is_alone(session: GameSession, link: Link) -> bool:
+    return link.host and bool(link.seats) and set(session.table.people) <= set(link.seats)
 
 
 # ---- The start page: games and their options, opponents, unfinished games, tables in play

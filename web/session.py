@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from sfida.ai.levels.person_rating import rated_level
+from sfida.ai.luck.commitment import Commitment
 from sfida.ai.seat import Seat
 from sfida.ai.session import Session
 from sfida.ai.table import PAUSE, Forced, MoveEvent, decide
@@ -54,6 +55,8 @@ class GameSession(Session):
         Called with this session after each change that must be saved, and at the end of the game.
     without : iterable of str
         Kinds of aids that are switched off.
+    guests : sequence of int
+        Seats of invited people, whose browsers contribute to the luck.
 
     Attributes
     ----------
@@ -70,7 +73,7 @@ class GameSession(Session):
     """
 
     def __init__(self, session: Session, runner: Runner, keep: Callable[[GameSession], object],
-                 without: Iterable[str] = ()) -> None:
+                 without: Iterable[str] = (), guests: Sequence[int] = ()) -> None:
         super().__init__(session.table, session.steps)
         self.lock: threading.RLock = threading.RLock()
         self._drawing = threading.Lock()
@@ -87,6 +90,7 @@ class GameSession(Session):
         self._pausing = -1                              # version at which a forced move is waiting to be played
         self._runner = runner
         self._keep = keep
+        self._guests = guests
         self._kept, self._saved = 0.0, -1               # time and version of the latest call of `keep`
         self._present: Counter[int] = Counter()
         self._listeners: dict[object, Callable[[], object]] = {}
@@ -320,6 +324,9 @@ class GameSession(Session):
             self.table.reseat(number, seat)
             was.close()
             self.trouble = None
+            if self.gathers:
+                self._gather(self.table.commitment)
+                return
             self._changed()
             self._save()
             self._go_on()
@@ -353,7 +360,8 @@ class GameSession(Session):
 
     def may_resign(self, seats: Collection[int]) -> bool:
         """Whether the holder of `seats` may resign the game: not if other people would continue."""
-        return not self.is_over and bool(seats) and (set(self.table.people) <= set(seats) or self.game.players == 2)
+        alone = set(self.table.people) <= set(seats)
+        return not (self.is_over or self.gathers) and bool(seats) and (alone or self.game.players == 2)
 
     def _check(self, version: int) -> int:
         """Return the seat to move (-1 for chance) at this version; raises Stale if the game has moved on."""
@@ -361,6 +369,8 @@ class GameSession(Session):
             raise Stale(_("the game has moved on; look at the table again"))
         if self.is_over:
             raise Stale(_("the game is over"))
+        if self.gathers:
+            raise Stale(_("the game has not begun: guests are to contribute to its luck"))
         self.touched = awake()
         return int(self.table.state.to_move)
 
@@ -369,11 +379,57 @@ class GameSession(Session):
         return seat in seats if seat >= 0 else bool(seats) and set(self.table.people) <= set(seats)
 
     def _decides(self, seat: int, seats: Collection[int]) -> bool:
-        return self.table.is_person(seat) and self._may(seat, seats)
+        return self.table.is_person(seat) and not self.gathers and self._may(seat, seats)
 
     def decides(self, seats: Collection[int]) -> bool:
         """Whether the holder of `seats` is to decide now."""
         return not self.is_over and self._decides(int(self.table.state.to_move), seats)
+
+    # ---- the luck, before the game ------------------------------------------------------------
+
+    @property
+    def gathers(self) -> bool:
+        """Whether the game waits for what its guests contribute to the luck."""
+        return self.table.commitment is not None and self.table.commitment.stage != ""
+
+    def awaited(self) -> list[int]:
+        """Return the seats whose contributions are missing."""
+        commitment = self.table.commitment
+        return [] if commitment is None else commitment.waits_for(self._contributors())
+
+    def contributes(self, seats: Collection[int]) -> int | None:
+        """Return the seat for which the holder of `seats` contributes to the luck; None if that is nobody's task."""
+        return next((seat for seat in self._contributors() if tuple(seats) == (seat,)), None)
+
+    def contribute(self, seats: Collection[int], promise: str, given: str) -> None:
+        """Take a guest's promise for the luck, or the promised bytes; raises Forbidden, Stale or InvalidOption."""
+        with self.lock:
+            seat, commitment = self.contributes(seats), self.table.commitment
+            if seat is None:
+                raise Forbidden(_("only guests contribute to the luck"))
+            if commitment is None or not commitment.stage:
+                raise Stale(_("the game has begun; its luck takes no more contributions"))
+            self._gather(commitment.with_bytes(seat, given) if given else commitment.with_promise(seat, promise))
+
+    def begin_without(self) -> None:
+        """Wait no longer for the guests whose contributions are missing in this stage; raises Stale."""
+        with self.lock:
+            if not self.gathers:
+                raise Stale(_("the game has begun; its luck takes no more contributions"))
+            self._gather(self.table.commitment, hurried=True)
+
+    def _contributors(self) -> list[int]:
+        return [seat for seat in self._guests if self.table.is_person(seat)]
+
+    def _gather(self, commitment: Commitment | None, *, hurried: bool = False) -> None:
+        """Note a change of the contributions, and begin the game if nobody is waited for any more."""
+        assert commitment is not None
+        self.table.commit(commitment.after(self._contributors(), hurried=hurried))
+        if not self.gathers:
+            self.table.begin()
+        self._changed()
+        self._save()
+        self._go_on()
 
     # ---- progress of the game -----------------------------------------------------------------
 
@@ -399,7 +455,7 @@ class GameSession(Session):
     def _go_on(self) -> None:
         """Play chance events and forced moves, and start the search of an agent if one is to move."""
         table = self.table
-        while not (self.is_over or self._closed or self.trouble):
+        while not (self.is_over or self._closed or self.trouble or self.gathers):
             seat = int(table.state.to_move)
             if not table.is_person(seat):
                 if seat != CHANCE:

@@ -12,8 +12,8 @@ from sfida.engines.drawing.svg import add, ghost, little, moved, path
 from sfida.engines.language import language
 from sfida.engines.narration import Cue, seat_place
 from sfida.engines.risiko.board_svg import arrow, on_map
-from sfida.engines.risiko.map import lands, spot_of
-from sfida.engines.risiko.pieces_svg import army, new_armies, piece_symbols, territory_card
+from sfida.engines.risiko.map import lands
+from sfida.engines.risiko.pieces_svg import army, new_armies, piece_symbols, spot_of, territory_card
 from sfida.engines.risiko.position import HIDDEN, PAIRS, Move, Position, decode, position_of
 from sfida.engines.risiko.style import seat_letter, seat_rgb, territories, territory_key
 

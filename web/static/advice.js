@@ -1,10 +1,11 @@
 // What a person may ask during a game: a hint, and what can be looked up.
 
 import { alarm, button, fill, h, head, known, list } from "./dom.js";
+import { showLuck } from "./luck.js";
 import { EventList } from "./story.js";
 import { number, percent, say } from "./words.js";
 
-const PAGES = ["log", "why", "stock", "cards", "help", "rule"];
+const PAGES = ["log", "why", "luck", "stock", "cards", "help", "rule"];
 const ASKED = ["why", "rule"]; // with a field for what is asked
 
 /** What the computer would play: marks on the board, and the moves compared in a table. */
@@ -94,6 +95,10 @@ export class Drawer {
         : this.link.get(page === "rule" ? `rule?find=${encodeURIComponent(query)}` : page));
       if (page !== this.shown) return;
       if (page === "log") return this.tell(answer.events);
+      if (page === "luck") {
+        showLuck(this.page, this.link, answer);
+        return;
+      }
       const text = answer.text ?? (answer.lines ?? []).map((line) => line.text ?? line).join("\n");
       fill(this.page, answer.note ? h("p", { class: "dim" }, answer.note) : null,
         text.trim() ? h("pre", { lang: answer.language }, text) : h("p", { class: "dim" }, say("drawer.nothing")));
@@ -108,6 +113,11 @@ export class Drawer {
     told.show(this.scene(), events);
     fill(this.page, events.length ? told.element : h("p", { class: "dim" }, say("drawer.nothing")));
     this.page.scrollTop = this.page.scrollHeight;
+  }
+
+  /** Show the luck as it is after a further move, if a person is looking at it. */
+  renew() {
+    if (this.element.open && this.shown === "luck") this.open("luck");
   }
 
   submitted(event) {

@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
 import { button, fill, h, known, select, swatch } from "./dom.js";
 import { Learning } from "./learning.js";
+import { Luck } from "./luck.js";
 import { Stage } from "./stage.js";
 import { Events, Lookback, recordLink, Result } from "./story.js";
 import { transport } from "./transport.js";
@@ -41,6 +42,7 @@ class Table {
     this.result = new Result(this.link);
     this.lookback = new Lookback(this.link, (drawing) => this.board.show(drawing));
     this.thinking = new Thinking(() => this.doing("hurry"));
+    this.luck = new Luck(this.link, () => this.drawer.open("luck"), (words) => this.say(words));
     this.curtain = new Curtain(() => this.render());
     this.actions = h("div", { class: "actions row", role: "group", "aria-label": say("table.actions") });
     this.notice = h("p", { class: "notice", role: "status", hidden: true });
@@ -50,7 +52,7 @@ class Table {
 
   async begin(top, main) {
     fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
-    this.side = h("div", { class: "side" }, this.seats.element, this.learning.element, this.deciding.element, this.thinking.element, this.hints.element,
+    this.side = h("div", { class: "side" }, this.seats.element, this.luck.element, this.learning.element, this.deciding.element, this.thinking.element, this.hints.element,
       this.result.element, this.note, this.actions, this.events.element, this.aids.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
     await this.refresh();
@@ -123,6 +125,7 @@ class Table {
     this.whole.classList.toggle("covered", covered);
     if (covered) return;
     this.seats.show(scene);
+    this.luck.show(scene);
     if (scene.trouble) this.say(scene.trouble);
     if (this.shown !== scene.version && this.stage.plays(scene)) {
       this.deciding.show({ ...scene, decision: null, question: "", decision_art: "" }); // not before it is over
@@ -136,6 +139,7 @@ class Table {
       return;
     }
     this.shown = scene.version;
+    this.drawer.renew();
     this.board.show(scene.board);
     this.hints.clear();
     this.deciding.element.hidden = scene.over;
