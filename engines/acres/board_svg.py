@@ -404,7 +404,7 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, y: 
     read = min(_CARD_READ[1], max(_CARD_READ[0], _CARDS / ((CARD_WIDE + 7) * max(1, shown) + gap)))
     group = zone(panel, "hand", read / scale, class_="own", data_seat=viewer)
     step = min((CARD_WIDE + 7) * scale, (wide - gap - CARD_WIDE * scale - 4) / max(1, shown - 1))
-    at = x + 2
+    at = end = x + 2
     for name, heading, held in (("hand", _("Your hand"), who.hand),
                                 ("reserve", _("Your reserve"), who.reserve)):
         if name == "reserve" and not held:
@@ -416,12 +416,12 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, y: 
         for number in sorted(held):
             draw_card(moved(row, at, y + 19 * scale, scale), number, number not in dead, position.by_board)
             drawn.append((number, at))
-            at += step
+            at, end = at + step, at + CARD_WIDE * scale + 4
         _hand_hits(row, HAND if name == "hand" else RESERVE, drawn, y + 19 * scale, CARD_WIDE * scale,
                    CARD_HIGH * scale)
         at += gap
     low = y + (19 + CARD_HIGH + 5) * scale
-    bound(group, x, y, max(at - step + CARD_WIDE * scale, x + 160 * scale) - x, low - y)
+    bound(group, x, y, max(end, x + 160 * scale) - x, low - y)
     return low
 
 

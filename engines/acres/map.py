@@ -243,7 +243,7 @@ def _names(_language: str) -> tuple[Name, ...]:
     taken.append((855.0, 810.0, 955.0, 940.0))       # the compass
     busy = {(x // _CELL + dx, y // _CELL + dy) for line in ways().values() for x, y in line
             for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    return place_names([(site.name, (site.x, site.y)) for site in sites()], NAME, _PIECE,
+    return place_names([(site.name, (site.x, site.y), _PIECE) for site in sites()], NAME,
                        (left + 12, top + 12, left + wide - 12, top + high - 12), taken=taken,
                        strange=lambda _number, at: (at[0] // _CELL, at[1] // _CELL) in busy)
 

@@ -49,18 +49,16 @@ class Name(NamedTuple):
         return tuple((left + across * (right - left), (top + bottom) / 2) for across in (0.1, 0.5, 0.9))
 
 
-def place_names(names: Sequence[tuple[str, Point]], size: float, piece: Rect, sheet: Rect, *,
+def place_names(names: Sequence[tuple[str, Point, Rect]], size: float, sheet: Rect, *,
                 taken: Sequence[Rect] = (), strange: Callable[[int, Point], bool] | None = None) -> tuple[Name, ...]:
     """Return a place for every name.
 
     Parameters
     ----------
-    names : sequence of (name, spot)
-        Each with the place of its piece.
+    names : sequence of (name, spot, room)
+        Each with the place of its piece, and the room of the piece around it.
     size : float
         Size of the letters.
-    piece : tuple of float
-        The room of a piece around its spot.
     sheet : tuple of float
         The box within which all names stand.
     taken : sequence of tuple of float
@@ -68,16 +66,16 @@ def place_names(names: Sequence[tuple[str, Point]], size: float, piece: Rect, sh
     strange : callable, optional
         Says whether a point, for the name with a number, lies on ground that belongs to another name.
     """
-    spots = [spot for _name, spot in names]
+    spots = [spot for _name, spot, _room in names]
     near = [[other for other, spot in enumerate(spots) if other != number and math.dist(spot, here) < _FAR]
             for number, here in enumerate(spots)]
-    pieces = [_around(piece, spot) for spot in spots]
+    pieces = [_around(room, spot) for _name, spot, room in names]
     found = []
-    for number, (name, here) in enumerate(names):
+    for number, (name, here, room) in enumerate(names):
         full = [*taken, *(pieces[other] for other in (number, *near[number]))]
         places = [(cost + sum(max(0.0, 26 + _away(here, one.box) - _away(spots[other], one.box))
                               for other in near[number]), one)
-                  for cost, one in _candidates(name, here, size, piece) if _free(one.box, sheet, full)]
+                  for cost, one in _candidates(name, here, size, room) if _free(one.box, sheet, full)]
         best = sorted(places, key=lambda place: place[0])[:_BEST]
         if strange is not None:
             best = [(cost + 6 * sum(strange(number, point) for point in one.points), one) for cost, one in best]

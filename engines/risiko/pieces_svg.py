@@ -89,7 +89,7 @@ def _names(_language: str) -> tuple[Name, ...]:
     for continent in continents():
         left, y, wide = plate_box(continent)
         plates.append((left, y, left + wide, y + PLATE))
-    return place_names([(territory.name, spot_of(territory.number)) for territory in territories()], NAME, _PIECE,
+    return place_names([(territory.name, spot_of(territory.number), _PIECE) for territory in territories()], NAME,
                        (8.0, 8.0, WIDE - 8, HIGH - 8), taken=plates,
                        strange=lambda number, at: not _on(number, at) and any(
                            _on(other, at) for other in range(len(territories()))))

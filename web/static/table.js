@@ -289,6 +289,7 @@ function fitBoard(table, board) {
     const high = innerHeight - table.getBoundingClientRect().top - scrollY - 12;
     const tall = high - board.zones.hand.offsetHeight - 8; // room for the map above what the viewer holds
     const whole = tall * (board.ratio ?? 1);
+    table.style.setProperty("--room", `${Math.floor(room)}px`);
     table.style.setProperty("--fit", `${Math.floor(wide < TWO_COLUMNS ? room : Math.min(room, Math.max(whole, LEAST)))}px`);
     table.style.setProperty("--high", `${Math.floor(high)}px`);
     table.style.setProperty("--tall", `${Math.floor(Math.max(tall, 240))}px`);
