@@ -7,7 +7,8 @@ import contextlib
 import json
 import re
 import tomllib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import copy_context
 from functools import cache, partial
 from importlib import resources
@@ -16,7 +17,7 @@ from typing import Any
 from sfida.ai.agent import PERSON
 from sfida.ai.levels.scale import NAMES as LEVEL_NAMES
 from sfida.cython_ext.errors import SfidaError
-from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, pgettext, speaking
+from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, naming_codes, pgettext, speaking
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
 from sfida.web.lobby import Entry, Link, Lobby, agent_for
@@ -64,6 +65,14 @@ def _spoken(texts: dict[str, Any], above: str) -> dict[str, Any]:
 # ---- The language in which a request is answered
 
 _CHOSEN = "x-sfida-language"            # header with the language that was chosen on the page
+_CODES = "x-sfida-codes"                # header that is "no" where people point at things and need no codes
+
+
+@contextmanager
+def answering(query: Mapping[str, str], headers: Mapping[str, str], usual: str = "") -> Iterator[None]:
+    """Use the words that a page has chosen while its request is answered; parameters as for `language_of`."""
+    with speaking(language_of(query, headers, usual)), naming_codes(headers.get(_CODES) != "no"):
+        yield
 
 
 def language_of(query: Mapping[str, str], headers: Mapping[str, str], usual: str = "") -> str:

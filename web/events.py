@@ -9,7 +9,7 @@ from typing import Any
 
 from sfida.ai.session import Step
 from sfida.cython_ext.state import GameState
-from sfida.engines.language import N_, _, language
+from sfida.engines.language import N_, _, language, names_codes
 from sfida.engines.narration import Cue
 from sfida.engines.untrusted import JsonData
 
@@ -73,12 +73,12 @@ class EventLog:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._told: dict[tuple[int | None, str], list[tuple[Step, SeenEvent]]] = {}
+        self._told: dict[tuple[int | None, str, bool], list[tuple[Step, SeenEvent]]] = {}
 
     def told(self, steps: Sequence[Step], viewer: int | None) -> list[SeenEvent]:
         """Return the steps of the game as a viewer may know them."""
         with self._lock:
-            known = self._told.setdefault((viewer, language()), [])
+            known = self._told.setdefault((viewer, language(), names_codes()), [])
             pairs = enumerate(zip(known, steps, strict=False))
             same = next((ply for ply, ((step, _told), now) in pairs if step is not now), min(len(known), len(steps)))
             del known[same:]

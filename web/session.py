@@ -17,7 +17,7 @@ from sfida.ai.table import PAUSE, Forced, MoveEvent, decide
 from sfida.cython_ext.errors import IllegalMove, game_fault
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.state import CHANCE, GameState, restore
-from sfida.engines.language import _, language
+from sfida.engines.language import _, language, names_codes
 from sfida.engines.narration import Aid
 from sfida.engines.records import GameRecord
 from sfida.engines.spec import quoted
@@ -95,7 +95,7 @@ class GameSession(Session):
         self._present: Counter[int] = Counter()
         self._listeners: dict[object, Callable[[], object]] = {}
         self._log = EventLog()
-        self._drawn: OrderedDict[tuple[bytes, int | None, bool, str], str] = OrderedDict()
+        self._drawn: OrderedDict[tuple[bytes, int | None, bool, str, bool], str] = OrderedDict()
 
     # ---- state of the game --------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class GameSession(Session):
         labels : bool
             Whether to mark the legal choices.
         """
-        key = seen.to_bytes(), viewer, labels, language()
+        key = seen.to_bytes(), viewer, labels, language(), names_codes()
         with self._drawing:
             found = self._drawn.pop(key, None) or self.game.board_svg(seen, seat=viewer, size=SIZE, labels=labels)
             self._drawn[key] = found

@@ -11,7 +11,7 @@ from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import LaidFeature, Position, majority
 from sfida.engines.carcassonne.style import cell_key, color, feature_key, spot_key, stack_key, terrain_word
 from sfida.engines.carcassonne.tables import load_data
-from sfida.engines.language import N_, _, counted, listed, ngettext
+from sfida.engines.language import N_, _, counted, listed, names_codes, ngettext
 from sfida.engines.narration import Aid
 
 KINDS: Mapping[str, str] = {"fits": N_("tiles that fit a place"), "gaps": N_("places that no tile left can fill"),
@@ -28,14 +28,15 @@ def _cells(position: Position, stack: Stack) -> Iterator[Aid]:
     """Yield the remaining tiles that fit each open cell, by their kinds; a cell that none fits is a gap for good."""
     hand = position.tile_in_hand or "" if position.phase == "place" else ""
     for cell in () if position.phase == "over" else position.open_places:
-        place, title = cell_key(*cell), _("place ({x},{y})").format(x=cell[0], y=cell[1])
+        place = cell_key(*cell)
+        title = (_("place ({x},{y})") if names_codes() else _("a free place")).format(x=cell[0], y=cell[1])
         copies = {tile.code: number for tile, number in stack.fitting(cell)}
         count = sum(copies.values())
         if copies:
             tiles = ", ".join(f"{number} {code}" for code, number in copies.items())
-            words = ngettext("{number} tile left fits here: {tiles}", "{number} tiles left fit here: {tiles}",
-                             count).format(number=count, tiles=tiles)
-            yield Aid("fits", place, title, words, tuple(map(stack_key, copies)))
+            said = (ngettext("{number} tile left fits here: {tiles}", "{number} tiles left fit here: {tiles}", count)
+                    if names_codes() else ngettext("{number} tile left fits here", "{number} tiles left fit here", count))
+            yield Aid("fits", place, title, said.format(number=count, tiles=tiles), tuple(map(stack_key, copies)))
         elif stack.fitting(cell, hand):
             yield Aid("fits", place, title, _("only the tile in hand fits here"))
         else:

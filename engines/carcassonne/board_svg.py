@@ -21,7 +21,7 @@ from sfida.engines.carcassonne.tables import TileType, load_data, load_tiles
 from sfida.engines.drawing.colors import TABLE
 from sfida.engines.drawing.placing import wrapped
 from sfida.engines.drawing.svg import NOTES, add, bound, document_text, hit, keep_place, moved, num, title, zone
-from sfida.engines.language import _, named
+from sfida.engines.language import _, named, pgettext
 
 # ---- Shapes of the cells of Carcassonne and of the spots of followers, to be pointed at
 
@@ -539,7 +539,8 @@ def _draw_hand(panel: ET.Element, position: Position, tiles: Sequence[TileType],
     x, y = left, top
     if hand:
         held = add(group, "g", class_="in-hand", data_drag="tile")
-        words(held, x, y + 14 * unit, _("in hand: {code}").format(code=hand), 12.5 * unit, bold=True)
+        words(held, x, y + 14 * unit, pgettext("carcassonne", "in hand"), 12.5 * unit, bold=True)
+        words(held, x + 70 * unit, y + 64 * unit, hand, 12.5 * unit, bold=True, class_="code")
         place_face(held, faces[hand], 0, x, y + 22 * unit, 0.66 * unit)
         x += 110 * unit
         y += 22 * unit

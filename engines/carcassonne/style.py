@@ -69,6 +69,11 @@ def seats_called(name: str) -> list[int]:
             if name in (row["name_en"].lower(), row["name_it"].lower())]
 
 
+def short_name(tile: TileType) -> str:
+    """Return the name of a tile type without its remarks."""
+    return tile.name.partition(" (")[0]
+
+
 def terrain_word(kind: str) -> str:
     """Return the name of a kind of terrain, or of its kind of feature."""
     return named(load_data()["terrains"][kind])

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sfida.cython_ext.zarahemla.parameters import STATION_NAMES
-from sfida.engines.language import N_, _, chance_text, counted, listed, percentage, pgettext
+from sfida.engines.language import N_, _, chance_text, counted, listed, names_codes, percentage, pgettext
 from sfida.engines.narration import Lesson, Term
 from sfida.engines.zarahemla.map import board, hexes_at, next_to, stations_at
 from sfida.engines.zarahemla.options import Ruleset
@@ -187,13 +187,15 @@ def _road(state: ZarahemlaState, position: Position, move: Move) -> str:
     then, beyond = reached(longer, seat)
     if then - now:
         corner = min(then - now)
-        return _("reaches {corner}: {yields}").format(corner=corner, yields=corner_text(position, corner))
+        said = _("reaches {corner}: {yields}") if names_codes() else _("reaches a place with {yields}")
+        return said.format(corner=corner, yields=corner_text(position, corner))
     ends = set(corners_of_edge()[move.arg])
     fresh = sorted((corner for corner in beyond - further - now if _touches(corner, ends)),
                    key=lambda corner: (-_chances(position, corner), corner))
     if not fresh:
         return _("towards no place for a settlement")
-    named = [_("{corner} ({chances} of {rolls})").format(corner=corner, chances=_chances(position, corner), rolls=ROLLS)
+    said = _("{corner} ({chances} of {rolls})") if names_codes() else _("a place with {chances} of {rolls}")
+    named = [said.format(corner=corner, chances=_chances(position, corner), rolls=ROLLS)
              for corner in fresh[:_SITES]]
     return _("towards {corners}").format(corners=listed(named))
 

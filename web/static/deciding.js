@@ -415,12 +415,18 @@ class MoveList {
     fill(this.list, moves.length ? groups.map((group) => this.group(group, moves)) : h("p", {}, say("move.none")));
   }
 
+  /** Say whether another move is told in the same words, so that only its text tells them apart. */
+  alike(move) {
+    return this.decision.moves.some((other) => other !== move && other.words === move.words);
+  }
+
   group(group, moves) {
     const inside = moves.filter((move) => group.moves.includes(move.label));
     if (!inside.length) return null;
     const rows = h("ul", {}, inside.map((move) => h("li", {},
       h("button", { type: "button", onclick: () => this.chose(move.label) },
-        h("span", { class: "label" }, move.label), h("span", {}, move.words), move.text !== move.words && h("code", {}, move.text),
+        h("span", { class: "label code" }, move.label), h("span", {}, move.words),
+        move.text !== move.words && h("code", { class: this.alike(move) ? "" : "code" }, move.text),
         move.note && h("small", {}, move.note)))));
     if (!group.name) return rows;
     return h("details", { class: "group", open: this.line.value !== "" || inside.length < FEW },

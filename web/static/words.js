@@ -10,15 +10,18 @@ let catalogue = {};
 /** Return the language that the page is shown in. */
 export const language = () => document.documentElement.lang;
 
-/** Return the headers that ask for the language that was chosen here before; else the server chooses. */
-export function inLanguage() {
+/** Say whether places, tiles and cards are named by their codes, as at a terminal. */
+export const codes = () => localStorage.getItem("codes") === "yes";
+
+/** Return the headers that ask for the words chosen here: with or without codes, and in which language; else the server chooses. */
+export function inWords() {
   const kept = localStorage.getItem("language");
-  return kept in LANGUAGES ? { "X-Sfida-Language": kept } : {};
+  return { ...(kept in LANGUAGES ? { "X-Sfida-Language": kept } : {}), ...(codes() ? {} : { "X-Sfida-Codes": "no" }) };
 }
 
 /** Load the texts; `ask` is that of a transport. */
 export async function loadWords(ask) {
-  const answer = await ask("GET", "/api/words", inLanguage());
+  const answer = await ask("GET", "/api/words", inWords());
   catalogue = JSON.parse(answer.body);
   document.documentElement.lang = catalogue.language;
 }
@@ -61,6 +64,7 @@ const theme = () => localStorage.getItem("theme") ?? "auto";
 /** Show the page light or dark, as it was chosen. */
 export function applyTheme() {
   document.documentElement.dataset.theme = theme();
+  document.documentElement.classList.toggle("codes", codes());
 }
 
 /** Say whether a move is asked for once more before it is played: usually only where a finger hides what it touches. */
@@ -85,6 +89,13 @@ export function settingsButton() {
     tick(say("settings.confirm"), h("input", {
       type: "checkbox", checked: confirms(),
       onchange: (event) => localStorage.setItem("confirm", event.target.checked ? "yes" : "no"),
+    })),
+    tick(say("settings.codes"), h("input", {
+      type: "checkbox", checked: codes(),
+      onchange: (event) => {
+        localStorage.setItem("codes", event.target.checked ? "yes" : "no");
+        location.reload();
+      },
     })),
     tick(say("settings.animate"), h("input", {
       type: "checkbox", checked: localStorage.getItem("animate") !== "no",
