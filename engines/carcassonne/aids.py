@@ -35,7 +35,8 @@ def _cells(position: Position, stack: Stack) -> Iterator[Aid]:
         if copies:
             tiles = ", ".join(f"{number} {code}" for code, number in copies.items())
             said = (ngettext("{number} tile left fits here: {tiles}", "{number} tiles left fit here: {tiles}", count)
-                    if names_codes() else ngettext("{number} tile left fits here", "{number} tiles left fit here", count))
+                    if names_codes() else
+                    ngettext("{number} tile left fits here", "{number} tiles left fit here", count))
             yield Aid("fits", place, title, said.format(number=count, tiles=tiles), tuple(map(stack_key, copies)))
         elif stack.fitting(cell, hand):
             yield Aid("fits", place, title, _("only the tile in hand fits here"))

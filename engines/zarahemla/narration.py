@@ -33,9 +33,9 @@ def question(state: ZarahemlaState, position: Position, rules: Ruleset) -> str:
         return _("{mover} places starting settlement {number} of {count}.").format(
             mover=mover, number=number, count=rules.initial_settlements)
     if position.phase == "init_road":
-        said = (_("{mover} places the road beside the settlement at {corner}.") if names_codes() else
-                _("{mover} places the road beside the settlement."))
-        return said.format(mover=mover, corner=position.placed)
+        words = (_("{mover} places the road beside the settlement at {corner}.") if names_codes() else
+                 _("{mover} places the road beside the settlement."))
+        return words.format(mover=mover, corner=position.placed)
     if position.phase == "main":
         hand = position.seats[seat].hand
         if hand is None:
