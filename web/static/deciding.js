@@ -78,9 +78,11 @@ export class Deciding {
 
   /** Let what can be done next stand beside the place that was chosen last, if that is on the board. */
   attach(move, onBoard) {
+    this.chips.hidden = false;
     const chosen = this.choosing?.chosen ?? [];
     const place = chosen.map((key) => this.board.shown(key)[0]).findLast((drawn) => this.board.svg?.contains(drawn));
     if (place && (move || !onBoard)) {
+      this.chips.hidden = !this.steps; // the bubble says the same
       this.board.bubble.show(place, move ? [] : [this.choosing.wordsOf(chosen.at(-1))], this.options);
       return;
     }
