@@ -24,7 +24,7 @@ const look = () => {
     for (const one of document.querySelectorAll(".stage > *")) {
         if (noted.has(one)) continue;
         noted.add(one);
-        const dice = [...one.querySelectorAll(".dice > div")].concat(one.matches(".dice") ? [...one.children] : []);
+        const dice = one.matches(".dice") ? [...one.children] : [];
         const entry = {cue: one.dataset.cue ?? "", dice: [], text: one.textContent, name: one.className.baseVal ?? one.className};
         shown.push(entry);
         if (one.matches(".dice")) new MutationObserver(() => {
@@ -94,17 +94,18 @@ def test_a_roll_settles_on_faces_with_its_total(served: Served, watcher: Person)
 
 def test_armies_fight_with_dice_and_losses(served: Served, watcher: Person) -> None:
     seat = sat_down(served, watcher, "risiko:players=3", "human", "greedy", "greedy")
-    watcher.page.evaluate("localStorage.setItem('animate', 'no')")
     fights: list[Any] = []
     while not fights:
         watcher.choose()
         assert watcher.wait()
-        fights = [cue for event in seat.scene()["events"] for cue in event.get("cues", ()) if cue["kind"] == "clash"]
-        assert fights or noted(watcher.page) == [], "the setting is off"
+        fights = [cue for event in seat.scene()["events"] for cue in event.get("cues", ()) if cue["faces"]]
     for one in fights:
-        for attack, defence in [one["faces"]] if one["faces"] else []:
-            won = sum(a > b for a, b in zip(attack, defence, strict=False))
-            assert one["words"] == [f"−{n}" if n else "" for n in (min(len(attack), len(defence)) - won, won)]
+        attack, defence = one["faces"]
+        won = sum(a > b for a, b in zip(attack, defence, strict=False))
+        lost = min(len(attack), len(defence)) - won
+        assert one["words"] == [f"−{number}" if number else "" for number in (lost, won)]
+    dice = [each["dice"] for each in noted(watcher.page) if each["dice"]]
+    assert dice[-len(fights):] == [one["faces"] for one in fights]
 
 
 @pytest.mark.parametrize("how", ["button", "escape", "click"])
