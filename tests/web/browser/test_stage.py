@@ -25,7 +25,7 @@ const look = () => {
         if (noted.has(one)) continue;
         noted.add(one);
         const dice = one.matches(".dice") ? [...one.children] : [];
-        const entry = {cue: one.dataset.cue ?? "", dice: [], text: one.textContent, name: one.className.baseVal ?? one.className};
+        const entry = {cue: one.dataset.cue ?? "", dice: [], text: one.textContent, name: one.getAttribute("class")};
         shown.push(entry);
         if (one.matches(".dice")) new MutationObserver(() => {
             entry.dice = dice.map((row) => [...row.children].map((die) => die.querySelectorAll("circle").length));
@@ -37,7 +37,9 @@ new MutationObserver(look).observe(document, {subtree: true, childList: true});
 # No step ends by itself.
 ENDLESS = """
 const animate = Element.prototype.animate;
-Element.prototype.animate = function (frames, timing) { return animate.call(this, frames, {...timing, duration: 600000}); };
+Element.prototype.animate = function (frames, timing) {
+    return animate.call(this, frames, {...timing, duration: 600000});
+};
 """
 PLAYING = ".skip:not([hidden])"
 CHOOSING = f"""() => {{
