@@ -62,6 +62,8 @@ class Person:
         Use only the keyboard; otherwise only the mouse.
     seed : int
         Seed of the random choices.
+    motion : bool
+        See events in motion; otherwise the person prefers reduced motion.
 
     Attributes
     ----------
@@ -71,12 +73,13 @@ class Person:
         Errors of the page's scripts, and refusals of the content security policy.
     """
 
-    def __init__(self, page: Page, *, keys: bool = False, seed: int = 1) -> None:
+    def __init__(self, page: Page, *, keys: bool = False, seed: int = 1, motion: bool = False) -> None:
         self.page = page
         self.errors: list[str] = []
         self.keys = keys
         self._rng = random.Random(seed)
         page.set_default_timeout(WAIT)
+        page.emulate_media(reduced_motion="no-preference" if motion else "reduce")
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda told: self.errors.append(told.text) if "Content Security" in told.text else None)
 

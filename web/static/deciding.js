@@ -41,6 +41,7 @@ export class Deciding {
   /** Show the decision of a scene; null: there is nothing to decide for who sits here. */
   show(scene) {
     const { decision } = scene;
+    this.element.style.minHeight = "";
     this.choosing = decision && new Choosing(decision);
     this.canGoBack = Boolean(decision?.back);
     this.steps = decision?.steps ?? "";
@@ -50,6 +51,13 @@ export class Deciding {
     fill(this.art, scene.decision_art && picture(scene.decision_art, ""));
     this.list.show(decision);
     this.refresh();
+  }
+
+  /** Offer nothing as yet, and take no less room meanwhile. */
+  wait(scene) {
+    const high = this.element.offsetHeight;
+    this.show({ ...scene, decision: null, question: "", decision_art: "" });
+    this.element.style.minHeight = `${high}px`;
   }
 
   /** Show what can be chosen next, and what is chosen as it will lie on the board. */

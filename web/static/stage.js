@@ -3,10 +3,15 @@
 import { button, fill, h, picture, svgElement } from "./dom.js";
 import { animates, number, say } from "./words.js";
 
-const BEAT = 650; // most milliseconds of a step
+const BEAT = 550; // most milliseconds of a step
 const QUICKEST = 120;
-const ALL = 4500; // milliseconds in which all steps together are over
+const ALL = 4000; // milliseconds in which all steps together are over
 const SMALL = 0.09; // part of the board's width: a picture that says nothing of its size
+<<<<<<< HEAD
+=======
+const SIDES = ["attack", "defence"]; // of two rows of dice
+const SVG = "http://www.w3.org/2000/svg";
+>>>>>>> 12916f9cf05d2a5d011193b85468df3d3b9405b0
 const EYES = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] }; // of 3 x 3
 
 /** Plays events on the board before the new board is shown. */
@@ -22,8 +27,7 @@ export class Stage {
     this.playing = false;
     this.layer = h("div", { class: "stage", "aria-hidden": "true" });
     this.skipper = h("div", { class: "skip", hidden: true }, button(say("stage.skip"), () => this.skip(), { class: "small" }));
-    board.element.append(this.skipper);
-    document.body.append(this.layer);
+    board.element.append(this.skipper, this.layer);
     addEventListener("pointerdown", () => this.skip(), true);
     addEventListener("wheel", () => this.skip(), { passive: true, capture: true });
     addEventListener("resize", () => this.skip());
@@ -171,7 +175,7 @@ export class Stage {
 
   /** Roll dice, a row for each side, that settle on their faces. */
   roll(sides, [x, y], time, delay) {
-    const dice = sides.map((faces, side) => faces.map((face) => die(face, side)));
+    const dice = sides.map((faces, side) => faces.map((face) => die(face, sides.length > 1 ? SIDES[side] : "alone")));
     const element = this.put(h("div", { class: "dice" }, dice.map((row) => h("div", {}, row))), {}, 0);
     element.style.transform = at([x, y]);
     return Promise.all(dice.flat().map((each, place) => {
@@ -250,9 +254,21 @@ function draftOf(source, width) {
   return draft;
 }
 
+<<<<<<< HEAD
 /** Return a die of a side that will show a face. */
 function die(face, side) {
   const made = svgElement("svg", { class: `die side-${side}`, viewBox: "0 0 30 30", "data-face": face });
+=======
+function svgElement(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/** Return a die that will show a face. */
+function die(face, kind) {
+  const made = svgElement("svg", { class: `die ${kind}`, viewBox: "0 0 30 30", "data-face": face });
+>>>>>>> 12916f9cf05d2a5d011193b85468df3d3b9405b0
   made.append(svgElement("rect", { x: 1, y: 1, width: 28, height: 28, rx: 6 }));
   return made;
 }

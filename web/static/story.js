@@ -43,7 +43,7 @@ export class EventList {
     const words = of < 0 ? say("events.turn", { n: turn }) : say("events.turn_of", { n: turn, name: capital(scene.seats[of].name) });
     let group = this.element.lastElementChild;
     if (group?.dataset.turn !== String(turn)) {
-      group = h("div", { class: "turn", "data-turn": turn }, turn > 0 && h("h3"), h("ol"));
+      group = h("div", { "data-turn": turn }, turn > 0 && h("h3"), h("ol"));
       this.element.append(group);
     }
     const heading = group.querySelector("h3");

@@ -128,7 +128,7 @@ class Table {
     this.luck.show(scene);
     if (scene.trouble) this.say(scene.trouble);
     if (this.shown !== scene.version && this.stage.plays(scene)) {
-      this.deciding.show({ ...scene, decision: null, question: "", decision_art: "" }); // not before it is over
+      this.deciding.wait(scene); // not before it is over
       return;
     }
     this.note.textContent = scene.note;
