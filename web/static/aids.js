@@ -72,7 +72,8 @@ export class Aids {
   }
 
   pointerover(event) {
-    this.tell(this.keyOf(event));
+    const key = this.keyOf(event);
+    if (key !== this.at) this.tell(key);
     this.pointermove(event);
   }
 
