@@ -60,7 +60,7 @@ def _columns(position: Position, options: AttilaOptions) -> Iterator[Aid]:
     for tribe in tribes():
         pays = tribe_pays(position, tribe.number, tokens, options)
         paid = ", ".join(f"{seat_name(seat)} {points}" for seat, points in enumerate(pays) if points)
-        words = _("{tokens} in {provinces}").format(
+        words = _("no token yet") if not size[tribe.number] else _("{tokens} in {provinces}").format(
             tokens=counted(size[tribe.number], "token", "tokens"),
             provinces=counted(places[tribe.number], "province", "provinces"))
         if not is_over(position):
@@ -86,9 +86,8 @@ def _cards(position: Position, viewer: int | None, allowed: list[list[int]]) -> 
     for tribe in tribes():
         if hand is not None and hand[tribe.number]:
             places = allowed[tribe.number]
-            words = _("a token into one of {provinces}, then {gain} or a second token").format(
-                provinces=counted(len(places), "province", "provinces"),
-                gain=counted(position.gain, "space of influence", "spaces of influence")) if places else _(
+            words = _("a token into one of {provinces}, then {gain} influence or a second token").format(
+                provinces=counted(len(places), "province", "provinces"), gain=position.gain) if places else _(
                     "no province is open to it: a dead card")
             yield Aid("fits", card_key(tribe.number), tribe.name, words,
                       tuple(province_key(position.land, place) for place in places))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.advice import NEVER, Stack, completion_odds, gaps_of
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import LaidFeature, Position, majority
 from sfida.engines.carcassonne.style import cell_key, color, feature_key, spot_key, stack_key, terrain_word
-from sfida.engines.carcassonne.tables import load_data
+from sfida.engines.carcassonne.tables import load_data, tile_type
 from sfida.engines.language import N_, _, counted, listed, names_codes, ngettext
 from sfida.engines.narration import Aid
 
@@ -21,7 +21,8 @@ KINDS: Mapping[str, str] = {"fits": N_("tiles that fit a place"), "gaps": N_("pl
 def aids_of(state: CarcassonneState, position: Position, options: CarcassonneOptions) -> tuple[Aid, ...]:
     """Return the aids; all of Carcassonne but the order of the stacks is public."""
     stack = Stack(state)
-    return *_cells(position, stack), *_features(position, stack, options)
+    cells = tuple(_cells(position, stack))
+    return *cells, *_kinds(position, cells), *_features(position, stack, options)
 
 
 def _cells(position: Position, stack: Stack) -> Iterator[Aid]:
@@ -42,6 +43,15 @@ def _cells(position: Position, stack: Stack) -> Iterator[Aid]:
             yield Aid("fits", place, title, _("only the tile in hand fits here"))
         else:
             yield Aid("gaps", place, title, _("no tile left fits here"))
+
+
+def _kinds(position: Position, cells: Sequence[Aid]) -> Iterator[Aid]:
+    """Yield the cells that each kind of tile left fits."""
+    for code, number in {**position.river_remaining, **position.remaining}.items() if position.phase != "over" else ():
+        places = tuple(aid.place for aid in cells if stack_key(code) in aid.marks)
+        said = _("{number} left; fits in {places}") if places else _("{number} left; fits nowhere now")
+        yield Aid("fits", stack_key(code), f"{code}, {tile_type(code).name}", said.format(
+            number=number, places=counted(len(places), "place", "places")), places)
 
 
 def _features(position: Position, stack: Stack, options: CarcassonneOptions) -> Iterator[Aid]:

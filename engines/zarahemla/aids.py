@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from sfida.engines.language import N_, _, counted, listed
+from sfida.engines.language import N_, _, listed
 from sfida.engines.narration import Aid
 from sfida.engines.zarahemla.advice import ROLLS, card_odds, corner_text, harvest, reached
 from sfida.engines.zarahemla.map import board
@@ -73,8 +73,8 @@ def _owners(position: Position) -> Iterator[Aid]:
         said = _("{seat}'s city") if kind == "city" else _("{seat}'s settlement")
         yield Aid("owners", *_corner(corner), said.format(seat=names[seat]))
     for edge, seat in position.roads:
-        yield Aid("owners", *_edge(edge), _("{seat}'s road; the longest row is {number}").format(
-            seat=names[seat], number=counted(position.seats[seat].road_length, "road", "roads")),
+        yield Aid("owners", *_edge(edge), _("{seat}'s road; at most {number} in a row").format(
+            seat=names[seat], number=position.seats[seat].road_length),
             tuple(place_key("edge", other) for other, owner in position.roads if owner == seat))
 
 

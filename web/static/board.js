@@ -73,6 +73,7 @@ export class Board {
     const [width, height] = (this.svg.getAttribute("viewBox") ?? "0 0 1 1").split(/[\s,]+/).slice(2).map(Number);
     this.ratio = width / height; // of the map
     this.offered = new Map();
+    this.repoint();
   }
 
   /** Return the elements that show a place. */

@@ -7,11 +7,7 @@ const BEAT = 550; // most milliseconds of a step
 const QUICKEST = 120;
 const ALL = 4000; // milliseconds in which all steps together are over
 const SMALL = 0.09; // part of the board's width: a picture that says nothing of its size
-<<<<<<< HEAD
-=======
 const SIDES = ["attack", "defence"]; // of two rows of dice
-const SVG = "http://www.w3.org/2000/svg";
->>>>>>> 12916f9cf05d2a5d011193b85468df3d3b9405b0
 const EYES = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] }; // of 3 x 3
 
 /** Plays events on the board before the new board is shown. */
@@ -254,21 +250,9 @@ function draftOf(source, width) {
   return draft;
 }
 
-<<<<<<< HEAD
-/** Return a die of a side that will show a face. */
-function die(face, side) {
-  const made = svgElement("svg", { class: `die side-${side}`, viewBox: "0 0 30 30", "data-face": face });
-=======
-function svgElement(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
 /** Return a die that will show a face. */
 function die(face, kind) {
   const made = svgElement("svg", { class: `die ${kind}`, viewBox: "0 0 30 30", "data-face": face });
->>>>>>> 12916f9cf05d2a5d011193b85468df3d3b9405b0
   made.append(svgElement("rect", { x: 1, y: 1, width: 28, height: 28, rx: 6 }));
   return made;
 }

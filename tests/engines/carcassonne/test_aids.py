@@ -21,9 +21,12 @@ def test_the_tiles_that_fit_a_cell_are_those_with_a_legal_placement_there() -> N
         position = state.game.position(state)
         if position.phase == "draw" and len(position.tiles) % 9 == 0:
             told = {aid.place: aid for aid in state.game.aids(state, None) if aid.kind in ("fits", "gaps")}
-            assert set(told) == {cell_key(x, y) for x, y in position.open_places}
+            assert set(told) == {*(cell_key(x, y) for x, y in position.open_places),
+                                 *map(stack_key, position.remaining)}
             fitting = {code: {(x, y) for x, y, _turn in legal_placements(position.tiles, code, state.game.options)}
                        for code in position.remaining}
+            for code, cells in fitting.items():
+                assert set(told[stack_key(code)].marks) == {cell_key(x, y) for x, y in cells}
             for cell in position.open_places:
                 aid = told[cell_key(*cell)]
                 codes = [code for code in position.remaining if cell in fitting[code]]

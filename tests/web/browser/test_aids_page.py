@@ -176,6 +176,28 @@ def test_places_under_others_can_still_be_chosen(served: Served, page: Any, pers
     person.moved_on(before)
 
 
+def test_aids_belong_to_the_last_position_alone(served: Served, page: Any, person: Person) -> None:
+    seat = served.host("risiko:players=3,round_limit=1", "human", "greedy", "greedy", seed="5")
+    seat.play_on()
+    aid = told(seat, "continents")
+    person.sit_down(served, seat)
+    point(page, aid["place"])
+    expect(page.get_by_role("tooltip")).to_contain_text(aid["words"])
+    slider = page.get_by_label("Move of the game")
+
+    def look_at(ply: str) -> None:
+        page.evaluate("document.querySelector('.drawing svg').dataset.old = 'yes'")
+        slider.fill(ply)
+        page.locator(".drawing svg:first-child:not([data-old])").wait_for()
+
+    look_at("9")
+    point(page, told(seat, "continents", "territory:GIA")["place"])
+    expect(page.get_by_role("tooltip")).to_be_hidden()
+    look_at(slider.get_attribute("max") or "")
+    point(page, aid["place"])
+    expect(page.get_by_role("tooltip")).to_contain_text(aid["words"])
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_read_aids(served: Served, browser: Browser, scheme: Any) -> None:
     context = browser.new_context(color_scheme=scheme, viewport={"width": 1280, "height": 800})
