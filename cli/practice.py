@@ -15,7 +15,7 @@ from sfida.ai.chance import LARGEST_AGENT_SEED
 from sfida.ai.review import page
 from sfida.ai.review.judge import SearchJudge
 from sfida.ai.review.model import NORMAL, Effort
-from sfida.ai.review.practice import EFFORTS, SOLVED, Deck, Judged, Outcome, PracticeCard, judge_move
+from sfida.ai.review.practice import EFFORTS, SOLVED, Deck, Judged, Outcome, PracticeCard, deck_file, judge_move
 from sfida.ai.session import Session
 from sfida.cli import show
 from sfida.cli.commands import PRACTICE, Commands, Quit, called, help_on
@@ -23,7 +23,7 @@ from sfida.cli.errors import DONE, Failure, Interrupted
 from sfida.cli.lines import InputEnded, Lines, Trust, trust_option
 from sfida.cli.narrator import Narrator
 from sfida.cli.output import Number, Output, Text, color_option, json_option, lang_option, output_for
-from sfida.cli.review_all import deck_file, gather
+from sfida.cli.review_all import gather
 from sfida.cli.session import Prompt
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState

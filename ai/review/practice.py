@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import Enum
@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.analysis import Reasons, follow, reasons_of
-from sfida.ai.archive import DATE
+from sfida.ai.archive import DATE, kept_games, reviewable, seat_of
 from sfida.ai.review.judge import Judge
-from sfida.ai.review.model import DEEP, FAST, NORMAL, SURE, Effort, Review, TurningPoint, Verdict
+from sfida.ai.review.model import DEEP, DEPTHS, FAST, NORMAL, SURE, Depth, Effort, Review, TurningPoint, Verdict
+from sfida.ai.review.reviewing import ReviewCache, review_cache
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
 from sfida.cython_ext.state import View
-from sfida.engines.files import read_at_most, rewriting, write_whole
+from sfida.engines.files import read_at_most, rewriting, state_folder, write_whole
 from sfida.engines.records import MAX_SEATS, GameRecord
 from sfida.engines.spec import parse_spec, quoted, shown
 from sfida.engines.untrusted import FieldReader, json_text
@@ -74,8 +75,14 @@ class BoxPlace:
 # ---- The deck: positions in which a person erred, each with its place in the schedule; kept in one file
 
 SCHEMA = 1
+_DEEPEST_FIRST = sorted(DEPTHS.values(), key=lambda depth: -depth.iterations)
 WORTH = 0.01                    # least loss of a mistake to practise, in win shares
 _MOST_BYTES = 1 << 27
+
+
+def deck_file() -> Path:
+    """Return the path of the practice deck in the state folder."""
+    return state_folder() / "practice.json"
 
 
 @dataclass(frozen=True)
@@ -250,6 +257,53 @@ class Deck:
                                     verdict.error, BoxPlace(0, today))
                 self.cards.setdefault(card.key, card)
         return len(self.cards) - many
+
+    def knows(self, cache: ReviewCache, record: GameRecord, seat: int, depth: Depth) -> bool:
+        """Return whether the mistakes of a seat come from a review of the game that is as deep as this, or deeper."""
+        return any(cache.key(record, whose, known) in self.taken for known in _DEEPEST_FIRST for whose in (seat, None)
+                   if known.iterations >= depth.iterations)
+
+    def gather(self, name: str | None, seat: int | None, today: date,
+               left_out: Callable[[InvalidRecord], object]) -> list[tuple[GameRecord, int]]:
+        """Add the mistakes in the reviewed games of the archive, each from its deepest review.
+
+        Parameters
+        ----------
+        name : str or None
+            Name of a game; None: all.
+        seat : int or None
+            The person's seat in games that several people played at one screen; None: these are left out.
+        today : date
+        left_out : callable
+            Called with the error of each damaged record.
+
+        Returns
+        -------
+        list of (GameRecord, int)
+            The games without a review, each with the person's seat.
+        """
+        unreviewed, cache = [], review_cache()
+        for found in kept_games(name):
+            if isinstance(found, InvalidRecord):
+                left_out(found)
+                continue
+            own = seat_of(found, seat) if reviewable(found) else None
+            if own is not None and not self._take_kept(cache, found, own, today):
+                unreviewed.append((found, own))
+        return unreviewed
+
+    def _take_kept(self, cache: ReviewCache, record: GameRecord, seat: int, today: date) -> bool:
+        """Add the mistakes of a game from its deepest review; return whether the game has a review."""
+        for depth in _DEEPEST_FIRST:
+            for whose in (seat, None):          # a review of all seats has the person's decisions, too
+                key = cache.key(record, whose, depth)
+                if key in self.taken:
+                    return True
+                review = cache.find(record, whose, depth)
+                if review is not None:
+                    self.take(key, record, seat, review, today)
+                    return True
+        return False
 
     def answered(self, card: PracticeCard, outcome: Outcome, today: date) -> PracticeCard:
         """Move a card to its place after an answer, and return it.
