@@ -17,12 +17,14 @@ from sfida.ai.agent import PERSON
 from sfida.ai.levels.scale import LEVELS
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, pgettext, speaking
+from sfida.engines.records import GameRecord
 from sfida.engines.registry import describe_game, foreign_game, game_names
 from sfida.engines.spec import quoted
 from sfida.web.lobby import Entry, Link, Lobby, agent_for
 from sfida.web.lookback import POLICY as REVIEW_POLICY
 from sfida.web.requests import Answer, Fields, Forbidden, NotAsked, NotHere, Request, RequestRefused, Stale, TooMuch
-from sfida.web.scenes import LOOKED_UP, Reading, hint, may_have_record, scene, viewer_of, why
+from sfida.web.runner import Result
+from sfida.web.scenes import LOOKED_UP, Reading, hint, may_have_record, position, scene, viewer_of, why
 from sfida.web.session import GameSession
 
 # ---- The texts of the pages: `web/words.toml` in English, catalogues in other languages
@@ -189,7 +191,7 @@ Handler = Callable[[Request, str], Awaitable[Answer]]       # second argument: t
 STATIC = resources.files("sfida.web").joinpath("static")
 NEWCOMERS = N_("this page is for whoever started the server: open the address that 'sfida serve' has printed")
 _HTML = "text/html; charset=utf-8"
-_TABLE = re.compile(r"(/play/|/api/table/)([\w-]+)((?:/\w+)?)")
+_TABLE = re.compile(r"(/play/|/review/|/api/table/)([\w-]+)((?:/\w+)?)")
 _GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # agents that may replace an invited person
 
 
@@ -208,11 +210,16 @@ class Application:
         self._advised: set[str] = set()         # tokens of the links that wait for the adviser
         table = "/api/table/TOKEN"
         self._routes: dict[str, dict[str, Handler]] = {
-            "/": {"GET": self.start}, "/play/TOKEN": {"GET": self.play_page},
+            "/": {"GET": self.start}, "/practice": {"GET": self.start},
+            "/play/TOKEN": {"GET": self.play_page}, "/review/TOKEN": {"GET": self.play_page},
+            "/api/practice": {"GET": self.practice, "POST": self.examine},
+            "/api/practice/position": {"GET": self.position},
+            "/api/practice/judge": {"POST": self.judge}, "/api/practice/solution": {"POST": self.solution},
             "/api/words": {"GET": self.words}, "/api/home": {"GET": self.home}, "/api/tables": {"POST": self.open},
             f"{table}/scene": {"GET": self.scene}, f"{table}/stream": {"GET": self.stream},
             f"{table}/record": {"GET": self.record}, f"{table}/review": {"GET": self.review},
-            f"{table}/board": {"GET": self.board},
+            f"{table}/board": {"GET": self.board}, f"{table}/lookback": {"GET": self.lookback},
+            f"{table}/turn": {"GET": self.turn},
             **{f"{table}/{name}": {"GET": partial(self.look_up, read)} for name, read in LOOKED_UP.items()},
             **{f"{table}/{act.__name__}": {"POST": act} for act in (
                 self.play, self.undo, self.redo, self.resign, self.hurry, self.seat, self.hint, self.why,
@@ -237,12 +244,12 @@ class Application:
     # ---- pages --------------------------------------------------------------------------------
 
     async def start(self, request: Request, _token: str) -> Answer:
-        """The start page."""
+        """The start page, and that of practice."""
         self._check_host(request)
         return _page()
 
     async def play_page(self, _request: Request, token: str) -> Answer:
-        """The page of a table."""
+        """The page of a table, and that of its review."""
         if self._lobby.links.find(token) is None:
             raise NotHere(_("this link leads nowhere; ask for a new one"))
         return _page()
@@ -365,8 +372,7 @@ class Application:
             raise Stale(_("the adviser is still thinking"))
         self._advised.add(link.token)
         try:
-            return Answer.of(await asyncio.wrap_future(
-                self._lobby.runner.submit(partial(copy_context().run, ask, session, link, fields))))
+            return Answer.of(await self._decided(partial(ask, session, link, fields)))
         finally:
             self._advised.discard(link.token)
 
@@ -385,14 +391,68 @@ class Application:
         return Answer(f"{line}\n".encode(), "application/jsonl",
                       headers={"content-disposition": f'attachment; filename="{session.game.name}.jsonl"'})
 
-    async def review(self, request: Request, token: str) -> Answer:
-        """The review of a finished game as a page; while the review runs, a page with its progress."""
+    async def review(self, _request: Request, token: str) -> Answer:
+        """The review of a finished game as one HTML file."""
+        html = await self._look_back(token, self._lobby.lookback.page)
+        return Answer(html.encode(), _HTML, headers={"content-security-policy": REVIEW_POLICY})
+
+    async def lookback(self, request: Request, token: str) -> Answer:
+        """The review of a finished game, or how far it is."""
+        found = await self._look_back(token, self._lobby.lookback.overview)
+        link, _session = await self._enter(token)
+        return Answer.of({**found, "mine": list(link.seats), "practice": request.host})
+
+    async def turn(self, request: Request, token: str) -> Answer:
+        """A decision of a reviewed game, and a better one."""
+        ply = _number(request, "ply")
+        return Answer.of(await self._look_back(
+            token, lambda name, record: self._lobby.lookback.turn(name, record, ply)))
+
+    async def _look_back(self, token: str, look: Callable[[str, GameRecord], Result]) -> Result:
+        """Look back at a game that is over."""
         link, session = await self._enter(token)
         if not session.is_over:
             raise RequestRefused(_("the game is not over"))
-        html = await self._lobby.runner.call(lambda: self._lobby.lookback.review(link.table, session.record()))
-        return Answer(html.encode(), _HTML,
-                      headers={"content-security-policy": REVIEW_POLICY, "x-frame-options": "SAMEORIGIN"})
+        record = partial(self._lobby.kept_record, self._lobby.entry(link.table), session)
+        return await self._lobby.runner.call(lambda: look(link.table, record()))
+
+    # ---- practice -----------------------------------------------------------------------------
+
+    async def practice(self, request: Request, _token: str) -> Answer:
+        """The positions in which the host went wrong."""
+        self._check_host(request)
+        return Answer.of(await self._lobby.runner.call(self._lobby.practice.overview))
+
+    async def examine(self, request: Request, _token: str) -> Answer:
+        """Look for mistakes in the games that were not examined yet."""
+        self._check_host(request)
+        await self._lobby.runner.call(self._lobby.practice.examine)
+        return Answer.of({})
+
+    async def position(self, request: Request, _token: str) -> Answer:
+        """A position as a question."""
+        self._check_host(request)
+        return Answer.of(await self._lobby.runner.call(
+            position, self._lobby.practice, request.query.get("key", "")))
+
+    async def judge(self, request: Request, _token: str) -> Answer:
+        """The verdict on an answer."""
+        return await self._judged(request, self._lobby.practice.answer)
+
+    async def solution(self, request: Request, _token: str) -> Answer:
+        """The better move of a position."""
+        return await self._judged(request, self._lobby.practice.solution)
+
+    async def _judged(self, request: Request, judge: Callable[..., dict[str, Any]]) -> Answer:
+        """Search a move in a position, among the decisions of agents."""
+        self._check_host(request)
+        fields = Fields.read(request.body)
+        job = partial(judge, fields.take("key", str), fields.take("move", str, ""), counts=fields.take("counts", bool))
+        return Answer.of(await self._decided(job))
+
+    async def _decided(self, job: Callable[[], Result]) -> Result:
+        """Run a search among the decisions of agents."""
+        return await asyncio.wrap_future(self._lobby.runner.submit(partial(copy_context().run, job)))
 
     async def _act(self, request: Request, token: str, act: Callable[[GameSession, Link, Fields], object]) -> Answer:
         """Change something at a table, and return its version."""

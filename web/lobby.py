@@ -28,7 +28,7 @@ from sfida.engines.language import _
 from sfida.engines.records import GameRecord, read_record, write_records
 from sfida.engines.registry import game_names, make_game
 from sfida.engines.spec import parse_spec, quoted
-from sfida.web.lookback import Lookback
+from sfida.web.lookback import Lookback, Practice
 from sfida.web.requests import Forbidden, Full, NotHere, Stale
 from sfida.web.runner import Runner
 from sfida.web.session import GameSession
@@ -197,6 +197,7 @@ class Lobby:
         self.links = links
         self.runner = runner
         self.lookback: Lookback = Lookback(runner)
+        self.practice: Practice = Practice(runner, trusts=trusts)
         self.most = most
         self.alone = alone
         self._trusts = trusts
@@ -468,8 +469,7 @@ class Lobby:
         write_records(last, [table.record()])
         people = [seat for seat in table.people if seat not in entry.invited]
         if people:                                      # a repetition after a crash changes nothing
-            keep_game(table.record([_GUEST if seat in entry.invited else spec
-                                    for seat, spec in enumerate(table.specs)]))
+            keep_game(self.kept_record(entry, session))
             if table.resigned in (None, people[0]):
                 remember_table(table, session.share(people[0]))
         entry.files, entry.over = [str(last)], True
@@ -478,6 +478,12 @@ class Lobby:
             save.finish(table)
         else:
             save.discard()
+
+    def kept_record(self, entry: Entry, session: GameSession) -> GameRecord:
+        """Return the record of a game as the archive keeps it: invited people are guests."""
+        with session.lock:
+            return session.table.record([_GUEST if seat in entry.invited else spec
+                                         for seat, spec in enumerate(session.table.specs)])
 
     def _write_links(self) -> None:
         with self._writing, contextlib.suppress(OSError):       # unsaved links work until the server ends

@@ -21,6 +21,7 @@ from sfida.engines.moves import Choices
 from sfida.engines.records import GameResult
 from sfida.web.events import Moment
 from sfida.web.lobby import Link
+from sfida.web.lookback import Practice
 from sfida.web.requests import Forbidden
 from sfida.web.session import GameSession
 
@@ -182,6 +183,14 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
         "can": _can(session, link, now),
     }
+
+
+def position(practice: Practice, key: str) -> dict[str, Any]:
+    """Return the scene of a position to practise, with what is known of it; nothing in it tells the better move."""
+    card, session = practice.asked(key)
+    found = scene(session, Link("", "", (card.seat,)))
+    found["decision"]["back"] = False           # the earlier part of the turn stays as it was played
+    return {**found, **practice.about(card)}
 
 
 def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:

@@ -18,12 +18,14 @@ from typing import Any
 
 from sfida.ai.analysis import Reasons, follow, reasons_of
 from sfida.ai.archive import DATE, kept_games, reviewable, seat_of
+from sfida.ai.review import page
 from sfida.ai.review.judge import Judge
 from sfida.ai.review.model import DEEP, DEPTHS, FAST, NORMAL, SURE, Depth, Effort, Review, TurningPoint, Verdict
 from sfida.ai.review.reviewing import ReviewCache, review_cache
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
-from sfida.cython_ext.state import View
+from sfida.cython_ext.state import GameState, View
 from sfida.engines.files import read_at_most, rewriting, state_folder, write_whole
+from sfida.engines.language import _
 from sfida.engines.records import MAX_SEATS, GameRecord
 from sfida.engines.spec import parse_spec, quoted, shown
 from sfida.engines.untrusted import FieldReader, json_text
@@ -408,3 +410,65 @@ def judge_move(judge: Judge, view: View, move: int, ply: int, effort: Effort, se
         () if better is None else better.plies, line.answer if line.plies else None, reasons_of(view.game, line),
         Reasons() if better is None else reasons_of(view.game, better))
     return Judged(move, verdict, point)
+
+
+# ---- Answers in words, for the screen and for the page
+
+
+def answer_words(card: PracticeCard, state: GameState, judged: Judged, outcome: Outcome) -> tuple[str, str]:
+    """Return the verdict on an answer to a position, and the sentence that follows it."""
+    best, move = judged.verdict.best, state.format(judged.move)
+    if outcome is Outcome.WRONG:
+        if move == card.played:
+            return _("Not solved:"), _("{move} is what you played in the game.").format(move=move)
+        return _("Not solved:"), f"{_said(state, move)}; {page.verdict_words(judged.point)}."
+    right = _("Right") + (_(", with help") if outcome is Outcome.HELPED else "") + ":"
+    if best == move:
+        return right, _("no better move than {move} was found.").format(move=move)
+    return right, _("{move} is not clearly worse than {best}, the best move that was found.").format(
+        move=move, best=best)
+
+
+def solution_words(card: PracticeCard, state: GameState, told: Judged) -> list[tuple[str, str]]:
+    """Return the move of the game, the better move and the reasons for it, each with its heading.
+
+    Parameters
+    ----------
+    card : PracticeCard
+    state : GameState
+    told : Judged
+        The move with which the better one is compared: that of the game, or a wrong answer.
+    """
+    low, high = card.interval
+    in_game = state.format(told.move) == card.played
+    lines = [(_("in the game"), _("{move}; it cost {loss} % of win probability ({low} to {high})").format(
+        move=_said(state, card.played), loss=page.percentage(card.loss), low=page.percentage(low),
+        high=page.percentage(high)))]
+    if told.point.better:
+        lines.append((_("better"), page.move_words(told.point.better)))
+    elif in_game:                           # this search has missed what the review found
+        lines.append((_("better"), _said(state, card.best)))
+    return lines + [(_("why"), why) for why in page.why_words(
+        state.game, told.point, _("the move of the game") if in_game else _("your answer"))]
+
+
+def _said(state: GameState, move: str) -> str:
+    """Return a move in notation and in words."""
+    told = state.game.describe_move(state, state.parse(move))
+    return move if told == move else f"{move}: {told}"
+
+
+def comes_back(card: PracticeCard, today: date) -> str:
+    """Return the sentence that says when a position comes back."""
+    if card.place.solved:
+        return _("Solved: it does not come back.")
+    days = (card.place.due - today).days
+    when = (_("the next time") if days <= 0 else _("tomorrow") if days == 1 else
+            _("in {days} days").format(days=days))
+    return _("It comes back {when} (box {box} of {boxes}).").format(when=when, box=card.place.box + 1, boxes=SOLVED)
+
+
+def day_words(when: date, today: date) -> str:
+    """Return a future day in words."""
+    days = (when - today).days
+    return _("tomorrow") if days == 1 else _("in {days} days, on {day}").format(days=days, day=when)

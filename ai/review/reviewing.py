@@ -110,12 +110,12 @@ def turning_points(played: Played, decisions: Sequence[Decision], seat: int | No
         if seat is None or decision.seat == seat:
             turns[decision.turn].append(decision)
     judged = [turn for turn in turns.values() if any(not one.forced and one.verdict is not None for one in turn)]
-    chosen = sorted(judged, key=_weight, reverse=True)[:most]
+    chosen = sorted(judged, key=weight, reverse=True)[:most]
     return tuple(turning_point(played, turn) for turn in sorted(chosen, key=lambda turn: turn[0].ply))
 
 
-def _weight(turn: Sequence[Decision]) -> tuple[float, float]:
-    """Return the weight by which turns are compared."""
+def weight(turn: Sequence[Decision]) -> tuple[float, float]:
+    """Return the weight by which turns are compared: the loss of their mistakes, then the change of the position."""
     lost = math.fsum(one.verdict.loss for one in turn if one.verdict is not None and one.verdict.mistake)
     return lost, abs(_swing(turn))
 

@@ -31,6 +31,7 @@ export const post = (path, body) => ask("POST", path, body);
 /** What is asked about the table of a link. */
 export class TableLink {
   constructor(token) {
+    this.token = token;
     this.base = `/api/table/${token}`;
   }
 

@@ -15,7 +15,7 @@ export async function show(top, main) {
   const home = await get("/api/home");
   fill(main, h("div", { class: "home" },
     new NewGame(home, opened).element,
-    h("div", { class: "side" }, waiting(home.tables), kept(home.kept), upload(), transport.alone && transport.dataCard())));
+    h("div", { class: "side" }, waiting(home.tables), kept(home.kept), practice(), upload(), transport.alone && transport.dataCard())));
 }
 
 /** Go to a table that was opened, or show the links for friends first. */
@@ -57,6 +57,9 @@ function kept(games) {
     h("li", {}, button(say("home.go_on"), (event) => open(event.target, { game: game.game, kept: game.id }), { "aria-label": `${say("home.go_on")}: ${game.title}, ${game.date}` }),
       h("span", {}, h("b", {}, game.title), h("small", {}, ` ${game.date} · ${say("home.moves", { n: game.moves })} · ${(game.seats ?? []).join(", ")}`))))));
 }
+
+const practice = () => h("section", { class: "card" }, h("h2", {}, say("practice.title")), h("p", {}, say("practice.why")),
+  h("a", { class: "button", href: transport.address("/practice") }, say("practice.open")));
 
 function upload() {
   const file = h("input", { type: "file", accept: ".jsonl,.json,.txt,text/*", onchange: async () => {

@@ -2,11 +2,11 @@
 
 import { alarm, button, fill, h, head, list, swatch, tick } from "./dom.js";
 import { transport } from "./transport.js";
-import { capital, language, number, percent, say } from "./words.js";
+import { capital, number, percent, say } from "./words.js";
 
 /** Return the link to the record of the game. */
 export const recordLink = (link, title) =>
-  h("a", { class: "button", ...transport.documentLink(`${link.base}/record`, say("result.record"), `${title}.jsonl`) }, say("result.record"));
+  h("a", { class: "button", ...transport.documentLink(`${link.base}/record`, `${title}.jsonl`) }, say("result.record"));
 
 /** What has happened, told to screen readers as it comes. */
 export class Events {
@@ -60,7 +60,7 @@ export class Result {
       result.explained.length > 0 && h("details", { open: true }, h("summary", {}, say("result.explained")), list(result.explained)),
       result.luck.length > 0 && h("details", {}, h("summary", {}, say("result.luck")), list(result.luck)),
       h("div", { class: "row" },
-        scene.can.review && h("a", { class: "button main", ...transport.documentLink(`${this.link.base}/review?lang=${language()}`, say("result.review")) }, say("result.review")),
+        scene.can.review && h("a", { class: "button main", href: transport.address(`/review/${this.link.token}`) }, say("result.review")),
         scene.can.record && recordLink(this.link, scene.game.name),
         h("a", { class: "button", href: transport.address("/") }, say("result.again"))));
   }
