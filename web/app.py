@@ -400,7 +400,7 @@ class Application:
         """The review of a finished game, or how far it is."""
         found = await self._look_back(token, self._lobby.lookback.overview)
         link, _session = await self._enter(token)
-        return Answer.of({**found, "mine": list(link.seats), "practice": request.host})
+        return Answer.of({**found, "mine": list(link.seats), "branch": link.host, "practice": request.host})
 
     async def turn(self, request: Request, token: str) -> Answer:
         """A decision of a reviewed game, and a better one."""

@@ -10,23 +10,20 @@ export class Comparison {
   constructor(name) {
     this.played = new Half("played", say("compare.played_board", { name }));
     this.better = new Half("better", say("compare.better_board", { name }));
-    this.loss = h("p", { class: "loss" });
     this.why = h("div", {});
     this.element = h("div", { class: "comparison" },
-      h("div", { class: "pair" }, this.played.element, this.better.element), this.loss, this.why);
+      h("div", { class: "pair" }, this.played.element, this.better.element), this.why);
   }
 
   /** Show a decision with its two boards. */
   show(turn) {
     this.fill(turn.played, turn.better);
-    this.loss.textContent = turn.loss;
     fill(this.why, turn.why.length > 0 && list(turn.why));
   }
 
   /** Show the board of a position. */
   alone(board) {
     this.fill({ board, words: "", parts: [] }, null);
-    fill(this.loss);
     fill(this.why);
   }
 

@@ -7,6 +7,7 @@ import { alarm, button, fill, h, list } from "./dom.js";
 import { transport } from "./transport.js";
 import { say, settingsButton } from "./words.js";
 
+const LEAST = 480; // pixels that a board is not made smaller than to be seen as a whole
 const POLL = 700; // milliseconds between two looks how far the games are examined
 
 /** Show the positions to practise. */
@@ -43,7 +44,7 @@ class Overview {
   group(group) {
     const name = group.kind ? `${group.game}: ${group.kind}` : group.game;
     const counts = [say("practice.due", { n: group.due.length }), say("practice.waiting", { n: group.waiting }), say("practice.solved", { n: group.solved })];
-    return h("li", {}, h("span", {}, h("b", {}, name), h("br"), h("small", { class: "counts" }, counts.join(" · "))),
+    return h("li", {}, h("span", {}, h("b", {}, name), h("br"), h("small", {}, counts.join(" · "))),
       button(say("practice.begin"), () => this.sitting.begin(group.due), { disabled: !group.due.length, "aria-label": `${say("practice.begin")}: ${name}` }));
   }
 
@@ -81,7 +82,8 @@ class Sitting {
     this.verdict = h("section", { class: "card verdict", hidden: true, "aria-label": say("practice.verdict"), "aria-live": "polite" });
     this.failed = alarm();
     this.solve = button(say("practice.solution"), () => this.solution());
-    this.actions = h("div", { class: "row" }, this.solve, button(say("practice.skip"), () => this.next()),
+    this.skip = button(say("practice.skip"), () => this.next());
+    this.actions = h("div", { class: "row" }, this.solve, this.skip,
       button(say("practice.leave"), () => this.leave()));
     this.element = h("div", { class: "table practising" }, h("div", { class: "play" }, this.board.element),
       h("div", { class: "side" }, h("section", { class: "card" }, this.heading, this.story), this.deciding.element, this.failed, this.verdict, this.actions));
@@ -110,6 +112,7 @@ class Sitting {
     } catch (problem) {
       this.failed.textContent = problem.message;
       this.ask(null);
+      this.skip.hidden = false;
     }
   }
 
@@ -123,6 +126,7 @@ class Sitting {
       scene.events.length > 0 && h("details", {}, h("summary", {}, say("practice.before")),
         list(scene.events.slice(-8).map((event) => `${scene.seats[event.seat]?.name ?? say("events.luck")} ${event.words}`))));
     this.board.show(scene.board);
+    this.board.element.style.maxWidth = `max(${LEAST}px, (100vh - 5rem) * ${this.board.ratio})`;
     this.ask(scene);
     this.heading.focus();
   }
@@ -131,7 +135,7 @@ class Sitting {
   ask(scene) {
     this.deciding.element.hidden = !scene;
     this.verdict.hidden = true;
-    this.solve.hidden = !scene;
+    this.solve.hidden = this.skip.hidden = !scene;
     this.board.mark("hint", []);
     this.deciding.show(scene ?? { decision: null, question: "", decision_art: "" });
     this.board.mark("last", scene?.last ?? []);
@@ -160,7 +164,7 @@ class Sitting {
       this.ask(null);
       this.board.mark("hint", told.parts);
       this.tell(null, h("h2", { tabindex: "-1" }, say("practice.solution_is")), told.back && h("p", { class: "dim" }, told.back),
-        h("dl", {}, told.lines.map(([head, words]) => [h("dt", {}, head), h("dd", {}, words)])), h("div", { class: "row" }, this.onward()));
+        h("dl", {}, told.lines.map(([head, words], place) => [h("dt", {}, head === told.lines[place - 1]?.[0] ? "" : head), h("dd", {}, words)])), h("div", { class: "row" }, this.onward()));
     } catch (problem) {
       this.failed.textContent = problem.message;
     } finally {

@@ -54,7 +54,7 @@ class Review {
     if (known(found.most)) parts.push(new Turns(this.link, found, (ply) => this.steps.go(ply + 1)).element);
     parts.push(this.steps.element, players(found));
     fill(main, h("div", { class: "review" }, parts));
-    this.steps.go(known(found.most) ? found.most + 1 : found.events.length);
+    this.steps.go(found.events.length);
   }
 
   /** The winner, one line on how it came about, and where to go from here. */
@@ -83,9 +83,10 @@ class Turns {
     this.comparison = new Comparison(say("review.turn_name"));
     this.choice = h("div", { class: "row", role: "group", "aria-label": say("review.turns") }, found.turns.map((turn, place) =>
       button(String(place + 1), () => this.show(turn), { "data-ply": turn.ply, "aria-label": this.nameOf(turn) })));
+    this.loss = h("p", { class: "loss" });
     this.failed = alarm();
-    this.element = h("section", { class: "card turn", "aria-label": say("review.turns") }, this.title,
-      h("div", { class: "row" }, h("small", {}, say("review.turns")), this.choice), this.failed, this.comparison.element);
+    this.element = h("section", { class: "card decisive", "aria-label": say("review.turns") }, this.title,
+      h("div", { class: "row" }, h("small", {}, say("review.turns")), this.choice), this.failed, this.loss, this.comparison.element);
     this.show(found.turns.find((turn) => turn.ply === found.most));
   }
 
@@ -101,6 +102,7 @@ class Turns {
       const answer = await this.link.get(`turn?ply=${turn.ply}`);
       if (this.wanted !== turn) return;
       this.comparison.show(answer);
+      this.loss.textContent = `${capital(answer.loss)}.`;
       if (this.begun) this.go(turn.ply);
       this.begun = true;
       this.element.dataset.ply = turn.ply;
@@ -122,15 +124,17 @@ class Steps {
     const step = (key, words, act) => button(words, act, { "aria-label": say(key), title: say(key) });
     this.before = step("review.mistake_before", `« ${say("review.mistake")}`, () => this.mistake(-1));
     this.after = step("review.mistake_after", `${say("review.mistake")} »`, () => this.mistake(1));
+    this.onward = button(say("lookback.play_on"), () => this.playOn());
     this.words = h("div", { class: "step", role: "status" });
     this.comparison = new Comparison(say("review.step_name"));
     this.failed = alarm();
-    this.table = h("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": say("review.listed") });
-    this.element = h("section", { class: "card steps", "aria-label": say("review.curve") }, h("h2", {}, say("review.curve")),
+    this.table = scrolls(say("review.listed"));
+    this.element = h("section", { class: "card walk", "aria-label": say("review.curve") }, h("h2", {}, say("review.curve")),
       this.curve.element, this.range,
       h("div", { class: "row" }, this.before, step("lookback.before", "‹", () => this.go(this.at - 1)),
         step("lookback.after", "›", () => this.go(this.at + 1)), this.after,
-        found.mine.length > 0 && found.mine.length < found.seats.length && tick(say("review.own"), this.own)),
+        found.mine.length > 0 && found.mine.length < found.seats.length && tick(say("review.own"), this.own),
+        found.branch && this.onward),
       this.words, this.failed, this.comparison.element,
       h("details", { ontoggle: (event) => event.target.open && this.list() }, h("summary", {}, say("review.listed")), this.table));
     addEventListener("keydown", (event) => this.typed(event));
@@ -157,10 +161,20 @@ class Steps {
     if (known(next)) this.go(next);
   }
 
+  /** Open a table that continues the game from here. */
+  async playOn() {
+    try {
+      transport.go((await this.link.post("branch", { ply: this.at })).play);
+    } catch (problem) {
+      this.failed.textContent = problem.message;
+    }
+  }
+
   showButtons() {
     const places = this.mistakes();
     this.before.disabled = !places.some((place) => place < this.at);
     this.after.disabled = !places.some((place) => place > this.at);
+    this.onward.disabled = this.at === this.all;
   }
 
   /** Go to the position after some events. */
@@ -237,14 +251,26 @@ class Curve {
     Object.assign(this, { found, pick });
     this.last = Math.max(1, found.curve.length - 1);
     this.seats = found.seats.length > 2 ? found.seats : [found.seats[found.mine[0] ?? 0]];
-    this.here = drawn("line", { y1: 0, y2: 100, class: "here" });
+    this.here = this.upright("here", 0);
     const grid = [0, 25, 50, 75, 100].map((y) => drawn("line", { x1: 0, x2: 1000, y1: y, y2: y, class: "grid" }));
-    const svg = drawn("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true" });
-    svg.append(...grid, ...this.seats.flatMap((seat, place) => this.line(seat, place)), this.here);
+    const svg = drawn("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none" });
+    const decided = found.turns.map(({ ply }) => this.upright("decided", ply + 1));
+    svg.append(...grid, ...decided, ...this.seats.flatMap((seat, place) => this.line(seat, place)), this.here);
     for (const name of ["pointerdown", "pointermove"]) svg.addEventListener(name, (event) => this.pointed(event));
     this.legend = h("ul", { class: "legend" });
-    this.element = h("div", { class: "curve" },
-      h("div", { class: "plot" }, [100, 50, 0].map((level) => h("span", { class: "level" }, `${level} %`)), svg), this.legend);
+    const turns = found.turns.map((turn, place) => {
+      const name = h("span", { class: "number" }, String(place + 1));
+      name.style.left = `${(100 * (turn.ply + 1)) / this.last}%`;
+      return name;
+    });
+    this.element = h("div", { class: "curve" }, h("div", { class: "plot", "aria-hidden": "true" },
+      [100, 50, 0].map((level) => h("span", { class: "level" }, `${level} %`)), turns, svg), this.legend);
+  }
+
+  /** Return an upright line after some events. */
+  upright(name, place) {
+    const x = (1000 * place) / this.last;
+    return drawn("line", { x1: x, x2: x, y1: 0, y2: 100, class: name });
   }
 
   line(seat, place) {
@@ -292,12 +318,15 @@ function drawn(tag, attributes) {
 const ink = ({ inks }) => `light-dark(${inks[0]}, ${inks[1]})`;
 const signed = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${percent(Math.abs(share))}`;
 
+/** Return what scrolls sideways where it is too wide, with keys, too. */
+const scrolls = (name, ...children) => h("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": name }, children);
+
 /** The seats with what the review found of each. */
 function players(found) {
   const row = (seat) => h("tr", {}, h("th", { scope: "row" }, capital(seat.name)), h("td", {}, agentWords(seat.agent)),
     h("td", {}, say("review.of", { n: seat.mistakes, all: seat.decisions })), h("td", {}, known(seat.accuracy) ? number(seat.accuracy, 0) : "–"),
     h("td", {}, signed(seat.luck)), h("td", {}, percent(seat.share)));
-  return h("section", { class: "card" }, h("h2", {}, say("seats.name")), h("div", { class: "scrolls" }, h("table", {},
+  return h("section", { class: "card" }, h("h2", {}, say("seats.name")), scrolls(say("seats.name"), h("table", {},
     head(["result.seat", "review.by", "review.mistakes", "review.accuracy", "review.luck", "result.share"].map((key) => say(key))),
     h("tbody", {}, found.seats.map(row)))), h("p", { class: "dim" }, say("review.explained")));
 }
