@@ -9,6 +9,7 @@ import { agentWords, capital, language, number, percent, say, settingsButton } f
 const POLL = 400; // milliseconds between two looks whether the game is examined
 const SVG = "http://www.w3.org/2000/svg";
 const DASHES = ["", "9 4", "2 3", "12 3 2 3", "5 3", "1 4"]; // for who does not see colours
+const CLOSE = 0.03; // share of the curve's width below which two numbers would touch
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** Show the review of the table of a link, once the game is examined. */
@@ -258,9 +259,12 @@ class Curve {
     svg.append(...grid, ...decided, ...this.seats.flatMap((seat, place) => this.line(seat, place)), this.here);
     for (const name of ["pointerdown", "pointermove"]) svg.addEventListener(name, (event) => this.pointed(event));
     this.legend = h("ul", { class: "legend" });
-    const turns = found.turns.map((turn, place) => {
+    let row = 0; // numbers that would touch stand above one another
+    const turns = found.turns.map(({ ply }, place, all) => {
       const name = h("span", { class: "number" }, String(place + 1));
-      name.style.left = `${(100 * (turn.ply + 1)) / this.last}%`;
+      row = place && (ply - all[place - 1].ply) / this.last < CLOSE ? row + 1 : 0;
+      name.style.left = `${(100 * (ply + 1)) / this.last}%`;
+      name.style.marginBottom = `${row * 0.8}rem`;
       return name;
     });
     this.element = h("div", { class: "curve" }, h("div", { class: "plot", "aria-hidden": "true" },
