@@ -101,14 +101,26 @@ def test_the_page_waits_for_the_review_and_shows_how_far_it_is(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everybody_can_read_it(served: Served, browser: Any, scheme: Any) -> None:
-    seat = served.host("carcassonne:players=3", "human", "greedy", "greedy", seed="5")
-    seat.play_on()
+def test_everybody_can_read_it(served: Served, browser: Any, over: Seat, scheme: Any) -> None:
     context = browser.new_context(color_scheme=scheme, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    page = opened(Person(context.new_page()), served, seat)
+    page = opened(Person(context.new_page()), served, over)
     page.get_by_role("button", name="Mistake before").click()
     page.locator(".walk .better .board svg").first.wait_for(state="attached")
     page.get_by_text("The curve as a table").click()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
+
+
+def test_a_guest_reads_it_and_a_spectator_too(served: Served, browser: Any) -> None:
+    table = served.table("tic_tac_toe", "human", "human", invited=[1], seed="1")
+    for place, text in enumerate(LOST.moves):
+        (table["seats"][1] if place % 2 else table["host"]).play(text)
+    for seat, name in ((table["seats"][1], "You"), (table["watch"], "X")):
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(served.url + seat.address.replace("/play/", "/review/"))
+        expect(page.locator(".verdict p")).to_contain_text(f"{name}: ")
+        expect(page.get_by_role("link", name="Practise")).to_have_count(0)
+        expect(page.get_by_role("button", name="Play on from here")).to_have_count(0)
+        context.close()
