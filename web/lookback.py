@@ -126,8 +126,9 @@ class Lookback:
     def page(self, name: str, record: GameRecord) -> str:
         """Return the review of a game as one HTML file; raises Stale while it runs, and as `overview`."""
         job = self._job(name, record)
+        review = self._told(job)[0]
         assert job.played is not None
-        return page(job.played, self._told(job)[0])
+        return page(job.played, review)
 
     def turn(self, name: str, record: GameRecord, ply: int) -> dict[str, Any]:
         """Return a decision with the boards after the move played and after the better one; raises as `page`.

@@ -137,7 +137,7 @@ class Sitting {
     this.verdict.hidden = true;
     this.solve.hidden = this.skip.hidden = !scene;
     this.board.mark("hint", []);
-    this.deciding.show(scene ?? { decision: null, question: "", decision_art: "" });
+    this.deciding.show(scene ?? { ...this.scene, decision: null, question: "", decision_art: "" });
     this.board.mark("last", scene?.last ?? []);
     this.element.dataset.version = `${this.scene?.key} ${scene ? "asked" : "answered"}`;
   }
