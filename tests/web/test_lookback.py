@@ -42,7 +42,8 @@ def lost(served: Served) -> dict[str, Any]:
 def examined(served: Served) -> Any:
     """Let the host's games be examined, and return what practice then offers."""
     served.client.post("/api/practice", json={}).raise_for_status()
-    return until(lambda: served.client.get("/api/practice").json(), lambda found: not found["unexamined"])
+    return until(lambda: served.client.get("/api/practice").json(),
+                 lambda found: not found["examining"] and not found["unexamined"])
 
 
 def asked(served: Served, path: str, **body: Any) -> Any:

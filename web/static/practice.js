@@ -162,6 +162,7 @@ class Sitting {
       const told = await post("/api/practice/solution", { key: this.scene.key, move: this.wrong, counts: this.counts });
       this.count(false);
       this.ask(null);
+      this.board.stage(told.parts);
       this.board.mark("hint", told.parts);
       this.tell(null, h("h2", { tabindex: "-1" }, say("practice.solution_is")), told.back && h("p", { class: "dim" }, told.back),
         h("dl", {}, told.lines.map(([head, words], place) => [h("dt", {}, head === told.lines[place - 1]?.[0] ? "" : head), h("dd", {}, words)])), h("div", { class: "row" }, this.onward()));
