@@ -126,8 +126,9 @@ class Lookback:
     def page(self, name: str, record: GameRecord) -> str:
         """Return the review of a game as one HTML file; raises Stale while it runs, and as `overview`."""
         job = self._job(name, record)
+        review = self._told(job)[0]
         assert job.played is not None
-        return page(job.played, self._told(job)[0])
+        return page(job.played, review)
 
     def turn(self, name: str, record: GameRecord, ply: int) -> dict[str, Any]:
         """Return a decision with the boards after the move played and after the better one; raises as `page`.
@@ -259,10 +260,12 @@ class Practice:
         self._lock = threading.Lock()
 
     def overview(self) -> dict[str, Any]:
-        """Return the positions by game and kind of mistake, and the number of games that were not examined yet."""
-        today = archive.today()
-        with Deck.changing(deck_file()) as deck:
-            unreviewed = deck.gather(None, None, today, lambda error: None)
+        """Return the positions by game and kind of mistake, and the number of games that were not examined yet.
+
+        While games are being examined, their number is left open, and what is found in them is not there yet.
+        """
+        today, examining = archive.today(), self._examining
+        deck, unreviewed = self._gathered() if examining is None else (Deck.read(deck_file()), [])
         groups: dict[tuple[str, str], dict[str, Any]] = {}
         due = {card.key: place for place, card in enumerate(deck.due(today))}
         for card in sorted(deck.cards.values(), key=lambda card: due.get(card.key, len(due))):
@@ -277,17 +280,21 @@ class Practice:
         when = deck.next_due()
         return {"groups": sorted(groups.values(), key=lambda group: (-len(group["due"]), group["game"])),
                 "next": "" if when is None or when <= today else day_words(when, today),
-                "unexamined": len(unreviewed), "examining": self._examining, "trouble": self._trouble}
+                "unexamined": len(unreviewed), "examining": examining, "trouble": self._trouble}
 
     def examine(self) -> None:
         """Review the finished games that were not examined yet."""
         with self._lock:
             if self._examining is not None:
                 return
-            with Deck.changing(deck_file()) as deck:
-                games = deck.gather(None, None, archive.today(), lambda error: None)
+            games = self._gathered()[1]
             self._examining, self._trouble = (0, len(games), 0.0), ""
         self._runner.submit(lambda: self._examine(games), LOOK_BACK)
+
+    def _gathered(self) -> tuple[Deck, list[tuple[GameRecord, int]]]:
+        """Return the deck with the mistakes of all reviewed games, and the games that were not reviewed yet."""
+        with Deck.changing(deck_file()) as deck:
+            return deck, deck.gather(None, None, archive.today(), lambda error: None)
 
     def _examine(self, games: list[tuple[GameRecord, int]]) -> None:
         try:

@@ -222,7 +222,7 @@ def position(practice: Practice, key: str) -> dict[str, Any]:
     found = scene(session, Link("", "", (card.seat,)))
     found["decision"]["back"] = False           # the earlier part of the turn stays as it was played
     for move in found["decision"]["moves"]:
-        move["then"] = []                       # one decision is asked
+        move["then"] = []                       # one decision is asked, the one that was a mistake
     return {**found, **practice.about(card)}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,7 +12,9 @@ import pytest
 
 from sfida.ai.archive import keep_game
 from sfida.ai.review.practice import SOLVED, Deck, deck_file
-from sfida.ai.review.reviewing import Reviewing, review_cache
+from sfida.ai.review.reviewing import Reviewing, kept_review, review_cache
+from sfida.cython_ext.errors import InvalidRecord
+from sfida.web import lookback
 from support.practising import FORKED, LOST
 from support.served import Seat, Served, plays
 
@@ -39,7 +42,8 @@ def lost(served: Served) -> dict[str, Any]:
 def examined(served: Served) -> Any:
     """Let the host's games be examined, and return what practice then offers."""
     served.client.post("/api/practice", json={}).raise_for_status()
-    return until(lambda: served.client.get("/api/practice").json(), lambda found: not found["unexamined"])
+    return until(lambda: served.client.get("/api/practice").json(),
+                 lambda found: not found["examining"] and not found["unexamined"])
 
 
 def asked(served: Served, path: str, **body: Any) -> Any:
@@ -79,6 +83,44 @@ def test_a_game_is_examined_once_and_told_in_every_language(served: Served, monk
     assert 'lang="it"' in host.get("review?lang=it")
     assert len(runs) == 1
     assert list(review_cache().folder.iterdir())
+
+
+def test_the_review_waits_until_the_game_is_examined(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+
+    def slowly(*args: Any, on_progress: Callable[[str, int, int, str], object], **more: Any) -> Any:
+        on_progress("judged", 1, 2, "decisions")
+        assert go_on.wait(60)
+        return kept_review(*args, on_progress=on_progress, **more)
+
+    monkeypatch.setattr(lookback, "kept_review", slowly)
+    host = lost(served)["host"]
+    found = until(lambda: host.get("lookback"), lambda found: found["share"])
+    assert (found["ready"], found["share"]) == (False, 0.625)
+    host.get("review", 409)
+    host.get("turn?ply=1", 409)
+    go_on.set()
+    assert reviewed(host)["most"] == 1
+
+
+def test_a_review_that_fails_says_so_in_one_line(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_args: Any, **_more: Any) -> None:
+        raise InvalidRecord("the record is torn")
+
+    monkeypatch.setattr(lookback, "kept_review", failing)
+    host = lost(served)["host"]
+    until(lambda: host.client.get(f"{host.base}/lookback"), lambda answer: answer.status_code == 400)
+    assert host.get("review", 400)["error"] == "the review failed: the record is torn"
+
+
+def test_a_resigned_game_ends_with_its_result(served: Served) -> None:
+    host = served.host("tic_tac_toe", "human", "greedy", seed="1")
+    host.play("a1")
+    version = host.turn()["version"]
+    host.post("resign", {"version": version})
+    found = reviewed(host)
+    assert len(found["curve"]) == len(found["events"]) + 2
+    assert found["curve"][-1] == [0.0, 1.0]
 
 
 def test_no_review_before_the_end(served: Served) -> None:

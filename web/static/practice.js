@@ -137,7 +137,7 @@ class Sitting {
     this.verdict.hidden = true;
     this.solve.hidden = this.skip.hidden = !scene;
     this.board.mark("hint", []);
-    this.deciding.show(scene ?? { decision: null, question: "", decision_art: "" });
+    this.deciding.show(scene ?? { ...this.scene, decision: null, question: "", decision_art: "" });
     this.board.mark("last", scene?.last ?? []);
     this.element.dataset.version = `${this.scene?.key} ${scene ? "asked" : "answered"}`;
   }
@@ -162,6 +162,7 @@ class Sitting {
       const told = await post("/api/practice/solution", { key: this.scene.key, move: this.wrong, counts: this.counts });
       this.count(false);
       this.ask(null);
+      this.board.stage(told.parts);
       this.board.mark("hint", told.parts);
       this.tell(null, h("h2", { tabindex: "-1" }, say("practice.solution_is")), told.back && h("p", { class: "dim" }, told.back),
         h("dl", {}, told.lines.map(([head, words], place) => [h("dt", {}, head === told.lines[place - 1]?.[0] ? "" : head), h("dd", {}, words)])), h("div", { class: "row" }, this.onward()));
