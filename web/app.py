@@ -19,7 +19,6 @@ from sfida.ai.levels.scale import NAMES as LEVEL_NAMES
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, naming_codes, pgettext, speaking
 from sfida.engines.records import GameRecord
-from sfida.engines.registry import describe_game, foreign_game, game_names
 from sfida.engines.spec import quoted
 from sfida.web.lobby import Entry, Link, Lobby, agent_for
 from sfida.web.lookback import POLICY as REVIEW_POLICY

@@ -186,9 +186,9 @@ def test_aids_belong_to_the_last_position_alone(served: Served, page: Any, perso
     slider = page.get_by_label("Move of the game")
 
     def look_at(ply: str) -> None:
-        page.evaluate("document.querySelector('.drawing svg').dataset.old = 'yes'")
+        page.evaluate("document.querySelector('.map svg').dataset.old = 'yes'")
         slider.fill(ply)
-        page.locator(".drawing svg:first-child:not([data-old])").wait_for()
+        page.locator(".map svg:first-child:not([data-old])").wait_for()
 
     look_at("9")
     point(page, told(seat, "continents", "territory:GIA")["place"])
