@@ -110,7 +110,7 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
     _draw_code(group, site, chosen)
     name = names_on_map()[site.number]
     for line, x, y in name.rows:
-        say(group, x - site.x, y - site.y, line, NAME, anchor="middle", halo=HALO, class_="site-name")
+        say(group, x - site.x, y - site.y, line, NAME, anchor="middle", halo=HALO, class_="site-name above")
     title(group, _told(site))
     if siege is not None:
         below = name.box[1] > site.y                                # then the plate is above

@@ -455,8 +455,8 @@ def _draw_costs(panel: ET.Element, position: Position, x: float, top: float, wid
     for number, (key, name) in enumerate(shown):
         row, column = divmod(number, 3)
         at = x + 10 + (0, 116, 246)[column]
-        say(group, at, top + 20 + 25 * row, name, min(12.0, 70 / (0.62 * len(name))), bold=True)
-        price(moved(group, at + 1.12 * text_wide(name, min(12.0, 70 / (0.62 * len(name)))) + 12, top + 16 + 25 * row),
+        say(group, at, top + 20 + 25 * row, name, min(12.0, 86 / (0.62 * len(name))), bold=True)
+        price(moved(group, at + 1.12 * text_wide(name, min(12.0, 86 / (0.62 * len(name)))) + 12, top + 16 + 25 * row),
               costs()[key], 11.5)
     return top + 62
 
