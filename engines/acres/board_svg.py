@@ -232,7 +232,7 @@ def _draw_points(parent: ET.Element, position: Position) -> float:
         tall = 10 if value % 10 == 0 else 6 if value % 5 == 0 else 3
         ticks.append(f"M{num(start + step * value)},{num(53 - tall / 2)} v{tall}")
         if value % 10 == 0 and value < most:
-            say(group, start + step * value + 3, 57, str(value), 11, fill=FAINT)
+            say(group, start + step * value + 3, 57, str(value), 11.6, fill=FAINT)
     add(group, "path", d=" ".join(ticks), stroke=FAINT, stroke_width=1.2)
     for seat, who in enumerate(position.seats):
         marker = moved(group, start + step * who.points, 35 if seat == 0 else 71, class_=f"marker seat-{seat}",

@@ -601,7 +601,7 @@ def _draw_centuries(panel: ET.Element, position: Position) -> float:
                 add(item, "circle", cx=cx, cy=cy, r=13.4, fill="none", stroke="#bfae86", stroke_width=1.1,
                     stroke_dasharray="3 3")
         gain = _("+{gain} influence").format(gain=century.gain)
-        say(item, at + room / 2, 79, gain, min(12.0, 126 / len(gain)), anchor="middle", bold=now,
+        say(item, at + room / 2, 79, gain, min(12.0, 134 / len(gain)), anchor="middle", bold=now,
             fill=INK if now else FAINT)
     return 88.0
 

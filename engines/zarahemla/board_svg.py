@@ -398,7 +398,7 @@ def _draw_key(panel: ET.Element, x: float, y: float, wide: float) -> float:
 def _disc(parent: ET.Element, x: float, y: float, r: float, seat: int) -> None:
     add(parent, "circle", cx=float(x), cy=float(y), r=float(r), fill=seat_rgb(seat), stroke=OUTLINE, stroke_width=1.6)
     say(parent, x, y + 0.36 * r * 1.1, seat_letters(seat + 1)[seat], 1.1 * r, anchor="middle", bold=True,
-        fill=seat_ink(seat))
+        fill=seat_ink(seat), class_="owner")
 
 
 # ---- the table ----------------------------------------------------------------------------------------
