@@ -117,7 +117,7 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
     _draw_code(group, site, chosen)
     name = names_on_map()[site.number]
     for line, x, y in name.rows:
-        say(group, x - site.x, y - site.y, line, NAME, anchor="middle", halo=HALO, class_="site-name")
+        say(group, x - site.x, y - site.y, line, NAME, anchor="middle", halo=HALO, class_="site-name above")
     title(group, _told(site))
     if siege is not None:
         below = name.box[1] > site.y                                # then the plate is above
@@ -239,7 +239,7 @@ def _draw_points(parent: ET.Element, position: Position) -> float:
         tall = 10 if value % 10 == 0 else 6 if value % 5 == 0 else 3
         ticks.append(f"M{num(start + step * value)},{num(53 - tall / 2)} v{tall}")
         if value % 10 == 0 and value < most:
-            say(group, start + step * value + 3, 57, str(value), 11, fill=FAINT)
+            say(group, start + step * value + 3, 57, str(value), 11.6, fill=FAINT)
     add(group, "path", d=" ".join(ticks), stroke=FAINT, stroke_width=1.2)
     for seat, who in enumerate(position.seats):
         marker = moved(group, start + step * who.points, 35 if seat == 0 else 71, class_=f"marker seat-{seat}",

@@ -245,7 +245,7 @@ def _names(_language: str) -> tuple[Name, ...]:
             for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     return place_names([(site.name, (site.x, site.y), _PIECE) for site in sites()], NAME,
                        (left + 12, top + 12, left + wide - 12, top + high - 12), taken=taken,
-                       strange=lambda _number, at: (at[0] // _CELL, at[1] // _CELL) in busy)
+                       toll=lambda _number, at: 6.0 * ((at[0] // _CELL, at[1] // _CELL) in busy))
 
 
 def _around(row: Mapping[str, Any]) -> Rect:

@@ -385,7 +385,7 @@ def _chip_text(card: Card, count: int) -> str:
 
 
 def _chip_wide(card: Card, count: int, price: bool) -> float:
-    return 1.1 * text_wide(_chip_text(card, count), 12.5) + 12 + (18 if price else 0)
+    return 1.1 * text_wide(_chip_text(card, count), 12.5) + 12 + (20 if price else 0)
 
 
 def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
@@ -393,10 +393,10 @@ def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
     rgb, place, wide = seat_rgb(card.side), card.site >= 0, _chip_wide(card, count, price)
     add(parent, "rect", width=wide, height=CHIP_HIGH, rx=5.0, fill=PAPER if place else rgb, stroke=rgb,
         stroke_width=1.8)
-    say(parent, (wide - (18 if price else 0)) / 2, 16.6, _chip_text(card, count), 12.5, anchor="middle", bold=True,
+    say(parent, (wide - (20 if price else 0)) / 2, 16.6, _chip_text(card, count), 12.5, anchor="middle", bold=True,
         fill=rgb if place else "#ffffff", class_="chip-name")
     if price:
-        coin(moved(parent, wide - 12, 12), str(card.cost), 8.6)
+        coin(moved(parent, wide - 13, 12), str(card.cost), 9.8)
 
 
 def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: float, *, prices: bool = False,

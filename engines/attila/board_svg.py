@@ -211,20 +211,22 @@ def _draw_arrows(group: ET.Element, land: Land, ground: Terrain) -> None:
 
 
 _NAME = 17.6                                # size of a name: 11 pixels where map and chart are 890 wide
-_ROOMS = ((-42.0, -45.0, 36.0, 42.0), (-36.0, -45.0, 42.0, 42.0), (-35.0, -38.0, 35.0, 42.0),
-          (-24.0, -38.0, 24.0, 68.0))       # by order: what code, tile and tokens take around the middle of a province
+_TOKENS = (-35.0, -15.0, 35.0, 42.0), (-24.0, -15.0, 24.0, 68.0)     # what tokens take, the latter in a narrow province
+_CODE = 12.0                                # size of a code, below the name
 
 
 @lru_cache(maxsize=16)
 def names_on_map(land: Land, _spoken: str) -> tuple[Name, ...]:
     """Return where the names of the provinces stand, in the current language."""
     small = min(_NAME, _NAME * size(land))
-    names, ground = [], terrain(land)
+    names, ground, taken = [], terrain(land), []
     for number, one in enumerate(land.provinces):
         at = stand(land, number)
-        left, top, right, bottom = (at.size * end for end in _ROOMS[ORDERS.index(at.order)])
+        left, top, right, bottom = (at.size * end for end in _tokens_box(at))
         names.append((one.name, (at.x, at.y), (left, top, right, bottom)))
-    taken = [_island_box(land, island) for island, rings in zip(land.islands, ground.islands, strict=True) if rings]
+        x, y, half = at.x + at.size * at.order.mark[0], at.y + at.size * at.order.mark[1], 11 * at.size
+        taken.append((x - half, y - half, x + half, y + half))
+    taken += [_island_box(land, island) for island, rings in zip(land.islands, ground.islands, strict=True) if rings]
     if ground.heart is not None:
         (x, y), room = (tuple(scale(land) * value for value in ground.heart[0]), scale(land) * ground.heart[1])
         taken.append((x - 1.1 * room, y - 0.2 * room, x + 1.1 * room, y + 0.2 * room))
@@ -232,12 +234,16 @@ def names_on_map(land: Land, _spoken: str) -> tuple[Name, ...]:
         for x, y in ends:
             taken.append((x * scale(land) - 9, y * scale(land) - 9, x * scale(land) + 9, y * scale(land) + 9))
 
-    def strange(number: int, point: Point) -> bool:
+    def toll(number: int, point: Point) -> float:
         at = point[0] / scale(land), point[1] / scale(land)
-        return any(inside(ring, *at) for other, rings in enumerate(ground.provinces) if other != number
-                   for ring in rings)
+        owners = [other for other, rings in enumerate(ground.provinces) if any(inside(ring, *at) for ring in rings)]
+        return 0.0 if number in owners else 9.0 if owners else 4.0
 
-    return place_names(names, small, (6.0, 6.0, WIDE - 6, high(land) - 6), taken=taken, strange=strange)
+    return place_names(names, small, (6.0, 6.0, WIDE - 6, high(land) - 6), taken=taken, toll=toll, more=_CODE)
+
+
+def _tokens_box(at: Stand) -> Rect:
+    return _TOKENS[at.order is ORDERS[-1]]
 
 
 def _island_box(land: Land, island: Island) -> Rect:
@@ -249,15 +255,15 @@ _ISLAND = 15.0                              # size of the name of an island
 
 
 def _draw_names(group: ET.Element, land: Land) -> None:
-    """Write the code of every province over its tokens, and its name beside them."""
+    """Write the name of every province beside its tokens, and below it the code."""
     for number, (one, name) in enumerate(zip(land.provinces, names_on_map(land, language()), strict=True)):
-        at = stand(land, number)
         label = add(group, "g", class_="name", data_province=number)
-        say(moved(label, at.x, at.y, at.size), 0, -26, one.code, 13.5, anchor="middle", bold=True, serif=True,
+        left, _top, right, bottom = name.box
+        say(label, (left + right) / 2, bottom - 1, one.code, _CODE * name.size / _NAME, anchor="middle", bold=True,
             fill=RED if one.start else INK, halo="#fff8e6", class_="code")
         for line, x, y in name.rows:
             say(label, x, y, line, name.size, anchor="middle", fill=RED if one.start else INK, halo="#fff8e6",
-                class_="province-name")
+                class_="province-name above")
     for island, rings in zip(land.islands, terrain(land).islands, strict=True):
         if rings:
             say(group, island.x * scale(land), island.y * scale(land) + 3, island.name, _ISLAND * min(1.0, size(land)),
@@ -567,7 +573,7 @@ def _draw_known(parent: ET.Element, cards: Six, x: float, y: float, step: float,
         tribe = next(one for one in tribes() if one.letter == letter)
         add(group, "rect", x=x + step * i, y=y, width=15.0, height=22.0, rx=2.4, fill=tribe.rgb, stroke=OUTLINE,
             stroke_width=1.0)
-        say(group, x + step * i + (7.5 if step > 14 else step / 2), y + 15.5, letter, min(11.0, 1.18 * step),
+        say(group, x + step * i + (7.5 if step > 14 else step / 2), y + 15.5, letter, min(11.0, 1.24 * step),
             anchor="middle", bold=True, fill=ink_on(tribe.rgb))
 
 
@@ -607,7 +613,7 @@ def _draw_centuries(panel: ET.Element, position: Position) -> float:
                 add(item, "circle", cx=cx, cy=cy, r=13.4, fill="none", stroke="#bfae86", stroke_width=1.1,
                     stroke_dasharray="3 3")
         gain = _("+{gain} influence").format(gain=century.gain)
-        say(item, at + room / 2, 79, gain, min(12.0, 126 / len(gain)), anchor="middle", bold=now,
+        say(item, at + room / 2, 79, gain, min(12.0, 134 / len(gain)), anchor="middle", bold=now,
             fill=INK if now else FAINT)
     return 88.0
 

@@ -201,8 +201,8 @@ def tribe_card(parent: ET.Element, tribe: int, x: float, y: float, count: int = 
         fill=ink_on(what.rgb))
     say(group, 9, 17, what.letter, 13, bold=True, serif=True)
     if count > 1:
-        add(group, "circle", cx=CARD_WIDE - 12, cy=13.0, r=9.5, fill=GOLD, stroke=OUTLINE, stroke_width=1.1)
-        say(group, CARD_WIDE - 12, 17, f"×{count}", 10.5, anchor="middle", bold=True, class_="count")
+        add(group, "circle", cx=CARD_WIDE - 12, cy=13.0, r=10.5, fill=GOLD, stroke=OUTLINE, stroke_width=1.1)
+        say(group, CARD_WIDE - 12, 17, f"×{count}", 11.2, anchor="middle", bold=True, class_="count")
 
 
 def card_backs(parent: ET.Element, x: float, y: float, count: int, step: float = 9.0) -> None:

@@ -15,7 +15,7 @@ _WIDTHS = (("ijlI.,'", 0.29), ("frtJ()- ", 0.41), ("mwMW", 0.92), ("ABCDEFGHKLNO
 _APART = 1.5            # least room around a name
 _FAR = 230.0            # distance from which names never meet
 _ROUNDS = 4             # times that all names look for a better place
-_BEST = 25              # most places that are compared for a name
+_BEST = 40              # most places that are compared for a name
 _ASIDE = (0.0, -14.0, 14.0, -28.0, 28.0, -42.0, 42.0)
 
 
@@ -50,8 +50,9 @@ class Name(NamedTuple):
 
 
 def place_names(names: Sequence[tuple[str, Point, Rect]], size: float, sheet: Rect, *,
-                taken: Sequence[Rect] = (), strange: Callable[[int, Point], bool] | None = None) -> tuple[Name, ...]:
-    """Return a place for every name.
+                taken: Sequence[Rect] = (), toll: Callable[[int, Point], float] | None = None,
+                more: float = 0.0) -> tuple[Name, ...]:
+    """Return a place for every name; one that finds no free place covers as little as it can.
 
     Parameters
     ----------
@@ -63,8 +64,10 @@ def place_names(names: Sequence[tuple[str, Point, Rect]], size: float, sheet: Re
         The box within which all names stand.
     taken : sequence of tuple of float
         Further boxes that no name may cover.
-    strange : callable, optional
-        Says whether a point, for the name with a number, lies on ground that belongs to another name.
+    toll : callable, optional
+        Returns how bad it is that the name with a number covers a point, 0 for its own ground, 6 for that of another.
+    more : float
+        Height of what stands below a name, such as a code.
     """
     spots = [spot for _name, spot, _room in names]
     near = [[other for other, spot in enumerate(spots) if other != number and math.dist(spot, here) < _FAR]
@@ -73,12 +76,14 @@ def place_names(names: Sequence[tuple[str, Point, Rect]], size: float, sheet: Re
     found = []
     for number, (name, here, room) in enumerate(names):
         full = [*taken, *(pieces[other] for other in (number, *near[number]))]
+        every = list(_candidates(name, here, size, room, more))
+        free = [(cost, one) for cost, one in every if _covered(one.box, sheet, full) == 0]
         places = [(cost + sum(max(0.0, 26 + _away(here, one.box) - _away(spots[other], one.box))
                               for other in near[number]), one)
-                  for cost, one in _candidates(name, here, size, room) if _free(one.box, sheet, full)]
+                  for cost, one in free or [(99 * _covered(one.box, sheet, full), one) for _cost, one in every]]
         best = sorted(places, key=lambda place: place[0])[:_BEST]
-        if strange is not None:
-            best = [(cost + 6 * sum(strange(number, point) for point in one.points), one) for cost, one in best]
+        if toll is not None:
+            best = [(cost + sum(toll(number, point) for point in one.points), one) for cost, one in best]
         found.append(best)
     return _settled(found, near)
 
@@ -120,9 +125,10 @@ def _around(piece: Rect, spot: Point) -> Rect:
     return spot[0] + piece[0], spot[1] + piece[1], spot[0] + piece[2], spot[1] + piece[3]
 
 
-def _free(box: Rect, sheet: Rect, taken: Sequence[Rect]) -> bool:
-    return (sheet[0] <= box[0] and sheet[1] <= box[1] and box[2] <= sheet[2] and box[3] <= sheet[3]
-            and all(shared(box, one) <= 0 for one in taken))
+def _covered(box: Rect, sheet: Rect, taken: Sequence[Rect]) -> float:
+    """Return by how much a box covers others, or leaves the sheet."""
+    beyond = max(0.0, sheet[0] - box[0], sheet[1] - box[1], box[2] - sheet[2], box[3] - sheet[3])
+    return beyond + sum(max(0.0, shared(box, one)) for one in taken)
 
 
 def _away(spot: Point, box: Rect) -> float:
@@ -130,11 +136,11 @@ def _away(spot: Point, box: Rect) -> float:
     return math.hypot(max(box[0] - spot[0], 0.0, spot[0] - box[2]), max(box[1] - spot[1], 0.0, spot[1] - box[3]))
 
 
-def _candidates(name: str, spot: Point, size: float, piece: Rect) -> Iterator[tuple[float, Name]]:
+def _candidates(name: str, spot: Point, size: float, piece: Rect, below: float) -> Iterator[tuple[float, Name]]:
     """Yield places around a piece with their costs: below it first, then above, then at its sides."""
     left, top, right, bottom = _around(piece, spot)
     for lines in broken(name, size):
-        wide, high = max(text_wide(line, size) for line in lines), size * (0.97 * len(lines) + 0.03)
+        wide, high = max(text_wide(line, size) for line in lines), size * (0.97 * len(lines) + 0.03) + below
         more = 1.2 * (len(lines) - 1)
         for off in (1.6, 8.0, 14.0):
             for aside in _ASIDE:

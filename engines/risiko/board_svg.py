@@ -265,7 +265,7 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
         army(piece, count, rgb, letter)
     _draw_marks(piece, territory.code, territory.value if tournament else 0, goal, labels, chosen)
     for line, x, y in names_on_map()[number].rows:
-        say(held, x, y, line, NAME, anchor="middle", halo="#fff8e4", class_="territory-name")
+        say(held, x, y, line, NAME, anchor="middle", halo="#fff8e4", class_="territory-name above")
     return ET.tostring(held, encoding="unicode")
 
 

@@ -91,7 +91,7 @@ def _names(_language: str) -> tuple[Name, ...]:
         plates.append((left, y, left + wide, y + PLATE))
     return place_names([(territory.name, spot_of(territory.number), _PIECE) for territory in territories()], NAME,
                        (8.0, 8.0, WIDE - 8, HIGH - 8), taken=plates,
-                       strange=lambda number, at: not _on(number, at) and any(
+                       toll=lambda number, at: 0.0 if _on(number, at) else 6.0 * any(
                            _on(other, at) for other in range(len(territories()))))
 
 

@@ -409,7 +409,7 @@ def _draw_key(panel: ET.Element, x: float, y: float, wide: float) -> float:
 def _disc(parent: ET.Element, x: float, y: float, r: float, seat: int) -> None:
     add(parent, "circle", cx=float(x), cy=float(y), r=float(r), fill=seat_rgb(seat), stroke=OUTLINE, stroke_width=1.6)
     say(parent, x, y + 0.36 * r * 1.1, seat_letters(seat + 1)[seat], 1.1 * r, anchor="middle", bold=True,
-        fill=seat_ink(seat))
+        fill=seat_ink(seat), class_="owner")
 
 
 # ---- the table ----------------------------------------------------------------------------------------
@@ -466,8 +466,8 @@ def _draw_costs(panel: ET.Element, position: Position, x: float, top: float, wid
     for number, (key, name) in enumerate(shown):
         row, column = divmod(number, 3)
         at = x + 10 + (0, 116, 246)[column]
-        say(group, at, top + 20 + 25 * row, name, min(12.0, 70 / (0.62 * len(name))), bold=True)
-        price(moved(group, at + 1.12 * text_wide(name, min(12.0, 70 / (0.62 * len(name)))) + 12, top + 16 + 25 * row),
+        say(group, at, top + 20 + 25 * row, name, min(12.0, 86 / (0.62 * len(name))), bold=True)
+        price(moved(group, at + 1.12 * text_wide(name, min(12.0, 86 / (0.62 * len(name)))) + 12, top + 16 + 25 * row),
               costs()[key], 11.5)
     return top + 62
 

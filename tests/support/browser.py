@@ -7,7 +7,7 @@ import shutil
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from support.served import Seat, Served
 
@@ -172,6 +172,7 @@ class Person:
             if self.keys:
                 self._walk(key)
             else:
+                self._reveal(place)
                 place.scroll_into_view_if_needed()
                 point = place.evaluate(HIT)
                 assert point is not None, f"{key} cannot be hit"
@@ -184,6 +185,11 @@ class Person:
             self.page.locator(".amounts input").fill(key.removeprefix("amount:"))
             self.page.keyboard.press("Enter")
         self.page.wait_for_function(f"before => {AT_REST} && ({STEP} !== before || {COVERED})", arg=before)
+
+    def _reveal(self, place: Locator) -> None:
+        """Open what a place is behind."""
+        if place.evaluate("drawn => Boolean(drawn.closest('details:not([open])'))"):
+            self.page.locator(".rest > summary").click()
 
     def _walk(self, key: str) -> None:
         """Go to a place of the board with Tab and Page Down, and press Enter."""

@@ -360,13 +360,25 @@ function shape(drawn) {
   return copy.tagName === "g" && !copy.children.length ? null : copy;
 }
 
+/** Put a copy of a drawn element where that is, in the units of the drawing. */
+function inPlace(svg, drawn, copy) {
+  const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(drawn.getScreenCTM());
+  copy.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
+  return copy;
+}
+
+/** Return copies of the elements that no ring may cover. */
+function copies(svg, wanted) {
+  const group = svgElement("g", {});
+  group.append(...[...svg.querySelectorAll(wanted)].map((each) => inPlace(svg, each, each.cloneNode(true))));
+  return group;
+}
+
 /** Return the outline of a drawn element, in the units of the drawing: its own shape, or else a box around it. */
 function outline(svg, drawn) {
-  const inside = svg.getScreenCTM().inverse().multiply(drawn.getScreenCTM());
   const box = drawn.getBBox();
   const copy = shape(drawn) ?? svgElement("rect", { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 });
-  copy.setAttribute("transform", `matrix(${inside.a} ${inside.b} ${inside.c} ${inside.d} ${inside.e} ${inside.f})`);
-  return copy;
+  return inPlace(svg, drawn, copy);
 }
 
 /**
@@ -378,7 +390,7 @@ class Rings {
     this.layers = svgs.map((svg) => {
       const layer = svgElement("svg", { class: "rings", viewBox: svg.getAttribute("viewBox"), "aria-hidden": "true" });
       svg.after(layer);
-      return { svg, layer, kinds: new Map() };
+      return { svg, layer, kinds: new Map(), names: null };
     });
     this.shown = new Map(); // what the rings of each kind are around
   }
@@ -386,10 +398,13 @@ class Rings {
   /** Show the rings of a kind around these elements, and no others of that kind. */
   show(kind, drawn) {
     this.shown.set(kind, drawn);
-    for (const { svg, layer, kinds } of this.layers) {
+    for (const one of this.layers) {
+      const { svg, layer, kinds } = one;
+      if (!svg.getScreenCTM()?.a) continue; // it is not shown now
+      one.names ??= layer.appendChild(copies(svg, ".above"));
       let group = kinds.get(kind);
-      if (!group) kinds.set(kind, (group = layer.appendChild(svgElement("g", { class: kind }))));
-      const seen = svg.getScreenCTM()?.a ? drawn.filter((each) => svg.parentElement.contains(each) && each.getScreenCTM()) : [];
+      if (!group) kinds.set(kind, (group = layer.insertBefore(svgElement("g", { class: kind }), one.names)));
+      const seen = drawn.filter((each) => svg.parentElement.contains(each) && each.getScreenCTM());
       group.replaceChildren(...seen.flatMap((each) => {
         const rings = [outline(svg, each), outline(svg, each)];
         rings.forEach((ring, place) => ring.setAttribute("class", place ? "over" : "under"));
