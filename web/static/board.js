@@ -314,16 +314,16 @@ class Ghosts {
     for (const ghost of this.known) {
       const wanted = ghost.dataset.ghost.split(" ");
       if (!wanted.every((key) => keys.includes(key))) continue;
-      const place = ghost.dataset.fit ? keys.slice(0, keys.indexOf(wanted[0])).findLast((key) => placeOf(key)) : "";
-      if (ghost.dataset.fit && !place) continue;
-      const above = ghost.dataset.fit ? this.layers.filter((layer) => layer.parentElement.contains(placeOf(place))) : this.layers;
-      for (const layer of above) layer.append(this.made(ghost, keys, place, placeOf));
+      const around = ghost.dataset.fit ? keys.slice(0, keys.indexOf(wanted[0])) : wanted;
+      const place = around.findLast((key) => placeOf(key));
+      const above = place && this.layers.find((layer) => layer.parentElement.contains(placeOf(place)));
+      above?.append(this.made(ghost, keys, place, placeOf));
     }
   }
 
   made(ghost, keys, place, placeOf) {
     const copy = ghost.cloneNode(true);
-    if (place) {
+    if (ghost.dataset.fit) {
       const at = place.slice(place.indexOf(":") + 1);
       for (const each of copy.querySelectorAll("[data-ghost*='@'], [data-place*='@']")) {
         for (const name of ["data-ghost", "data-place"]) {

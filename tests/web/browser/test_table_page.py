@@ -75,7 +75,7 @@ def test_drawer_has_log_cards_and_rules(served: Served, page: Any, person: Perso
     person.sit_down(served, seat)
     page.get_by_role("button", name="Look up").click()
     panel = page.get_by_role("tabpanel")
-    expect(panel).to_contain_text("chance: tile")
+    expect(panel).to_contain_text("Luck: city edge")
     page.get_by_role("tab", name="Rules").click()
     page.get_by_label("Word or clause").fill("CAR-3.2")
     page.get_by_role("button", name="Find").click()
