@@ -56,7 +56,7 @@ export class EventList {
     const { parts } = event;
     const words = event.words || event.text || say("events.unseen");
     return h("li", { "data-key": key, onmouseenter: () => parts.length && this.point(parts), onmouseleave: () => parts.length && this.point(null) },
-      h("p", {}, seat ? [swatch(seat), h("b", {}, `${capital(seat.name)} `)] : h("b", { class: "luck" }, `${say("events.luck")} `), words,
+      h("p", {}, seat ? [swatch(seat), h("b", {}, `${capital(seat.name)} `)] : h("b", { class: "chance" }, `${say("events.luck")} `), words,
         seat && !seat.person && event.text && !event.forced && button(say("events.why"), ({ target }) => this.ask(event.ply, target),
           { class: "why quiet small", "aria-label": say("events.why_of", { move: words }), "aria-expanded": "false" })),
       event.effects.length > 0 && list(event.effects));
