@@ -13,7 +13,7 @@ import sfida
 from support.browser import Person, violations
 from support.served import Served
 
-PICTURED = "() => [...document.querySelectorAll('.newgame > .games > .game img')].every(image => image.naturalWidth > 0)"
+PICTURED = "() => [...document.querySelectorAll('.newgame > .games img')].every(image => image.naturalWidth > 0)"
 
 
 def opened(served: Served, page: Any) -> tuple[str, tuple[str, ...]]:
@@ -144,9 +144,10 @@ def test_games_in_progress_are_shown_as_they_stand(served: Served, page: Any, pe
     person.be_host(served)
     row = page.locator(".progress li")
     expect(row).to_have_count(1)
-    points = going.scene()["status"]
-    expect(row).to_contain_text(re.compile(r"Red, you: \d+ points?.*Blue, Learner, level 2: \d+ points?.*last move"))
-    assert points
+    _, session = served.lobby.enter(going.address.rsplit("/", 1)[1])
+    red, blue = session.table.state.scores()
+    expect(row).to_contain_text(re.compile(
+        rf"Red, you: {red} points?.*Blue, Learner, level 2: {blue} points?.*last move"))
     expect(row.locator("img")).to_have_js_property("complete", True)
     page.get_by_text("1 finished game").click()
     expect(page.locator(".finished li")).to_contain_text("greedy")
