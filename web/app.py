@@ -51,7 +51,8 @@ def words_of(lang: str) -> dict[str, Any]:
     text = resources.files("sfida.web").joinpath("words.toml").read_text(encoding="utf-8")
     with speaking(chosen):
         return {"language": chosen, **_spoken(tomllib.loads(text), ""),
-                "levels": [{"name": _(name), "words": _(words)} for name, words in LEVEL_NAMES]}
+                "levels": {str(number): {"name": _(name), "words": _(words)}
+                           for number, (name, words) in enumerate(LEVEL_NAMES, start=1)}}
 
 
 def _spoken(texts: dict[str, Any], above: str) -> dict[str, Any]:

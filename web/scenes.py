@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
+from importlib import resources
 from typing import Any
 
 from sfida.ai.advice import Comparison, answer, sentence, verdict
@@ -415,6 +416,7 @@ def _is_alone(session: GameSession, link: Link) -> bool:
 _AGENTS = (("human", N_("a person")), ("greedy", N_("weak: looks one turn ahead; answers at once")),
            ("ismcts:seconds=1", N_("strong: searches a second a move; the longer, the stronger")),
            ("random", N_("plays anything")))
+PICTURES = "web/pictures"       # pictures that are drawn already, where drawing takes long
 _PICTURE = 480          # pixels, width of a picture
 _FEW = 12               # a number with fewer values is chosen from a list
 
@@ -479,6 +481,9 @@ def pictured(name: str) -> str:
     """Return the picture of one of Sfida's games, a position in its middle; raises NotHere."""
     if not _has_picture(name):
         raise NotHere(_("there is no such page"))
+    drawn = resources.files("sfida").joinpath(PICTURES, f"{name}.svg")
+    if drawn.is_file():
+        return drawn.read_text(encoding="utf-8")
     with speaking(ENGLISH):
         state = midgame(make_game(name))
         return state.game.board_svg(seen_by(None, state), seat=None, size=_PICTURE)

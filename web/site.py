@@ -24,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sfida.cython_ext.errors import SfidaError
-from sfida.web.scenes import games, pictured
+from sfida.web.scenes import PICTURES, games, pictured
 
 RUNTIME = "0.29.5"              # of Pyodide, whose Python is 3.13
 MOST_BYTES = 15_000_000         # of all files together
@@ -83,10 +83,6 @@ class SiteWriter:
         for name in ("worker.js", "manifest.webmanifest"):
             shutil.copy(edition / name, fresh / name)
         (fresh / "index.html").write_text(page(self.root.joinpath("web", "static", "index.html").read_text("utf-8")))
-        (fresh / "pictures").mkdir()
-        for game in games():
-            if game["pictured"]:
-                (fresh / "pictures" / f"{game['name']}.svg").write_text(pictured(game["name"]), "utf-8")
         (fresh / "licences.txt").write_text(self.licences(), "utf-8")
         files = sorted(path.relative_to(fresh).as_posix() for path in fresh.rglob("*") if path.is_file())
         version = hashlib.blake2b(digest_size=8)
@@ -189,6 +185,10 @@ class SiteWriter:
         for name, path in (*self._package(), *modules.items(), *self._libraries()):
             folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, folder / name)
+        folder.joinpath("sfida", PICTURES).mkdir(parents=True)
+        for game in games():
+            if game["pictured"]:
+                folder.joinpath("sfida", PICTURES, f"{game['name']}.svg").write_text(pictured(game["name"]), "utf-8")
         for listed in folder.glob("sfida-*/entry_points.txt"):
             listed.write_text("".join(line for line in listed.read_text().splitlines(keepends=True)
                                       if not line.partition("= ")[2].replace(".", "/").startswith(_LEFT_OUT)))

@@ -100,12 +100,19 @@ function games(home, setup) {
 function card(game, setup) {
   const named = (words) => ({ "aria-label": `${words}: ${game.title}` });
   return h("article", { class: "game", "data-game": game.name },
-    game.pictured && h("img", { src: transport.picture(game.name), alt: "", loading: "lazy" }),
+    game.pictured && pictured(game),
     h("h3", {}, game.title), h("p", { class: "facts" }, facts(game)),
     h("div", { class: "row" },
       button(say("move.play"), play(game), { class: "main", title: choicesWords(lastChoices(game)), ...named(say("move.play")) }),
       button(say("new.choose"), () => setup.open(game), { "aria-haspopup": "dialog", ...named(say("new.choose")) }),
       game.teaches && button(say("learn.short"), play(game, true), { class: "quiet", ...named(say("learn.on")) })));
+}
+
+/** Return the picture of a game, which is fetched while the page is read. */
+function pictured(game) {
+  const image = h("img", { alt: "", loading: "lazy" });
+  transport.picture(game.name).then((address) => (image.src = address));
+  return image;
 }
 
 /** Return one line about a game: players, minutes, how much luck. */
@@ -135,7 +142,7 @@ const goTo = (table, words) => h("a", { class: "button", href: transport.address
 function row(title, asked, action) {
   const drawn = h("span", { class: "thumb" });
   const told = h("span", { class: "told" }, h("b", {}, title));
-  const item = h("li", {}, drawn, told, action);
+  const item = h("li", {}, drawn, h("div", { class: "beside" }, told, action));
   const seen = new IntersectionObserver(async (entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     seen.disconnect();

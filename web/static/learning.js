@@ -60,11 +60,13 @@ export class Learning {
     this.pages = this.pages.filter((page) => page.key === INTRODUCTION);
     this.draw();
     const asked = (this.asked = Symbol());
-    if (!this.isOn || !scene.game.teaches || scene.over || !scene.mine.length) return;
-    const { pages } = await this.link.get(`lesson?taught=${encodeURIComponent(this.taught.join(","))}`).catch(() => ({ pages: [] }));
-    if (asked !== this.asked || !this.isOn) return;
-    this.pages = pages;
-    this.draw();
+    if (this.isOn && scene.game.teaches && !scene.over && scene.mine.length) {
+      const { pages } = await this.link.get(`lesson?taught=${encodeURIComponent(this.taught.join(","))}`).catch(() => ({ pages: [] }));
+      if (asked !== this.asked || !this.isOn) return;
+      this.pages = pages;
+      this.draw();
+    }
+    this.element.dataset.version = scene.version;
   }
 
   read(page) {

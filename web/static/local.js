@@ -119,8 +119,8 @@ export const here = () => location.hash.slice(1) || "/";
 /** Return the address of a page. */
 export const address = (path) => `#${path}`;
 
-/** Return the address of the picture of a game: a file beside the page. */
-export const picture = (name) => `pictures/${name}.svg`;
+/** Return the address of the picture of a game, as soon as it is known. */
+export const picture = async (name) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent((await ask("GET", `/pictures/${name}.svg`, {})).body)}`;
 
 /** Go to a page. */
 export function go(path) {

@@ -15,10 +15,16 @@ def test_start_page(served: Served, browser: Browser) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
     Person(page).be_host(served)
-    for summary in page.locator("summary").all():
-        summary.click()
+    page.locator(".newgame summary").click()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Choose …: The Settlers of Zarahemla").click()
+    for summary in page.locator("dialog summary").all():
+        summary.click()
+    page.get_by_label("Points needed to win").wait_for()
+    assert violations(page, "dialog[open]") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Settings").click()
     assert violations(page, "dialog[open]") == []
     context.close()

@@ -116,11 +116,22 @@ def test_a_whole_game_by_clicks(visitor: Visitor, game: str) -> None:
 
 def test_a_game_from_the_form(visitor: Visitor) -> None:
     page = visitor.page
+    for image in page.locator(".newgame > .games img").all():
+        image.scroll_into_view_if_needed()
+    page.wait_for_function("""() => {
+        const images = [...document.querySelectorAll(".newgame > .games img")];
+        return images.length === 5 && images.every(image => image.naturalWidth > 0);
+    }""")
+    page.get_by_role("button", name="Choose …: Carcassonne").click()
     assert page.get_by_role("option", name="A friend, by a link").count() == 0
-    page.locator(".game").filter(has_text="Carcassonne").click()
+    page.get_by_role("checkbox", name="Learn as you play").check()
+    page.get_by_text("More rules").click()
+    page.get_by_label("Cities of two tiles").select_option("full")
     page.get_by_role("button", name="Start").click()
     page.locator(".board svg").first.wait_for(state="attached", timeout=START)
     assert visitor.wait()
+    page.locator(".lesson").get_by_role("button", name="Next").click()
+    page.locator(".lesson").get_by_role("button", name="Got it").click()
     visitor.choose()
     visitor.stored()
     page.get_by_role("link", name="Sfida").click()
@@ -185,7 +196,8 @@ def test_programs_and_friends_are_not_offered(visitor: Visitor) -> None:
         }""", spec)
         assert "unknown agent" in told
         assert "Error" not in told
-    visitor.page.locator(".more summary, details summary").last.wait_for(state="attached")
+    visitor.page.get_by_role("button", name="Choose …: Carcassonne").click()
+    visitor.page.get_by_role("option", name="A level that follows you").first.wait_for(state="attached")
     assert visitor.page.get_by_role("option", name="A friend, by a link").count() == 0
 
 
@@ -205,8 +217,7 @@ def test_phones_and_axe(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740})
     visitor = Visitor(context.new_page(), address)
     visitor.arrive()
-    for summary in visitor.page.locator("summary").all():
-        summary.click()
+    visitor.page.locator(".newgame summary").click()
     assert violations(visitor.page) == []
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360
     visitor.open("carcassonne", "human", "greedy")
