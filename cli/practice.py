@@ -12,10 +12,12 @@ import click
 from sfida.ai import archive
 from sfida.ai.agent import PERSON
 from sfida.ai.chance import LARGEST_AGENT_SEED
-from sfida.ai.review import page
 from sfida.ai.review.judge import SearchJudge
 from sfida.ai.review.model import NORMAL, Effort
-from sfida.ai.review.practice import EFFORTS, SOLVED, Deck, Judged, Outcome, PracticeCard, judge_move
+from sfida.ai.review.practice import (
+    EFFORTS, SOLVED, Deck, Judged, Outcome, PracticeCard, answer_words, comes_back, day_words, deck_file, judge_move,
+    solution_words
+)
 from sfida.ai.session import Session
 from sfida.cli import show
 from sfida.cli.commands import PRACTICE, Commands, Quit, called, help_on
@@ -23,7 +25,7 @@ from sfida.cli.errors import DONE, Failure, Interrupted
 from sfida.cli.lines import InputEnded, Lines, Trust, trust_option
 from sfida.cli.narrator import Narrator
 from sfida.cli.output import Number, Output, Text, color_option, json_option, lang_option, output_for
-from sfida.cli.review_all import deck_file, gather
+from sfida.cli.review_all import gather
 from sfida.cli.session import Prompt
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError
 from sfida.cython_ext.state import GameState
@@ -225,57 +227,16 @@ class PracticeSession:
                 "box": min(moved.place.box + 1, SOLVED), "solved": moved.place.solved, "due": f"{moved.place.due}"})
             return
         if judged is not None:
-            self._screen.wrapped(_verdict(card, state, judged, outcome))
-        self._solution(card, state, told)
-        self._screen.wrapped(Text(_comes_back(moved, self._today), "dim"))
+            head, rest = answer_words(card, state, judged, outcome)
+            style = "bold red" if outcome is Outcome.WRONG else "bold green"
+            self._screen.wrapped(Text().append(head, style).append(f" {rest}"))
+        for head, rest in solution_words(card, state, told):
+            self._told(head, rest)
+        self._screen.wrapped(Text(comes_back(moved, self._today), "dim"))
         self._screen.line()
-
-    def _solution(self, card: PracticeCard, state: GameState, told: Judged) -> None:
-        low, high = card.interval
-        in_game = state.format(told.move) == card.played
-        self._told(_("in the game"), _("{move}; it cost {loss} % of win probability ({low} to {high})").format(
-            move=_said(state, card.played), loss=page.percentage(card.loss), low=page.percentage(low),
-            high=page.percentage(high)))
-        if told.point.better:
-            self._told(_("better"), page.move_words(told.point.better))
-        elif in_game:                           # this search has missed what the review found
-            self._told(_("better"), _said(state, card.best))
-        for why in page.why_words(state.game, told.point, _("the move of the game") if in_game else _("your answer")):
-            self._told(_("why"), why)
 
     def _told(self, head: str, text: str) -> None:
         self._screen.hanging(Text().append(f"{head:>12}  ", "dim").append(text), 14)
-
-
-def _said(state: GameState, move: str) -> str:
-    """Return a move in notation and in words."""
-    told = state.game.describe_move(state, state.parse(move))
-    return move if told == move else f"{move}: {told}"
-
-
-def _verdict(card: PracticeCard, state: GameState, judged: Judged, outcome: Outcome) -> Text:
-    """Return the verdict on an answer as text."""
-    best, move = judged.verdict.best, state.format(judged.move)
-    if outcome is Outcome.WRONG:
-        text = Text().append(_("Not solved:") + " ", "bold red")
-        if move == card.played:
-            return text.append(_("{move} is what you played in the game.").format(move=move))
-        return text.append(f"{_said(state, move)}; {page.verdict_words(judged.point)}.")
-    text = Text().append(_("Right"), "bold green").append(_(", with help") if outcome is Outcome.HELPED else "")
-    if best == move:
-        return text.append(": " + _("no better move than {move} was found.").format(move=move))
-    return text.append(": " + _("{move} is not clearly worse than {best}, the best move that was found.").format(
-        move=move, best=best))
-
-
-def _comes_back(card: PracticeCard, today: date) -> str:
-    """Return the sentence that says when a position comes back."""
-    if card.place.solved:
-        return _("Solved: it does not come back.")
-    days = (card.place.due - today).days
-    when = (_("the next time") if days <= 0 else _("tomorrow") if days == 1 else
-            _("in {days} days").format(days=days))
-    return _("It comes back {when} (box {box} of {boxes}).").format(when=when, box=card.place.box + 1, boxes=SOLVED)
 
 
 # ---- `sfida practice`: positions from a person's own mistakes, which come back until they are solved
@@ -359,9 +320,3 @@ def nothing_due(output: Output, deck: Deck, name: str | None, unreviewed: int, t
     else:
         output.line(_("No mistakes of yours are known yet: finish a game, such as 'sfida play {game}', then "
                       "'sfida review --all' looks for them.").format(game=name or "carcassonne"))
-
-
-def day_words(when: date, today: date) -> str:
-    """Return a future day in words."""
-    days = (when - today).days
-    return _("tomorrow") if days == 1 else _("in {days} days, on {day}").format(days=days, day=when)

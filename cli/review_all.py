@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -12,9 +12,9 @@ from sfida.ai.agent import PERSON
 from sfida.ai.archive import DATE, kept_games, reviewable, seat_of
 from sfida.ai.review import page
 from sfida.ai.review.career import Career, Change, Cost, Reviewed, career_of
-from sfida.ai.review.model import DEPTHS, Depth, Review
-from sfida.ai.review.practice import Deck
-from sfida.ai.review.reviewing import ReviewCache, Reviewing
+from sfida.ai.review.model import Depth, Review
+from sfida.ai.review.practice import Deck, deck_file
+from sfida.ai.review.reviewing import kept_review, review_cache
 from sfida.cli import show
 from sfida.cli.errors import Failure, Interrupted
 from sfida.cli.file_options import names_a_record
@@ -23,8 +23,7 @@ from sfida.cli.output import Output, Text, simple_table
 from sfida.cli.progress import TournamentLine
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.drawing.terminal import DotCanvas
-from sfida.engines.files import state_folder
-from sfida.engines.language import ENGLISH, N_, _, counted, language, ngettext, pgettext, speaking
+from sfida.engines.language import N_, _, counted, language, ngettext, pgettext, speaking
 from sfida.engines.records import GameRecord, read_each
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec, quoted
@@ -51,11 +50,6 @@ class PlayerFilter:
 
     seat: int | None = None
     name: str = PERSON
-
-
-def review_cache() -> ReviewCache:
-    """Return the cache of reviews in the state folder."""
-    return ReviewCache(state_folder() / "reviews")
 
 
 def review_all(output: Output, what: str, player: PlayerFilter, last: int | None, depth: Depth, jobs: int,
@@ -166,11 +160,6 @@ def _nothing(what: str, player: PlayerFilter) -> str:
 def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: int, line: TournamentLine,
             title: str) -> Review | None:
     """Return the kept review of a game or a new one; None, with a note, if the game cannot be reviewed."""
-    cache = review_cache()
-    found = cache.find(record, seat, depth)
-    if found is not None:
-        return found
-
     spoken = language()
 
     def tell_progress(what: str, done: int, of: int, noun: str) -> None:
@@ -178,21 +167,15 @@ def _review(output: Output, record: GameRecord, seat: int, depth: Depth, jobs: i
             with speaking(spoken):
                 line.count(f"{title}, {_(what)}", done, of, noun)
 
+    def tell_unkept(error: OSError) -> None:
+        output.note(_("The review is not kept: {folder}: {reason}").format(
+            folder=review_cache().folder, reason=error.strerror))
+
     try:
-        # Without a limit in seconds, so that a kept review does not depend on the load of the machine; in English,
-        # because a later run may read it in another language.
-        with speaking(ENGLISH):
-            found = Reviewing(record, replace(depth, seconds=None), seat=seat, jobs=jobs,
-                              on_progress=tell_progress).run()
+        return kept_review(record, depth, seat=seat, jobs=jobs, on_progress=tell_progress, unkept=tell_unkept)
     except InvalidRecord as error:
         output.note(_("Left out: {reason}").format(reason=error))
         return None
-    try:
-        cache.keep(record, seat, depth, found)
-    except OSError as error:
-        output.note(_("The review is not kept: {folder}: {reason}").format(
-            folder=cache.folder, reason=error.strerror))
-    return found
 
 
 # ---- text -------------------------------------------------------------------------------------------
@@ -284,39 +267,10 @@ def _costs(output: Output, head: str, costs: Sequence[Cost], all_of_it: float) -
 
 # ---- The practice deck in the state folder, and the mistakes that reviews add to it
 
-_DEEPEST_FIRST = sorted(DEPTHS.values(), key=lambda depth: -depth.iterations)
-
-
-def deck_file() -> Path:
-    """Return the path of the practice deck."""
-    return state_folder() / "practice.json"
-
 
 def gather(output: Output, deck: Deck, name: str | None, seat: int | None, today: date) -> int:
     """Add the mistakes in reviewed games to the deck, and return the number of games without a review."""
-    unreviewed = 0
-    for found in kept_games(name):
-        if isinstance(found, InvalidRecord):
-            output.note(_("Left out: {error}").format(error=found))
-            continue
-        own = seat_of(found, seat) if reviewable(found) else None
-        if own is not None and _take(deck, found, own, today) is False:
-            unreviewed += 1
-    return unreviewed
-
-
-def _take(deck: Deck, record: GameRecord, seat: int, today: date) -> bool:
-    """Add the mistakes of a game from its deepest review; return whether the game has a review."""
-    cache = review_cache()
-    for depth in _DEEPEST_FIRST:
-        key = cache.key(record, seat, depth)
-        if key in deck.taken:
-            return True
-        review = cache.find(record, seat, depth)
-        if review is not None:
-            deck.take(key, record, seat, review, today)
-            return True
-    return False
+    return len(deck.gather(name, seat, today, lambda error: output.note(_("Left out: {error}").format(error=error))))
 
 
 def persons_seat(seats: Sequence[str], seat: int | None) -> int | None:
@@ -333,12 +287,11 @@ def practise_later(output: Output, record: GameRecord, seat: int, depth: Depth, 
 
     Nothing is added if the deck holds a review of the game that is at least as deep. An error of the deck is reported.
     """
-    keys = {known.name: review_cache().key(record, seat, known) for known in _DEEPEST_FIRST
-            if known.iterations >= depth.iterations}
+    cache = review_cache()
     try:
         with Deck.changing(deck_file()) as deck:
-            new = None if deck.taken & set(keys.values()) else deck.take(
-                keys[depth.name], record, seat, review, archive.today())
+            new = None if deck.knows(cache, record, seat, depth) else deck.take(
+                cache.key(record, seat, depth), record, seat, review, archive.today())
     except InvalidRecord as error:
         output.complain(_("{error}; 'sfida practice' will not know of this game").format(error=error))
         return

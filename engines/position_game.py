@@ -5,9 +5,12 @@ from __future__ import annotations
 import abc
 from collections.abc import Collection, Sequence
 from typing import Generic, Protocol, TypeVar
+from xml.etree import ElementTree as ET
 
 from sfida.cython_ext.state import GameState
+from sfida.engines.drawing.svg import with_ghosts
 from sfida.engines.game import Game, Part
+from sfida.engines.narration import Cue
 
 # ---- Comparison of the rules core with a recomputation, in the checks of the debug build
 
@@ -24,6 +27,8 @@ Place = tuple[str, int]         # kind and number of a place of the board, such 
 
 State = TypeVar("State", bound=GameState)
 Read = TypeVar("Read", contravariant=True)
+ReadState = TypeVar("ReadState", contravariant=True)
+ReadPosition = TypeVar("ReadPosition", contravariant=True)
 Position = TypeVar("Position")
 
 
@@ -67,6 +72,16 @@ class BoardPicture(Protocol[Read]):
                  places: Collection[Place]) -> str: ...
 
 
+class Staging(Protocol[ReadState, ReadPosition]):
+    """A game's module `staging`."""
+
+    def ghosts(self, state: ReadState, position: ReadPosition, /) -> ET.Element:
+        """Return an element whose children are the ghosts of the mover's legal moves."""
+
+    def cues(self, before: ReadState, code: int, after: ReadState, /, *, known: bool) -> tuple[Cue, ...]:
+        """Return the cues of an event; unless all of it is known, nothing of them depends on what is hidden."""
+
+
 class PositionGame(Game[State], Generic[State, Position]):
     """A game of a compiled core, written and drawn by modules of its package.
 
@@ -88,6 +103,10 @@ class PositionGame(Game[State], Generic[State, Position]):
     @abc.abstractmethod
     def _picture(self) -> BoardPicture[Position]:
         """Return the function that draws a position as SVG; only this method imports it, for play needs no pictures."""
+
+    @abc.abstractmethod
+    def _staging(self) -> Staging[State, Position]:
+        """Return the module that stages moves and events on pictures; only this method imports it."""
 
     @abc.abstractmethod
     def _places(self, state: State) -> Collection[Place]:
@@ -122,8 +141,11 @@ class PositionGame(Game[State], Generic[State, Position]):
         return self._status.status_text(self.position(state, seat), seat=seat, color=color, width=width)
 
     def board_svg(self, state: State, *, seat: int | None = None, size: int = 800, labels: bool = False) -> str:
-        drawn = self._picture()(self.position(state, seat), seat=seat, size=size, labels=labels,
-                                places=self._labelled(state, seat) if labels else ())
+        position = self.position(state, seat)
+        places = self._labelled(state, seat) if labels else ()
+        drawn = self._picture()(position, seat=seat, size=size, labels=labels, places=places)
+        if labels and seat is not None and seat == state.to_move:
+            drawn = with_ghosts(drawn, self._staging().ghosts(state, position))
         return self._with_choices(drawn, state, seat, labels)
 
     def _labelled(self, state: State, seat: int | None) -> Collection[Place]:
@@ -141,3 +163,8 @@ class PositionGame(Game[State], Generic[State, Position]):
         if self.seen_move(before, move, viewer) != self.format_move(before, move):
             return ()
         return self._pointing.touched(before, move)
+
+    # ---- showing events -------------------------------------------------------------------------
+
+    def cues(self, before: State, move: int, after: State, viewer: int | None) -> tuple[Cue, ...]:
+        return self._staging().cues(before, move, after, known=self._knows(before, move, after, viewer))

@@ -149,8 +149,17 @@ INKS_STYLE = f"""
 
 def seat_colour(game: Notation[Any], seat: int) -> str:
     """Return the CSS colour of a seat: the colour in its name, or otherwise one by its number."""
+    return f"var(--seat-{_ink(game, seat)})"
+
+
+def inks(game: Notation[Any], seat: int) -> tuple[str, str]:
+    """Return the colours of a seat on light and on dark paper."""
+    return NAMED[_ink(game, seat)]
+
+
+def _ink(game: Notation[Any], seat: int) -> str:
     known = in_english(game.seat_name, seat).strip().lower()
-    return f"var(--seat-{known if known in NAMED else _OTHERS[seat % len(_OTHERS)]})"
+    return known if known in NAMED else _OTHERS[seat % len(_OTHERS)]
 
 
 # ---- A drawing of the win probability over the game, with lines that scale and letters that do not

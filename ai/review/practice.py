@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import Enum
@@ -17,12 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from sfida.ai.analysis import Reasons, follow, reasons_of
-from sfida.ai.archive import DATE
+from sfida.ai.archive import DATE, kept_games, reviewable, seat_of
+from sfida.ai.review import page
 from sfida.ai.review.judge import Judge
-from sfida.ai.review.model import DEEP, FAST, NORMAL, SURE, Effort, Review, TurningPoint, Verdict
+from sfida.ai.review.model import DEEP, DEPTHS, FAST, NORMAL, SURE, Depth, Effort, Review, TurningPoint, Verdict
+from sfida.ai.review.reviewing import ReviewCache, review_cache
 from sfida.cython_ext.errors import InvalidRecord, SfidaError
-from sfida.cython_ext.state import View
-from sfida.engines.files import read_at_most, rewriting, write_whole
+from sfida.cython_ext.state import GameState, View
+from sfida.engines.files import read_at_most, rewriting, state_folder, write_whole
+from sfida.engines.language import _
 from sfida.engines.records import MAX_SEATS, GameRecord
 from sfida.engines.spec import parse_spec, quoted, shown
 from sfida.engines.untrusted import FieldReader, json_text
@@ -74,8 +77,14 @@ class BoxPlace:
 # ---- The deck: positions in which a person erred, each with its place in the schedule; kept in one file
 
 SCHEMA = 1
+_DEEPEST_FIRST = sorted(DEPTHS.values(), key=lambda depth: -depth.iterations)
 WORTH = 0.01                    # least loss of a mistake to practise, in win shares
 _MOST_BYTES = 1 << 27
+
+
+def deck_file() -> Path:
+    """Return the path of the practice deck in the state folder."""
+    return state_folder() / "practice.json"
 
 
 @dataclass(frozen=True)
@@ -251,6 +260,53 @@ class Deck:
                 self.cards.setdefault(card.key, card)
         return len(self.cards) - many
 
+    def knows(self, cache: ReviewCache, record: GameRecord, seat: int, depth: Depth) -> bool:
+        """Return whether the mistakes of a seat come from a review of the game that is as deep as this, or deeper."""
+        return any(cache.key(record, whose, known) in self.taken for known in _DEEPEST_FIRST for whose in (seat, None)
+                   if known.iterations >= depth.iterations)
+
+    def gather(self, name: str | None, seat: int | None, today: date,
+               left_out: Callable[[InvalidRecord], object]) -> list[tuple[GameRecord, int]]:
+        """Add the mistakes in the reviewed games of the archive, each from its deepest review.
+
+        Parameters
+        ----------
+        name : str or None
+            Name of a game; None: all.
+        seat : int or None
+            The person's seat in games that several people played at one screen; None: these are left out.
+        today : date
+        left_out : callable
+            Called with the error of each damaged record.
+
+        Returns
+        -------
+        list of (GameRecord, int)
+            The games without a review, each with the person's seat.
+        """
+        unreviewed, cache = [], review_cache()
+        for found in kept_games(name):
+            if isinstance(found, InvalidRecord):
+                left_out(found)
+                continue
+            own = seat_of(found, seat) if reviewable(found) else None
+            if own is not None and not self._take_kept(cache, found, own, today):
+                unreviewed.append((found, own))
+        return unreviewed
+
+    def _take_kept(self, cache: ReviewCache, record: GameRecord, seat: int, today: date) -> bool:
+        """Add the mistakes of a game from its deepest review; return whether the game has a review."""
+        for depth in _DEEPEST_FIRST:
+            for whose in (seat, None):          # a review of all seats has the person's decisions, too
+                key = cache.key(record, whose, depth)
+                if key in self.taken:
+                    return True
+                review = cache.find(record, whose, depth)
+                if review is not None:
+                    self.take(key, record, seat, review, today)
+                    return True
+        return False
+
     def answered(self, card: PracticeCard, outcome: Outcome, today: date) -> PracticeCard:
         """Move a card to its place after an answer, and return it.
 
@@ -354,3 +410,65 @@ def judge_move(judge: Judge, view: View, move: int, ply: int, effort: Effort, se
         () if better is None else better.plies, line.answer if line.plies else None, reasons_of(view.game, line),
         Reasons() if better is None else reasons_of(view.game, better))
     return Judged(move, verdict, point)
+
+
+# ---- Answers in words, for the screen and for the page
+
+
+def answer_words(card: PracticeCard, state: GameState, judged: Judged, outcome: Outcome) -> tuple[str, str]:
+    """Return the verdict on an answer to a position, and the sentence that follows it."""
+    best, move = judged.verdict.best, state.format(judged.move)
+    if outcome is Outcome.WRONG:
+        if move == card.played:
+            return _("Not solved:"), _("{move} is what you played in the game.").format(move=move)
+        return _("Not solved:"), f"{_said(state, move)}; {page.verdict_words(judged.point)}."
+    right = _("Right") + (_(", with help") if outcome is Outcome.HELPED else "") + ":"
+    if best == move:
+        return right, _("no better move than {move} was found.").format(move=move)
+    return right, _("{move} is not clearly worse than {best}, the best move that was found.").format(
+        move=move, best=best)
+
+
+def solution_words(card: PracticeCard, state: GameState, told: Judged) -> list[tuple[str, str]]:
+    """Return the move of the game, the better move and the reasons for it, each with its heading.
+
+    Parameters
+    ----------
+    card : PracticeCard
+    state : GameState
+    told : Judged
+        The move with which the better one is compared: that of the game, or a wrong answer.
+    """
+    low, high = card.interval
+    in_game = state.format(told.move) == card.played
+    lines = [(_("in the game"), _("{move}; it cost {loss} % of win probability ({low} to {high})").format(
+        move=_said(state, card.played), loss=page.percentage(card.loss), low=page.percentage(low),
+        high=page.percentage(high)))]
+    if told.point.better:
+        lines.append((_("better"), page.move_words(told.point.better)))
+    elif in_game:                           # this search has missed what the review found
+        lines.append((_("better"), _said(state, card.best)))
+    return lines + [(_("why"), why) for why in page.why_words(
+        state.game, told.point, _("the move of the game") if in_game else _("your answer"))]
+
+
+def _said(state: GameState, move: str) -> str:
+    """Return a move in notation and in words."""
+    told = state.game.describe_move(state, state.parse(move))
+    return move if told == move else f"{move}: {told}"
+
+
+def comes_back(card: PracticeCard, today: date) -> str:
+    """Return the sentence that says when a position comes back."""
+    if card.place.solved:
+        return _("Solved: it does not come back.")
+    days = (card.place.due - today).days
+    when = (_("the next time") if days <= 0 else _("tomorrow") if days == 1 else
+            _("in {days} days").format(days=days))
+    return _("It comes back {when} (box {box} of {boxes}).").format(when=when, box=card.place.box + 1, boxes=SOLVED)
+
+
+def day_words(when: date, today: date) -> str:
+    """Return a future day in words."""
+    days = (when - today).days
+    return _("tomorrow") if days == 1 else _("in {days} days, on {day}").format(days=days, day=when)

@@ -9,7 +9,7 @@ import pickle
 import time
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -25,9 +25,9 @@ from sfida.ai.review.model import DEPTHS, FEWEST, NORMAL, SCHEMA, Decision, Dept
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import restore
-from sfida.engines.files import read_at_most, write_whole
+from sfida.engines.files import read_at_most, state_folder, write_whole
 from sfida.engines.game import Game
-from sfida.engines.language import N_
+from sfida.engines.language import ENGLISH, N_, speaking
 from sfida.engines.records import GameRecord, sfida_version
 from sfida.engines.spec import shown
 from sfida.engines.untrusted import FieldReader, json_text
@@ -79,6 +79,11 @@ class ReviewCache:
         return self.folder / f"{self.key(record, seat, depth)}.json.gz"
 
 
+def review_cache() -> ReviewCache:
+    """Return the cache of reviews in the state folder."""
+    return ReviewCache(state_folder() / "reviews")
+
+
 # ---- The turns that decided a game
 
 TOLD = 5
@@ -105,13 +110,12 @@ def turning_points(played: Played, decisions: Sequence[Decision], seat: int | No
         if seat is None or decision.seat == seat:
             turns[decision.turn].append(decision)
     judged = [turn for turn in turns.values() if any(not one.forced and one.verdict is not None for one in turn)]
-    chosen = sorted(judged, key=_weight, reverse=True)[:most]
-    events = {event.ply: event for event in played.events}
-    return tuple(_told(played, events, turn) for turn in sorted(chosen, key=lambda turn: turn[0].ply))
+    chosen = sorted(judged, key=weight, reverse=True)[:most]
+    return tuple(turning_point(played, turn) for turn in sorted(chosen, key=lambda turn: turn[0].ply))
 
 
-def _weight(turn: Sequence[Decision]) -> tuple[float, float]:
-    """Return the weight by which turns are compared."""
+def weight(turn: Sequence[Decision]) -> tuple[float, float]:
+    """Return the weight by which turns are compared: the loss of their mistakes, then the change of the position."""
     lost = math.fsum(one.verdict.loss for one in turn if one.verdict is not None and one.verdict.mistake)
     return lost, abs(_swing(turn))
 
@@ -120,10 +124,11 @@ def _swing(turn: Sequence[Decision]) -> float:
     return math.fsum(one.change[one.seat] for one in turn)
 
 
-def _told(played: Played, events: Mapping[int, Event], turn: Sequence[Decision]) -> TurningPoint:
+def turning_point(played: Played, turn: Sequence[Decision]) -> TurningPoint:
+    """Return a turn as it is described: by its decision that cost the most. One decision at least must be judged."""
     found = [(one, one.verdict) for one in turn if one.verdict is not None and not one.forced]
     decision, verdict = max(found, key=lambda pair: (pair[1].mistake, pair[1].loss, abs(pair[0].change[pair[0].seat])))
-    view = events[decision.ply].before.view(decision.seat)
+    view = played.events[decision.ply].before.view(decision.seat)
     line = follow(view, verdict.line, verdict.seed)
     better = follow(view, verdict.best_line, verdict.seed) if verdict.loss else None
     return TurningPoint(
@@ -426,18 +431,69 @@ class Reviewing:
         return tuple(b - a for a, b in zip(before, after, strict=True))
 
     def _decisions(self) -> tuple[Decision, ...]:
-        game, found = self.played.game, []
-        for event in self.played.events:
-            if event.seat < 0:
-                continue
-            state = event.before
-            lesson = game.lesson(state, event.seat)
-            found.append(Decision(
-                event.ply, event.seat, event.turn, state.format(event.move), game.describe_move(state, event.move),
-                len(state.legal_moves()), "" if lesson is None else lesson.key, "" if lesson is None else lesson.title,
-                self._change(event), self._hidden.get(event.ply, (0.0,) * game.players), self._verdicts.get(event.ply)))
-        return tuple(found)
+        none = (0.0,) * self.played.game.players
+        return tuple(_decided(event, self._change(event), self._hidden.get(event.ply, none),
+                              self._verdicts.get(event.ply)) for event in self.played.events if event.seat >= 0)
+
+
+def _decided(event: Event, change: tuple[float, ...], hidden: tuple[float, ...], verdict: Verdict | None) -> Decision:
+    state, game = event.before, event.before.game
+    lesson = game.lesson(state, event.seat)
+    return Decision(event.ply, event.seat, event.turn, state.format(event.move), game.describe_move(state, event.move),
+                    len(state.legal_moves()), "" if lesson is None else lesson.key,
+                    "" if lesson is None else lesson.title, change, hidden, verdict)
 
 
 def _place(event: Event) -> Place:
     return event.ply, event.before.to_bytes(), event.move
+
+
+# ---- Reviews that are kept, and told in any language
+
+
+def kept_review(record: GameRecord, depth: Depth, *, seat: int | None = None, jobs: int = 1,
+                on_progress: Progress | None = None,
+                unkept: Callable[[OSError], object] = lambda error: None) -> Review:
+    """Return the kept review of a game, or make one and keep it.
+
+    It has no limit in seconds, so that it does not depend on the load of the machine, and is in English, because a
+    later call may want another language (`retold`).
+
+    Parameters
+    ----------
+    record : GameRecord
+    depth : Depth
+    seat, jobs, on_progress
+        As for `Reviewing`.
+    unkept : callable
+        Called with the error if a new review cannot be kept.
+
+    Raises
+    ------
+    InvalidRecord
+        If the record does not fit the rules or the game is not over.
+    """
+    cache = review_cache()
+    found = cache.find(record, seat, depth)
+    if found is None:
+        with speaking(ENGLISH):
+            found = Reviewing(record, replace(depth, seconds=None), seat=seat, jobs=jobs, on_progress=on_progress).run()
+        try:
+            cache.keep(record, seat, depth, found)
+        except OSError as error:
+            unkept(error)
+    return found
+
+
+def retold(played: Played, review: Review) -> Review:
+    """Return a review of all seats of a game with its words in the current language."""
+    def words(one: Decision) -> Decision:
+        event, verdict = played.events[one.ply], one.verdict
+        if verdict is not None:
+            state = event.before
+            verdict = replace(verdict, best_words=state.game.describe_move(state, state.parse(verdict.best)))
+        return _decided(event, one.change, one.hidden, verdict)
+
+    decisions = tuple(map(words, review.decisions))
+    return replace(review, names=tuple(map(played.game.seat_name, range(played.game.players))), decisions=decisions,
+                   turns=turning_points(played, decisions))

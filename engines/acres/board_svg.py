@@ -10,7 +10,8 @@ from sfida.engines.acres.map import LEGEND, NAME, names_on_map, scenery, sheet
 from sfida.engines.acres.narration import sentence
 from sfida.engines.acres.pieces_svg import (
     CARD_HIGH, CARD_WIDE, CHIP_HIGH, HALO, INK, LAND, OUTLINE, PURPLE, SEA, card_back, chips, coin, draw_card, emblem,
-    harbour, last_ring, letter_badge, say, shield, sign, star, town, value_sign, village, wilderness, with_cards
+    fort_ring, harbour, last_ring, letter_badge, say, shield, siege_burst, sign, star, town, value_sign, village,
+    wilderness, with_cards
 )
 from sfida.engines.acres.position import Cards, Position, Siege
 from sfida.engines.acres.style import (
@@ -54,7 +55,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
 
     Parameters are as in all drawings: see `sfida.engines.drawing`.
     """
-    left, top, broad, high = sheet()
+    _left, _top, broad, high = sheet()
     wide = broad + 20
     table = new_sheet(f"{_('A Few Acres of Snow')}: {sentence(position)}", wide, size, TABLE)
     root = table.root
@@ -69,7 +70,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
         say(root, wide - 14, 53, f"{side_name(last.seat)}: {last.text}", 17, anchor="end", fill=seat_rgb(last.seat),
             class_="last-text")
     bound(board := zone(root, "map", class_="board"), 10, TOP, broad, high)
-    field = add(moved(board, 10 - left, TOP - top), "g", clip_path="url(#fas-sheet)")
+    field = add(on_map(board), "g", clip_path="url(#fas-sheet)")
     keep_place(field, "ground")
     keep_place(field, "sites")
     keep_place(field, "hits")
@@ -82,6 +83,12 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
                                                              "hits": site_hits(position.every_ship)}))
 
 
+def on_map(parent: ET.Element) -> ET.Element:
+    """Append a group in the units of the map."""
+    left, top, _broad, _high = sheet()
+    return moved(parent, 10 - left, TOP - top)
+
+
 @lru_cache(maxsize=4096)
 def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None, labels: bool, chosen: bool,
           last: bool, _language: str) -> str:
@@ -92,12 +99,12 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
     if chosen:
         add(group, "circle", class_="place", r=31.0, fill=PLACE, fill_opacity=0.75, stroke=PLACE_RIM, stroke_width=2.0)
     if siege is not None:
-        add(group, "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2, class_="siege")
+        siege_burst(group, class_="siege")
     if last:
         last_ring(group, "last")
     piece = add(group, "g", data_piece=site_key(site.number) if owner >= 0 else None)
     if fort:
-        add(piece, "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff", stroke_width=1.6, class_="fort")
+        fort_ring(piece, class_="fort")
     if owner < 0:
         wilderness(piece)
     else:

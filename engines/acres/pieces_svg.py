@@ -178,6 +178,16 @@ def town(parent: ET.Element, seat: int) -> None:
     emblem(parent, seat, 0, 0, 0.98)
 
 
+def fort_ring(parent: ET.Element, **attributes: object) -> None:
+    """Draw the walls around a fortified site."""
+    add(parent, "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff", stroke_width=1.6, **attributes)
+
+
+def siege_burst(parent: ET.Element, **attributes: object) -> None:
+    """Draw the fire around a besieged site."""
+    add(parent, "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2, **attributes)
+
+
 def wilderness(parent: ET.Element) -> None:
     """Draw a site that nobody controls."""
     add(parent, "circle", class_="neutral", r=13.5, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)

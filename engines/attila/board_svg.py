@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 from sfida.engines.attila.map import Island, Land
 from sfida.engines.attila.narration import happened, headline
 from sfida.engines.attila.pieces_svg import (
-    CARD_HIGH, CARD_WIDE, CHART_WIDE, GOLD, INK, OUTLINE, RED, card_backs, draw_chart, empty_chart, head, head_symbols,
-    ink_on, marker, say, tile, tile_symbols, tribe_card
+    CARD_HIGH, CARD_WIDE, CHART_WIDE, GOLD, INK, OUTLINE, RED, card_backs, chart_space, draw_chart, empty_chart, head,
+    head_symbols, ink_on, marker, say, tile, tile_symbols, tribe_card
 )
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.style import (
@@ -330,6 +330,18 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     parts = scenery(land, spoken) | {"track": _track(land), "chart": empty_chart(land.last_space, tall, spoken),
                              "peace": _peace(position), "tokens": _tokens(position), "hits": province_hits(land)}
     return write(sheet, height, parts)
+
+
+def on_province(root: ET.Element, land: Land, province: int) -> tuple[ET.Element, Stand]:
+    """Append a group in the units of a province's tokens; return it with the arrangement of the tokens."""
+    at = stand(land, province)
+    return moved(root, GAP + TRACK + at.x, TOP + TRACK + at.y, at.size), at
+
+
+def on_chart(land: Land, tribe: int, space: int) -> tuple[float, float, float]:
+    """Return middle and radius of a marker on a space of the influence chart."""
+    x, y, radius = chart_space(land.last_space, high(land) + 2 * TRACK, tribe, space)
+    return GAP + WIDE + 2 * TRACK + GAP + x, TOP + y, radius
 
 
 # ---- the score track ----------------------------------------------------------------------------------

@@ -245,6 +245,16 @@ def draw_chart(root: ET.Element, position: Position, x: float, y: float, tall: f
             height=_bottom(tall) - 28, rx=6.0)
 
 
+def chart_space(last: int, tall: float, tribe: int, space: int) -> tuple[float, float, float]:
+    """Return middle and radius of a lone marker on a space of the chart, relative to the chart's corner."""
+    row, wide = _row(last, tall), (CHART_WIDE - _LEFT - 6) / len(tribes())
+    return _LEFT + wide * (tribe + 0.5), _bottom(tall) - row * (space + 0.5), _radius(row, wide, 1, 1)
+
+
+def _radius(row: float, wide: float, rows: int, columns: int) -> float:
+    return max(4.0, min(10.0, (row - 3) / 2 / rows, (wide - 5) / 2 / columns))
+
+
 def _bottom(tall: float) -> float:
     """Return the lower end of the spaces, below space 0."""
     return tall - _BELOW
@@ -289,7 +299,7 @@ def _draw_markers(parent: ET.Element, seats: list[int], x: float, y: float, wide
     """Set the markers of a space side by side, four or more in two rows."""
     group = add(parent, "g", data_space=space if space >= 0 else None)
     rows = [seats] if len(seats) < 4 else [seats[:(len(seats) + 1) // 2], seats[(len(seats) + 1) // 2:]]
-    radius = max(4.0, min(10.0, (row - 3) / 2 / len(rows), (wide - 5) / 2 / len(rows[0])))
+    radius = _radius(row, wide, len(rows), len(rows[0]))
     for number, some in enumerate(rows):
         for i, seat in enumerate(some):
             marker(group, seat, x + 2 * radius * (i - (len(some) - 1) / 2),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 from sfida.engines.carcassonne.board_text import placement_labels, seat_names
@@ -14,13 +15,13 @@ from sfida.engines.carcassonne.pieces_svg import (
     FAINT, INK, LEGAL, city_paths, face_svg, meeple, monastery_svg, place_face, place_uprights, seat_colours,
     shield_mark_svg, strip_path, upright, words
 )
-from sfida.engines.carcassonne.position import Position, majority
-from sfida.engines.carcassonne.style import cell_key, spot_key, tiles_left
+from sfida.engines.carcassonne.position import LaidFeature, Position, majority
+from sfida.engines.carcassonne.style import cell_key, feature_key, spot_key, stack_key, tiles_left
 from sfida.engines.carcassonne.tables import TileType, load_data, load_tiles
 from sfida.engines.drawing.colors import TABLE
 from sfida.engines.drawing.placing import wrapped
 from sfida.engines.drawing.svg import NOTES, add, bound, document_text, hit, keep_place, moved, num, title, zone
-from sfida.engines.language import _, named
+from sfida.engines.language import _, named, pgettext
 
 # ---- Shapes of the cells of Carcassonne and of the spots of followers, to be pointed at
 
@@ -49,6 +50,8 @@ def draw_hits(root: ET.Element, position: Position, faces: Mapping[str, TileType
     for cell_at in (*((tile.x, tile.y) for tile in position.tiles), *open_places):
         x, y = corner(*cell_at)
         hit(group, cell_key(*cell_at), "rect", x=x, y=y, width=cell, height=cell)
+    for number, feature in enumerate(position.features):
+        _feature_hit(group, feature_key(number), position, feature, faces, corner, cell)
     for follower in position.followers:
         tile = position.tiles[follower.tile]
         x, y = corner(tile.x, tile.y)
@@ -64,6 +67,22 @@ def draw_hits(root: ET.Element, position: Position, faces: Mapping[str, TileType
         room = min((math.dist(at, other) / 2 for one, other in spots.items() if one != segment), default=0.5)
         hit(group, spot_key(tile, segment), "circle", cx=x + at[0] * cell, cy=y + at[1] * cell,
             r=max(_SPOT * cell, min(_FINGER * unit, room * cell)))
+
+
+def _feature_hit(group: ET.Element, key: str, position: Position, feature: LaidFeature, faces: Mapping[str, TileType],
+                 corner: Callable[[int, int], tuple[float, float]], cell: float) -> None:
+    """Draw the shape of a whole feature, tile by tile."""
+    whole = hit(group, key, "g", class_="whole")
+    for number, segment in feature.segments:
+        tile = position.tiles[number]
+        part = moved(whole, *corner(tile.x, tile.y), cell / 100)
+        if feature.kind == "monastery":
+            u, v = spot_at(faces[tile.code], tile.rotation, segment)
+            add(part, "circle", cx=100 * u, cy=100 * v, r=26.0)
+        elif feature.kind == "road":
+            add(part, "path", class_="line", d=_outline(faces[tile.code], tile.rotation, segment), stroke_width=16.0)
+        else:
+            add(part, "path", d=_outline(faces[tile.code], tile.rotation, segment))
 
 
 def spot_at(tile: TileType, rotation: int, segment: int) -> tuple[float, float]:
@@ -144,18 +163,31 @@ def _outline(tile: TileType, rotation: int, segment: int) -> str:
         return city_paths(face, one)[0]
     if one.kind == "road":
         return strip_path(face, one)
-    step = 100 / GRID
-    parts = []
-    for y, row in enumerate(turned_ground(tile, rotation)):
-        start = None
-        for x, own in enumerate([*(number == segment for number in row), False]):
-            if own and start is None:
-                start = x
-            elif not own and start is not None:
-                parts.append(f"M{num(step * start)},{num(step * y)}h{num(step * (x - start))}v{num(step)}"
-                             f"h{num(step * (start - x))}Z")
-                start = None
-    return "".join(parts)
+    bits = {(x, y) for y, row in enumerate(turned_ground(tile, rotation)) for x, number in enumerate(row)
+            if number == segment}
+    return "".join(f"M{num(points[0][0])},{num(points[0][1])}" + "".join(
+        f"H{num(x)}" if y == before else f"V{num(y)}" for (_x, before), (x, y) in pairwise(points)) + "Z"
+        for points in ([(100 / GRID * x, 100 / GRID * y) for x, y in ring] for ring in _rings(bits)))
+
+
+def _rings(bits: Collection[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Yield the outlines of a set of squares of a grid, corner by corner, with the squares on their right."""
+    sides: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for x, y in bits:
+        for beyond, start, end in (((x, y - 1), (x, y), (x + 1, y)), ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+                                   ((x, y + 1), (x + 1, y + 1), (x, y + 1)), ((x - 1, y), (x, y + 1), (x, y))):
+            if beyond not in bits:
+                sides.setdefault(start, []).append(end)
+    while sides:
+        ring = [min(sides)]
+        while len(ring) == 1 or ring[-1] != ring[0]:
+            ends = sides[ring[-1]]
+            end = ends.pop()
+            if not ends:
+                del sides[ring[-1]]
+            straight = len(ring) > 1 and (ring[-2][0] == ring[-1][0] == end[0] or ring[-2][1] == ring[-1][1] == end[1])
+            ring[-1:] = [end] if straight else [ring[-1], end]
+        yield ring
 
 
 # ---- Carcassonne as a picture: one SVG document of the board, the scores and what is left
@@ -165,7 +197,7 @@ LAST, OPEN = "#d6211c", "#b7a680"
 
 
 @dataclass(frozen=True)
-class _Frame:
+class Frame:
     """Where the board lies on the sheet: `cell` pixels a tile, (left, top) the first cell drawn."""
 
     left: int
@@ -195,7 +227,7 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
         The tile types, in any order.
     """
     faces = {tile.code: tile for tile in tiles}
-    frame = _frame(position, size)
+    frame = frame_of(position, size)
     root = _root(size, size)
     title(root, _("Carcassonne, {number} tiles laid").format(number=len(position.tiles)))
     shown = {tile.code for tile in position.tiles} | set(position.remaining) | set(position.river_remaining)
@@ -245,7 +277,7 @@ def tile_svg(code: str, rotation: int = 0, size: int = 100, *, tiles: Sequence[T
     place_face(root, tile, rotation, 0.0, 0.0, 1.0)
     if follower is not None:
         segment, seat = follower
-        _stand(root, tile, rotation, segment, seat, (0.0, 0.0), 100.0)
+        stand(root, tile, rotation, segment, seat, (0.0, 0.0), 100.0)
     return _written(root, [tile])
 
 
@@ -283,7 +315,8 @@ def _written(root: ET.Element, tiles: Sequence[TileType]) -> str:
     return document_text(root).replace("<!--faces-->", "".join(map(_face, tiles)))
 
 
-def _frame(position: Position, size: int) -> _Frame:
+def frame_of(position: Position, size: int) -> Frame:
+    """Return where the board lies on a sheet `size` pixels wide."""
     xs = [tile.x for tile in position.tiles] or [0]
     ys = [tile.y for tile in position.tiles] or [0]
     edge = 0 if position.phase == "over" else 1
@@ -291,10 +324,10 @@ def _frame(position: Position, size: int) -> _Frame:
     columns, rows = right - left + 1, bottom - top + 1
     margin = 30.0
     cell = min((size - margin - 14) / max(columns, 7), size * 1.15 / max(rows, 5))
-    return _Frame(left, top, right, bottom, cell, margin + (size - margin - 14 - columns * cell) / 2, 30.0)
+    return Frame(left, top, right, bottom, cell, margin + (size - margin - 14 - columns * cell) / 2, 30.0)
 
 
-def _draw_numbers(root: ET.Element, frame: _Frame) -> None:
+def _draw_numbers(root: ET.Element, frame: Frame) -> None:
     group = add(root, "g", class_="coordinates code")
     text = min(13.0, max(9.0, frame.cell * 0.3))
     for x in range(frame.left, frame.right + 1):
@@ -308,7 +341,7 @@ def _draw_numbers(root: ET.Element, frame: _Frame) -> None:
 # ---- what lies on the board ---------------------------------------------------------------------------
 
 
-def _draw_open_places(root: ET.Element, position: Position, frame: _Frame, labels: bool) -> None:
+def _draw_open_places(root: ET.Element, position: Position, frame: Frame, labels: bool) -> None:
     if position.phase == "over":
         return
     numbers = placement_labels(position) if labels else {}
@@ -330,7 +363,7 @@ def _draw_open_places(root: ET.Element, position: Position, frame: _Frame, label
                   class_="label code")
 
 
-def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: _Frame) -> None:
+def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: Frame) -> None:
     group = add(root, "g", class_="board")
     shadow = add(group, "g", class_="shadow", fill="#000000", opacity="0.16")
     for tile in position.tiles:
@@ -343,7 +376,7 @@ def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileTy
                    data_y=tile.y, data_piece=cell_key(tile.x, tile.y))
 
 
-def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: _Frame) -> None:
+def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: Frame) -> None:
     """Draw monasteries and shields over the tint."""
     group = add(root, "g", class_="uprights")
     for tile in position.tiles:
@@ -352,7 +385,7 @@ def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, Til
                            tile.rotation)
 
 
-def _draw_last(root: ET.Element, position: Position, frame: _Frame) -> None:
+def _draw_last(root: ET.Element, position: Position, frame: Frame) -> None:
     """Mark the last tile with a red border, as the rulebook's examples do."""
     if not position.tiles:
         return
@@ -364,7 +397,7 @@ def _draw_last(root: ET.Element, position: Position, frame: _Frame) -> None:
 
 
 def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, TileType],
-                    frame: _Frame) -> None:
+                    frame: Frame) -> None:
     roles = load_data()["roles"]
     names = seat_names(position.players)
     group = add(root, "g", class_="followers")
@@ -372,7 +405,7 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
         tile = position.tiles[follower.tile]
         segment = turned(faces[tile.code], tile.rotation).segments[follower.segment]
         row = roles[segment.kind]
-        piece = _stand(group, faces[tile.code], tile.rotation, follower.segment, follower.seat,
+        piece = stand(group, faces[tile.code], tile.rotation, follower.segment, follower.seat,
                        frame.corner(tile.x, tile.y), frame.cell)
         piece.set("class", f"follower {row['name_en']} seat-{follower.seat}")
         piece.set("data-seat", str(follower.seat))
@@ -382,7 +415,7 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
             seat=names[follower.seat], role=named(row), x=tile.x, y=tile.y))
 
 
-def _stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat: int, corner: tuple[float, float],
+def stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat: int, corner: tuple[float, float],
            cell: float) -> ET.Element:
     """Draw a follower on a segment of a tile whose upper left corner is given; farmers lie."""
     lying = tile.segments[segment].kind == "field"
@@ -392,7 +425,7 @@ def _stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat
 
 
 def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, TileType],
-                   frame: _Frame) -> None:
+                   frame: Frame) -> None:
     """Name the segments of the last tile that may take a follower, as typed after "+"."""
     tile = position.tiles[-1]
     segments = turned(faces[tile.code], tile.rotation).segments
@@ -502,11 +535,12 @@ def _draw_hand(panel: ET.Element, position: Position, tiles: Sequence[TileType],
     faces = {tile.code: tile for tile in tiles}
     if not hand and not position.followers:
         return top
-    group = _zone(panel, "rest", unit)
+    group = _zone(panel, "hand" if hand else "rest", unit)
     x, y = left, top
     if hand:
-        held = add(group, "g", class_="in-hand")
-        words(held, x, y + 14 * unit, _("in hand: {code}").format(code=hand), 12.5 * unit, bold=True)
+        held = add(group, "g", class_="in-hand", data_drag="tile")
+        words(held, x, y + 14 * unit, pgettext("carcassonne", "in hand"), 12.5 * unit, bold=True)
+        words(held, x + 70 * unit, y + 64 * unit, hand, 12.5 * unit, bold=True, class_="code")
         place_face(held, faces[hand], 0, x, y + 22 * unit, 0.66 * unit)
         x += 110 * unit
         y += 22 * unit
@@ -539,6 +573,8 @@ def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType
             place_face(part, tile, 0, px, py, 0.38 * unit)
             words(part, px + 41 * unit, py + 14 * unit, tile.code, 11.6 * unit, fill=FAINT, class_="code")
             words(part, px + 40 * unit, py + 31 * unit, f"×{copies}", 12 * unit, bold=True)
+            hit(part, stack_key(tile.code), "rect", x=px - 2 * unit, y=py - 2 * unit, width=61 * unit,
+                height=42 * unit, rx=3.0 * unit)
         y += -(-len(kinds) // per_row) * tall if kinds else 4 * unit
     if position.discarded:
         for line in wrapped(" ".join([_("out of the game:"), *position.discarded]), _HALF * unit, 12 * unit):

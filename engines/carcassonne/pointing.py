@@ -23,13 +23,13 @@ def parts_of(state: CarcassonneState, position: Position, move: int) -> tuple[Pa
         case Place(number, x, y, rotation):
             turned = _("turned {degrees}°").format(degrees=90 * rotation) if rotation else _("not turned")
             return (Part(cell_key(x, y), _("at ({x},{y})").format(x=x, y=y)),
-                    Part(f"turn:{rotation}", turned, _picture(load_tiles()[number].code, rotation)))
+                    Part(f"turn:{rotation}", turned, _picture(load_tiles()[number].code, rotation), dial=rotation))
         case Deploy(None):
-            return (Part("nobody", describe_move(state, position, move)),)
+            return (Part("nobody", describe_move(state, position, move), dial=0),)
         case Deploy(int(segment)):
             tile = position.tiles[-1]
             return (Part(spot_key(tile, segment), describe_move(state, position, move),
-                         _picture(tile.code, tile.rotation, (segment, position.seat_on_turn))),)
+                         _picture(tile.code, tile.rotation, (segment, position.seat_on_turn)), dial=1 + segment),)
         case First(seat):
             return (Part(f"first:{seat}", describe_move(state, position, move)),)
     raise ValueError(f"{move} is no move of Carcassonne")

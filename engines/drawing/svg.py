@@ -178,6 +178,46 @@ def new_sheet(name: str, wide: float, size: int, fill: str) -> Sheet:
     return Sheet(root, add(root, "rect", width=wide, height=1.0, fill=fill), wide, size)
 
 
+def little(box: tuple[float, float, float, float], draw: Callable[[ET.Element], object],
+           symbols: Callable[[ET.Element], object] | None = None) -> str:
+    """Return a small picture that stands alone.
+
+    Parameters
+    ----------
+    box : (x, y, width, height)
+        The part that is shown of what is drawn around the origin.
+    draw : callable
+        Draws into the element that it is called with.
+    symbols : callable, optional
+        Defines the symbols that it may use; only the used ones are kept.
+    """
+    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": " ".join(map(num, box)),
+                              "width": num(box[2]), "height": num(box[3]), "font-family": SANS})
+    drawn = ET.Element("g")
+    draw(drawn)
+    if symbols is not None:
+        defs, text = add(root, "defs"), document_text(drawn)
+        symbols(defs)
+        held = {each.get("id"): each for each in defs}
+        used = _used(text, held)
+        for name, each in held.items():
+            if name not in used:
+                defs.remove(each)
+    root.append(drawn)
+    return document_text(root)
+
+
+def _used(text: str, held: Mapping[str | None, ET.Element]) -> set[str]:
+    """Return the symbols among those held that a text refers to, directly or through others."""
+    found: set[str] = set()
+    new = set(re.findall(r"#([\w-]+)", text)) & held.keys()
+    while new:
+        found |= new
+        text = "".join(document_text(held[name]) for name in new)
+        new = set(re.findall(r"#([\w-]+)", text)) & held.keys() - found
+    return found
+
+
 def keep_place(parent: ET.Element, name: str) -> None:
     """Reserve a place for a part that `write` inserts: parts shared by many pictures are written only once."""
     parent.append(ET.Comment(name))
@@ -469,3 +509,30 @@ def with_choices(document: str, choices: Mapping[str, str]) -> str:
 
     # screen readers ignore the children of an image
     return _PLACE.sub(button, document.replace('role="img"', 'role="group"', 1))
+
+
+# ---- Ghosts: what a choice would put on the board, hidden until a page shows it beside the pointer
+
+
+def ghost(parent: ET.Element, *keys: str, **attributes: object) -> ET.Element:
+    """Append the group of a ghost: what lies on the board once all these parts of a move are chosen.
+
+    Parameters
+    ----------
+    parent : Element
+        Ghosts on another ghost, such as a follower on a tile, are its children.
+    *keys : str
+        Keys of parts (`engines.game.Part`).
+    **attributes
+        As in `add`. With ``data_fit``, a size in the ghost's units, a page fits the ghost into the place that was
+        chosen before; then "@" in keys within the ghost stands for that place, such as "3,-1" for "cell:3,-1".
+    """
+    return add(parent, "g", class_="ghost", data_ghost=" ".join(keys), **attributes)
+
+
+def with_ghosts(document: str, ghosts: ET.Element) -> str:
+    """Return a document from `write` with hidden ghosts, the children of an element, above all else."""
+    drawn = written(ghosts)
+    if not drawn:
+        return document
+    return document.removesuffix("</svg>") + f'<g class="ghosts" display="none">{drawn}</g></svg>'

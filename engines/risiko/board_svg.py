@@ -163,7 +163,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
         say(root, 150, 33, told, 16, bold=True, serif=True, class_="round", data_zone="when")
     say(root, WIDE + 6, 32, sentence(position), 15, anchor="end", class_="news", data_zone="news")
     bound(board := zone(root, "map", class_="board"), 7, TOP - 3, WIDE + 6, HIGH + 6)
-    field = add(add(board, "g", transform=f"translate(10 {num(TOP)})"), "g", clip_path="url(#ris-sheet)")
+    field = add(on_map(board), "g", clip_path="url(#ris-sheet)")
     for name in ("ground", "owners", "borders"):
         keep_place(field, name)
     _draw_plates(field, position)
@@ -176,6 +176,11 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places),
                 "hits": territory_hits()}
     return write(sheet, height, scenery() | changing)
+
+
+def on_map(parent: ET.Element) -> ET.Element:
+    """Append a group in the units of the map."""
+    return moved(parent, 10, TOP)
 
 
 # ---- the lands ----------------------------------------------------------------------------------------
@@ -305,13 +310,13 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
     arrow(group, origin, target, look)
     for number, loss, who in ((origin, attacker, "attacker"), (target, defender, "defender")):
         if loss:
-            flag = moved(group, *_beside(number, origin + target - number), class_=f"loss {who}")
+            flag = moved(group, *beside(number, origin + target - number), class_=f"loss {who}")
             add(flag, "rect", x=-13.0, y=-9.0, width=26.0, height=17.0, rx=8.0, fill="#ffffff", stroke=_LAST,
                 stroke_width=1.8)
             say(flag, 0, 4.2, f"−{loss}", 12.5, anchor="middle", bold=True, fill="#a0120d")
 
 
-def _beside(number: int, other: int) -> Point:
+def beside(number: int, other: int) -> Point:
     """Return a free place beside the piece on a territory, away from neighbouring pieces and from the arrow."""
     (x, y), (to_x, to_y) = spot_of(number), spot_of(other)
     taken = [spot_of(one) for one in range(len(territories())) if one != number]
@@ -322,6 +327,7 @@ def _beside(number: int, other: int) -> Point:
 
 
 def arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
+    """Draw an arrow between two territories; `look` is "attack" or "march"."""
     (ax, ay), (bx, by) = spot_of(origin), spot_of(target)
     if over_margin(origin, target):
         side = 1 if ax > bx else -1

@@ -116,6 +116,12 @@ def plate_box(continent: Continent) -> tuple[float, float, float]:
     return max(_MARGIN, x - wide / 2), y - PLATE / 2, wide
 
 
+def new_armies(parent: ET.Element, rgb: str) -> None:
+    """Draw armies about to be placed beside a tank; a page writes their number."""
+    add(moved(parent, 27, -17, 0.85), "use", href="#ris-tank", fill=rgb)
+    say(parent, 27, -13.5, "+1", 11.5, anchor="middle", bold=True, fill=ink_on(rgb), data_say="amount")
+
+
 # ---- cards --------------------------------------------------------------------------------------------
 
 

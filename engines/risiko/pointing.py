@@ -88,7 +88,7 @@ def parts_of(state: RisikoState, code: int) -> tuple[Part, ...]:
         case "fortify":
             return *_pair(move), _armies(move.amount)
         case "occupy":
-            return (Part(f"amount:{move.amount}", counted(move.amount, "more army", "more armies")),)
+            return (Part(f"amount:{move.amount}", counted(move.amount, "more army", "more armies"), dial=-move.amount),)
         case "defend":
             return (_dice(move.amount),)
         case "trade":
@@ -118,11 +118,11 @@ def _pair(move: Move) -> tuple[Part, Part]:
 
 
 def _armies(amount: int) -> Part:
-    return Part(f"amount:{amount}", counted(amount, "army", "armies"))
+    return Part(f"amount:{amount}", counted(amount, "army", "armies"), dial=-amount)
 
 
 def _dice(amount: int) -> Part:
-    return Part(f"dice:{amount}", counted(amount, "die", "dice"))
+    return Part(f"dice:{amount}", counted(amount, "die", "dice"), dial=-amount)
 
 
 def _card(card: int) -> Part:

@@ -22,8 +22,8 @@ from sfida.engines.zarahemla.pieces_svg import (
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 from sfida.engines.zarahemla.style import (
     CORNER_MOVES, DECK, DICE, EDGE_MOVES, HEX_MOVES, RESOURCES, SPECIAL, TEMPLE, bank_key, card_key, card_names, costs,
-    elsewhere, hand_key, has_temple, leaders, place_key, ratio, resource_noun, seat_letters, seat_names, seat_rgb,
-    sentence, terrain_name, total_points
+    dice_pair, elsewhere, hand_key, has_temple, leaders, place_key, ratio, resource_noun, seat_letters, seat_names,
+    seat_rgb, sentence, terrain_name, total_points
 )
 
 # ---- Shapes of the hexes, edges and corners of Zarahemla, for pointing
@@ -175,28 +175,45 @@ def _draw_pieces(root: ET.Element, position: Position) -> None:
     group = add(root, "g", class_="pieces")
     names = seat_names(position.players)
     if position.robber >= 0:
-        x, y = at(board().hexes[position.robber].xy)
-        right = position.terrain[position.robber] == "hideout"
-        pawn = moved(group, x + (0 if right else -0.47 * SIDE), y + (0.5 if right else 0.34) * SIDE, 0.86 * UNIT,
-                     class_="robber", data_hex=position.robber, data_piece=place_key("hex", position.robber))
+        pawn = at_robber(group, position.robber, position.terrain[position.robber], class_="robber",
+                         data_hex=position.robber, data_piece=place_key("hex", position.robber))
         title(pawn, _("the robber"))
         robber(pawn)
     for number, owner in position.roads:
-        edge = board().edges[number]
-        turned = slope(edge)
-        x, y = at(edge.xy)
-        piece = moved(group, x, y, UNIT, class_=f"road seat-{owner}", data_edge=number,
-                      data_piece=place_key("edge", number))
-        title(piece, _("{name} road {a}-{b}").format(name=names[owner], a=edge.corners[0], b=edge.corners[1]))
-        piece.set("transform", f"{piece.get('transform')} rotate({num(turned)})")
+        ends = board().edges[number].corners
+        piece, turned = at_edge(group, number, class_=f"road seat-{owner}", data_edge=number,
+                                data_piece=place_key("edge", number))
+        title(piece, _("{name} road {a}-{b}").format(name=names[owner], a=ends[0], b=ends[1]))
         road(piece, 62.0, owner, -turned)
     for corner, owner, kind in sorted(position.buildings, key=lambda item: board().corners[item[0]].xy[1]):
-        x, y = at(board().corners[corner].xy)
-        piece = moved(group, x, y, UNIT * 1.06, class_=f"{kind} seat-{owner}", data_corner=corner,
-                      data_piece=place_key("corner", corner))
+        piece = at_corner(group, corner, class_=f"{kind} seat-{owner}", data_corner=corner,
+                          data_piece=place_key("corner", corner))
         said = _("{name} city {corner}") if kind == "city" else _("{name} settlement {corner}")
         title(piece, said.format(name=names[owner], corner=corner))
         (city if kind == "city" else settlement)(piece, owner)
+
+
+def at_corner(parent: ET.Element, corner: int, **attributes: object) -> ET.Element:
+    """Append a group for the building on a corner."""
+    x, y = at(board().corners[corner].xy)
+    return moved(parent, x, y, UNIT * 1.06, **attributes)
+
+
+def at_edge(parent: ET.Element, number: int, **attributes: object) -> tuple[ET.Element, float]:
+    """Append a group for the road on an edge; return it with its turn in degrees."""
+    turned = slope(board().edges[number])
+    x, y = at(board().edges[number].xy)
+    group = moved(parent, x, y, UNIT, **attributes)
+    group.set("transform", f"{group.get('transform')} rotate({num(turned)})")
+    return group, turned
+
+
+def at_robber(parent: ET.Element, number: int, terrain: str, **attributes: object) -> ET.Element:
+    """Append a group for the robber on a hex, beside its number."""
+    x, y = at(board().hexes[number].xy)
+    bare = terrain == "hideout"
+    return moved(parent, x + (0 if bare else -0.47 * SIDE), y + (0.5 if bare else 0.34) * SIDE, 0.86 * UNIT,
+                 **attributes)
 
 
 def _halo(group: ET.Element, kind: str, number: int, colour: str, class_: str, wide: float) -> None:
@@ -297,18 +314,12 @@ _EYES = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
          6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1))}
 
 
-def _pair(total: int) -> tuple[int, int]:
-    """Return two dice with a total, different ones if possible."""
-    low = (total - 1) // 2 if total not in (2, 12) else total // 2
-    return low, total - low
-
-
 def _draw_dice(root: ET.Element, position: Position) -> None:
     """Show the total of the turn as a pair of dice; the game itself draws only the total (ZAR-6.1)."""
     plate = _plate(root, 20, TOP + 10, 118, 78, "dice")
     say(plate, 10, 18, _("Dice") if position.dice else _("Not rolled"), 13, bold=True)
     dice = add(plate, "g", opacity=None if position.dice else 0.45)
-    for x, y, eyes in zip((23.0, 53.0), (50.0, 46.0), _pair(position.dice or 7), strict=True):
+    for x, y, eyes in zip((23.0, 53.0), (50.0, 46.0), dice_pair(position.dice or 7), strict=True):
         die = moved(dice, x if position.dice else x + 21, y, 0.95, class_="die", data_eyes=eyes)
         add(die, "rect", x=-13, y=-13, width=26, height=26, rx=5, fill="#ffffff", stroke=OUTLINE, stroke_width=1.5)
         for dx, dy in _EYES[eyes]:

@@ -8,8 +8,7 @@ import subprocess
 import sys
 from datetime import date
 
-from sfida.ai.review.practice import Deck, Outcome
-from sfida.cli.review_all import deck_file
+from sfida.ai.review.practice import Deck, Outcome, deck_file
 from support.practising import FORKED, LOST, decision, review
 
 LONG_AGO = date(2020, 1, 1)

@@ -12,10 +12,9 @@ import pytest
 from sfida.ai import archive
 from sfida.ai.archive import keep_game
 from sfida.ai.review import model
-from sfida.ai.review.practice import Deck, Outcome
+from sfida.ai.review.practice import Deck, Outcome, deck_file
 from sfida.ai.table import play
 from sfida.cli.practice import PracticeSession
-from sfida.cli.review_all import deck_file
 from support.practising import FORKED, LOST, decision, review
 
 TODAY = date(2026, 3, 1)

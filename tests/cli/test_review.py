@@ -11,9 +11,8 @@ import pytest
 import sfida as api
 from sfida.ai.review import reviewing
 from sfida.ai.review.model import DEPTHS, Depth, Review
-from sfida.ai.review.practice import Deck
+from sfida.ai.review.practice import Deck, deck_file
 from sfida.cli.output import Text
-from sfida.cli.review_all import deck_file
 from sfida.engines.records import GameRecord, append_record
 from support.practising import LOST
 from support.terminal import Terminal

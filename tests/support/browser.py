@@ -15,6 +15,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WAIT = 20_000           # maximum duration of any wait in milliseconds
 PLACES = ".sheet [role=button].can"
 BUTTONS = ".options [data-key]"
+PLAY = ".options .play-move"
 # The version of the game and the parts chosen so far.
 STEP = "document.querySelector('.table').dataset.version + ' ' + document.querySelector('.deciding').dataset.chosen"
 COVERED = "document.querySelector('.curtain:not([hidden])')"
@@ -23,7 +24,7 @@ READY = f"""() => {{
     if (!{AT_REST}) return null;
     if ({COVERED}) return "covered";
     if (document.querySelector(".result:not([hidden])")) return "over";
-    return document.querySelector("{PLACES}, {BUTTONS}") ? "choose" : null;
+    return document.querySelector("{PLACES}, {BUTTONS}, {PLAY}") ? "choose" : null;
 }}"""
 # A point of the picture that hits an element; the middle of a coast, for example, may be sea.
 HIT = """drawn => {
@@ -61,6 +62,8 @@ class Person:
         Use only the keyboard; otherwise only the mouse.
     seed : int
         Seed of the random choices.
+    motion : bool
+        See events in motion; otherwise the person prefers reduced motion.
 
     Attributes
     ----------
@@ -70,12 +73,13 @@ class Person:
         Errors of the page's scripts, and refusals of the content security policy.
     """
 
-    def __init__(self, page: Page, *, keys: bool = False, seed: int = 1) -> None:
+    def __init__(self, page: Page, *, keys: bool = False, seed: int = 1, motion: bool = False) -> None:
         self.page = page
         self.errors: list[str] = []
         self.keys = keys
         self._rng = random.Random(seed)
         page.set_default_timeout(WAIT)
+        page.emulate_media(reduced_motion="no-preference" if motion else "reduce")
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda told: self.errors.append(told.text) if "Content Security" in told.text else None)
 
@@ -103,18 +107,54 @@ class Person:
         version = self.version()
         while self.version() == version:
             chosen = self._chosen()
-            assert chosen == path[:len(chosen)]
-            assert len(chosen) < len(path), "all parts are chosen, but nothing is played"
-            self._take(path[len(chosen)])
+            wrong = next((key for own, key in zip(chosen, path, strict=False) if own != key), None)
+            if wrong is not None:
+                self._set(wrong)
+            elif len(chosen) < len(path):
+                self._take(path[len(chosen)])
+            else:
+                self.confirm()
 
     def choose(self) -> str:
         """Take one random step, a place on the board or a button beside it; return its key."""
         assert self.wait()
+        if self.page.locator(PLAY).count():
+            self.confirm()
+            return ""
         offered = self.page.locator(f"{PLACES}, {BUTTONS}")
         keys = offered.evaluate_all("all => all.map(each => each.dataset.part ?? each.dataset.key)")
         key = str(self._rng.choice(keys))
         self._take(key)
         return key
+
+    def confirm(self) -> None:
+        """Play the move that is chosen."""
+        self._press(PLAY)
+
+    def _set(self, key: str) -> None:
+        """Change a setting that is chosen: on the board, by its button, by turning, or with the slider."""
+        kind, value = key.split(":") if ":" in key else (key, "")
+        if kind == "amount":
+            slider = self.page.locator(".options input[type=range]")
+            slider.fill(value)
+        elif kind == "turn":
+            before = self.page.evaluate(STEP)
+            self.page.keyboard.press("r")
+            self.page.wait_for_function(f"before => {STEP} !== before", arg=before)
+        elif self.page.locator(f'.options [data-set="{key}"]').count():
+            self._press(f'.options [data-set="{key}"]')
+        else:
+            self._take(key)
+
+    def _press(self, button: str) -> None:
+        """Press a button of the options, and wait until the page has responded."""
+        before = self.page.evaluate(STEP)
+        if self.keys:
+            self.tab_to(button)
+            self.page.keyboard.press("Enter")
+        else:
+            self.page.locator(button).click()
+        self.page.wait_for_function(f"before => {AT_REST} && ({STEP} !== before || {COVERED})", arg=before)
 
     def version(self) -> str:
         """Return the version of the game that the page shows."""
@@ -126,7 +166,7 @@ class Person:
     def _take(self, key: str) -> None:
         """Choose a part, and wait until the page has responded."""
         before = self.page.evaluate(STEP)
-        place = self.page.locator(f'{PLACES}:is([data-part="{key}"], [data-place="{key}"])')
+        place = self.page.locator(f'{PLACES}:is([data-part="{key}"], [data-place="{key}"])').first
         button = self.page.locator(f'{BUTTONS}[data-key="{key}"]')
         if place.count():
             if self.keys:
@@ -138,11 +178,8 @@ class Person:
                 assert point is not None, f"{key} cannot be hit"
                 self.page.mouse.click(*point)
         elif button.count():
-            if self.keys:
-                self.tab_to(f'{BUTTONS}[data-key="{key}"]')
-                self.page.keyboard.press("Enter")
-            else:
-                button.click()
+            self._press(f'{BUTTONS}[data-key="{key}"]')
+            return
         else:
             assert key.startswith("amount:"), f"nothing on the page stands for {key}"
             self.page.locator(".amounts input").fill(key.removeprefix("amount:"))

@@ -62,7 +62,7 @@ def test_why_of_an_agent_keeps_its_secret(served: Served) -> None:
 def test_things_are_looked_up(served: Served) -> None:
     host = served.host("risiko:players=3,round_limit=1", "human", "random", "random", seed="3")
     host.turn()
-    log = host.get("log")["lines"]
+    log = host.get("log")["events"]
     assert len(log) > 40                            # the deal, too
     assert host.get("cards")["text"]
     assert host.get("stock")["text"]
@@ -75,14 +75,14 @@ def test_things_are_looked_up(served: Served) -> None:
 
 def test_a_finished_game_is_reviewed_and_its_luck_told(served: Served) -> None:
     host = served.host("kuhn_poker", "human", "random", seed="3")
-    host.get("review", 400)
     host.get("board?ply=1", 400)
     host.play_on()
     end = time.monotonic() + 60
-    while 'http-equiv="refresh"' in (page := host.get("review")):
-        assert "being reviewed" in page
+    while not (found := host.get("lookback"))["ready"]:
+        assert 0 <= found["share"] <= 1
         assert time.monotonic() < end
-        time.sleep(0.2)
+        time.sleep(0.05)
+    page = host.get("review")
     assert "<html" in page
     assert "Accuracy" in page
     policy = host.client.get(f"{host.base}/review").headers["content-security-policy"]

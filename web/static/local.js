@@ -3,8 +3,6 @@
 import { button, fill, h } from "./dom.js";
 import { say } from "./words.js";
 
-const POLL = 1000; // milliseconds between two looks whether a review is ready
-
 /** Whether Sfida runs in this browser alone. */
 export const alone = true;
 
@@ -121,37 +119,19 @@ export const here = () => location.hash.slice(1) || "/";
 /** Return the address of a page. */
 export const address = (path) => `#${path}`;
 
+/** Return the address of the picture of a game: a file beside the page. */
+export const picture = (name) => `pictures/${name}.svg`;
+
 /** Go to a page. */
 export function go(path) {
   location.hash = path;
 }
 
-/** Return the attributes of a link to a document; `name` is given if it is saved as a file. */
-export const documentLink = (path, title, name) => ({ href: location.hash || "#/", onclick: (event) => {
+/** Return the attributes of a link to a file, which is saved under a name. */
+export const documentLink = (path, name) => ({ href: location.hash || "#/", onclick: (event) => {
   event.preventDefault();
-  if (name === undefined) read(path, title);
-  else ask("GET", path, {}).then((answer) => save(new Blob([answer.body], { type: answer.media }), name));
+  ask("GET", path, {}).then((answer) => save(new Blob([answer.body], { type: answer.media }), name));
 } });
-
-/** Show a document over the page; one that is not ready says how far it is. */
-async function read(path, title) {
-  const frame = h("iframe", { title, class: "document" });
-  const dialog = h("dialog", { class: "reader", "aria-label": title, onclose: () => dialog.remove() }, frame,
-    button(say("close"), () => dialog.close(), { class: "main" }));
-  document.body.append(dialog);
-  dialog.showModal();
-  let shown = "";
-  while (dialog.open) {
-    const answer = await ask("GET", path, {});
-    if (answer.body !== shown) {
-      shown = answer.body;
-      URL.revokeObjectURL(frame.src);
-      frame.src = URL.createObjectURL(new Blob([shown.replace(/<meta http-equiv="refresh"[^>]*>/, "")], { type: answer.media }));
-    }
-    if (answer.status !== 200 || !answer.body.includes('http-equiv="refresh"')) return;
-    await new Promise((done) => setTimeout(done, POLL));
-  }
-}
 
 /** Offer a file to be saved. */
 function save(blob, name) {

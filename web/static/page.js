@@ -1,4 +1,4 @@
-// Which page this is: the start page, or a table.
+// Which page this is: the start page, a table, the review of a game, or practice.
 
 import { fill, h } from "./dom.js";
 import { transport } from "./transport.js";
@@ -8,11 +8,15 @@ const main = document.getElementById("main");
 const told = (problem) => fill(main, h("div", { class: "card narrow" },
   h("h1", {}, "Sfida"), h("p", { role: "alert" }, problem.message)));
 
+const PAGES = {
+  play: () => import("./table.js"), review: () => import("./review.js"), practice: () => import("./practice.js"), "": () => import("./home.js"),
+};
+
 async function show() {
-  const link = transport.here().match(/^\/play\/([\w-]+)$/);
+  const [, name, token] = transport.here().match(/^\/(play|review|practice|)(?:\/([\w-]+))?$/) ?? [null, ""];
   try {
-    const page = await (link ? import("./table.js") : import("./home.js"));
-    await page.show(document.getElementById("top"), main, link?.[1]);
+    const page = await PAGES[name]();
+    await page.show(document.getElementById("top"), main, token);
   } catch (problem) {
     told(problem);
   }

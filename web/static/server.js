@@ -38,6 +38,9 @@ export function listen(path, told) {
 /** Return the path of this page. */
 export const here = () => location.pathname;
 
+/** Return the address of the picture of a game. */
+export const picture = (name) => `/pictures/${name}.svg`;
+
 /** Return the address of a page. */
 export const address = (path) => path;
 
@@ -46,6 +49,5 @@ export function go(path) {
   location.href = path;
 }
 
-/** Return the attributes of a link to a document; `name` is given if it is saved as a file. */
-export const documentLink = (path, _title, name) =>
-  name === undefined ? { href: path, target: "_blank", rel: "noopener" } : { href: path, download: "" };
+/** Return the attributes of a link to a file, which is saved under a name. */
+export const documentLink = (path, name) => ({ href: path, download: name });

@@ -1,18 +1,10 @@
 // The zones of a drawing: the map, which is magnified alone; below it what the viewer holds; the rest behind a tap.
 
-import { fill, h } from "./dom.js";
+import { fill, h, svgElement } from "./dom.js";
 import { say } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const NARROW = 350; // pixels of width that every screen has
 const ROOMY = "(min-width: 720px)"; // the rest is open from the start where the screen is wide
-
-/** Return an element of a drawing. */
-export function element(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
 
 /** Shows the zones of a drawing, each in a picture of its own; a drawing without zones is all map. */
 export class Zones {
@@ -64,7 +56,7 @@ export class Zones {
 
 /** Take a zone out of a drawing into a picture of its own. */
 function picture(root, zone) {
-  const made = element("svg", { viewBox: zone.dataset.box, "font-family": root.getAttribute("font-family"), role: "group" });
+  const made = svgElement("svg", { viewBox: zone.dataset.box, "font-family": root.getAttribute("font-family"), role: "group" });
   made.append(zone);
   return made;
 }

@@ -107,9 +107,9 @@ def test_a_whole_game_by_clicks(visitor: Visitor, game: str) -> None:
     record = replayed(asked(visitor.page, "GET", f"{table}/record"))
     assert record.result is not None
     visitor.page.locator(".result").get_by_role("link", name="Review").click()
-    review = visitor.page.frame_locator("iframe.document")
-    review.locator("h1").wait_for(timeout=4 * START)
-    visitor.page.locator("dialog.reader").get_by_role("button", name="Close").click()
+    visitor.page.locator(".decisive[data-ply], .walk[data-at]").first.wait_for(timeout=4 * START)
+    visitor.page.get_by_role("link", name="Practise your mistakes").click()
+    visitor.page.locator(".practice").wait_for()
     assert visitor.errors == []
     assert visitor.strayed == []
 
