@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -113,7 +114,13 @@ def wrapped(text: str, room: float, size: float) -> list[str]:
 
 def text_wide(text: str, size: float) -> float:
     """Return the width of a line, at least as wide as it is in usual letters."""
-    return size * sum(next((wide for chars, wide in _WIDTHS if char in chars), 0.63) for char in text)
+    return size * _ems(text)
+
+
+@lru_cache(maxsize=8192)
+def _ems(text: str) -> float:
+    """Return the width of a line in letters of size 1."""
+    return sum(next((wide for chars, wide in _WIDTHS if char in chars), 0.63) for char in text)
 
 
 def shared(a: Rect, b: Rect) -> float:

@@ -81,3 +81,19 @@ def test_rings_cover_no_name(table: Person) -> None:
     order = page.evaluate("[...document.querySelector('.map .rings').children].map(each => each.getAttribute('class'))")
     assert order[-1] is None, "the names come last"
     assert set(order[:-1]) >= {"choice", "last"}
+
+
+def test_choices_behind_a_tap_are_counted_and_found_with_keys(served: Served, person: Person) -> None:
+    page = person.page
+    page.set_viewport_size(PHONE)
+    host = served.host("a_few_acres_of_snow", "human", "greedy", seed="1")
+    person.sit_down(served, host)
+    person.wait()
+    inside = page.locator(".rest .strips .can[role=button]").count()
+    assert inside > 0
+    assert f"{inside} choices here" in page.locator(".rest > summary").inner_text()
+    assert page.locator(".rest").get_attribute("open") is None
+    key = page.locator(".rest .strips .can[role=button]").first.get_attribute("data-place")
+    person.keys = True
+    person._walk(str(key))
+    assert page.locator(".rest").get_attribute("open") is not None
