@@ -17,12 +17,12 @@ from sfida.ai.agent import PERSON
 from sfida.ai.levels.scale import LEVELS
 from sfida.cython_ext.errors import SfidaError
 from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, pgettext, speaking
-from sfida.engines.registry import describe_game, foreign_game, game_names
+from sfida.engines.registry import describe_game, foreign_game, game_class, game_names
 from sfida.engines.spec import quoted
 from sfida.web.lobby import Entry, Link, Lobby, agent_for
 from sfida.web.lookback import POLICY as REVIEW_POLICY
 from sfida.web.requests import Answer, Fields, Forbidden, NotAsked, NotHere, Request, RequestRefused, Stale, TooMuch
-from sfida.web.scenes import LOOKED_UP, Reading, hint, may_have_record, scene, viewer_of, why
+from sfida.web.scenes import LOOKED_UP, Reading, characters_of, hint, may_have_record, scene, viewer_of, why
 from sfida.web.session import GameSession
 
 # ---- The texts of the pages: `web/words.toml` in English, catalogues in other languages
@@ -88,7 +88,8 @@ def home(lobby: Lobby) -> dict[str, Any]:
             tables.append({"title": _(entry.title), "link": f"/play/{entry.links[0].token}",
                            "over": session.is_over if session is not None else entry.over,
                            "to_move": None if session is None else session.to_move})
-    return {"games": [{**game, "title": _(game["title"]), "options": list(map(_translated, game["options"]))}
+    return {"games": [{**game, "title": _(game["title"]), "options": list(map(_translated, game["options"])),
+                       "characters": characters_of(game_class(game["name"])) if game["levels"] else []}
                       for game in games()],
             "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
             "levels": LEVELS, "friends": not lobby.alone, "kept": lobby.kept(), "tables": tables,
@@ -190,7 +191,7 @@ STATIC = resources.files("sfida.web").joinpath("static")
 NEWCOMERS = N_("this page is for whoever started the server: open the address that 'sfida serve' has printed")
 _HTML = "text/html; charset=utf-8"
 _TABLE = re.compile(r"(/play/|/api/table/)([\w-]+)((?:/\w+)?)")
-_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # agents that may replace an invited person
+_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)(/[a-z_]{1,40})?")  # agents that may replace an invited person
 
 
 class Application:

@@ -14,6 +14,7 @@ from sfida.ai.session import Question
 from sfida.ai.table import RESIGN
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import CHANCE, GameState
+from sfida.engines.characters import characters
 from sfida.engines.clauses import LANGUAGE, language_note
 from sfida.engines.drawing.colors import seat_colour
 from sfida.engines.language import N_, _, in_english
@@ -162,7 +163,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
     return {
         "version": now.version,
         "game": {"name": game.name, "title": _(game.title), "spec": game.spec(), "players": game.players,
-                 "hidden": bool(seen.hidden)},
+                 "hidden": bool(seen.hidden), "characters": characters_of(type(game))},
         "viewer": viewer, "mine": list(link.seats), "host": link.host,
         "seats": seats_of(session, link), "to_move": now.to_move, "over": now.to_move is None,
         "question": game.question(seen, viewer) if decides and viewer is not None else "",
@@ -182,6 +183,11 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
         "can": _can(session, link, now),
     }
+
+
+def characters_of(game_class: type) -> list[dict[str, str]]:
+    """Return the characters that the levels of a game may have, in the current language."""
+    return [{"name": name, "title": each.title, "about": each.about} for name, each in characters(game_class).items()]
 
 
 def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { alarm, button, field, fill, h, known, select, tick } from "./dom.js";
+import { characterChoice, withCharacter } from "./company.js";
 import { transport } from "./transport.js";
 import { levelEntries, say, settingsButton } from "./words.js";
 
@@ -116,6 +117,7 @@ class NewGame {
     this.game = game;
     const players = game.options.find((option) => option.key === "players");
     this.count = players?.default ?? game.players[0];
+    this.seats.forEach((seat) => delete seat.character); // each game has its own
     this.showSeats();
     this.showRules();
   }
@@ -138,11 +140,13 @@ class NewGame {
     const other = h("input", { type: "text", value: chosen.spec, hidden: chosen.kind !== OTHER, list: "agents", "aria-label": say("new.spec"),
       placeholder: "ismcts:seconds=2", oninput: (event) => (chosen.spec = event.target.value) });
     const entries = [["human", say("new.you")], ...(this.home.friends ? [[FRIEND, say("new.friend")]] : []), ...(this.game.levels === false ? [] : [...levelEntries(), ["level:auto", say("agents.auto")]]), [OTHER, say("new.another")]];
+    const character = characterChoice(this.game.characters, chosen, seat);
     const list = select(entries, chosen.kind, (kind) => {
       chosen.kind = kind;
       other.hidden = kind !== OTHER;
+      character.show();
     }, { "aria-label": say("home.seat", { n: seat + 1 }) });
-    return h("div", { class: "row seatrow" }, h("span", { class: "name", "aria-hidden": "true" }, say("home.seat", { n: seat + 1 })), list, other,
+    return h("div", { class: "row seatrow" }, h("span", { class: "name", "aria-hidden": "true" }, say("home.seat", { n: seat + 1 })), list, character.element, other,
       seat === 0 && h("datalist", { id: "agents" }, (this.home.agents ?? []).map((agent) => h("option", { value: agent.spec }, agent.words ?? ""))));
   }
 
@@ -178,7 +182,7 @@ class NewGame {
     const chosen = this.seats.slice(0, this.count);
     const body = {
       game: `${this.game.name}:${settings.join(",")}`,
-      seats: chosen.map(({ kind, spec }) => (kind === FRIEND ? "human" : kind === OTHER ? spec.trim() : kind)),
+      seats: chosen.map((seat) => (seat.kind === FRIEND ? "human" : seat.kind === OTHER ? seat.spec.trim() : withCharacter(seat))),
     };
     if (this.seed.value.trim()) body.seed = this.seed.value.trim();
     if (this.luck.checked) body.typed_luck = true;

@@ -4,10 +4,11 @@ import { Drawer, Hints } from "./advice.js";
 import { Problem, TableLink } from "./api.js";
 import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
-import { button, fill, h, known, select, swatch } from "./dom.js";
+import { button, fill, h, known, swatch } from "./dom.js";
+import { levelMenu } from "./company.js";
 import { Events, Lookback, recordLink, Result } from "./story.js";
 import { transport } from "./transport.js";
-import { agentWords, capital, levelEntries, number, percent, say, settingsButton } from "./words.js";
+import { agentWords, capital, number, percent, say, settingsButton } from "./words.js";
 
 const TWO_COLUMNS = 720; // pixels of width from which the panel stands beside the board
 const LEAST = 520; // pixels that a board is not made smaller than to be seen as a whole
@@ -187,7 +188,7 @@ class Seats {
     const moves = scene.to_move === seat.seat && !scene.over;
     const mine = scene.mine.includes(seat.seat);
     const share = scene.shares?.[seat.seat];
-    const who = mine && seat.person ? say("seats.you") : agentWords(seat.agent);
+    const who = mine && seat.person ? say("seats.you") : agentWords(seat.agent, scene.game.characters);
     return h("li", { class: moves ? "seat moving" : "seat", "aria-current": moves ? "true" : null },
       swatch(seat), h("span", {}, h("b", {}, capital(seat.name)), h("small", {}, ` ${who}`),
         seat.person && !seat.present && !mine && h("small", { class: "away" }, ` ${say("seats.away")}`),
@@ -202,7 +203,7 @@ class Seats {
       return mine ? button(say("seats.take"), () => this.hand(seat.seat, "human"), { class: "quiet small" }) : null;
     }
     if (!mine && seat.present) return null;
-    return select([["", "…"], ...levelEntries()], "", (agent) => agent && this.hand(seat.seat, agent),
+    return levelMenu(scene.game.characters, (agent) => this.hand(seat.seat, agent),
       { class: "quiet small", "aria-label": say("seats.hand", { name: capital(seat.name) }), title: say("seats.hand", { name: capital(seat.name) }) });
   }
 }

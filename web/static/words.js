@@ -49,12 +49,18 @@ export const percent = (share) => `${number(Math.round(100 * share))} %`;
 export const levelEntries = () =>
   Array.from({ length: LEVELS }, (_, i) => [`level:${i + 1}`, say("agents.level", { n: i + 1 })]);
 
-/** Return what a spec of an agent means, as far as the page has words for it. */
-export function agentWords(spec) {
+/**
+ * Return what a spec of an agent means, as far as the page has words for it.
+ *
+ * @param characters The characters of the game's levels.
+ */
+export function agentWords(spec, characters = []) {
   if (!spec || spec === "human") return say("agents.person");
-  const level = spec.match(/^level:(?:level=)?(\d+|auto)$/)?.[1];
-  if (level === "auto") return say("agents.auto");
-  return level ? say("agents.level", { n: level }) : spec;
+  const [, level, name] = spec.match(/^level:(?:level=)?([\d.]+|auto)(?:\/(\w+))?$/) ?? [];
+  if (!level) return spec;
+  const strength = level === "auto" ? say("agents.auto") : say("agents.level", { n: level });
+  const character = characters.find((each) => each.name === name);
+  return character ? say("agents.character", { title: character.title, level: strength }) : strength;
 }
 
 const theme = () => localStorage.getItem("theme") ?? "auto";
