@@ -14,6 +14,7 @@ from sfida.ai.agent import Agent
 from sfida.ai.chance import (
     BEGUN, TYPED, ChanceSource, SeededChance, check_seed, decision_seed, fresh_seed, opening_seed
 )
+from sfida.ai.clocks import PeopleClocks
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
 from sfida.ai.seat import Seat, observation_of, observations
@@ -63,6 +64,7 @@ def forced(state: GameState) -> Forced | None:
 
 RESIGN = "resign"           # value of the extra field "ended"; the field "forfeit" names the seat
 ID = "id"                   # extra field of records: the same in all records of one game, however it continues
+CLOCKS = "clocks"           # extra field of records: the clocks of the people
 UNRATED = "unrated"         # extra field of records: the result does not count for the level of the person
 _WORLDS = 16                # worlds in which own moves are replayed, to see whether they revealed a secret
 
@@ -243,6 +245,8 @@ class Table:
         Number of events that were taken over from a game with other luck.
     resigned : int or None
         The seat that has resigned.
+    clocks : PeopleClocks or None
+        The clocks of the people, if they play with clocks; whoever runs the table lets them run.
     watchers : list of callable
         Each is called with the state before an event, which it may keep, and the `MoveEvent`, right after the
         agents were told of it.
@@ -266,6 +270,7 @@ class Table:
         self.unrated: bool = False
         self.begun_at: int = 0
         self.resigned: int | None = None
+        self.clocks: PeopleClocks | None = None
 
     @classmethod
     def resumed(cls, record: GameRecord, agents: Sequence[str | Agent] = (), *, typed_luck: bool = False,
@@ -309,6 +314,11 @@ class Table:
         table.unrated = bool(record.extra.get(UNRATED)) or bool(agents and record.moves and table.specs != record.seats)
         begun = record.extra.get(BEGUN)
         table.begun_at = begun if isinstance(begun, int) else 0
+        if CLOCKS in record.extra:
+            try:
+                table.clocks = PeopleClocks.from_json(record.extra[CLOCKS])
+            except InvalidOption as error:
+                raise InvalidRecord(f"{record.where}: {error}") from None
         table.watchers.extend(watchers)
         table.begin()
         for text in record.moves:
@@ -550,7 +560,8 @@ class Table:
         if self.resigned is not None:
             forfeit = Forfeit(self.resigned, RESIGN, RESIGN)
             record = record.with_extra(ended=RESIGN, forfeit=forfeit.to_json())
-        extra = {ID: self.id, TYPED: self.typed_luck, UNRATED: self.unrated, BEGUN: self.begun_at}
+        extra = {ID: self.id, TYPED: self.typed_luck, UNRATED: self.unrated, BEGUN: self.begun_at,
+                 CLOCKS: None if self.clocks is None else self.clocks.to_json()}
         return record.with_extra(**{field: value for field, value in extra.items() if value})
 
 

@@ -46,9 +46,9 @@ def characters_match(game: str, *only: str, level: Annotated[str, "that both sid
     characters-match carcassonne farmer --games 100        one of them
     characters-match carcassonne --store DIR --keep        also writes what was found
 
-    Every deal is played from every seat. The sign of a character are moves that its regular expression `sign` matches,
-    counted by game and seat, or the mean of the `feature` at its decisions. The interval is the 95 % percentile
-    bootstrap over games.
+    Every deal is played from every seat. The sign of a character is the share of its moves that its regular expression
+    `sign` matches, or the mean of its `feature` when it is to move. The interval is the 95 % percentile bootstrap over
+    games.
     """
     made = make_game(game)
     known = characters(type(made))
@@ -79,8 +79,6 @@ def shown_in(game: Game, character: Character, path: Path, seed: int) -> Shown:
             for agent, value in signs(game, character, outcome):
                 sums[agent] += value
                 counts[agent] += 1
-            if character.feature is None:
-                counts = [outcome.agents.count(agent) for agent in (0, 1)]
             if all(counts):
                 pairs.append([total / count for total, count in zip(sums, counts, strict=True)])
     more = [mine - plain for mine, plain in pairs]

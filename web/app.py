@@ -415,7 +415,7 @@ def open_table(lobby: Lobby, fields: Fields) -> Entry:
         raise RequestRefused(_("a seed is a whole number, not {text}").format(text=quoted(seed)))
     return lobby.open(fields.take("game", str), fields.take_list("seats", str),
                       seed=None if seed is None else int(seed), typed_luck=fields.take("typed_luck", bool, False),
-                      invited=fields.take_list("invited", int, ()))
+                      invited=fields.take_list("invited", int, ()), clock=fields.take("clock", str, None))
 
 
 def take_seat(lobby: Lobby, session: GameSession, link: Link, fields: Fields) -> None:
@@ -427,6 +427,8 @@ def take_seat(lobby: Lobby, session: GameSession, link: Link, fields: Fields) ->
         raise Stale(_("somebody sits there"))
     if spec == PERSON and not any(number in each.seats for each in lobby.entry(link.table).links):
         raise RequestRefused(_("no link leads to this seat, so no person can take it"))
+    if spec == PERSON and session.is_timed_out(number):
+        raise Forbidden(_("the time of this seat is up, so the computer plays on"))
     if not link.host and not _GUESTS.fullmatch(spec):
         raise Forbidden(_("a guest's seat goes to a level from 1 to 10, or back to a person"))
     lobby.consent(spec)

@@ -16,6 +16,7 @@ from typing import Any
 from sfida.ai.agent import PERSON
 from sfida.ai.archive import Autosave, InUse, keep_game, unfinished
 from sfida.ai.chance import check_seed, fresh_seed
+from sfida.ai.clocks import PeopleClocks
 from sfida.ai.levels.person_rating import remember_table
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
@@ -223,7 +224,7 @@ class Lobby:
     # ---- opening ------------------------------------------------------------------------------
 
     def open(self, game: str, seats: Sequence[str], *, seed: int | None = None, typed_luck: bool = False,
-             invited: Sequence[int] = ()) -> Entry:
+             invited: Sequence[int] = (), clock: str | None = None) -> Entry:
         """Open a table for a new game.
 
         Parameters
@@ -238,6 +239,8 @@ class Lobby:
             Whether people type in chance events.
         invited : sequence of int
             Seats of people who get separate links.
+        clock : str, optional
+            Seconds that each person has for the game and for a turn, such as "600+10".
 
         Raises
         ------
@@ -255,6 +258,7 @@ class Lobby:
             raise InvalidOption(_("who types in what is drawn sees everything: all people must share one screen"))
         table = Table(engine, take_seats(engine, seats), fresh_seed() if seed is None else check_seed(seed),
                       typed_luck=typed_luck)
+        table.clocks = None if clock is None else PeopleClocks(clock, people)
         session = Session(table)
         table.begin()
         with _open_if_all_is_well(Autosave.begin(engine.name)) as save:

@@ -178,6 +178,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "thinking": None if now.thought is None else now.thought.to_json(),
         "shares": None if now.shares is None else list(now.shares),
         "typed_luck": session.table.typed_luck,
+        "clock": None if session.table.clocks is None else session.table.clocks.running,
         "result": result_of(now) if now.to_move is None else None,
         "trouble": now.trouble,
         "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
@@ -192,12 +193,13 @@ def characters_of(game_class: type) -> list[dict[str, str]]:
 
 def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:
     """Return the seats with their agents and people."""
-    found = []
+    found, clocks = [], session.table.clocks
     for number, spec in enumerate(session.table.specs):
         name = session.game.seat_name(number)
         colour = seat_colour(in_english(session.game.seat_name, number), number)
         found.append({"seat": number, "name": name, "color": colour, "agent": spec,
-                      "person": spec == PERSON, "mine": number in link.seats, "present": session.is_present(number)})
+                      "person": spec == PERSON, "mine": number in link.seats, "present": session.is_present(number),
+                      "left": None if clocks is None else clocks.left(number)})
     return found
 
 

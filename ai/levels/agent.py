@@ -233,9 +233,9 @@ def character_of(game: Game, name: str | None) -> Character | None:
     if name is None or name in known:
         return None if name is None else known[name]
     raise InvalidOption(
-        _("{game} has no character {name}; it has {known}").format(
-            game=game.title, name=quoted(name), known=", ".join(known)) if known else
-        _("{game} has no characters: leave {name} out").format(game=game.title, name=quoted(f"/{name}")))
+        _("there is no character {name} in {game}; it has {known}").format(
+            game=_(game.title), name=quoted(name), known=", ".join(known)) if known else
+        _("there are no characters in {game}: leave {name} out").format(game=_(game.title), name=quoted(f"/{name}")))
 
 
 def level_text(level: float) -> str:
