@@ -92,7 +92,7 @@ def home(lobby: Lobby) -> dict[str, Any]:
                        "characters": characters_of(game_class(game["name"])) if game["levels"] else []}
                       for game in games()],
             "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
-            "levels": LEVELS, "friends": not lobby.alone, "kept": lobby.kept(), "tables": tables,
+            "levels": LEVELS, "friends": not lobby.alone, "address": lobby.address, "kept": lobby.kept(), "tables": tables,
             "words": words_of(language())}
 
 

@@ -191,6 +191,11 @@ class Lobby:
         Whether requests and records may name code that is not Sfida's own.
     alone : bool
         Whether only the host can reach the application, so that nobody can be invited.
+
+    Attributes
+    ----------
+    address : str or None
+        An address of the application at which other computers reach it.
     """
 
     def __init__(self, links: Links, runner: Runner, most: int = MOST_TABLES, *, trusts: bool = False,
@@ -200,6 +205,7 @@ class Lobby:
         self.lookback: Lookback = Lookback(runner)
         self.most = most
         self.alone = alone
+        self.address: str | None = None
         self._trusts = trusts
         self._lock = threading.RLock()
         self._writing = threading.Lock()

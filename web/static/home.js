@@ -2,7 +2,9 @@
 
 import { get, post } from "./api.js";
 import { alarm, button, field, fill, h, known, select, tick } from "./dom.js";
+import { clockChoice } from "./clock.js";
 import { characterChoice, withCharacter } from "./company.js";
+import { qrCode } from "./qr.js";
 import { transport } from "./transport.js";
 import { levelEntries, say, settingsButton } from "./words.js";
 
@@ -15,12 +17,12 @@ export async function show(top, main) {
   fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), h("h1", {}, say("home.title")), ...settingsButton());
   const home = await get("/api/home");
   fill(main, h("div", { class: "home" },
-    new NewGame(home, opened).element,
+    new NewGame(home, (table, friends) => opened(table, friends, home.address)).element,
     h("div", { class: "side" }, waiting(home.tables), kept(home.kept), upload(), transport.alone && transport.dataCard())));
 }
 
 /** Go to a table that was opened, or show the links for friends first. */
-function opened(table, friends) {
+function opened(table, friends, shared) {
   if (!friends.length) {
     transport.go(table.play);
     return;
@@ -28,22 +30,25 @@ function opened(table, friends) {
   const links = friends.map((seat) => [say("home.seat", { n: seat + 1 }), table.seats.find((each) => each.seat === seat).link]);
   const dialog = h("dialog", { class: "links", "aria-label": say("home.links") },
     h("h2", {}, say("home.links")), h("p", {}, say("home.links_why")),
-    LOOPBACK.includes(location.hostname) && h("p", {}, h("b", {}, say("home.links_here"))),
-    [...links, [say("home.watch"), table.watch]].filter(([, link]) => link).map(([name, link]) => linkRow(name, link)),
+    !shared && LOOPBACK.includes(location.hostname) && h("p", {}, h("b", {}, say("home.links_here"))),
+    [...links, [say("home.watch"), table.watch]].filter(([, link]) => link).map(([name, link]) => linkRow(name, link, shared)),
     h("a", { class: "button main", href: transport.address(table.play) }, say("home.to_table")));
   document.body.append(dialog);
   dialog.showModal();
 }
 
-function linkRow(name, link) {
-  const address = new URL(link, location.href).href;
+/** A link to send, with its QR code; `shared` is an address of the server that others reach, if it is known. */
+function linkRow(name, link, shared) {
+  const here = LOOPBACK.includes(location.hostname);
+  const address = new URL(link, (here && shared) || location.href).href;
   const input = h("input", { type: "text", readonly: true, value: address, onfocus: (event) => event.target.select() });
   const copy = button(say("home.copy"), async () => {
     input.select();
     await navigator.clipboard?.writeText(address).catch(() => {});
     copy.textContent = say("home.copied");
   });
-  return h("div", { class: "row" }, field(name, input), copy);
+  const code = (!here || shared) && qrCode(address, say("home.qr", { name }));
+  return h("div", { class: "row" }, field(name, input), copy, code);
 }
 
 function waiting(tables) {
@@ -94,13 +99,14 @@ class NewGame {
     this.error = alarm();
     this.seed = h("input", { type: "text", inputmode: "numeric", autocomplete: "off" });
     this.luck = h("input", { type: "checkbox" });
+    this.clock = clockChoice();
     this.element = h("form", { class: "card newgame", novalidate: true, onsubmit: (event) => this.submitted(event) },
       h("h2", {}, say("new.title")),
       h("fieldset", { class: "games" }, h("legend", {}, say("new.game")), this.gameChoices()),
       this.people, this.rules,
       h("details", {}, h("summary", {}, say("new.more")),
         field(say("new.seed"), this.seed, say("new.seed_why")),
-        tick(say("new.luck"), this.luck)),
+        tick(say("new.luck"), this.luck), this.clock.element),
       this.error, h("button", { type: "submit", class: "main large" }, say("new.start")));
     this.choose(this.games[0]);
   }
@@ -188,6 +194,7 @@ class NewGame {
     if (this.luck.checked) body.typed_luck = true;
     const friends = chosen.flatMap(({ kind }, seat) => (kind === FRIEND ? [seat] : []));
     if (friends.length) body.invited = friends;
+    if (this.clock.value()) body.clock = this.clock.value();
     try {
       this.opened(await post("/api/tables", body), friends);
     } catch (problem) {

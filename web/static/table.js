@@ -5,7 +5,10 @@ import { Problem, TableLink } from "./api.js";
 import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
 import { button, fill, h, known, swatch } from "./dom.js";
+import { Clocks } from "./clock.js";
 import { levelMenu } from "./company.js";
+import { fullScreenButton } from "./screen.js";
+import { news } from "./sound.js";
 import { Events, Lookback, recordLink, Result } from "./story.js";
 import { transport } from "./transport.js";
 import { agentWords, capital, number, percent, say, settingsButton } from "./words.js";
@@ -43,7 +46,7 @@ class Table {
   }
 
   async begin(top, main) {
-    fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
+    fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, fullScreenButton(), ...settingsButton());
     this.side = h("div", { class: "side" }, this.seats.element, this.deciding.element, this.thinking.element, this.hints.element,
       this.result.element, this.note, this.actions, this.events.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
@@ -93,8 +96,10 @@ class Table {
   async refresh(version = 0) {
     this.wanted = Math.max(this.wanted, version);
     this.fetching ??= (async () => {
+      const before = this.scene;
       do this.scene = await this.link.get("scene");
       while (this.scene.version < this.wanted);
+      news(before, this.scene);
     })();
     try {
       await this.fetching;
@@ -114,6 +119,7 @@ class Table {
       ? say("table.your_turn", { title: scene.game.title }) : scene.game.title;
     const covered = this.curtain.covers(scene);
     this.whole.inert = covered;
+    this.seats.clocks.show(scene);
     this.whole.classList.toggle("covered", covered);
     if (covered) return;
     this.seats.show(scene);
@@ -177,6 +183,7 @@ class Seats {
   /** @param hand Called with a seat and the agent that is to play there. */
   constructor(hand) {
     this.hand = hand;
+    this.clocks = new Clocks();
     this.element = h("ul", { class: "seats", "aria-label": say("seats.name") });
   }
 
@@ -193,6 +200,7 @@ class Seats {
       swatch(seat), h("span", {}, h("b", {}, capital(seat.name)), h("small", {}, ` ${who}`),
         seat.person && !seat.present && !mine && h("small", { class: "away" }, ` ${say("seats.away")}`),
         known(share) && h("small", { class: "share" }, ` ${percent(share)}`)),
+      this.clocks.face(seat),
       moves && h("span", { class: "turn" }, say("seats.to_move")),
       scene.can.seat && !scene.over && this.menu(scene, seat, mine));
   }
@@ -200,7 +208,7 @@ class Seats {
   /** Hand a seat of a person to the computer, or take it back. */
   menu(scene, seat, mine) {
     if (!seat.person) {
-      return mine ? button(say("seats.take"), () => this.hand(seat.seat, "human"), { class: "quiet small" }) : null;
+      return mine && seat.left !== 0 ? button(say("seats.take"), () => this.hand(seat.seat, "human"), { class: "quiet small" }) : null;
     }
     if (!mine && seat.present) return null;
     return levelMenu(scene.game.characters, (agent) => this.hand(seat.seat, agent),

@@ -1,6 +1,7 @@
 // The texts of the page, and what was chosen for this browser: language, light or dark, whether moves are confirmed.
 
 import { button, field, h, select, tick } from "./dom.js";
+import { sounds, switchSounds } from "./sound.js";
 
 const LANGUAGES = { en: "English", it: "Italiano" };
 const LEVELS = 10;
@@ -90,6 +91,7 @@ export function settingsButton() {
       type: "checkbox", checked: confirms(),
       onchange: (event) => localStorage.setItem("confirm", event.target.checked ? "yes" : "no"),
     })),
+    tick(say("settings.sound"), h("input", { type: "checkbox", checked: sounds(), onchange: (event) => switchSounds(event.target.checked) })),
     button(say("close"), () => dialog.close(), { class: "main" }));
   return [button("⚙", () => dialog.showModal(), { class: "quiet", "aria-label": say("settings.title"), title: say("settings.title") }), dialog];
 }
