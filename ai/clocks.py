@@ -1,4 +1,4 @@
-"""The clocks of people at a table: time for the whole game, and seconds for each turn. At zero the computer plays on."""
+"""The clocks of people: time for the whole game, and seconds for each turn. At zero the computer plays on."""
 
 from __future__ import annotations
 

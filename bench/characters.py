@@ -1,4 +1,4 @@
-"""The characters of a game: whether their style shows, and how strong they are beside the level that they are to equal."""
+"""The characters of a game: whether their style shows, and how strong they are beside the plain level."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from sfida.ai.arena.outcome import GameOutcome, told
 from sfida.ai.arena.standings import lead_of
 from sfida.ai.arena.store import Store
 from sfida.ai.arena.tournament import Tournament
-from sfida.ai.levels.agent import LevelAgent, LevelOptions
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import derive
 from sfida.cython_ext.state import CHANCE
@@ -62,12 +61,12 @@ def characters_match(game: str, *only: str, level: Annotated[str, "that both sid
             if table.forfeits:
                 raise SfidaError(f"a match that was forfeited says nothing of its players{told(table.forfeits)}")
             lead, shown = lead_of(table), shown_in(made, known[name], path, seed)
-            print(f"{made.name} level:{level}/{name:12} {table.games:5} games  {str(lead):>20} Elo   "
+            print(f"{made.name} level:{level}/{name:12} {table.games:5} games  {lead!s:>20} Elo   "
                   f"sign {shown.plain:.3g} {shown.more:+.3g} [{shown.low:+.3g}, {shown.high:+.3g}]", flush=True)
             if keep:
-                write(made, name, f"games = {table.games}, elo = {lead.elo:.0f}, low = {lead.low:.0f}, high = {lead.high:.0f}, "
-                                  f"plain = {shown.plain:.3g}, more = {shown.more:.3g}, more_low = {shown.low:.3g}, "
-                                  f"more_high = {shown.high:.3g}")
+                write(made, name, f"games = {table.games}, elo = {lead.elo:.0f}, low = {lead.low:.0f}, "
+                                  f"high = {lead.high:.0f}, plain = {shown.plain:.3g}, more = {shown.more:.3g}, "
+                                  f"more_low = {shown.low:.3g}, more_high = {shown.high:.3g}")
 
 
 def shown_in(game: Game, character: Character, path: Path, seed: int) -> Shown:

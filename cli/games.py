@@ -268,10 +268,10 @@ def show_characters(output: Output) -> None:
     """Print the characters of every game's levels, and how strong each is beside the level without it."""
     found = known_characters()
     for game in dict.fromkeys(entry["game"] for entry in found):
+        own = [entry for entry in found if entry["game"] == game]
         output.line()
-        output.line(f"Characters in {game}, such as level:5/{next(e['name'] for e in found if e['game'] == game)}:", "bold")
-        two_columns(output, [(Text(entry["name"], "bold cyan"), Text(_said_of(entry)))
-                             for entry in found if entry["game"] == game])
+        output.line(f"Characters in {game}, such as level:5/{own[0]['name']}:", "bold")
+        two_columns(output, [(Text(entry["name"], "bold cyan"), Text(_said_of(entry))) for entry in own])
 
 
 def _said_of(entry: dict[str, Any]) -> str:
@@ -293,7 +293,7 @@ USUAL = (("human", "a person", "you, or somebody beside you"),
          ("random", "plays anything", "answers at once"),
          ("greedy", "weak", "looks one turn ahead; answers at once"),
          ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"),
-         ("level:4", "of any strength", "level:1 to level:10, or level:auto, which follows you; with a character level:4/NAME"))
+         ("level:4", "of any strength", "level:1 to level:10, or level:auto, which follows you; level:4/NAME: a character"))
 WAYS_TO_SEAT = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
                 ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"))
 

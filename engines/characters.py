@@ -114,10 +114,10 @@ def _characters(game_class: type) -> Mapping[str, Character]:
 
 
 def _character(name: str, row: Mapping[str, Any]) -> Character:
-    taste = tuple((feature, float(value)) for feature, value in row.get("taste", {}).items())
-    return Character(name, row, tuple((weight, float(value)) for weight, value in row.get("weights", {}).items()), taste,
-                     row.get("strategy"), float(row.get("shift", 0.0)), row.get("sign"), row.get("feature"),
-                     Measured(**row["measured"]) if "measured" in row else None)
+    weights, taste = (tuple((key, float(value)) for key, value in row.get(field, {}).items())
+                      for field in ("weights", "taste"))
+    return Character(name, row, weights, taste, row.get("strategy"), float(row.get("shift", 0.0)), row.get("sign"),
+                     row.get("feature"), Measured(**row["measured"]) if "measured" in row else None)
 
 
 @cache

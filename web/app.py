@@ -92,8 +92,8 @@ def home(lobby: Lobby) -> dict[str, Any]:
                        "characters": characters_of(game_class(game["name"])) if game["levels"] else []}
                       for game in games()],
             "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
-            "levels": LEVELS, "friends": not lobby.alone, "address": lobby.address, "kept": lobby.kept(), "tables": tables,
-            "words": words_of(language())}
+            "levels": LEVELS, "friends": not lobby.alone, "address": lobby.address, "kept": lobby.kept(),
+            "tables": tables, "words": words_of(language())}
 
 
 def _translated(option: dict[str, Any]) -> dict[str, Any]:
@@ -191,7 +191,8 @@ STATIC = resources.files("sfida.web").joinpath("static")
 NEWCOMERS = N_("this page is for whoever started the server: open the address that 'sfida serve' has printed")
 _HTML = "text/html; charset=utf-8"
 _TABLE = re.compile(r"(/play/|/api/table/)([\w-]+)((?:/\w+)?)")
-_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)(/[a-z_]{1,40})?")  # agents that may replace an invited person
+# Agents that may replace an invited person.
+_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)(/[a-z_]{1,40})?")
 
 
 class Application:

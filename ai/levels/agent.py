@@ -73,7 +73,7 @@ _FINEST = 2                             # decimals of a level
 
 @dataclass(frozen=True)
 class LevelOptions:
-    """The only option of `level`: a number from 1 to 10, `auto`, or the parameters of a `Strength`; then a character."""
+    """The only option of `level`: a number from 1 to 10, `auto`, or the parameters of a `Strength`; and a character."""
 
     level: str = field(metadata={
         "doc": "1 (loses to a beginner) to 10 (about 2 s a move), also between, such as 4.5; auto: by the record "

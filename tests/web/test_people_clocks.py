@@ -23,7 +23,8 @@ class Time:
 
 def session_of(served: Served) -> GameSession:
     (_, session), = served.lobby.tables()
-    assert session is not None and session.table.clocks is not None
+    assert session is not None
+    assert session.table.clocks is not None
     return session
 
 
@@ -43,18 +44,21 @@ def left(scene: Any) -> list[float | None]:
 def test_at_zero_the_computer_plays_on_for_good(served: Served, time: Time) -> None:
     table = served.table("tic_tac_toe", "human", "human", invited=[1], clock="60+5")
     host, guest = table["host"], table["seats"][1]
-    assert left(host.scene()) == [60.0, 60.0] and host.scene()["clock"] == 0
+    assert left(host.scene()) == [60.0, 60.0]
+    assert host.scene()["clock"] == 0
     time.seconds += 10
     assert left(guest.scene()) == [50.0, 60.0]
     host.play("a1")
-    assert left(host.scene()) == [55.0, 60.0] and host.scene()["clock"] == 1
+    assert left(host.scene()) == [55.0, 60.0]
+    assert host.scene()["clock"] == 1
     time.seconds += 59
     session_of(served)._ring()
     assert guest.scene()["to_move"] == 1
     time.seconds += 1
     session_of(served)._ring()
     scene = host.turn()
-    assert scene["seats"][1]["agent"] == STAND_IN and scene["seats"][1]["left"] == 0.0
+    assert scene["seats"][1]["agent"] == STAND_IN
+    assert scene["seats"][1]["left"] == 0.0
     refused = guest.post("seat", {"seat": 1, "agent": "human"}, 403)
     assert "time of this seat is up" in refused["error"]
 
@@ -84,7 +88,8 @@ def test_clocks_outlive_the_server_and_stand_still_meanwhile(time: Time) -> None
 
 def test_a_wrong_clock_is_told_in_one_line(served: Served) -> None:
     answer = served.post_table(game="tic_tac_toe", seats=["human", "random"], clock="soon")
-    assert answer.status_code == 400 and "300+5" in answer.json()["error"]
+    assert answer.status_code == 400
+    assert "300+5" in answer.json()["error"]
 
 
 def test_the_alarm_rings_by_itself(served: Served) -> None:

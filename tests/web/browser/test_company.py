@@ -79,7 +79,8 @@ def test_a_clock_counts_down_and_at_zero_the_computer_plays_on(served: Served, p
     first = clock.inner_text()
     expect(clock).not_to_have_text(first)
     (_, session), = served.lobby.tables()
-    assert session is not None and session.table.clocks is not None
+    assert session is not None
+    assert session.table.clocks is not None
     assert session.table.clocks.form == "300+20"
     session.table.clocks._clocks[0].left = 0.0
     session._ring()
@@ -111,7 +112,8 @@ def test_sounds_are_off_until_they_are_switched_on(served: Served, page: Any, pe
         const { play } = await import("/static/sound.js");
         return kinds.map((kind) => { const was = heard; play(kind); return heard - was; });
     }""", [*kinds, "nothing"])
-    assert all(each[:-1]) and each[-1] == 0
+    assert all(each[:-1])
+    assert each[-1] == 0
     assert person.errors == []
 
 
@@ -134,7 +136,8 @@ def test_qr_codes_are_those_of_another_encoder(served: Served, page: Any, length
     qrcode = pytest.importorskip("qrcode", reason="QR codes are compared with those of qrcode")
     text = ("http://192.168.1.17:8765/play/" + "aZ_9-" * 40)[:length]
     page.goto(served.url + "/play/nowhere")
-    rows = page.evaluate("async (text) => (await import('/static/qr.js')).matrix(text).map((row) => row.map(Number))", text)
+    rows = page.evaluate("async (text) => (await import('/static/qr.js')).matrix(text).map((row) => row.map(Number))",
+                         text)
     known = []
     for mask in range(8):               # any of them is right; which one is easiest to read is a matter of taste
         code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, mask_pattern=mask, border=0)
