@@ -276,7 +276,7 @@ def show_characters(output: Output) -> None:
 
 def _said_of(entry: dict[str, Any]) -> str:
     measured = entry["measured"]
-    return entry["about"] + ("" if measured is None else
+    return str(entry["about"]) + ("" if measured is None else
                              f" Beside the plain level: {measured['elo']:+.0f} Elo (95 %: {measured['low']:+.0f} to "
                              f"{measured['high']:+.0f}), {measured['games']} games.")
 
@@ -293,7 +293,7 @@ USUAL = (("human", "a person", "you, or somebody beside you"),
          ("random", "plays anything", "answers at once"),
          ("greedy", "weak", "looks one turn ahead; answers at once"),
          ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"),
-         ("level:4", "of any strength", "level:1 to level:10, or level:auto, which follows you; level:4/NAME: a character"))
+         ("level:4", "of any strength", "level:1 to level:10, level:auto, which follows you, or level:4/CHARACTER"))
 WAYS_TO_SEAT = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
                 ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"))
 

@@ -20,6 +20,14 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Return an element of a drawing, with its children. */
+export function drawn(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 /** Replace the children of an element. */
 export function fill(element, ...children) {
   element.replaceChildren(...present(children));

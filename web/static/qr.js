@@ -1,13 +1,12 @@
 // QR codes (ISO/IEC 18004): bytes, error correction M, versions 1 to 10, drawn as SVG.
 
-import { h } from "./dom.js";
+import { drawn, h } from "./dom.js";
 
 // by version: error correction codewords in each block, and blocks
 const CHECKS = [0, 10, 16, 26, 18, 24, 16, 18, 22, 22, 26];
 const BLOCKS = [0, 1, 1, 1, 2, 2, 4, 4, 4, 5, 5];
 const LEVEL_M = 0;
 const QUIET = 4; // modules of margin
-const SVG = "http://www.w3.org/2000/svg";
 
 const MASKS = [
   (x, y) => (x + y) % 2 === 0, (x, y) => y % 2 === 0, (x) => x % 3 === 0, (x, y) => (x + y) % 3 === 0,
@@ -31,20 +30,10 @@ export function qrCode(text, words) {
   const rows = matrix(text);
   if (!rows) return null;
   const size = rows.length + 2 * QUIET;
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", words);
-  svg.setAttribute("shape-rendering", "crispEdges");
-  const drawn = (tag, attributes) => {
-    const element = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    svg.append(element);
-  };
-  drawn("rect", { width: size, height: size, fill: "#fff" });
   const dark = rows.flatMap((row, y) => row.flatMap((is, x) => (is ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])));
-  drawn("path", { d: dark.join(""), fill: "#000" });
-  return h("span", { class: "qr" }, svg);
+  return h("span", { class: "qr" },
+    drawn("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": words, "shape-rendering": "crispEdges" },
+      drawn("rect", { width: size, height: size, fill: "#fff" }), drawn("path", { d: dark.join(""), fill: "#000" })));
 }
 
 // ---- codewords
