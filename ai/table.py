@@ -14,10 +14,9 @@ from sfida.ai.agent import Agent
 from sfida.ai.chance import (
     BEGUN, TYPED, ChanceSource, SeededChance, check_seed, decision_seed, fresh_seed, opening_seed
 )
-from sfida.ai.clocks import PeopleClocks
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
-from sfida.ai.seat import Seat, observation_of, observations
+from sfida.ai.seat import PeopleClocks, Seat, observation_of, observations
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError, faults_told
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random

@@ -39,7 +39,8 @@ def characters_match(game: str, *only: str, level: Annotated[str, "that both sid
                      games: Annotated[int, "of each match"] = 400, seed: int = 20265, jobs: int = 1,
                      store: Path | None = None,
                      keep: Annotated[bool, "write the figures to the game's characters.toml"] = False) -> None:
-    """Play the characters of a game against the same level without character: strength in Elo, and how the style shows.
+    """Play the characters of a game against the same level without character: strength in Elo, and how the style
+    shows. A match takes a few minutes.
 
     characters-match carcassonne --store DIR               all of them; the same call continues
     characters-match carcassonne farmer --games 100        one of them

@@ -16,11 +16,10 @@ from typing import Any
 from sfida.ai.agent import PERSON
 from sfida.ai.archive import Autosave, InUse, keep_game, unfinished
 from sfida.ai.chance import check_seed, fresh_seed
-from sfida.ai.clocks import PeopleClocks
 from sfida.ai.levels.person_rating import remember_table
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
-from sfida.ai.seat import Seat
+from sfida.ai.seat import PeopleClocks, Seat
 from sfida.ai.session import Session
 from sfida.ai.table import RESIGN, Table, cut, take_seats
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError

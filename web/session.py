@@ -9,10 +9,9 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sfida.ai.clocks import STAND_IN
 from sfida.ai.levels.person_rating import rated_level
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.seat import Seat
+from sfida.ai.seat import STAND_IN, Seat
 from sfida.ai.session import Session
 from sfida.ai.table import PAUSE, Forced, MoveEvent, decide
 from sfida.cython_ext.errors import IllegalMove, game_fault

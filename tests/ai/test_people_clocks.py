@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sfida import InvalidOption
-from sfida.ai.clocks import PeopleClocks
+from sfida.ai.seat import PeopleClocks
 
 
 class Time:

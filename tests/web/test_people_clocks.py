@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sfida.ai.clocks import STAND_IN
+from sfida.ai.seat import STAND_IN
 from sfida.web.session import GameSession
 from support.served import Served, serving
 
@@ -32,7 +32,7 @@ def session_of(served: Served) -> GameSession:
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     """Replace the time of the clocks; their alarms are rung by the test."""
     found = Time()
-    monkeypatch.setattr("sfida.ai.clocks.awake", found)
+    monkeypatch.setattr("sfida.ai.seat.awake", found)
     monkeypatch.setattr("sfida.web.runner.Threads.later", lambda *_: None)
     return found
 
