@@ -293,9 +293,10 @@ USUAL = (("human", "a person", "you, or somebody beside you"),
          ("random", "plays anything", "answers at once"),
          ("greedy", "weak", "looks one turn ahead; answers at once"),
          ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"),
-         ("level:4", "of any strength", "level:1 to level:10, level:auto, which follows you, or level:4/CHARACTER"))
+         ("level:4", "of any strength", "level:1 to level:10, or level:auto, which follows you"))
 WAYS_TO_SEAT = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
-                ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"))
+                ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"),
+                ("sfida agents level", "its steps in every game, and its characters, as in level:4/raider"))
 
 
 @click.command("agents")

@@ -112,7 +112,7 @@ class LevelAgent(NamedAgent):
     """
 
     name = "level"
-    doc = "an opponent of your strength: level:1 to level:10, or level:auto; with a character level:5/raider"
+    doc = "an opponent of your strength: level:1 to level:10, or level:auto"
     options_class = LevelOptions
     free_text = "level"
     reusable: ClassVar[bool] = True
