@@ -140,7 +140,7 @@ class PeopleClocks:
 
     def __init__(self, form: str, seats: Iterable[int], now: Callable[[], float] | None = None) -> None:
         start, increment = read_clock(form)
-        self.form: str = f"{start:g}+{increment:g}"
+        self.form: str = form.strip()
         self.running: int | None = None
         self.now: Callable[[], float] = now or awake
         self._since = 0.0
