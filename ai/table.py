@@ -17,7 +17,7 @@ from sfida.ai.chance import (
 from sfida.ai.luck.commitment import FIELD, Commitment, commitment_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
-from sfida.ai.seat import Seat, observation_of, observations
+from sfida.ai.seat import PeopleClocks, Seat, observation_of, observations
 from sfida.cython_ext.errors import IllegalMove, InvalidOption, InvalidRecord, SfidaError, faults_told
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random
@@ -64,6 +64,7 @@ def forced(state: GameState) -> Forced | None:
 
 RESIGN = "resign"           # value of the extra field "ended"; the field "forfeit" names the seat
 ID = "id"                   # extra field of records: the same in all records of one game, however it continues
+CLOCKS = "clocks"           # extra field of records: the clocks of the people
 UNRATED = "unrated"         # extra field of records: the result does not count for the level of the person
 _WORLDS = 16                # worlds in which own moves are replayed, to see whether they revealed a secret
 
@@ -248,6 +249,8 @@ class Table:
         The commitment to the luck, if one was made.
     resigned : int or None
         The seat that has resigned.
+    clocks : PeopleClocks or None
+        The clocks of the people, if they play with clocks; whoever runs the table lets them run.
     watchers : list of callable
         Each is called with the state before an event, which it may keep, and the `MoveEvent`, right after the
         agents were told of it.
@@ -272,6 +275,7 @@ class Table:
         self.begun_at: int = 0
         self.commitment: Commitment | None = None
         self.resigned: int | None = None
+        self.clocks: PeopleClocks | None = None
 
     @classmethod
     def resumed(cls, record: GameRecord, agents: Sequence[str | Agent] = (), *, typed_luck: bool = False,
@@ -321,6 +325,11 @@ class Table:
             table.commitment = commitment.closed
             if not record.moves:
                 table.commit(commitment.closed)
+        if CLOCKS in record.extra:
+            try:
+                table.clocks = PeopleClocks.from_json(record.extra[CLOCKS])
+            except InvalidOption as error:
+                raise InvalidRecord(f"{record.where}: {error}") from None
         table.watchers.extend(watchers)
         table.begin()
         for text in record.moves:
@@ -577,7 +586,8 @@ class Table:
             forfeit = Forfeit(self.resigned, RESIGN, RESIGN)
             record = record.with_extra(ended=RESIGN, forfeit=forfeit.to_json())
         extra = {ID: self.id, TYPED: self.typed_luck, UNRATED: self.unrated, BEGUN: self.begun_at,
-                 FIELD: None if self.commitment is None else self.commitment.to_json()}
+                 FIELD: None if self.commitment is None else self.commitment.to_json(),
+                 CLOCKS: None if self.clocks is None else self.clocks.to_json()}
         return record.with_extra(**{field: value for field, value in extra.items() if value})
 
 

@@ -42,6 +42,7 @@ MODULES = {
     "strength": ("strength", "games-table", "defaults", "doubling", "threads", "review"),
     "versions": ("versions",),
     "levels": ("levels",),
+    "characters": ("characters-match",),
     "games": ("fairness", "trade-worth", "silliness", "endgames", "attila-conflicts", "beliefs"),
     "forecasts": ("calibration", "carcassonne-scale"),
     "luck": ("luck", "common-luck", "error-rates"),

@@ -15,9 +15,10 @@ from sfida.ai.search import DEFAULT_ITERATIONS, generic_values
 from sfida.ai.table import Table
 from sfida.cli.output import Output, ScreenTable, Text, all_option, color_option, json_option, number, output_for
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.characters import characters
 from sfida.engines.game import luck_words
 from sfida.engines.language import _, counted
-from sfida.engines.registry import ALIASES, broken_games, describe_game, game_class, game_names, make_game
+from sfida.engines.registry import ALIASES, broken_games, describe_game, foreign_game, game_class, game_names, make_game
 from sfida.engines.spec import describe
 
 # ---- `sfida games`: the available games
@@ -263,6 +264,30 @@ def show_levels(output: Output) -> None:
         output.wrapped(Text("Not fitted, a general formula for all games: " + "; ".join(unfitted), "dim"))
 
 
+def known_characters() -> list[dict[str, Any]]:
+    """Return the characters of every game's levels, as JSON-able data."""
+    return [{"game": name, "name": each.name, "title": each.title, "about": each.about, "shift": each.shift,
+             "measured": None if each.measured is None else vars(each.measured)}
+            for name in game_names() if foreign_game(name) is None for each in characters(game_class(name)).values()]
+
+
+def show_characters(output: Output) -> None:
+    """Print the characters of every game's levels, and how strong each is beside the level without it."""
+    found = known_characters()
+    for game in dict.fromkeys(entry["game"] for entry in found):
+        own = [entry for entry in found if entry["game"] == game]
+        output.line()
+        output.line(f"Characters in {game}, such as level:5/{own[0]['name']}:", "bold")
+        two_columns(output, [(Text(entry["name"], "bold cyan"), Text(_said_of(entry))) for entry in own])
+
+
+def _said_of(entry: dict[str, Any]) -> str:
+    measured = entry["measured"]
+    return str(entry["about"]) + ("" if measured is None else
+                             f" Beside the plain level: {measured['elo']:+.0f} Elo (95 %: {measured['low']:+.0f} to "
+                             f"{measured['high']:+.0f}), {measured['games']} games.")
+
+
 def _range(elos: list[float]) -> str:
     low, high = f"{min(elos):.0f}", f"{max(elos):.0f}"
     return low if low == high else f"{low} to {high}"
@@ -277,7 +302,8 @@ USUAL = (("human", "a person", "you, or somebody beside you"),
          ("ismcts:seconds=1", "strong", "searches a second a move; the longer, the stronger"),
          ("level:4", "of any strength", "level:1 to level:10, or level:auto, which follows you"))
 WAYS_TO_SEAT = (("sfida play GAME --seat human --seat AGENT", "who sits where"),
-                ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"))
+                ("sfida agents NAME", "its parameters; sfida agents --all: those of all agents"),
+                ("sfida agents level", "its steps in every game, and its characters, as in level:4/raider"))
 
 
 @click.command("agents")
@@ -304,7 +330,7 @@ def agents_command(context: click.Context, name: str | None, everything: bool, a
         output.complain(reason)
     if as_json:
         for each in names:
-            levels = {"levels": known_levels()} if name == each == "level" else {}
+            levels = {"levels": known_levels(), "characters": known_characters()} if name == each == "level" else {}
             output.emit({"type": "agent", **describe_agent(each), **levels})
         return
     if name is None:
@@ -317,6 +343,7 @@ def agents_command(context: click.Context, name: str | None, everything: bool, a
         show_agents(output, names)
         if name == "level":
             show_levels(output)
+            show_characters(output)
 
 
 def list_agents(output: Output) -> None:

@@ -11,6 +11,7 @@ import click
 from sfida.ai.agent import PERSON
 from sfida.ai.archive import Autosave, InUse, is_save, unfinished
 from sfida.ai.chance import LARGEST_SEED, fresh_seed
+from sfida.ai.seat import PeopleClocks
 from sfida.ai.session import Session
 from sfida.ai.table import Table, cut, game_for, take_seats
 from sfida.cli.errors import DONE
@@ -50,6 +51,9 @@ DEFAULT_AGENT = "ismcts:seconds=1"
               help="Ask people also where they have one legal move; otherwise it plays itself.")
 @click.option("--tutorial", is_flag=True,
               help="For a first game: explains the game, and each kind of decision when it first comes.")
+@click.option("--clock", metavar="SECONDS[+SECONDS]",
+              help="Clocks for people: time for the whole game, and for each turn, such as 600+10. After zero level:5 "
+                   "plays on.")
 @click.option("--level", metavar="LEVEL",
               help="Seats without a --seat are taken by this level: 1 to 10, or auto, which follows you.")
 @trust_option
@@ -59,7 +63,7 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @click.pass_context
 def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int | None, until: int | None,
             record: Path | None, no_record: bool, manual_chance: bool, ask_forced: bool, tutorial: bool,
-            level: str | None, trust: Trust, as_json: bool) -> None:
+            clock: str | None, level: str | None, trust: Trust, as_json: bool) -> None:
     """Play a game, or continue an unfinished one.
 
     \b
@@ -96,6 +100,8 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             if level is not None:
                 raise click.UsageError(_("--level is for a new game; to change the agents of a continued one, give "
                                          "--seat"))
+            if clock is not None:
+                raise click.UsageError(_("--clock is for a new game; a continued game keeps its clocks"))
             path = Path(game)
             left_there = last_record(path)
             kept = not seats or (until is not None and len(seats) < len(left_there.seats))     # agents of the record
@@ -121,6 +127,7 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
                           typed_luck=manual_chance)
             if seed is None:
                 table.seal()
+            table.clocks = None if clock is None else PeopleClocks(clock, table.people)
             trust.grant(None, seats)
             left = offer(output, lines, engine.name, trust) if table.people and lines.terminal else None
             if left is None:

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sfida.ai.archive import Autosave, keep_game
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import STAND_IN, Seat
 from sfida.ai.session import Session
 from sfida.ai.table import Forced, Table
 from sfida.cli import show
@@ -160,10 +162,15 @@ class Prompt:
         """
         if self._lines.terminal:
             self._narrator.present(seat)
-        before = len(self.table.events)
+        before, clocks = len(self.table.events), self.table.clocks
+        if clocks is not None:
+            clocks.run(seat, seat)
         while len(self.table.events) == before:
             try:
                 line = self._lines.read(self._text(seat))
+                if clocks is not None and clocks.is_out(seat):
+                    self._hand_over(seat)
+                    return
                 if self._commands.run(line, seat):
                     continue
                 if (answer := self.game.answer(self.table.state, line)) is not None:
@@ -172,6 +179,14 @@ class Prompt:
                     self._typed(line)
             except SfidaError as error:
                 self.screen.complain(str(error))
+        if clocks is not None and len(self.table.events) < before:
+            clocks.forgo()
+
+    def _hand_over(self, seat: int) -> None:
+        """Let the computer play on for a person whose time is up."""
+        self.screen.note(_("The time of {seat} is up: {agent} plays on.").format(
+            seat=self.game.seat_name(seat), agent=STAND_IN))
+        self.table.reseat(seat, Seat(make_agent(STAND_IN)))
 
     def _typed(self, line: str) -> None:
         """Play the moves of a line, or list the moves of a group if the line is its name.
@@ -207,8 +222,9 @@ class Prompt:
     def _text(self, seat: int) -> str:
         if seat == CHANCE:
             return _("what was drawn?") + " "
-        name = self.game.seat_name(seat)
-        return f"{name}> "
+        left = None if self.table.clocks is None else self.table.clocks.left(seat)
+        time = "" if left is None else f" {int(left) // 60}:{int(left) % 60:02}"
+        return f"{self.game.seat_name(seat)}{time}> "
 
 
 # ---- A game at the terminal or fed from standard input, from its current position to its end
@@ -327,6 +343,8 @@ class TerminalSession:
             else:
                 self._answer(seat, only)
             return
+        if table.clocks is not None:
+            table.clocks.run(None, seat)
         if self._decided:                       # the person sees the events that follow
             self.saver.keep()
             self._decided = False

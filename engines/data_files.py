@@ -38,6 +38,13 @@ def tables_beside(game_class: type, name: str, key: str = "table") -> list[Any]:
     return tables if isinstance(tables, list) else [tables]
 
 
+def mapping_beside(game_class: type, name: str) -> dict[str, Any]:
+    """Return all of such a file as tables; an empty mapping if there is no such file."""
+    package = sys.modules[game_class.__module__].__package__
+    found = bool(package) and resources.files(str(package)).joinpath(name).is_file()
+    return packaged(str(package), name) if found else {}
+
+
 def wrong_table(error: Exception) -> str:
     """Return a one-line description of the error in a table of such a file."""
     return f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())

@@ -436,6 +436,10 @@ class Knowledge(abc.ABC, Generic[S]):
         The priors are good enough to be rules of play: `greedy` plays the move with the highest prior.
     strategies : tuple of str
         Names of scripted strategies, available as ``greedy:strategy=NAME``; see `strategy_worth`.
+    weights : tuple of (str, float)
+        Weights of the hand-written knowledge that differ from the game's own (`engines.characters`).
+    leaning : str or None
+        The strategy that priors and playouts follow, if not the first.
     """
 
     search_defaults: ClassVar[dict[str, Any]] = {}
@@ -444,6 +448,8 @@ class Knowledge(abc.ABC, Generic[S]):
     luck_defaults: ClassVar[dict[str, Any]] = {}
     greedy_by_priors: ClassVar[bool] = False
     strategies: ClassVar[tuple[str, ...]] = ()
+    weights: tuple[tuple[str, float], ...] = ()
+    leaning: str | None = None
     options: GameOptions                # declared by `Rules`
 
     # ---- the visible and the hidden information of a seat ----------------------------------------

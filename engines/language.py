@@ -124,9 +124,9 @@ def NP_(context: str, message: str) -> str:  # noqa: N802
 # ---- names in data files, typed words -----------------------------------------------------------------
 
 
-def named(row: Mapping[str, Any]) -> str:
-    """Return the name of an entry of a data file, which has `name_en` and perhaps names in other languages."""
-    return str(row.get(f"name_{_spoken.get()}") or row["name_en"])
+def named(row: Mapping[str, Any], field: str = "name") -> str:
+    """Return a text of an entry of a data file, which has `name_en` and perhaps `name_it`, in the current language."""
+    return str(row.get(f"{field}_{_spoken.get()}") or row[f"{field}_en"])
 
 
 def in_every_language(message: str, context: str = "") -> tuple[str, ...]:

@@ -171,7 +171,8 @@ NEWCOMERS = N_("this page is for whoever started the server: open the address th
 _HTML = "text/html; charset=utf-8"
 _TABLE = re.compile(r"(/play/|/review/|/api/table/)([\w-]+)((?:/\w+)?)")
 _PICTURE = re.compile(r"/pictures/(\w+)\.svg")
-_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # agents that may replace an invited person
+# Agents that may replace an invited person.
+_GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)(/[a-z_]{1,40})?")
 
 
 class Application:
@@ -256,7 +257,8 @@ class Application:
         """Open a table."""
         self._check_host(request)
         fields = Fields.read(request.body)
-        return Answer.of(_links_of(await self._lobby.runner.call(open_table, self._lobby, fields)))
+        links = _links_of(await self._lobby.runner.call(open_table, self._lobby, fields))
+        return Answer.of({**links, "address": self._lobby.address})
 
     async def usual(self, request: Request, _token: str) -> Answer:
         """The values that the options of a game have unless others are given."""
@@ -498,7 +500,7 @@ def open_table(lobby: Lobby, fields: Fields) -> Entry:
         raise RequestRefused(_("a seed is a whole number, not {text}").format(text=quoted(seed)))
     return lobby.open(fields.take("game", str), fields.take_list("seats", str),
                       seed=None if seed is None else int(seed), typed_luck=fields.take("typed_luck", bool, False),
-                      invited=fields.take_list("invited", int, ()))
+                      invited=fields.take_list("invited", int, ()), clock=fields.take("clock", str, None))
 
 
 def take_seat(lobby: Lobby, session: GameSession, link: Link, fields: Fields) -> None:
@@ -510,6 +512,8 @@ def take_seat(lobby: Lobby, session: GameSession, link: Link, fields: Fields) ->
         raise Stale(_("somebody sits there"))
     if spec == PERSON and not any(number in each.seats for each in lobby.entry(link.table).links):
         raise RequestRefused(_("no link leads to this seat, so no person can take it"))
+    if spec == PERSON and session.is_timed_out(number):
+        raise Forbidden(_("the time of this seat is up, so the computer plays on"))
     if not link.host and not _GUESTS.fullmatch(spec):
         raise Forbidden(_("a guest's seat goes to a level from 1 to 10, or back to a person"))
     lobby.consent(spec)

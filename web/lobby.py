@@ -20,7 +20,7 @@ from sfida.ai.levels.person_rating import remember_table
 from sfida.ai.luck.commitment import FIELD, PROMISES, Commitment, commitment_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
-from sfida.ai.seat import Seat
+from sfida.ai.seat import PeopleClocks, Seat
 from sfida.ai.session import Session
 from sfida.ai.table import RESIGN, Table, cut, take_seats
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
@@ -217,6 +217,11 @@ class Lobby:
         Whether requests and records may name code that is not Sfida's own.
     alone : bool
         Whether only the host can reach the application, so that nobody can be invited.
+
+    Attributes
+    ----------
+    address : str or None
+        An address of the application at which other computers reach it.
     """
 
     def __init__(self, links: Links, runner: Runner, most: int = MOST_TABLES, *, trusts: bool = False,
@@ -227,6 +232,7 @@ class Lobby:
         self.practice: Practice = Practice(runner, trusts=trusts)
         self.most = most
         self.alone = alone
+        self.address: str | None = None
         self._trusts = trusts
         self._lock = threading.RLock()
         self._writing = threading.Lock()
@@ -251,7 +257,7 @@ class Lobby:
     # ---- opening ------------------------------------------------------------------------------
 
     def open(self, game: str, seats: Sequence[str], *, seed: int | None = None, typed_luck: bool = False,
-             invited: Sequence[int] = ()) -> Entry:
+             invited: Sequence[int] = (), clock: str | None = None) -> Entry:
         """Open a table for a new game.
 
         Parameters
@@ -266,6 +272,8 @@ class Lobby:
             Whether people type in chance events.
         invited : sequence of int
             Seats of people who get separate links.
+        clock : str, optional
+            Seconds that each person has for the game and for a turn, such as "600+10".
 
         Raises
         ------
@@ -287,6 +295,7 @@ class Lobby:
             table.seal()
         if invited and table.commitment is not None:
             table.commitment = replace(table.commitment, stage=PROMISES)
+        table.clocks = None if clock is None else PeopleClocks(clock, people)
         session = Session(table)
         table.begin()
         with _open_if_all_is_well(Autosave.begin(engine.name)) as save:

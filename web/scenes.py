@@ -18,6 +18,7 @@ from sfida.ai.session import Question, Teacher, midgame
 from sfida.ai.table import RESIGN
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import CHANCE, GameState
+from sfida.engines.characters import characters
 from sfida.engines.clauses import LANGUAGE, language_note
 from sfida.engines.drawing.colors import seat_colour
 from sfida.engines.game import luck_words
@@ -193,7 +194,8 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
     return {
         "version": now.version,
         "game": {"name": game.name, "title": _(game.title), "spec": game.spec(), "players": game.players,
-                 "hidden": bool(seen.hidden), "teaches": bool(game.introduction())},
+                 "hidden": bool(seen.hidden), "teaches": bool(game.introduction()),
+                 "characters": characters_of(type(game))},
         "viewer": viewer, "mine": list(link.seats), "host": link.host,
         "seats": seats_of(session, link), "to_move": now.to_move, "over": now.to_move is None,
         "question": game.question(seen, viewer) if decides and viewer is not None else "",
@@ -209,6 +211,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "thinking": None if now.thought is None else now.thought.to_json(),
         "shares": None if now.shares is None else list(now.shares),
         "typed_luck": session.table.typed_luck,
+        "clock": None if session.table.clocks is None else session.table.clocks.running,
         "result": result_of(now) if now.to_move is None else None,
         "trouble": now.trouble,
         "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
@@ -227,14 +230,20 @@ def position(practice: Practice, key: str) -> dict[str, Any]:
     return {**found, **practice.about(card)}
 
 
+def characters_of(game_class: type) -> list[dict[str, str]]:
+    """Return the characters that the levels of a game may have, in the current language."""
+    return [{"name": name, "title": each.title, "about": each.about} for name, each in characters(game_class).items()]
+
+
 def seats_of(session: GameSession, link: Link) -> list[dict[str, Any]]:
     """Return the seats with their agents and people."""
-    found = []
+    found, clocks = [], session.table.clocks
     for number, spec in enumerate(session.table.specs):
         name = session.game.seat_name(number)
         colour = seat_colour(in_english(session.game.seat_name, number), number)
         found.append({"seat": number, "name": name, "color": colour, "agent": spec,
-                      "person": spec == PERSON, "mine": number in link.seats, "present": session.is_present(number)})
+                      "person": spec == PERSON, "mine": number in link.seats, "present": session.is_present(number),
+                      "left": None if clocks is None else clocks.left(number)})
     return found
 
 
@@ -430,7 +439,9 @@ def home(lobby: Lobby) -> dict[str, Any]:
                            "over": session.is_over if session is not None else entry.over,
                            "to_move": None if session is None else session.to_move})
     return {"games": [{**game, "title": _(game["title"]), "luck": luck_words(game["luck"]),
-                       "options": list(map(_option, game["options"]))} for game in games()],
+                       "options": list(map(_option, game["options"])),
+                       "characters": characters_of(game_class(game["name"])) if game["levels"] else []}
+                      for game in games()],
             "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
             "friends": not lobby.alone, "kept": lobby.kept(), "tables": tables}
 

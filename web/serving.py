@@ -181,6 +181,7 @@ class Server:
         own = own_addresses() if share else []
         self.addresses: list[str] = [f"http://{_in_url(host)}:{self.port}/?key={self._links.key}"
                                      for host in ("127.0.0.1", *own)]
+        self.lobby.address = next((f"http://{_in_url(host)}:{self.port}" for host in own), None)
         app = make_app(self.lobby, self.port, hosts=(*LOOPBACK, *own, *([socket.gethostname()] if share else [])),
                        limits=limits, lang=lang, ends=lambda: self._server.should_exit)
         self._server = uvicorn.Server(uvicorn.Config(

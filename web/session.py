@@ -11,7 +11,8 @@ from typing import Any
 
 from sfida.ai.levels.person_rating import rated_level
 from sfida.ai.luck.commitment import Commitment
-from sfida.ai.seat import Seat
+from sfida.ai.registry import agent as make_agent
+from sfida.ai.seat import STAND_IN, Seat
 from sfida.ai.session import Session
 from sfida.ai.table import PAUSE, Forced, MoveEvent, decide
 from sfida.cython_ext.errors import IllegalMove, game_fault
@@ -29,6 +30,7 @@ SIZE = 800              # pixels, width of a board
 _DRAWN = 8              # most pictures in the cache
 _PATIENCE = 10.0        # longest wait until a hurried search ends, in seconds
 _SELDOM = 2.0           # least seconds between two saves of a game without people
+_TICK = 0.02            # least seconds until a clock is looked at
 _NUDGE = 0.05           # seconds before a search is hurried again: it may not have begun the first time
 
 
@@ -87,6 +89,7 @@ class GameSession(Session):
         self._still = threading.Condition(self.lock)
         self._thinker: Seat | None = None
         self._queued = self._closed = False
+        self._rings_at: float | None = None             # when the time of a person may be up
         self._pausing = -1                              # version at which a forced move is waiting to be played
         self._runner = runner
         self._keep = keep
@@ -130,6 +133,10 @@ class GameSession(Session):
     def is_present(self, seat: int) -> bool:
         """Whether a person watches the table from a seat, or an agent sits there."""
         return not self.table.is_person(seat) or self._present[seat] > 0
+
+    def is_timed_out(self, seat: int) -> bool:
+        """Whether the clock of a seat has run out."""
+        return self.table.clocks is not None and self.table.clocks.is_out(seat)
 
     def public_mark(self) -> tuple[object, ...]:
         """Return a value that changes whenever pages must redraw the table."""
@@ -243,6 +250,7 @@ class GameSession(Session):
         """Start or continue the game."""
         with self.lock:
             self._go_on()
+            self._run_clocks()
 
     def play(self, seats: Collection[int], version: int, text: str, then: str = "") -> None:
         """Play the choice of a person: one move, or the moves of a whole turn, as at a terminal.
@@ -283,6 +291,8 @@ class GameSession(Session):
                 raise Forbidden(_("the last decision is not yours to take back, or something has followed it"))
             self._quiet()
             self.take_back()
+            if self.table.clocks is not None:
+                self.table.clocks.forgo()
             self.trouble = None
             self._changed()
             self._save()
@@ -355,6 +365,9 @@ class GameSession(Session):
             self._closed = True
             if self._thinker is not None and self._thinker.can_be_hurried:
                 self._thinker.hurry()
+            if self.table.clocks is not None and not self.is_over:
+                self.table.clocks.run(None, None)       # it stands still until the table is loaded again
+                self._keep(self)
             for seat in self.table.seats:
                 seat.close()
 
@@ -444,7 +457,30 @@ class GameSession(Session):
 
     def _changed(self) -> None:
         self.version += 1
+        self._run_clocks()
         self._tell()
+
+    def _run_clocks(self) -> None:
+        """Let the clock of the person run who is to move, if people play with clocks."""
+        clocks, seat = self.table.clocks, self.to_move
+        if clocks is None or self._closed:
+            return
+        clocks.run(seat if seat is not None and seat >= 0 and self.table.is_person(seat) else None, seat)
+        if clocks.running is not None:
+            left = max(clocks.left(clocks.running) or 0.0, _TICK)
+            if self._rings_at is None or clocks.now() + left < self._rings_at:
+                self._rings_at = clocks.now() + left
+                self._runner.later(left, self._ring)
+
+    def _ring(self) -> None:
+        """Let the computer play on for a person whose time is up."""
+        with self.lock:
+            self._rings_at = None
+            clocks = self.table.clocks
+            if clocks is None or clocks.running is None or not clocks.is_out(clocks.running):
+                self._run_clocks()
+            elif not self._closed:
+                self.sit(clocks.running, Seat(make_agent(STAND_IN)))
 
     def _save(self) -> None:
         """Save the game unless its present state is saved."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -19,7 +20,8 @@ from sfida.ai.levels.scale import LEVELS, Strength, scale_of
 from sfida.ai.search import IsmctsOptions, certain_win
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
-from sfida.cython_ext.state import View
+from sfida.cython_ext.state import View, restore
+from sfida.engines.characters import Character, characters
 from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.spec import canonical, options_from, parse_spec, quoted
@@ -71,24 +73,35 @@ _FINEST = 2                             # decimals of a level
 
 @dataclass(frozen=True)
 class LevelOptions:
-    """The only option of `level`: a number from 1 to 10, `auto`, or the parameters of a `Strength`."""
+    """The only option of `level`: a number from 1 to 10, `auto`, or the parameters of a `Strength`; and a character."""
 
     level: str = field(metadata={
         "doc": "1 (loses to a beginner) to 10 (about 2 s a move), also between, such as 4.5; auto: by the record "
-               "of your games; or its parameters: " + ", ".join(f"{each.name}=" for each in fields(Strength))})
+               "of your games; or its parameters: " + ", ".join(f"{each.name}=" for each in fields(Strength))
+               + "; after a slash one of the game's characters, such as 5/raider"})
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "level", _text(self.level))
 
     @property
+    def plain(self) -> str:
+        """The level without its character."""
+        return self.level.partition("/")[0]
+
+    @property
+    def character(self) -> str | None:
+        """The name of the character; None if it has none."""
+        return self.level.partition("/")[2] or None
+
+    @property
     def number(self) -> float | None:
         """The level; None if a number does not give it."""
-        return None if self.level == AUTO or "=" in self.level else float(self.level)
+        return None if self.plain == AUTO or "=" in self.plain else float(self.plain)
 
     @property
     def strength(self) -> Strength | None:
         """The strength; None if it depends on the game."""
-        return _strength(self.level) if "=" in self.level else None
+        return _strength(self.plain) if "=" in self.plain else None
 
 
 class LevelAgent(NamedAgent):
@@ -111,6 +124,8 @@ class LevelAgent(NamedAgent):
         self._strength = options.strength
         self._played = Strength()
         self._player: IsmctsAgent | None = None
+        self._character: Character | None = None
+        self._mind: Game | None = None          # the game with the character's weights
 
     @property
     def level(self) -> float | None:
@@ -120,7 +135,7 @@ class LevelAgent(NamedAgent):
     @property
     def follows_person(self) -> bool:
         """Whether the record of the person determines the level."""
-        return bool(self.options.level == AUTO)
+        return bool(self.options.plain == AUTO)
 
     @property
     def longest(self) -> float | None:
@@ -130,23 +145,36 @@ class LevelAgent(NamedAgent):
     @property
     def spec(self) -> str:
         """Spec that builds the agent again: with the level that `auto` has taken."""
-        return super().spec if self._level is None else f"{self.name}:{level_text(self._level)}"
+        name = self.options.character
+        return super().spec if self._level is None else (
+            f"{self.name}:{level_text(self._level)}" + (f"/{name}" if name else ""))
 
     def check_game(self, game: Game) -> None:
-        """Determine the strength of the level in a game; raises InvalidLevels if the game's own table is wrong."""
+        """Determine the strength of the level in a game.
+
+        Raises
+        ------
+        InvalidOption
+            If the game has no such character.
+        InvalidLevels
+            If the game's own table is wrong.
+        """
         if self._game == game and self._player is not None:
             return
-        if self.options.level == AUTO:
+        character = character_of(game, self.options.character)
+        if self.follows_person:
             self._level = person_level(game)
         strength = self._strength
         if strength is None:
             assert self._level is not None
-            strength = scale_of(game).strength(self._level)
+            shift = 0.0 if character is None else character.shift
+            strength = scale_of(game).strength(min(max(self._level + shift, 1.0), float(LEVELS)))
         if strength.depth is not None and not game.initial_state().has_evaluation:
             raise InvalidOption(f"the game '{game.name}' has no evaluation, so playouts cannot be cut off: "
                                 "leave 'depth' out")
         self._game, self._played, self._player = game, strength, IsmctsAgent(_options(strength), self.seed)
         self._player.check_game(game)
+        self._character, self._mind = character, None if character is None else character.game(game)
 
     def new_game(self) -> None:
         """Forget the previous game."""
@@ -156,7 +184,7 @@ class LevelAgent(NamedAgent):
 
     def choose(self, view: View) -> int:
         """Return the move to play; raises IllegalMove if the seat is not to move."""
-        player = self._ready(view)
+        player, view = self._ready(view)
         if self._played.is_whole:
             move = player.choose(view)
             self.last_analysis = player.last_analysis
@@ -166,7 +194,7 @@ class LevelAgent(NamedAgent):
 
     def analyze(self, view: View) -> Analysis:
         """Spend the whole budget and return the moves that the player considers."""
-        player = self._ready(view)
+        player, view = self._ready(view)
         return player.analyze(view) if self._played.is_whole else self._looking(player, view, choosing=False)
 
     def rest(self) -> None:
@@ -179,11 +207,14 @@ class LevelAgent(NamedAgent):
         if self._player is not None:
             self._player.cancel()
 
-    def _ready(self, view: View) -> IsmctsAgent:
+    def _ready(self, view: View) -> tuple[IsmctsAgent, View]:
+        """Return the search, and the view as the character judges it."""
         self.check_game(view.game)
         assert self._player is not None
         self._player.seed, self._player.on_progress = self.seed, self.on_progress
-        return self._player
+        if self._character is None or self._mind is None:
+            return self._player, view
+        return self._player, restore(self._mind, view.key(), self._character.knowledge(view.knowledge)).view(view.seat)
 
     def _looking(self, player: IsmctsAgent, view: View, *, choosing: bool) -> Analysis:
         moves = view.candidate_moves()
@@ -196,6 +227,17 @@ class LevelAgent(NamedAgent):
         return player.search(view, choosing=choosing, lines=1 if choosing else len(seen), only=seen)
 
 
+def character_of(game: Game, name: str | None) -> Character | None:
+    """Return a character of a game, None for no name; raises InvalidOption, which names those that the game has."""
+    known = characters(type(game))
+    if name is None or name in known:
+        return None if name is None else known[name]
+    raise InvalidOption(
+        _("there is no character {name} in {game}; it has {known}").format(
+            game=_(game.title), name=quoted(name), known=", ".join(known)) if known else
+        _("there are no characters in {game}: leave {name} out").format(game=_(game.title), name=quoted(f"/{name}")))
+
+
 def level_text(level: float) -> str:
     """Return a level in the form of a spec: 4, 4.5."""
     return f"{round(level, _FINEST):g}"
@@ -204,6 +246,12 @@ def level_text(level: float) -> str:
 def _text(level: Any) -> str:
     """Return the text of a level; raises InvalidOption."""
     text = level.strip() if isinstance(level, str) else str(level)
+    plain, slash, character = text.partition("/")
+    if slash:
+        if not re.fullmatch(r"[a-z_]{1,40}", character.strip()):
+            raise InvalidOption(_("after the slash of a level stands the name of a character, such as {example}, not "
+                                  "{text}").format(example="5/raider", text=quoted(character)))
+        return f"{_text(plain)}/{character.strip()}"
     if text == AUTO:
         return text
     if "=" in text:

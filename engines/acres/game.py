@@ -161,7 +161,7 @@ class Acres(PositionGame[AcresState, Position]):
         return read_replay(path, number) if path.suffix == ".toml" else None
 
     def initial_state(self) -> AcresState:
-        return AcresState(self, build_rules(self.ruleset))
+        return AcresState(self, build_rules(self.ruleset, self.weights, self.leaning))
 
     def position(self, state: AcresState, seat: int | None = None) -> Position:
         return position_of(state, seat)

@@ -18,6 +18,7 @@ from sfida.cython_ext.acres.parameters import STRATEGIES as STRATEGY_NAMES
 from sfida.cython_ext.acres.parameters import TYPES, VALUES
 from sfida.engines.acres.options import Ruleset
 from sfida.engines.data_files import packaged
+from sfida.engines.learned import changed
 
 # ---- The facts of A Few Acres of Snow: sites, connections, cards, prices and options, read from the data file
 
@@ -322,10 +323,15 @@ def _of(value: Pair, seat: int) -> float:
     return value[seat] if isinstance(value, tuple) else value
 
 
-def styles(data: Mapping[str, Any], types: tuple[Sequence[int], Sequence[int]]) -> list[list[dict[str, Any]]]:
-    """Return the preferences of the strategies, by side, as tables; `types` are the card types by slot, per side."""
+def styles(data: Mapping[str, Any], types: tuple[Sequence[int], Sequence[int]],
+           leaning: str | None = None) -> list[list[dict[str, Any]]]:
+    """Return the preferences of the strategies, by side, as tables; `types` are the card types by slot, per side.
+
+    `leaning` takes the place of the first strategy, which the search follows.
+    """
     ids = [row["id"] for row in data["board"]["locations"]]
-    return [[_style(data, ids, STRATEGIES[name], seat, types[seat]) for seat in range(2)] for name in STRATEGY_NAMES]
+    names = (leaning or STRATEGY_NAMES[0], *STRATEGY_NAMES[1:])
+    return [[_style(data, ids, STRATEGIES[name], seat, types[seat]) for seat in range(2)] for name in names]
 
 
 def _style(data: Mapping[str, Any], ids: list[str], one: Strategy, seat: int,
@@ -434,8 +440,8 @@ def option_tables(rules: Ruleset) -> dict[str, Any]:
     }
 
 
-def build_tables(data: Data, rules: Ruleset) -> dict[str, Any]:
-    """Return the tables of settled options.
+def build_tables(data: Data, rules: Ruleset, leaning: str | None = None) -> dict[str, Any]:
+    """Return the tables of settled options; the search follows the strategy `leaning`, or the first.
 
     Raises
     ------
@@ -450,7 +456,7 @@ def build_tables(data: Data, rules: Ruleset) -> dict[str, Any]:
     return {
         **map_tables(data, rules), **number_tables(data), **option_tables(rules),
         "hold": hold, "start": [start_tables(data, rules, seat) for seat in range(2)],
-        "style": styles(data, (hold[0]["type_of"], hold[1]["type_of"])),
+        "style": styles(data, (hold[0]["type_of"], hold[1]["type_of"]), leaning),
         "neutral_of": [neutrals.index(card) + 1 if card in neutrals else 0 for card in range(TYPES)],
         "start_display": [*copies, *[0] * NEUTRALS][:NEUTRALS],
         "forts": data["supply"]["fortification_discs"],
@@ -464,8 +470,11 @@ LOCATION_CARDS = LOCATIONS              # card types 0..58; then the rows of emp
 
 
 @lru_cache(maxsize=64)
-def build_rules(rules: Ruleset) -> AcresRules:
+def build_rules(rules: Ruleset, weights: tuple[tuple[str, float], ...] = (),
+                leaning: str | None = None) -> AcresRules:
     """Return the immutable rules object for settled options, shared by all states.
+
+    `weights` changes some of `WEIGHTS`, as (name, value) pairs; the search follows the strategy `leaning`.
 
     Raises
     ------
@@ -474,7 +483,7 @@ def build_rules(rules: Ruleset) -> AcresRules:
     """
     data = load_data()
     check_doubles(data)
-    return AcresRules(build_tables(data, rules), WEIGHTS)
+    return AcresRules(build_tables(data, rules, leaning), changed(WEIGHTS, dict(weights)))
 
 
 def check_doubles(data: dict[str, Any]) -> None:

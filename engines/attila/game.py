@@ -134,7 +134,7 @@ class Attila(PositionGame[AttilaState, Position]):
             self.title = "Attila"  # type: ignore[misc]
 
     def initial_state(self) -> AttilaState:
-        return AttilaState(self, build_rules(self.land, self.options))
+        return AttilaState(self, build_rules(self.land, self.options, self.weights))
 
     def position(self, state: AttilaState, seat: int | None = None) -> Position:
         return position_of(state, seat)

@@ -136,7 +136,7 @@ class Carcassonne(Game[CarcassonneState]):
         return {**self.__dict__, "_read": None}         # the cached position may contain what other views hide
 
     def initial_state(self) -> CarcassonneState:
-        return CarcassonneState(self, build_rules(self.options))
+        return CarcassonneState(self, build_rules(self.options, self.weights))
 
     def position(self, state: CarcassonneState) -> Position:
         """Return the state as plain data; the last position is cached, because lists call this for each move."""

@@ -190,7 +190,7 @@ class Risiko(PositionGame[RisikoState, Position]):
         self.ruleset: Ruleset = settle(self.options, load_data(), own)
 
     def initial_state(self) -> RisikoState:
-        return RisikoState(self, build_rules(self.ruleset))
+        return RisikoState(self, build_rules(self.ruleset, self.weights))
 
     def position(self, state: RisikoState, seat: int | None = None) -> Position:
         return with_objectives(position_of(state, seat), self.ruleset)

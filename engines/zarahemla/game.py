@@ -137,7 +137,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
             self.title = "Catan"  # type: ignore[misc]
 
     def initial_state(self) -> ZarahemlaState:
-        return ZarahemlaState(self, build_rules(self.ruleset))
+        return ZarahemlaState(self, build_rules(self.ruleset, self.weights))
 
     def position(self, state: ZarahemlaState, seat: int | None = None) -> Position:
         return position_of(state, seat)

@@ -464,3 +464,24 @@ def test_until_needs_a_position(sfida, arguments, said):
     done = sfida("play", *arguments)
     assert done.exit_code
     assert said in " ".join(done.stderr.split())
+
+
+# ---- clocks -----------------------------------------------------------------------------------------
+
+
+def test_after_zero_the_computer_plays_on(sfida):
+    told = sfida("play", "tic_tac_toe", *PERSON, "--clock", "0.000001", "--record", "r.jsonl", input="a1\n")
+    assert "is up: level:5 plays on." in told.output
+    record, = read_records("r.jsonl")
+    assert record.seats == ("level:5", "random")
+    assert record.extra["clocks"] == {"form": "0.000001", "left": {"0": 0.0}}
+
+
+def test_a_clock_that_lasts_changes_nothing(events):
+    game, typed = ("play", "tic_tac_toe", *PERSON, "--seed", 1), "b2\na1\nb1\na2\nb3\na3\nc1\nc2\nc3\n"
+    assert events(*game, "--clock", "600+10", input=typed) == events(*game, input=typed)
+
+
+def test_a_clock_is_for_a_new_game(sfida, record):
+    assert "300+5" in sfida("play", "tic_tac_toe", *PERSON, "--clock", "soon").stderr
+    assert "continued game keeps its clocks" in sfida("play", record, "--clock", "60").stderr

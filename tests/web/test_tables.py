@@ -12,7 +12,8 @@ from sfida.ai.agent import RandomAgent
 from sfida.ai.archive import kept_games
 from sfida.ai.levels.person_rating import remembered
 from sfida.engines.records import GameRecord
-from support.served import Seat, Served, serving
+from sfida.web.serving import Server
+from support.served import Seat, Served, bound, serving
 
 
 @pytest.mark.parametrize(("game", "seats"), [
@@ -427,3 +428,26 @@ def test_somebody_takes_a_seat_of_agents(served: Served) -> None:
     host.until(lambda scene: scene["over"])
     other = Seat(host.client, host.post("branch", {"ply": 1})["play"])
     assert other.turn()["mine"] == [1]
+
+
+# ---- invitations ------------------------------------------------------------------------------------
+
+
+def test_a_shared_server_knows_an_address_that_others_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sfida.web.serving.own_addresses", lambda: ["192.168.1.17"])
+    for share, known in ((True, "http://192.168.1.17"), (False, None)):
+        with bound() as listening:
+            server = Server(listening, share=share)
+            assert server.lobby.address == (known and f"{known}:{server.port}")
+            server.lobby.close()
+
+
+def test_a_guest_seats_a_level_with_a_character_and_nothing_else(served: Served) -> None:
+    table = served.table("carcassonne", "human", "human", invited=[1], seed="5")
+    guest = table["seats"][1]
+    for refused in ("level:iterations=9/farmer", "level:3/far mer", "greedy"):
+        guest.post("seat", {"seat": 1, "agent": refused}, 403)
+    told = guest.post("seat", {"seat": 1, "agent": "level:3/raider"}, 400)["error"]
+    assert "it has builder, farmer, carter, miser" in told
+    guest.post("seat", {"seat": 1, "agent": "level:3.5/farmer"})
+    assert table["host"].scene()["seats"][1]["agent"] == "level:3.5/farmer"

@@ -1,6 +1,7 @@
 // What was chosen for a game the last time, as this browser remembers it, and the request that opens such a table.
 
 import { post } from "./api.js";
+import { withCharacter } from "./company.js";
 import { agentWords, say } from "./words.js";
 
 const KEY = "choices";
@@ -27,7 +28,7 @@ export function lastChoices(game) {
   const count = game.players.includes(kept?.count) ? kept.count : (players?.default ?? game.players[0]);
   const seats = Array.isArray(kept?.seats) ? kept.seats.filter((seat) => typeof seat?.kind === "string") : [];
   const keys = game.options.map((option) => option.key);
-  return { count, seats: withSeats(game, seats, count), values: Object.fromEntries(Object.entries(kept?.values ?? {}).filter(([key]) => keys.includes(key))) };
+  return { count, clock: typeof kept?.clock === "string" ? kept.clock : null, seats: withSeats(game, seats, count), values: Object.fromEntries(Object.entries(kept?.values ?? {}).filter(([key]) => keys.includes(key))) };
 }
 
 /** Return seats with as many more as a number of players needs: a person first, then opponents. */
@@ -35,9 +36,9 @@ export const withSeats = (game, seats, count) => Array.from({ length: Math.max(c
   seats[seat] ?? { kind: seat === 0 ? "human" : game.levels === false ? OTHER : USUAL, spec: game.levels === false ? "greedy" : "" });
 
 /** Remember what was chosen for a game, which is now the one that was played last. */
-function remember(game, { count, seats, values }) {
+function remember(game, { count, seats, values, clock }) {
   const kept = remembered();
-  localStorage.setItem(KEY, JSON.stringify({ last: game.name, games: { ...kept.games, [game.name]: { count, seats, values } } }));
+  localStorage.setItem(KEY, JSON.stringify({ last: game.name, games: { ...kept.games, [game.name]: { count, seats, values, clock } } }));
 }
 
 /** Return the spec of a game with the chosen rules. */
@@ -47,22 +48,22 @@ export const specOf = (game, { count, values }) =>
 /** Return the seats of friends among the chosen ones. */
 export const friendsOf = ({ count, seats }) => seats.slice(0, count).flatMap(({ kind }, seat) => (kind === FRIEND ? [seat] : []));
 
-const agentOf = ({ kind, spec }) => (kind === FRIEND ? "human" : kind === OTHER ? spec.trim() : kind);
+const agentOf = ({ kind, spec, character }) => (kind === FRIEND ? "human" : kind === OTHER ? spec.trim() : withCharacter(kind, character));
 
 /** Open a table with what was chosen, and remember it; `more` are further fields of the request. */
 export async function openWith(game, choices, more = {}) {
   const friends = friendsOf(choices);
   const table = await post("/api/tables", {
     game: specOf(game, choices), seats: choices.seats.slice(0, choices.count).map(agentOf),
-    ...(friends.length ? { invited: friends } : {}), ...more,
+    ...(friends.length ? { invited: friends } : {}), ...(choices.clock ? { clock: choices.clock } : {}), ...more,
   });
   remember(game, choices);
   return table;
 }
 
-/** Return in words who plays against whom. */
-export function choicesWords({ count, seats }) {
-  const names = seats.slice(0, count).map((seat) => (seat.kind === FRIEND ? say("new.a_friend") : seat.kind === "human" ? say("new.somebody") : agentWords(agentOf(seat))));
+/** Return in words who plays a game against whom. */
+export function choicesWords(game, { count, seats }) {
+  const names = seats.slice(0, count).map((seat) => (seat.kind === FRIEND ? say("new.a_friend") : seat.kind === "human" ? say("new.somebody") : agentWords(agentOf(seat), game.characters)));
   const own = seats.findIndex((seat) => seat.kind === "human");
   if (own < 0 || own >= count) return names.join(", ");
   names.splice(own, 1);

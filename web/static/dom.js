@@ -20,10 +20,11 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Return an element of a drawing. */
-export function svgElement(tag, attributes) {
+/** Return an element of a drawing, with its children. */
+export function svgElement(tag, attributes, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
   return made;
 }
 

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { choicesWords, friendsOf, lastChoices, lastGame, openWith } from "./choices.js";
 import { alarm, button, field, fill, h, known, picture, swatch } from "./dom.js";
+import { qrCode } from "./qr.js";
 import { learn } from "./learning.js";
 import { Setup } from "./setup.js";
 import { transport } from "./transport.js";
@@ -35,22 +36,25 @@ function opened(table, friends, teaches) {
   const links = friends.map((seat) => [say("home.seat", { n: seat + 1 }), table.seats.find((each) => each.seat === seat).link]);
   const dialog = h("dialog", { class: "links", "aria-label": say("home.links") },
     h("h2", {}, say("home.links")), h("p", {}, say("home.links_why")),
-    LOOPBACK.includes(location.hostname) && h("p", {}, h("b", {}, say("home.links_here"))),
-    [...links, [say("home.watch"), table.watch]].filter(([, link]) => link).map(([name, link]) => linkRow(name, link)),
+    !table.address && LOOPBACK.includes(location.hostname) && h("p", {}, h("b", {}, say("home.links_here"))),
+    [...links, [say("home.watch"), table.watch]].filter(([, link]) => link).map(([name, link]) => linkRow(name, link, table.address)),
     h("a", { class: "button main", href: transport.address(table.play) }, say("home.to_table")));
   document.body.append(dialog);
   dialog.showModal();
 }
 
-function linkRow(name, link) {
-  const address = new URL(link, location.href).href;
+/** A link to send, with its QR code; `shared` is an address of the server that others reach, if it is known. */
+function linkRow(name, link, shared) {
+  const here = LOOPBACK.includes(location.hostname);
+  const address = new URL(link, (here && shared) || location.href).href;
   const input = h("input", { type: "text", readonly: true, value: address, onfocus: (event) => event.target.select() });
   const copy = button(say("home.copy"), async () => {
     input.select();
     await navigator.clipboard?.writeText(address).catch(() => {});
     copy.textContent = say("home.copied");
   });
-  return h("div", { class: "row" }, field(name, input), copy);
+  const code = (!here || shared) && qrCode(address, say("home.qr", { name }));
+  return h("div", { class: "row" }, field(name, input), copy, code);
 }
 
 const practice = () => h("section", { class: "card" }, h("h2", {}, say("practice.title")), h("p", {}, say("practice.why")),
@@ -84,7 +88,7 @@ function start(home) {
   const taught = game.teaches ? game : home.games.find((each) => each.teaches);
   return h("section", { class: "start card", "aria-label": say("home.play_now") },
     button([say("home.play", { game: game.title })], play(game), { class: "main large play" }),
-    h("p", { class: "dim" }, choicesWords(lastChoices(game))),
+    h("p", { class: "dim" }, choicesWords(game, lastChoices(game))),
     taught && h("p", { class: "first" }, say("learn.first_time"), " ",
       button(say("learn.on"), play(taught, true), { class: "learn", "aria-label": `${say("learn.on")}: ${taught.title}` })));
 }
@@ -103,7 +107,7 @@ function card(game, setup) {
     game.pictured && pictured(game),
     h("h3", {}, game.title), h("p", { class: "facts" }, facts(game)),
     h("div", { class: "row" },
-      button(say("move.play"), play(game), { class: "main", title: choicesWords(lastChoices(game)), ...named(say("move.play")) }),
+      button(say("move.play"), play(game), { class: "main", title: choicesWords(game, lastChoices(game)), ...named(say("move.play")) }),
       button(say("new.choose"), () => setup.open(game), { "aria-haspopup": "dialog", ...named(say("new.choose")) }),
       game.teaches && button(say("learn.short"), play(game, true), { class: "quiet", ...named(say("learn.on")) })));
 }

@@ -2,12 +2,11 @@
 
 import { Problem, TableLink } from "./api.js";
 import { Comparison } from "./compare.js";
-import { alarm, button, fill, h, head, isWriting, known, list, tick } from "./dom.js";
+import { alarm, button, fill, h, head, isWriting, known, list, svgElement, tick } from "./dom.js";
 import { transport } from "./transport.js";
 import { agentWords, capital, language, number, percent, say, settingsButton } from "./words.js";
 
 const POLL = 400; // milliseconds between two looks whether the game is examined
-const SVG = "http://www.w3.org/2000/svg";
 const DASHES = ["", "9 4", "2 3", "12 3 2 3", "5 3", "1 4"]; // for who does not see colours
 const CLOSE = 0.03; // share of the curve's width below which two numbers would touch
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -253,8 +252,8 @@ class Curve {
     this.last = Math.max(1, found.curve.length - 1);
     this.seats = found.seats.length > 2 ? found.seats : [found.seats[found.mine[0] ?? 0]];
     this.here = this.upright("here", 0);
-    const grid = [0, 25, 50, 75, 100].map((y) => drawn("line", { x1: 0, x2: 1000, y1: y, y2: y, class: "grid" }));
-    const svg = drawn("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none" });
+    const grid = [0, 25, 50, 75, 100].map((y) => svgElement("line", { x1: 0, x2: 1000, y1: y, y2: y, class: "grid" }));
+    const svg = svgElement("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none" });
     const decided = found.turns.map(({ ply }) => this.upright("decided", ply + 1));
     svg.append(...grid, ...decided, ...this.seats.flatMap((seat, place) => this.line(seat, place)), this.here);
     for (const name of ["pointerdown", "pointermove"]) svg.addEventListener(name, (event) => this.pointed(event));
@@ -274,15 +273,15 @@ class Curve {
   /** Return an upright line after some events. */
   upright(name, place) {
     const x = (1000 * place) / this.last;
-    return drawn("line", { x1: x, x2: x, y1: 0, y2: 100, class: name });
+    return svgElement("line", { x1: x, x2: x, y1: 0, y2: 100, class: name });
   }
 
   line(seat, place) {
     const { curve, events } = this.found;
     const point = (ply) => [(1000 * ply) / this.last, 100 * (1 - curve[ply][seat.seat])];
-    const found = drawn("polyline", { points: curve.map((_, ply) => point(ply).join(",")).join(" "), "stroke-dasharray": DASHES[place % DASHES.length] });
+    const found = svgElement("polyline", { points: curve.map((_, ply) => point(ply).join(",")).join(" "), "stroke-dasharray": DASHES[place % DASHES.length] });
     const dots = events.flatMap((event, ply) => (event.mistake && (event.seat === seat.seat || this.seats.length === 1)
-      ? [drawn("path", { d: `M${point(ply + 1).join(" ")}h0`, class: event.seat === seat.seat ? "dot" : "dot other" })] : []));
+      ? [svgElement("path", { d: `M${point(ply + 1).join(" ")}h0`, class: event.seat === seat.seat ? "dot" : "dot other" })] : []));
     for (const each of [found, ...dots]) each.style.stroke = ink(this.found.seats[seat.seat]);
     for (const each of dots) if (each.classList.contains("other")) each.style.stroke = "";
     return [found, ...dots];
@@ -296,8 +295,8 @@ class Curve {
     const row = this.found.curve[place === this.found.events.length ? this.last : place];
     const told = this.seats.map((seat) => `${capital(seat.name)} ${percent(row[seat.seat])}`);
     fill(this.legend, this.seats.map((seat, order) => {
-      const swatch = drawn("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" });
-      const stroke = drawn("line", { x1: 0, x2: 28, y1: 4, y2: 4, "stroke-dasharray": DASHES[order % DASHES.length] });
+      const swatch = svgElement("svg", { viewBox: "0 0 28 8", "aria-hidden": "true" });
+      const stroke = svgElement("line", { x1: 0, x2: 28, y1: 4, y2: 4, "stroke-dasharray": DASHES[order % DASHES.length] });
       stroke.style.stroke = ink(seat);
       swatch.append(stroke);
       return h("li", {}, swatch, told[order]);
@@ -313,11 +312,6 @@ class Curve {
   }
 }
 
-function drawn(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
 
 const ink = ({ inks }) => `light-dark(${inks[0]}, ${inks[1]})`;
 const signed = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${percent(Math.abs(share))}`;

@@ -2,6 +2,8 @@
 
 import { get } from "./api.js";
 import { FRIEND, friendsOf, lastChoices, openWith, OTHER, specOf, withSeats } from "./choices.js";
+import { clockChoice } from "./clock.js";
+import { characterChoice } from "./company.js";
 import { alarm, button, field, fill, h, select, tick } from "./dom.js";
 import { levelEntries, say } from "./words.js";
 
@@ -24,11 +26,12 @@ export class Setup {
     this.luck = h("input", { type: "checkbox" });
     this.learn = h("input", { type: "checkbox" });
     this.learnTick = tick(say("learn.on"), this.learn);
+    this.clocks = h("div", {});
     this.form = h("form", { novalidate: true, onsubmit: (event) => this.submitted(event) },
       this.people, this.preset, this.learnTick, this.moreRules,
       h("details", { class: "more" }, h("summary", {}, say("new.more")),
         field(say("new.seed"), this.seed, say("new.seed_why")),
-        tick(say("new.luck"), this.luck)),
+        tick(say("new.luck"), this.luck), this.clocks),
       this.error,
       h("div", { class: "row end" }, button(say("close"), () => this.element.close()), h("button", { type: "submit", class: "main" }, say("new.start"))));
     this.element = h("dialog", { class: "setup", "aria-labelledby": "setup-title" }, this.title, this.form,
@@ -48,6 +51,7 @@ export class Setup {
     this.moreRules.open = false;
     this.showSeats();
     this.showPreset();
+    fill(this.clocks, clockChoice(this.choices.clock, (clock) => (this.choices.clock = clock)));
     this.element.showModal();
   }
 
@@ -69,11 +73,13 @@ export class Setup {
     const other = h("input", { type: "text", value: chosen.spec, hidden: chosen.kind !== OTHER, list: "agents", "aria-label": say("new.spec"),
       placeholder: "ismcts:seconds=2", oninput: (event) => (chosen.spec = event.target.value) });
     const entries = [["human", say("new.you")], ...(this.home.friends ? [[FRIEND, say("new.friend")]] : []), ...(this.game.levels === false ? [] : [...levelEntries(), ["level:auto", say("agents.auto")]]), [OTHER, say("new.another")]];
+    const character = characterChoice(this.game.characters, chosen, seat);
     const list = select(entries, chosen.kind, (kind) => {
       chosen.kind = kind;
       other.hidden = kind !== OTHER;
+      character.show();
     }, { "aria-label": say("home.seat", { n: seat + 1 }) });
-    return h("div", { class: "row seatrow" }, h("span", { class: "name", "aria-hidden": "true" }, say("home.seat", { n: seat + 1 })), list, other);
+    return h("div", { class: "row seatrow" }, h("span", { class: "name", "aria-hidden": "true" }, say("home.seat", { n: seat + 1 })), list, character.element, other);
   }
 
   // ---- rules: the edition first, everything else behind "More rules"

@@ -5,13 +5,17 @@ import { Aids } from "./aids.js";
 import { Problem, TableLink } from "./api.js";
 import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
-import { button, fill, h, known, select, swatch } from "./dom.js";
+import { Clocks } from "./clock.js";
+import { levelMenu } from "./company.js";
+import { button, fill, h, known, swatch } from "./dom.js";
 import { Learning } from "./learning.js";
 import { Luck } from "./luck.js";
+import { fullScreenButton } from "./screen.js";
+import { news } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Events, Lookback, recordLink, Result } from "./story.js";
 import { transport } from "./transport.js";
-import { agentWords, capital, levelEntries, number, percent, say, settingsButton } from "./words.js";
+import { agentWords, capital, number, percent, say, settingsButton } from "./words.js";
 
 const TWO_COLUMNS = 720; // pixels of width from which the panel stands beside the board
 const LEAST = 520; // pixels that a board is not made smaller than to be seen as a whole
@@ -51,7 +55,7 @@ class Table {
   }
 
   async begin(top, main) {
-    fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
+    fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, fullScreenButton(), ...settingsButton());
     this.side = h("div", { class: "side" }, this.seats.element, this.luck.element, this.learning.element, this.deciding.element, this.thinking.element, this.hints.element,
       this.result.element, this.note, this.actions, this.events.element, this.aids.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
@@ -101,8 +105,10 @@ class Table {
   async refresh(version = 0) {
     this.wanted = Math.max(this.wanted, version);
     this.fetching ??= (async () => {
+      const before = this.scene;
       do this.scene = await this.link.get("scene");
       while (this.scene.version < this.wanted);
+      news(before, this.scene);
     })();
     try {
       await this.fetching;
@@ -122,6 +128,7 @@ class Table {
       ? say("table.your_turn", { title: scene.game.title }) : scene.game.title;
     const covered = this.curtain.covers(scene);
     this.whole.inert = covered;
+    this.seats.clocks.show(scene);
     this.whole.classList.toggle("covered", covered);
     if (covered) return;
     this.seats.show(scene);
@@ -198,6 +205,7 @@ class Seats {
   /** @param hand Called with a seat and the agent that is to play there. */
   constructor(hand) {
     this.hand = hand;
+    this.clocks = new Clocks();
     this.element = h("ul", { class: "seats", "aria-label": say("seats.name") });
   }
 
@@ -209,11 +217,12 @@ class Seats {
     const moves = scene.to_move === seat.seat && !scene.over;
     const mine = scene.mine.includes(seat.seat);
     const share = scene.shares?.[seat.seat];
-    const who = mine && seat.person ? say("seats.you") : agentWords(seat.agent);
+    const who = mine && seat.person ? say("seats.you") : agentWords(seat.agent, scene.game.characters);
     return h("li", { class: moves ? "seat moving" : "seat", "aria-current": moves ? "true" : null },
       swatch(seat), h("span", {}, h("b", {}, capital(seat.name)), h("small", {}, ` ${who}`),
         seat.person && !seat.present && !mine && h("small", { class: "away" }, ` ${say("seats.away")}`),
         known(share) && h("small", { class: "share" }, ` ${percent(share)}`)),
+      this.clocks.face(seat),
       moves && h("span", { class: "turn" }, say("seats.to_move")),
       scene.can.seat && !scene.over && this.menu(scene, seat, mine));
   }
@@ -221,10 +230,10 @@ class Seats {
   /** Hand a seat of a person to the computer, or take it back. */
   menu(scene, seat, mine) {
     if (!seat.person) {
-      return mine ? button(say("seats.take"), () => this.hand(seat.seat, "human"), { class: "quiet small" }) : null;
+      return mine && seat.left !== 0 ? button(say("seats.take"), () => this.hand(seat.seat, "human"), { class: "quiet small" }) : null;
     }
     if (!mine && seat.present) return null;
-    return select([["", "…"], ...levelEntries()], "", (agent) => agent && this.hand(seat.seat, agent),
+    return levelMenu(scene.game.characters, (agent) => this.hand(seat.seat, agent),
       { class: "quiet small", "aria-label": say("seats.hand", { name: capital(seat.name) }), title: say("seats.hand", { name: capital(seat.name) }) });
   }
 }

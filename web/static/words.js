@@ -1,6 +1,7 @@
 // The texts of the page, and what was chosen for this browser: language, light or dark, whether moves are confirmed.
 
 import { button, field, h, select, tick } from "./dom.js";
+import { sounds, switchSounds } from "./sound.js";
 
 const LANGUAGES = { en: "English", it: "Italiano" };
 const THEMES = ["auto", "light", "dark"];
@@ -51,12 +52,18 @@ export const percent = (share) => `${number(Math.round(100 * share))} %`;
 export const levelEntries = () =>
   Object.entries(catalogue.levels).map(([n, { name, words }]) => [`level:${n}`, say("agents.level_for", { n, name, words })]);
 
-/** Return what a spec of an agent means, as far as the page has words for it. */
-export function agentWords(spec) {
+/**
+ * Return what a spec of an agent means, as far as the page has words for it.
+ *
+ * @param characters The characters of the game's levels.
+ */
+export function agentWords(spec, characters = []) {
   if (!spec || spec === "human") return say("agents.person");
-  const level = spec.match(/^level:(?:level=)?(\d+|auto)$/)?.[1];
-  if (level === "auto") return say("agents.auto");
-  return level ? say("agents.level", { n: level, name: catalogue.levels[level]?.name ?? "" }) : spec;
+  const [, level, name] = spec.match(/^level:(?:level=)?([\d.]+|auto)(?:\/(\w+))?$/) ?? [];
+  if (!level) return spec;
+  const strength = level === "auto" ? say("agents.auto") : say("agents.level", { n: level, name: catalogue.levels[level]?.name ?? "" });
+  const character = characters.find((each) => each.name === name);
+  return character ? say("agents.character", { title: character.title, level: strength }) : strength;
 }
 
 const theme = () => localStorage.getItem("theme") ?? "auto";
@@ -101,6 +108,7 @@ export function settingsButton() {
       type: "checkbox", checked: localStorage.getItem("animate") !== "no",
       onchange: (event) => localStorage.setItem("animate", event.target.checked ? "yes" : "no"),
     })),
+    tick(say("settings.sound"), h("input", { type: "checkbox", checked: sounds(), onchange: (event) => switchSounds(event.target.checked) })),
     button(say("close"), () => dialog.close(), { class: "main" }));
   return [button("⚙", () => dialog.showModal(), { class: "quiet", "aria-label": say("settings.title"), title: say("settings.title") }), dialog];
 }
