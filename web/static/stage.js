@@ -7,6 +7,7 @@ const BEAT = 550; // most milliseconds of a step
 const QUICKEST = 120;
 const ALL = 4000; // milliseconds in which all steps together are over
 const SMALL = 0.09; // part of the board's width: a picture that says nothing of its size
+const CONTROLS = "button, a, input, select, summary, dialog";
 const SIDES = ["attack", "defence"]; // of two rows of dice
 const SVG = "http://www.w3.org/2000/svg";
 const EYES = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] }; // of 3 x 3
@@ -26,7 +27,8 @@ export class Stage {
     this.caption = h("span", { class: "caption", "aria-hidden": "true" }); // the log tells it to those who listen
     this.skipper = h("div", { class: "skip row", hidden: true }, this.caption, button(say("stage.skip"), () => this.skip(), { class: "small" }));
     board.element.append(this.skipper, this.layer);
-    addEventListener("pointerdown", () => this.skip(), true);
+    addEventListener("pointerdown", ({ target }) => target.closest(CONTROLS) || this.skip(), true); // a skip replaces buttons:
+    addEventListener("click", () => this.skip(), true); // first they are clicked
     addEventListener("wheel", () => this.skip(), { passive: true, capture: true });
     addEventListener("resize", () => this.skip());
     document.addEventListener("visibilitychange", () => this.skip());
