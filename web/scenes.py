@@ -40,8 +40,9 @@ Reading = Callable[[GameSession, "int | None", str], dict[str, Any]]
 
 def log(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
     """Return all events as a viewer knows them, those of the setup among them."""
-    told = session.told(viewer)
-    return {"events": _events(told, told)}
+    with session.lock:                             # the seat to move must be that after the last event
+        told, to_move = session.told(viewer), session.to_move
+    return {"events": _events(told, told, to_move)}
 
 
 def stock(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
@@ -109,7 +110,7 @@ def why(session: GameSession, seats: Collection[int], text: str, ply: int | None
     if question is None:
         raise IllegalMove(_("no decision of the computer was seen that could be explained; name a move of yours"))
     note = [_(_GUESSED)] if question.step is not None and question.state.hidden else []
-    return {"lines": [*note, *_lines(question.state, question.compared())]}
+    return {"lines": [*note, *_lines(question.state, _worded(question.state, question.compared()))]}
 
 
 def _question(session: GameSession, seats: Collection[int], about: str | None,
@@ -119,6 +120,23 @@ def _question(session: GameSession, seats: Collection[int], about: str | None,
         if not session.decides(seats) or session.to_move is None or session.to_move < 0:
             raise Forbidden(_("advice is for whoever is to move"))
         return session.question(session.seen(session.to_move), about, ply)
+
+
+def _worded(state: GameState, found: Comparison) -> Comparison:
+    """Return a comparison that names moves in words, in quotation marks."""
+    def worded(stats: MoveStats) -> MoveStats:
+        return replace(stats, move=_quoted(state.game.describe_move(state, stats.code)))
+
+    plies = tuple(replace(ply, move=_quoted(ply.words)) for ply in found.asked_line.plies)
+    reply = found.reply and replace(found.reply, move=_quoted(found.reply.words), words=_quoted(found.reply.words),
+                                    after=tuple(ply.move for ply in plies[:found.asked_line.answer]))
+    return replace(found, best=worded(found.best), asked=worded(found.asked), reply=reply,
+                   next_best=found.next_best and worded(found.next_best),
+                   asked_line=replace(found.asked_line, plies=plies))
+
+
+def _quoted(words: str) -> str:
+    return f"“{words}”"
 
 
 def _lines(state: GameState, found: Comparison) -> list[str]:
@@ -301,20 +319,20 @@ def _turn_so_far(now: Moment, asked: GameState) -> list[str]:
 def _recent(now: Moment) -> list[dict[str, Any]]:
     """Return the latest events; the page shows in motion those that it did not know yet."""
     recent = [told for told in now.told if not told.quiet][-RECENT:]
-    events = _events(recent, now.told)
+    events = _events(recent, now.told, now.to_move)
     for event, told in list(zip(events, recent, strict=True))[-IN_MOTION:]:
         event["cues"] = [cue.to_json() for cue in told.cues]
     return [{**event, "forced": True} if event["ply"] in now.forced else event for event in events]
 
 
-def _events(chosen: Sequence[SeenEvent], told: Sequence[SeenEvent]) -> list[dict[str, Any]]:
+def _events(chosen: Sequence[SeenEvent], told: Sequence[SeenEvent], to_move: int | None) -> list[dict[str, Any]]:
     """Return chosen events among all that a viewer was told of, with their turns as people count them."""
-    turns = dict(zip((each.ply for each in told), _turns(told), strict=True))
+    turns = dict(zip((each.ply for each in told), _turns(told, to_move), strict=True))
     return [{**{key: value for key, value in each.to_json().items() if key not in ("quiet", "cues")},
              "turn": turns[each.ply][0], "turn_of": turns[each.ply][1]} for each in chosen]
 
 
-def _turns(told: Sequence[SeenEvent]) -> list[tuple[int, int]]:
+def _turns(told: Sequence[SeenEvent], to_move: int | None) -> list[tuple[int, int]]:
     """Return the number of each event's turn, from 1, and the seat that decides first in it; 0: before all turns.
 
     In a game that does not count its turns, such as Carcassonne, luck after a decision begins a turn.
@@ -329,6 +347,8 @@ def _turns(told: Sequence[SeenEvent]) -> list[tuple[int, int]]:
     for key, each in zip(keys, told, strict=True):
         if each.seat >= 0:
             movers.setdefault(key, each.seat)
+    if count and to_move is not None and to_move >= 0:
+        movers.setdefault(count, to_move)
     counts = bool(count) or any(each.turn >= 0 for each in told)
     numbers = {key: number for number, key in enumerate(movers, start=1)} if counts else {}
     return [(numbers.get(key, len(numbers) + 1 if numbers and key > max(numbers) else 0), movers.get(key, CHANCE))

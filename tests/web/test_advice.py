@@ -51,6 +51,60 @@ def test_why_speaks_against_a_move(served: Served) -> None:
     assert host.post("why", {"move": ""})["lines"]
 
 
+def test_why_is_asked_of_one_decision(served: Served) -> None:
+    host = served.host("tic_tac_toe", "human", "greedy", seed="1")
+    for _ in range(2):
+        host.play(host.turn()["decision"]["moves"][0]["label"])
+    scene = host.turn()
+    first, last = [event for event in scene["events"] if event["seat"] == 1]
+    assert host.post("why", {"move": "", "ply": last["ply"]}) == host.post("why", {"move": ""})
+    assert any(first["text"] in line for line in host.post("why", {"move": "", "ply": first["ply"]})["lines"])
+    for ply in (scene["events"][0]["ply"], 99, -1, -5):     # a person's own move, and none
+        assert "cannot be explained" in host.post("why", {"move": "", "ply": ply}, 400)["error"]
+    host.post("why", {"move": "", "ply": "1"}, 400)
+
+
+def test_why_of_an_earlier_agent_keeps_its_secret(served: Served) -> None:
+    host = served.host("attila:players=2", "human", "greedy", seed="4")
+    scene = host.turn()
+    while not (asked := [event for event in scene["events"] if event["seat"] == 1 and event["text"]]):
+        scene = host.play_on(1)
+        scene = host.turn()
+    told = [host.client.post(f"{host.base}/why", json={"move": "", "ply": event["ply"]}).json() for event in asked]
+    lines = [answer["lines"] for answer in told if "lines" in answer]
+    assert lines
+    assert all("not with the true ones" in one[0] for one in lines)
+
+
+def test_the_log_has_the_words_of_the_scene_and_its_turns(served: Served) -> None:
+    host = served.host("settlers_of_zarahemla:players=2", "human", "greedy", seed="3")
+    host.play_on(12)
+    scene, log = host.turn(), host.get("log")["events"]
+    told = {event["ply"]: event for event in log}
+    for event in scene["events"]:
+        shared = {key: value for key, value in event.items() if key not in ("cues", "forced")}
+        assert told[event["ply"]] == shared
+    turns = [event["turn"] for event in log]
+    assert turns[0] == 0 or log[0]["turn_of"] >= 0
+    assert turns == sorted(turns)
+    assert {*range(1, max(turns) + 1)} <= set(turns)
+    for event in log:
+        assert event["turn_of"] == -1 or any(one["seat"] == event["turn_of"] for one in log
+                                             if one["turn"] == event["turn"])
+
+
+def test_a_drawn_tile_begins_a_turn(served: Served) -> None:
+    host = served.host("carcassonne:river=false", "human", "greedy", seed="3")
+    host.play_on(4)
+    host.turn()
+    log = host.get("log")["events"]
+    for event in log:
+        if event["turn"] and event["turn_of"] >= 0:
+            assert event["seat"] in (-1, event["turn_of"])
+    begun = [event["ply"] for event, last in zip(log[1:], log, strict=False) if event["turn"] != last["turn"]]
+    assert begun == [event["ply"] for event in log[1:] if event["seat"] == -1 and event["turn"] > 1]
+
+
 def test_why_of_an_agent_keeps_its_secret(served: Served) -> None:
     host = served.host("leduc_poker", "human", "greedy", seed="2")
     host.play_on(1)

@@ -1,12 +1,13 @@
 // What has happened, in motion: the events since the last scene, one after the other, above the board as it was.
 
 import { button, fill, h, picture, svgElement } from "./dom.js";
-import { animates, number, say } from "./words.js";
+import { animates, capital, number, say } from "./words.js";
 
 const BEAT = 550; // most milliseconds of a step
 const QUICKEST = 120;
 const ALL = 4000; // milliseconds in which all steps together are over
 const SMALL = 0.09; // part of the board's width: a picture that says nothing of its size
+const CONTROLS = "button, a, input, select, summary, dialog";
 const SIDES = ["attack", "defence"]; // of two rows of dice
 const EYES = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] }; // of 3 x 3
 
@@ -22,9 +23,11 @@ export class Stage {
     this.past = null; // viewer, and key and ply of the last event that was shown
     this.playing = false;
     this.layer = h("div", { class: "stage", "aria-hidden": "true" });
-    this.skipper = h("div", { class: "skip", hidden: true }, button(say("stage.skip"), () => this.skip(), { class: "small" }));
+    this.caption = h("span", { class: "caption", "aria-hidden": "true" }); // the log tells it to those who listen
+    this.skipper = h("div", { class: "skip row", hidden: true }, this.caption, button(say("stage.skip"), () => this.skip(), { class: "small" }));
     board.element.append(this.skipper, this.layer);
-    addEventListener("pointerdown", () => this.skip(), true);
+    addEventListener("pointerdown", ({ target }) => target.closest(CONTROLS) || this.skip(), true); // a skip replaces buttons:
+    addEventListener("click", () => this.skip(), true); // first they are clicked
     addEventListener("wheel", () => this.skip(), { passive: true, capture: true });
     addEventListener("resize", () => this.skip());
     document.addEventListener("visibilitychange", () => this.skip());
@@ -64,7 +67,8 @@ export class Stage {
     const time = Math.max(QUICKEST, Math.min(BEAT, ALL / beats.length));
     for (const beat of beats) {
       if (this.skipped) break;
-      await Promise.race([over, Promise.all(beat.map((cue, place) => this.show(cue, time, Math.min(place * 60, time / 3))))]);
+      this.caption.textContent = beat.words;
+      await Promise.race([over, Promise.all(beat.cues.map((cue, place) => this.show(cue, time, Math.min(place * 60, time / 3))))]);
     }
     this.playing = false;
     this.skipper.hidden = true;
@@ -215,16 +219,17 @@ const keyOf = (event) => `${event.ply} ${event.words}`;
 /** Return the steps of events: dice and fights alone, then what moves at the same time; what a person here has just put down stays. */
 function beatsOf(scene, events) {
   const beats = [];
-  for (const { seat, cues = [], points } of events) {
-    const home = scene.mine.includes(seat) && scene.seats[seat].person ? `seat:${seat}` : null;
+  for (const { seat, words, cues = [], points } of events) {
+    const by = scene.seats[seat];
+    const told = by ? `${capital(by.name)}: ${words}` : words;
+    const home = by?.person && scene.mine.includes(seat) ? `seat:${seat}` : null;
     const scored = points.flatMap((change, one) => (change ? [{ kind: "points", places: [`seat:${one}`], points: change }] : []));
     let together = null;
     for (const cue of [...cues.filter((one) => one.places[0] !== home || one.kind === "change"), ...scored]) {
-      if (cue.kind === "dice" || cue.kind === "clash") {
-        beats.push([cue]);
-        together = null;
-      } else if (together) together.push(cue);
-      else beats.push((together = [cue]));
+      const alone = cue.kind === "dice" || cue.kind === "clash";
+      if (together && !alone) together.push(cue);
+      else beats.push({ words: told, cues: [cue] });
+      together = alone ? null : beats.at(-1).cues;
     }
   }
   return beats;

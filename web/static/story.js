@@ -75,6 +75,7 @@ export class EventList {
     } catch (problem) {
       fill(answer, alarm(problem.message));
     }
+    answer.scrollIntoView({ block: "nearest" });
   }
 }
 

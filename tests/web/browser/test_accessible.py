@@ -45,11 +45,13 @@ def test_table(served: Served, browser: Browser, game: str, scheme: Any) -> None
 
 
 def test_drawer(served: Served, page: Any, person: Person) -> None:
-    person.sit_down(served, served.host("tic_tac_toe", "human", "greedy", seed="5"))
+    person.sit_down(served, served.host("carcassonne", "human", "greedy", seed="5"))
     person.choose()
     page.get_by_role("button", name="Look up").click()
-    page.locator(".drawer pre").wait_for()
-    assert violations(page, "dialog[open]") == []
+    for tab, shown in (("Log", ".drawer .story li"), ("Help", ".drawer pre")):
+        page.get_by_role("tab", name=tab).click()
+        page.locator(shown).first.wait_for()
+        assert violations(page, "dialog[open]") == []
 
 
 def test_place_of_the_keyboard_is_seen(served: Served, page: Any) -> None:

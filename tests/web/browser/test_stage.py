@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from support.browser import Person
+from support.browser import Person, violations
 from support.served import Seat, Served
 
 # Notes all that the stage shows, ten times as fast: kinds of cues, faces of dice as they lie at the end, signs.
@@ -118,6 +118,9 @@ def test_motion_is_skipped(served: Served, watcher: Person, how: str) -> None:
     version = watcher.version()
     assert int(version) < seat.scene()["version"], "the old board"
     expect(page.locator(".sheet .can, .options [data-key]")).to_have_count(0)
+    expect(page.locator(".caption")).not_to_be_empty()
+    if how == "button":
+        assert violations(page) == []
     if how == "button":
         page.get_by_role("button", name="Skip").click()
     elif how == "escape":
@@ -155,3 +158,36 @@ def test_points_are_counted_at_the_seat(served: Served, watcher: Person) -> None
         scored = [points for event in seat.scene()["events"] for points in event["points"] if points]
     signs = [each for each in noted(watcher.page) if each["name"] == "points"]
     assert len(signs) >= 1
+
+
+def test_nothing_moves_on_the_board_of_another_person(served: Served, watcher: Person) -> None:
+    """Two people at one screen with hidden hands: the first board after the curtain is that of who opened it."""
+    page = watcher.page
+    page.add_init_script(NOTING)
+    watcher.page.goto(served.url + served.host("attila:players=2", "human", "human", seed="5").address)
+    for _ in range(2):
+        assert watcher.ready() == "covered"
+        seen = len(noted(page))
+        page.locator(".curtain button").click()
+        assert watcher.wait()
+        assert noted(page)[seen:] == []
+        while watcher.ready() == "choose":
+            watcher.choose()
+    assert watcher.errors == []
+
+
+def test_a_later_scene_waits_and_is_shown(served: Served, watcher: Person) -> None:
+    """Agents go on while their moves are shown: nothing of it is lost."""
+    page = watcher.page
+    page.add_init_script(NOTING)
+    table = served.table("carcassonne", "human", "greedy", invited=[0], seed="5")
+    watcher.page.goto(served.url + table["watch"].address)
+    page.locator(".board svg").first.wait_for(state="attached")
+    table["seats"][0].play_on(6)
+    last = table["seats"][0].turn()["version"]
+    expect(page.locator(".table")).to_have_attribute("data-version", str(last))
+    words = [event["words"] for event in table["watch"].scene()["events"]]
+    told = page.get_by_role("log").locator("li[data-key]").evaluate_all("all => all.map(each => each.dataset.key)")
+    assert len(told) == len(words)
+    assert all(key.endswith(each) for key, each in zip(told, words, strict=True))
+    assert sum(each["cue"] == "lay" for each in noted(page)) >= 3

@@ -6,9 +6,10 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from support.browser import PLACES, Person
+from support.browser import PLACES, Person, violations
 from support.served import Seat, Served
 
 
@@ -82,6 +83,40 @@ def test_drawer_has_log_cards_and_rules(served: Served, page: Any, person: Perso
     expect(panel).to_contain_text("CAR-3.2")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_log_has_the_same_words_by_turn(served: Served, page: Any, person: Person) -> None:
+    person.sit_down(served, served.host("carcassonne", "human", "greedy", seed="5"))
+    for _ in range(3):
+        person.choose()
+    assert person.wait()
+    told = page.get_by_role("log")
+    words = told.get_by_role("listitem").all_inner_texts()
+    headings = told.get_by_role("heading").all_inner_texts()
+    assert re.match(r"Turn \d+ · (Red|Blue)$", headings[0])
+    page.get_by_role("button", name="Look up").click()
+    panel = page.get_by_role("tabpanel")
+    panel.get_by_role("heading").first.wait_for()
+    assert panel.get_by_role("listitem").all_inner_texts()[-len(words):] == words
+    assert panel.get_by_role("heading").all_inner_texts() == headings
+    assert violations(page, ".drawer") == []
+
+
+def test_why_is_answered_at_the_move(served: Served, page: Any, person: Person,
+                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sfida.ai.advice.HINT_AGENT", "ismcts:iterations=200")
+    person.sit_down(served, served.host("tic_tac_toe", "human", "greedy", seed="5"))
+    person.choose()
+    assert person.wait()
+    row = page.get_by_role("log").get_by_role("listitem").filter(has=page.get_by_role("button", name="Why?"))
+    asked = row.get_by_role("button", name="Why?")
+    asked.click()
+    expect(row.locator(".answer li").first).to_be_visible()
+    expect(asked).to_have_attribute("aria-expanded", "true")
+    assert violations(page, ".events") == []
+    person.keys = True
+    asked.press("Enter")
+    expect(row.locator(".answer")).to_have_count(0)
 
 
 def test_italian_and_dark_are_remembered(served: Served, page: Any, person: Person) -> None:
