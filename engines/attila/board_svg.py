@@ -237,7 +237,7 @@ def names_on_map(land: Land, _spoken: str) -> tuple[Name, ...]:
     def toll(number: int, point: Point) -> float:
         at = point[0] / scale(land), point[1] / scale(land)
         owners = [other for other, rings in enumerate(ground.provinces) if any(inside(ring, *at) for ring in rings)]
-        return 0.0 if number in owners else 9.0 if owners else 4.0
+        return 0.0 if number in owners else 9.0 if owners else 6.0
 
     return place_names(names, small, (6.0, 6.0, WIDE - 6, high(land) - 6), taken=taken, toll=toll, more=_CODE)
 
