@@ -7,23 +7,23 @@ from collections.abc import Callable, Collection
 from functools import lru_cache, partial
 from xml.etree import ElementTree as ET
 
-from sfida.engines.attila.map import Island, Land
+from sfida.engines.attila.map import Land
 from sfida.engines.attila.narration import happened, headline
 from sfida.engines.attila.pieces_svg import (
-    CARD_HIGH, CARD_WIDE, CHART_WIDE, GOLD, INK, OUTLINE, RED, card_backs, chart_space, draw_chart, empty_chart, head,
-    head_symbols, ink_on, marker, say, tile, tile_symbols, tribe_card
+    CARD_HIGH, CARD_WIDE, CHART_WIDE, CODE, GOLD, INK, ISLAND, NAME, OUTLINE, RED, card_backs, chart_space, draw_chart,
+    empty_chart, head, head_symbols, high, ink_on, marker, names_on_map, say, stand, tile, tile_symbols, tribe_card
 )
 from sfida.engines.attila.position import Position, Six
 from sfida.engines.attila.style import (
     card_key, centuries, fought, is_over, last_province, letters_of, ordinal, peaceful_limit, province_key, seat_name,
     seat_rgb, tile_key, tile_names, track_spaces, tribes
 )
-from sfida.engines.attila.terrain import ORDERS, WIDE, Ring, Stand, Terrain, scale, size, stands, terrain
+from sfida.engines.attila.terrain import WIDE, Ring, Stand, Terrain, scale, size, terrain
 from sfida.engines.drawing.colors import PLACE, PLACE_RIM
-from sfida.engines.drawing.placing import Name, Rect, place_names, wrapped
+from sfida.engines.drawing.placing import wrapped
 from sfida.engines.drawing.svg import (
-    FAINT, NOTES, BoxLook, Point, Rose, add, bound, box, draw_rose, gradient, hit, inside, keep_place, moved, new_sheet,
-    noise, num, path, seat_box, title, write, written, zone
+    FAINT, NOTES, BoxLook, Rose, add, bound, box, draw_rose, gradient, hit, keep_place, moved, new_sheet, noise, num,
+    path, seat_box, title, write, written, zone
 )
 from sfida.engines.language import _, counted, language, ngettext, pgettext
 
@@ -33,17 +33,6 @@ _TINTS = ("#e7d3a1", "#d8c187", "#d6cf9f", "#e3c7a0", "#cfc08f", "#dccaa9")
 _ROSE = Rose(rings=((44, 1.2), (38, 0.7)), rays=((45, 30), (0, 46)), waist=7, light="#f8f3df", dark="#8c3b22",
              ring="#f8f3df", ring_opacity=0.7, hub=(4.0, GOLD, OUTLINE, 0.8), opacity=0.85)
 _SHORE, _BORDER, _WILDS, _ROCK = "#fbf1d6", "#5b4322", "#8f9c6b", "#a08a68"
-
-
-def high(land: Land) -> float:
-    """Return the height of the map on the sheet."""
-    return land.high * scale(land)
-
-
-def stand(land: Land, province: int) -> Stand:
-    """Return place and scale of a province's tokens and tile on the sheet."""
-    one = stands(land, language())[province]
-    return Stand(one.x * scale(land), one.y * scale(land), one.size * size(land), one.order)
 
 
 @lru_cache(maxsize=16)
@@ -210,63 +199,19 @@ def _draw_arrows(group: ET.Element, land: Land, ground: Terrain) -> None:
                 transform=f"translate({x:.1f} {y:.1f}) rotate({turn:.1f})")
 
 
-_NAME = 17.6                                # size of a name: 11 pixels where map and chart are 890 wide
-_TOKENS = (-35.0, -15.0, 35.0, 42.0), (-24.0, -15.0, 24.0, 68.0)     # what tokens take, the latter in a narrow province
-_CODE = 12.0                                # size of a code, below the name
-
-
-@lru_cache(maxsize=16)
-def names_on_map(land: Land, _spoken: str) -> tuple[Name, ...]:
-    """Return where the names of the provinces stand, in the current language."""
-    small = min(_NAME, _NAME * size(land))
-    names, ground, taken = [], terrain(land), []
-    for number, one in enumerate(land.provinces):
-        at = stand(land, number)
-        left, top, right, bottom = (at.size * end for end in _tokens_box(at))
-        names.append((one.name, (at.x, at.y), (left, top, right, bottom)))
-        x, y, half = at.x + at.size * at.order.mark[0], at.y + at.size * at.order.mark[1], 11 * at.size
-        taken.append((x - half, y - half, x + half, y + half))
-    taken += [_island_box(land, island) for island, rings in zip(land.islands, ground.islands, strict=True) if rings]
-    if ground.heart is not None:
-        (x, y), room = (tuple(scale(land) * value for value in ground.heart[0]), scale(land) * ground.heart[1])
-        taken.append((x - 1.1 * room, y - 0.2 * room, x + 1.1 * room, y + 0.2 * room))
-    for ends in ground.crossings:
-        for x, y in ends:
-            taken.append((x * scale(land) - 9, y * scale(land) - 9, x * scale(land) + 9, y * scale(land) + 9))
-
-    def toll(number: int, point: Point) -> float:
-        at = point[0] / scale(land), point[1] / scale(land)
-        owners = [other for other, rings in enumerate(ground.provinces) if any(inside(ring, *at) for ring in rings)]
-        return 0.0 if number in owners else 9.0 if owners else 4.0
-
-    return place_names(names, small, (6.0, 6.0, WIDE - 6, high(land) - 6), taken=taken, toll=toll, more=_CODE)
-
-
-def _tokens_box(at: Stand) -> Rect:
-    return _TOKENS[at.order is ORDERS[-1]]
-
-
-def _island_box(land: Land, island: Island) -> Rect:
-    x, y, half = island.x * scale(land), island.y * scale(land), 0.3 * _ISLAND * len(island.name) + 2
-    return x - half, y - 0.8 * _ISLAND, x + half, y + 0.4 * _ISLAND
-
-
-_ISLAND = 15.0                              # size of the name of an island
-
-
 def _draw_names(group: ET.Element, land: Land) -> None:
     """Write the name of every province beside its tokens, and below it the code."""
     for number, (one, name) in enumerate(zip(land.provinces, names_on_map(land, language()), strict=True)):
         label = add(group, "g", class_="name", data_province=number)
         left, _top, right, bottom = name.box
-        say(label, (left + right) / 2, bottom - 1, one.code, _CODE * name.size / _NAME, anchor="middle", bold=True,
+        say(label, (left + right) / 2, bottom - 1, one.code, CODE * name.size / NAME, anchor="middle", bold=True,
             fill=RED if one.start else INK, halo="#fff8e6", class_="code")
         for line, x, y in name.rows:
             say(label, x, y, line, name.size, anchor="middle", fill=RED if one.start else INK, halo="#fff8e6",
                 class_="province-name above")
     for island, rings in zip(land.islands, terrain(land).islands, strict=True):
         if rings:
-            say(group, island.x * scale(land), island.y * scale(land) + 3, island.name, _ISLAND * min(1.0, size(land)),
+            say(group, island.x * scale(land), island.y * scale(land) + 3, island.name, ISLAND * min(1.0, size(land)),
                 anchor="middle", fill="#3c4a3c", halo="#eef3e6", class_="island-name")
 
 

@@ -1,4 +1,4 @@
-"""Drawings of the pieces of Attila: heads of the tribes, peace tiles, action tiles, cards, the influence chart.
+"""Drawings of the pieces of Attila: heads of the tribes, tiles, cards, the influence chart; places of tokens and names.
 
 A piece is drawn around the origin; the caller moves and scales it.
 """
@@ -8,14 +8,17 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from xml.etree import ElementTree as ET
 
+from sfida.engines.attila.map import Island, Land
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.style import (
     column_key, of_tribe, on_board, rank_mark, seat_letter, seat_name, seat_rgb, spread, tile_names, tribes
 )
+from sfida.engines.attila.terrain import ORDERS, WIDE, Stand, scale, size, stands, terrain
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import mixed
-from sfida.engines.drawing.svg import FAINT, add, hit, keep_place, moved, num, title
-from sfida.engines.language import _, counted
+from sfida.engines.drawing.placing import Name, Rect, place_names
+from sfida.engines.drawing.svg import FAINT, Point, add, hit, inside, keep_place, moved, num, title
+from sfida.engines.language import _, counted, language
 
 INK, PAPER, OUTLINE, GOLD, RED, SKIN = "#35281a", "#faf3e0", "#22170c", "#d9a931", "#a31f1a", "#eec39a"
 MARBLE, STONE = "#f1eee6", "#8d8a84"
@@ -180,6 +183,63 @@ def marker(parent: ET.Element, seat: int, x: float, y: float, radius: float) -> 
     add(group, "circle", cx=x, cy=y, r=radius, fill=seat_rgb(seat), stroke=OUTLINE, stroke_width=1.1)
     say(group, x, y + 0.37 * 1.18 * radius, seat_letter(seat), 1.18 * radius, anchor="middle", bold=True,
         fill=ink_on(seat_rgb(seat)))
+
+
+# ---- where the names of the map stand -----------------------------------------------------------------
+
+def high(land: Land) -> float:
+    """Return the height of the map on the sheet."""
+    return land.high * scale(land)
+
+
+def stand(land: Land, province: int) -> Stand:
+    """Return place and scale of a province's tokens and tile on the sheet."""
+    one = stands(land, language())[province]
+    return Stand(one.x * scale(land), one.y * scale(land), one.size * size(land), one.order)
+
+
+NAME = 17.6                                # size of a name: 11 pixels where map and chart are 890 wide
+_TOKENS = (-35.0, -15.0, 35.0, 42.0), (-24.0, -15.0, 24.0, 68.0)     # what tokens take, the latter in a narrow province
+CODE = 12.0                                # size of a code, below the name
+
+
+@lru_cache(maxsize=16)
+def names_on_map(land: Land, _spoken: str) -> tuple[Name, ...]:
+    """Return where the names of the provinces stand, in the current language."""
+    small = min(NAME, NAME * size(land))
+    names, ground, taken = [], terrain(land), []
+    for number, one in enumerate(land.provinces):
+        at = stand(land, number)
+        left, top, right, bottom = (at.size * end for end in _tokens_box(at))
+        names.append((one.name, (at.x, at.y), (left, top, right, bottom)))
+        x, y, half = at.x + at.size * at.order.mark[0], at.y + at.size * at.order.mark[1], 11 * at.size
+        taken.append((x - half, y - half, x + half, y + half))
+    taken += [_island_box(land, island) for island, rings in zip(land.islands, ground.islands, strict=True) if rings]
+    if ground.heart is not None:
+        (x, y), room = (tuple(scale(land) * value for value in ground.heart[0]), scale(land) * ground.heart[1])
+        taken.append((x - 1.1 * room, y - 0.2 * room, x + 1.1 * room, y + 0.2 * room))
+    for ends in ground.crossings:
+        for x, y in ends:
+            taken.append((x * scale(land) - 9, y * scale(land) - 9, x * scale(land) + 9, y * scale(land) + 9))
+
+    def toll(number: int, point: Point) -> float:
+        at = point[0] / scale(land), point[1] / scale(land)
+        owners = [other for other, rings in enumerate(ground.provinces) if any(inside(ring, *at) for ring in rings)]
+        return 0.0 if number in owners else 9.0 if owners else 6.0
+
+    return place_names(names, small, (6.0, 6.0, WIDE - 6, high(land) - 6), taken=taken, toll=toll, more=CODE)
+
+
+def _tokens_box(at: Stand) -> Rect:
+    return _TOKENS[at.order is ORDERS[-1]]
+
+
+def _island_box(land: Land, island: Island) -> Rect:
+    x, y, half = island.x * scale(land), island.y * scale(land), 0.3 * ISLAND * len(island.name) + 2
+    return x - half, y - 0.8 * ISLAND, x + half, y + 0.4 * ISLAND
+
+
+ISLAND = 15.0                              # size of the name of an island
 
 
 # ---- cards --------------------------------------------------------------------------------------------

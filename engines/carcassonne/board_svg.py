@@ -530,27 +530,25 @@ def _draw_seats(panel: ET.Element, position: Position, seat: int | None, size: i
 
 def _draw_hand(panel: ET.Element, position: Position, tiles: Sequence[TileType], left: float, top: float,
                unit: float) -> float:
-    """Draw the tile in hand, and explain the tint of the board."""
+    """Draw the tile in hand, as high as the box of a seat, and explain the tint of the board."""
     hand = position.tile_in_hand if position.phase == "place" else None
-    faces = {tile.code: tile for tile in tiles}
-    if not hand and not position.followers:
-        return top
-    group = _zone(panel, "hand" if hand else "rest", unit)
-    x, y = left, top
+    low, right = top, left
     if hand:
+        group = _zone(panel, "hand", unit)
+        bound(group, left - 2, top, 96 * unit, 66 * unit)
         held = add(group, "g", class_="in-hand", data_drag="tile")
-        words(held, x, y + 14 * unit, pgettext("carcassonne", "in hand"), 12.5 * unit, bold=True)
-        words(held, x + 70 * unit, y + 64 * unit, hand, 12.5 * unit, bold=True, class_="code")
-        place_face(held, faces[hand], 0, x, y + 22 * unit, 0.66 * unit)
-        x += 110 * unit
-        y += 22 * unit
+        words(held, left, top + 13 * unit, pgettext("carcassonne", "in hand"), 12.5 * unit, bold=True)
+        words(held, left + 52 * unit, top + 45 * unit, hand, 12.5 * unit, bold=True, class_="code")
+        place_face(held, next(tile for tile in tiles if tile.code == hand), 0, left, top + 18 * unit, 0.47 * unit)
+        low, right = top + 70 * unit, left + 110 * unit
     if position.followers:
+        group = _zone(panel, "rest", unit)
         key = _("hatched ground and lines on roads: in the colours of the most followers")
-        for line in wrapped(key, _HALF * unit - x + left, 12 * unit):
-            words(group, x, y + 13 * unit, line, 12 * unit, fill=FAINT, class_="key")
-            y += 16 * unit
-    low = max(y, top + 96 * unit if hand else y) + 4 * unit
-    bound(group, left - 2, top, _HALF * unit + 4, low - top)
+        lines = wrapped(key, _HALF * unit - right + left, 12 * unit)
+        for row, line in enumerate(lines):
+            words(group, right, top + (13 + 16 * row) * unit, line, 12 * unit, fill=FAINT, class_="key")
+        bound(group, right - 2, top, _HALF * unit - right + left + 4, (16 * len(lines) + 4) * unit)
+        low = max(low, top + (16 * len(lines) + 6) * unit)
     return low
 
 
