@@ -46,14 +46,14 @@ export const percent = (share) => `${number(Math.round(100 * share))} %`;
 
 /** Return the entries of a choice of levels. */
 export const levelEntries = () =>
-  Object.entries(catalogue.levels).map(([n, { name, words }]) => [`level:${n}`, say("agents.level_for", { n, name, words })]);
+  Object.entries(catalogue.levels).map(([n, { title, words }]) => [`level:${n}`, say("agents.level_for", { n, name: title, words })]);
 
 /** Return what a spec of an agent means, as far as the page has words for it. */
 export function agentWords(spec) {
   if (!spec || spec === "human") return say("agents.person");
   const level = spec.match(/^level:(?:level=)?(\d+|auto)$/)?.[1];
   if (level === "auto") return say("agents.auto");
-  return level ? say("agents.level", { n: level, name: catalogue.levels[level]?.name ?? "" }) : spec;
+  return level ? say("agents.level", { n: level, name: catalogue.levels[level]?.title ?? "" }) : spec;
 }
 
 const theme = () => localStorage.getItem("theme") ?? "auto";
