@@ -86,9 +86,8 @@ def list_games(output: Output, entries: list[dict[str, Any]]) -> None:
     """Print a line for each game, and below it the names of its presets and its other names."""
     rows = []
     for entry in entries:
-        minutes = entry["minutes"] and f"{entry['minutes'][0]} to {entry['minutes'][-1]} minutes"
-        facts = filter(None, (title_and_players(entry), minutes, entry["length"], luck_words(entry["luck"])))
-        rows.append((Text(entry["name"], "bold cyan"), Text(", ".join(facts))))
+        length = entry["length"]
+        rows.append((Text(entry["name"], "bold cyan"), Text(title_and_players(entry) + (length and f", {length}"))))
         others = [(alias, spec.partition(":")) for alias, spec in ALIASES.items()]
         more = [f"{alias} means {preset}" if preset else f"also called {alias}"
                 for alias, (name, _, preset) in others if name == entry["name"]]
@@ -111,6 +110,10 @@ def show_game(output: Output, entry: dict[str, Any]) -> None:
     """Print a game and its options."""
     output.line(Text().append(entry["name"], "bold cyan").append(
         f"  {title_and_players(entry)}, rules version {entry['rules_version']}"))
+    minutes = f"{entry['minutes'][0]} to {entry['minutes'][-1]} minutes between people" if entry["minutes"] else ""
+    facts = ", ".join(filter(None, (minutes, entry["length"], luck_words(entry["luck"]))))
+    if facts:
+        output.line(Text(f"    {facts}", "dim"))
     if "spec" in entry:
         output.line(Text("    in order: ").append(entry["spec"], "green"))
     show_options(output, entry["options"])

@@ -18,6 +18,7 @@ from sfida.cython_ext.python_state import Hooks, PythonState
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import CHANCE, TERMINAL, GameState
 from sfida.engines.game import Game, GameOptions
+from sfida.engines.language import N_
 from sfida.engines.moves import Actions, SmallCodes, bounded
 from sfida.engines.spec import quoted
 
@@ -27,7 +28,7 @@ __all__ = ["CHANCE", "TERMINAL", "PythonGame", "PythonPosition", "TwoPlayers", "
 class TwoPlayers(GameOptions):
     """Options of a game for exactly two players."""
 
-    players: int = field(default=2, metadata={"low": 2, "high": 2, "doc": "number of seats"})
+    players: int = field(default=2, metadata={"low": 2, "high": 2, "doc": "number of seats", "label": N_("Players")})
 
 
 class PythonPosition:

@@ -8,10 +8,10 @@ A value is an int, a float, `true` or `false`, or a word; `none` leaves an optio
 Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of the allowed
 values; `also` holds further values that the rules do not name), `low` and `high` (inclusive bounds), `doc`, `unit`,
 `unset` (the meaning of an unset value, in a word or two), `label` (the name for people, by default the key), `words`
-(the meaning of each of the `values`, in a few words), `none` (the value for the word `none`, if the word does not
-leave the option unset), `needs` and `only_with` (values of other options, a tuple or a range by key, without which
-this option means nothing: then it is refused, or has no effect) and `contents` (a function from the value to the
-digests of the files that it names, by their paths, such as `digests`).
+(the meaning of each of the `values`, in a few words, or of the default if none are listed), `none` (the value for the
+word `none`, if the word does not leave the option unset), `needs` and `only_with` (values of other options, a tuple or
+a range by key, without which this option means nothing: then it is refused, or has no effect) and `contents` (a
+function from the value to the digests of the files that it names, by their paths, such as `digests`).
 
 The meaning of a spec depends on the contents of the files that it names, not on their paths. For comparisons of specs
 `contents_of` computes digests of the contents, and `by_contents` puts them in place of the paths.
@@ -298,9 +298,9 @@ def words_of_value(option: Mapping[str, Any], value: object) -> str:
     """Return the value of an option, described by `describe`, in words for people."""
     if value is None:
         return _(option.get("unset", "none"))
-    words = option.get("words", ())
-    if value in option.get("values", ())[:len(words)]:
-        return _(words[option["values"].index(value)])
+    words, values = option.get("words", ()), option.get("values", [option["default"]])
+    if value in values[:len(words)]:
+        return _(words[values.index(value)])
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return str(value)

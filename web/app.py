@@ -51,7 +51,7 @@ def words_of(lang: str) -> dict[str, Any]:
     text = resources.files("sfida.web").joinpath("words.toml").read_text(encoding="utf-8")
     with speaking(chosen):
         return {"language": chosen, **_spoken(tomllib.loads(text), ""),
-                "levels": {str(number): {"name": _(name), "words": _(words)}
+                "levels": {str(number): {"title": _(name), "words": _(words)}
                            for number, (name, words) in enumerate(LEVEL_NAMES, start=1)}}
 
 

@@ -474,9 +474,9 @@ def _option(option: dict[str, Any]) -> dict[str, Any]:
         values = (False, True)
     elif not values and low is not None and high is not None and high - low < _FEW:
         values = range(low, high + 1)
-    choices = [[str(value).lower() if option["type"] == "bool" else str(value), words_of_value(option, value)]
-               for value in values]
-    return {"key": key, "label": _(option["label"]) if "label" in option else key.replace("_", " "),
+    choices = [{"value": str(value).lower() if option["type"] == "bool" else str(value),
+                "words": words_of_value(option, value)} for value in values]
+    return {"key": key, "title": _(option["label"]) if "label" in option else key.replace("_", " "),
             "doc": _(option["doc"]), "type": option["type"], "default": option["default"], "choices": choices}
 
 

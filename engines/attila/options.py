@@ -55,7 +55,7 @@ class AttilaOptions(GameOptions):
     map: str = field(default=BUILT_IN, metadata={
         "doc": N_("reconstructed (the printed map is not public), or the path of a map file (TOML)"),
         "contents": lambda value: {} if value == BUILT_IN else digests(value),
-        "label": N_("Map")})
+        "label": N_("Map"), "words": (N_("the reconstructed one"),)})
     start_player: str = field(default="seat_0", metadata={"values": ("seat_0", "random"), "doc": N_("who plays first"),
         "label": N_("First player"), "words": (N_("the first seat"), N_("drawn at random"))})
     removed_tokens: str = field(default="supply", metadata={

@@ -26,8 +26,9 @@ GAMES = {
 DECISIONS = 5           # decisions at a table
 TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[9]")
 # Words that are the same in every language: codes, notation, specs, and seats.
-PLAIN = {"agent", "color", "default", "key", "kind", "label", "language", "link", "links", "move", "name", "parts",
-         "path", "picture", "places", "play", "presets", "pv", "reason", "spec", "text", "type", "values", "watch"}
+PLAIN = {"agent", "color", "default", "id", "key", "kind", "label", "language", "link", "links", "move", "name", "parts",
+         "path", "picture", "place", "places", "play", "presets", "pv", "reason", "spec", "text", "type", "value", "values",
+         "watch"}
 
 
 @pytest.fixture
@@ -125,7 +126,8 @@ def test_a_game_that_is_over_is_told_in_italian(served: Served, marking: Marking
 def test_the_start_page_and_all_texts_speak_italian(served: Served, marking: Marking) -> None:
     reader = Reader()
     served.host("carcassonne", "human", "greedy")
-    for path in ("/api/words", "/api/home"):
+    usual = [f"/api/usual?game={game}" for game in (*GAMES, "risiko:preset=rtu")]
+    for path in ("/api/words", "/api/home", *usual):
         said = served.client.get(path, headers=ITALIAN).text
         reader.see(path, json.loads(re.sub(r"\{\w+\}", "", said)))        # without blanks for values
     assert not reader.found, reader.report()

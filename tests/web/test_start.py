@@ -16,7 +16,7 @@ from sfida.engines.registry import game_names, make_game
 from sfida.web.lobby import Glimpse
 from sfida.web.scenes import preview
 from support.alike import HIDING, twins_of
-from support.served import Served
+from support.served import Served, serving
 
 
 def home(served: Served) -> Any:
@@ -33,10 +33,10 @@ def test_facts_and_options_are_in_words(served: Served) -> None:
         assert 0 < low <= high
         assert game["pictured"]
         assert game["teaches"]
-        assert len({option["label"] for option in game["options"]}) == len(game["options"])
+        assert len({option["title"] for option in game["options"]}) == len(game["options"])
         for option in game["options"]:
-            assert "_" not in option["label"]
-            words = [words for _, words in option["choices"]]
+            assert "_" not in option["title"]
+            words = [choice["words"] for choice in option["choices"]]
             assert len(set(words)) == len(words)
             assert not any("_" in each for each in words), option
     assert not games["tic_tac_toe"]["pictured"]
@@ -71,7 +71,7 @@ def test_pictures_are_always_the_same(served: Served) -> None:
 
 def test_levels_have_names(served: Served) -> None:
     told = served.client.get("/api/words").json()["levels"]
-    assert [(level["name"], level["words"]) for level in told.values()] == list(NAMES)
+    assert [(level["title"], level["words"]) for level in told.values()] == list(NAMES)
     assert len({name for name, _ in NAMES}) == 10
 
 
@@ -136,3 +136,15 @@ def test_luck_is_what_was_measured() -> None:
     for name in game_names(examples=False):
         game = make_game(name)
         assert game.luck == int(measured[game.title])
+
+
+def test_game_that_was_left_is_seen_in_small() -> None:
+    with serving() as served:
+        served.host("attila", "human", "level:1", "human", seed="3").play_on(3)
+    with serving() as served:                               # another port: its links are not known here
+        (kept,) = home(served)["kept"]
+        told = served.client.get("/api/preview", params={"kept": kept["id"]}).json()
+        assert [(seat["agent"], seat["mine"]) for seat in told["seats"]] == [
+            ("human", True), ("level:1", False), ("human", True)]
+        assert "<svg" in told["picture"]
+        assert home(served)["tables"] == []

@@ -23,7 +23,8 @@ sys.dont_write_bytecode = True
 for game in importlib.metadata.entry_points(group="sfida.games"):
     game.load()
 import sfida.web.local
-from sfida.web.app import games, words_of
+from sfida.web.app import words_of
+from sfida.web.scenes import games
 games(), words_of("en")
 for module in list(sys.modules.values()):
     source = pathlib.Path(getattr(module, "__file__", None) or "")

@@ -83,6 +83,8 @@ export class Learning {
     const next = button(say(this.pages.length > 1 ? "learn.next" : "learn.done"), () => {
       this.read(this.pages.shift());
       this.draw();
+      this.element.scrollTop = 0;
+      this.element.querySelector(".main")?.focus();
     }, { class: "main" });
     fill(this.element, h("h2", {}, page.title), page.text.split("\n\n").map((paragraph) => h("p", {}, paragraph)),
       h("div", { class: "row" }, next,

@@ -90,7 +90,7 @@ export class Setup {
 
   showPreset() {
     const option = this.game.options.find((each) => each.key === "preset");
-    fill(this.preset, option && field(option.label, select(option.choices.map(([value, words]) =>
+    fill(this.preset, option && field(option.title, select(option.choices.map(({ value, words }) =>
       [value === option.default ? "" : value, value === option.default ? say("new.usual", { value: words }) : words]), this.choices.values.preset ?? "", (value) => {
       this.set("preset", value);
       this.showRules();
@@ -118,15 +118,15 @@ export class Setup {
     fill(this.rules, this.options().map((option) => this.option(option)));
   }
 
-  option({ key, label, doc, type, choices }) {
+  option({ key, title, doc, type, choices }) {
     const usual = this.usual[key] === undefined ? say("new.as_usual") : say("new.usual", { value: this.usual[key] });
     const chosen = this.choices.values[key] ?? "";
     const input = choices.length
-      ? select([["", usual], ...choices.filter(([value, words]) => words !== this.usual[key] || value === chosen)], chosen, (value) => this.set(key, value))
+      ? select([["", usual], ...choices.filter(({ value, words }) => words !== this.usual[key] || value === chosen).map(({ value, words }) => [value, words])], chosen, (value) => this.set(key, value))
       // what is wrong is told by the server, in one line: a field for numbers would drop it unseen
       : h("input", { type: "text", inputmode: type === "int" ? "numeric" : null, placeholder: usual, value: chosen, oninput: (event) => this.set(key, event.target.value.trim()) });
-    const plain = doc.toLowerCase() === label.toLowerCase() || (choices.length > 0 && type === "word"); // the choices say it all
-    return field(label, input, plain ? null : doc);
+    const plain = doc.toLowerCase() === title.toLowerCase() || (choices.length > 0 && type === "word"); // the choices say it all
+    return field(title, input, plain ? null : doc);
   }
 
   async submitted(event) {

@@ -50,7 +50,7 @@ export const percent = (share) => `${number(Math.round(100 * share))} %`;
 
 /** Return the entries of a choice of levels. */
 export const levelEntries = () =>
-  Object.entries(catalogue.levels).map(([n, { name, words }]) => [`level:${n}`, say("agents.level_for", { n, name, words })]);
+  Object.entries(catalogue.levels).map(([n, { title, words }]) => [`level:${n}`, say("agents.level_for", { n, name: title, words })]);
 
 /**
  * Return what a spec of an agent means, as far as the page has words for it.
@@ -61,7 +61,7 @@ export function agentWords(spec, characters = []) {
   if (!spec || spec === "human") return say("agents.person");
   const [, level, name] = spec.match(/^level:(?:level=)?([\d.]+|auto)(?:\/(\w+))?$/) ?? [];
   if (!level) return spec;
-  const strength = level === "auto" ? say("agents.auto") : say("agents.level", { n: level, name: catalogue.levels[level]?.name ?? "" });
+  const strength = level === "auto" ? say("agents.auto") : say("agents.level", { n: level, name: catalogue.levels[level]?.title ?? "" });
   const character = characters.find((each) => each.name === name);
   return character ? say("agents.character", { title: character.title, level: strength }) : strength;
 }

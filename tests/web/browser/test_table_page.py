@@ -124,11 +124,11 @@ def test_italian_and_dark_are_remembered(served: Served, page: Any, person: Pers
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Light or dark").select_option("dark")
     page.get_by_label("Language").select_option("it")
-    expect(page.get_by_role("heading", name="Nuova partita")).to_be_visible()
+    expect(page.get_by_role("heading", name="Giochi", exact=True)).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "it")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    expect(page.get_by_role("heading", name="Nuova partita")).to_be_visible()
+    expect(page.get_by_role("heading", name="Giochi", exact=True)).to_be_visible()
 
 
 def test_board_is_magnified(served: Served, page: Any, person: Person) -> None:
