@@ -35,6 +35,13 @@ def test_they_have_names_and_descriptions_in_every_language(game: str, character
     assert all(about.endswith(".") for about in words[1::2])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_of_the_levels_lists_them(game: str) -> None:
+    page = Path(__file__).parents[2] / "docs" / "play" / "levels.md"
+    listed = ", ".join(f"`{name}`" for name in characters(game_class(game)))
+    assert f"| {listed} |" in page.read_text(encoding="utf-8")
+
+
 @NAMED
 def test_they_think_about_the_same_game_and_see_no_more(game: str, character: Character) -> None:
     state = make(game)
