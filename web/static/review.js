@@ -103,7 +103,7 @@ class Turns {
       const answer = await this.link.get(`turn?ply=${turn.ply}`);
       if (this.wanted !== turn) return;
       this.comparison.show(answer);
-      this.loss.textContent = `${capital(answer.loss)}.`;
+      this.loss.textContent = capital(`${[answer.about, answer.loss].filter(Boolean).join(": ")}.`);
       if (this.begun) this.go(turn.ply);
       this.begun = true;
       this.element.dataset.ply = turn.ply;
@@ -199,7 +199,7 @@ class Steps {
     }
     const seat = this.found.seats[event.seat];
     fill(this.words,
-      h("p", {}, h("small", {}, say("lookback.at", { n: this.at, all: this.all })), h("br"),
+      h("p", {}, h("small", {}, [say("lookback.at", { n: this.at, all: this.all }), event.about].filter(Boolean).join(" · ")), h("br"),
         h("b", {}, seat ? `${capital(seat.name)} ` : `${say("events.luck")} `), event.words || say("events.unseen")),
       event.effects.length > 0 && list(event.effects),
       known(event.loss) && h("p", { class: event.mistake ? "mistake" : "" }, judgement(event)));

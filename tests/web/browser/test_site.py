@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from sfida.engines.records import GameRecord
 from support.browser import READY, Person, violations
+from support.practising import LOST
 from support.site import FOLDER, asked, hosted, written
 
 GAMES = {"carcassonne": 2, "settlers_of_zarahemla:players=2,victory_points=5,trade_mode=none": 2,
@@ -110,6 +111,20 @@ def test_a_whole_game_by_clicks(visitor: Visitor, game: str) -> None:
     visitor.page.locator(".decisive[data-ply], .walk[data-at]").first.wait_for(timeout=4 * START)
     visitor.page.get_by_role("link", name="Practise your mistakes").click()
     visitor.page.locator(".practice").wait_for()
+    assert visitor.errors == []
+    assert visitor.strayed == []
+
+
+def test_a_mistake_is_practised(visitor: Visitor) -> None:
+    page = visitor.page
+    asked(page, "POST", "/api/tables", {"record": LOST.to_json_line()})
+    page.get_by_role("link", name="Practise your mistakes").click()
+    page.get_by_role("button", name="Look for my mistakes").click()
+    page.get_by_role("button", name="Start").click(timeout=START)
+    page.locator(".options").get_by_role("button", name="a2", exact=True).click()
+    page.get_by_text("a2 is what you played in the game.").wait_for(timeout=START)
+    page.get_by_role("button", name="Show the solution").click()
+    page.locator(".practising dl").get_by_text("b2").wait_for()
     assert visitor.errors == []
     assert visitor.strayed == []
 
