@@ -12,15 +12,15 @@ from sfida.ai.agent import RandomAgent
 from sfida.ai.analysis import Analysis, Line, follow
 from sfida.ai.chance import advice_seed
 from sfida.ai.seat import Seat
-from sfida.ai.table import MoveEvent, Table
-from sfida.cython_ext.errors import IllegalMove, InvalidNotation
+from sfida.ai.table import MoveEvent, Table, take_seats
+from sfida.cython_ext.errors import IllegalMove, InvalidNotation, InvalidOption
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.clauses import rules_of
 from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.moves import Choices
-from sfida.engines.narration import Narration
+from sfida.engines.narration import Lesson, Narration
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
@@ -182,6 +182,64 @@ def _explainable(step: Step, viewer: int, rng: Random) -> GameState | None:
     return next((world for world in worlds if step.event.code in world.legal_moves()), None)
 
 
+# ---- The walk-through of a first game: an introduction, then a lesson at the first decision of each kind
+
+INTRODUCTION = "introduction"           # key of the introduction
+
+
+class Teacher:
+    """Teaches a game as it is played, one page at a time.
+
+    Parameters
+    ----------
+    game : Game
+    taught : iterable of str
+        Keys of the pages that were shown before.
+
+    Raises
+    ------
+    InvalidOption
+        If no walk-through comes with the game.
+    """
+
+    def __init__(self, game: Game, taught: Iterable[str] = ()) -> None:
+        self._game = game
+        self._taught = set(taught)
+        if not game.introduction():
+            raise InvalidOption(_("no tutorial comes with {game}; its rules: sfida games {game}").format(
+                game=game.name))
+
+    def introduction(self) -> Lesson | None:
+        """Return the introduction of the game, the first time."""
+        return self._first(Lesson(INTRODUCTION, _(self._game.title), self._game.introduction()))
+
+    def lesson(self, state: GameState, seat: int) -> Lesson | None:
+        """Return the lesson for a seat's decision if it is the first of its kind."""
+        return self._first(self._game.lesson(state, seat))
+
+    def _first(self, page: Lesson | None) -> Lesson | None:
+        if page is None or page.key in self._taught:
+            return None
+        self._taught.add(page.key)
+        return page
+
+
+# ---- A picture of a game: a position in its middle
+
+_SHOWN = 0.6            # share of the events of a whole game that have taken place
+_PICTURED = 7           # seed of that game
+
+
+def midgame(game: Game) -> GameState:
+    """Return a position in the middle of a game between greedy agents, always the same."""
+    table = Table(game, take_seats(game, ["greedy"] * game.players), _PICTURED)
+    states = [table.state.clone()]
+    while not table.is_over:
+        table.play(table.next_move(), tell=False)
+        states.append(table.state.clone())
+    return states[int(_SHOWN * (len(states) - 1))]
+
+
 # ---- The session
 
 
@@ -254,7 +312,8 @@ class Session:
             ahead.apply(move)
         if then:
             if ahead.is_over or not (decides or self.table.is_person)(int(ahead.to_move)):
-                raise IllegalMove(_("{text} cannot follow: another seat decides next").format(text=quoted(then.strip())))
+                raise IllegalMove(_("{text} cannot follow: another seat decides next").format(
+                    text=quoted(then.strip())))
             moves = [*moves, *Choices(ahead).find(then)]
         return moves
 
@@ -298,7 +357,7 @@ class Session:
 
     # ---- advice -------------------------------------------------------------------------------
 
-    def question(self, state: GameState, about: str | None = None) -> Question | None:
+    def question(self, state: GameState, about: str | None = None, ply: int | None = None) -> Question | None:
         """Return the question about the coming decision.
 
         Parameters
@@ -307,6 +366,8 @@ class Session:
             The position as the seat to move sees it.
         about : str, optional
             A typed move: why not this one; "": why the last decision of an agent. By default the best move.
+        ply : int, optional
+            With "": why the decision of an agent with this index, not the last one.
 
         Returns
         -------
@@ -318,7 +379,8 @@ class Session:
         if about is None or about.strip():
             move = None if about is None else Choices(state).find_one(about)
             return Question(adviser(seed), seed, state, self.table.view(seat), move)
-        found = last_choice(self.steps, self.table.people, seat, seed)
+        steps = self.steps if ply is None else [step for step in self.steps if step.ply == ply]
+        found = last_choice(steps, self.table.people, seat, seed)
         if found is None:
             return None
         step, before = found

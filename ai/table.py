@@ -14,6 +14,7 @@ from sfida.ai.agent import Agent
 from sfida.ai.chance import (
     BEGUN, TYPED, ChanceSource, SeededChance, check_seed, decision_seed, fresh_seed, opening_seed
 )
+from sfida.ai.luck.commitment import FIELD, Commitment, commitment_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
 from sfida.ai.seat import Seat, observation_of, observations
@@ -140,6 +141,8 @@ def cut(record: GameRecord, plies: int, seed: int | None = None) -> GameRecord:
     begun = plies if seed is not None else record.extra.get(BEGUN)
     if begun:
         extra[BEGUN] = begun
+    if seed is None and FIELD in record.extra:
+        extra[FIELD] = record.extra[FIELD]
     return dataclasses.replace(record, moves=record.moves[:plies], chance=kept, result=None, extra=extra,
                                seed=record.seed if seed is None else seed)
 
@@ -241,6 +244,8 @@ class Table:
         Whether the result does not count for the level of the person.
     begun_at : int
         Number of events that were taken over from a game with other luck.
+    commitment : Commitment or None
+        The commitment to the luck, if one was made.
     resigned : int or None
         The seat that has resigned.
     watchers : list of callable
@@ -265,6 +270,7 @@ class Table:
         self.asks_forced: bool = False
         self.unrated: bool = False
         self.begun_at: int = 0
+        self.commitment: Commitment | None = None
         self.resigned: int | None = None
 
     @classmethod
@@ -309,6 +315,12 @@ class Table:
         table.unrated = bool(record.extra.get(UNRATED)) or bool(agents and record.moves and table.specs != record.seats)
         begun = record.extra.get(BEGUN)
         table.begun_at = begun if isinstance(begun, int) else 0
+        if record.seed is None:                 # the luck is another one from here on
+            table.begun_at = len(record.moves)
+        elif (commitment := commitment_of(record)) is not None:
+            table.commitment = commitment.closed
+            if not record.moves:
+                table.commit(commitment.closed)
         table.watchers.extend(watchers)
         table.begin()
         for text in record.moves:
@@ -316,6 +328,20 @@ class Table:
             table.play(table.state.parse(text))
         table._think_again()
         return table
+
+    # ---- the luck -----------------------------------------------------------------------------
+
+    def seal(self) -> None:
+        """Commit to the luck of a new game whose seed nobody has chosen, if a person plays it."""
+        if self.people and self.game.chance_sources and not self.typed_luck:
+            self.commit(Commitment.to(self.seed))
+
+    def commit(self, commitment: Commitment) -> None:
+        """Note the commitment to the luck; before the first event the seed becomes the one that follows from it."""
+        self.commitment = commitment
+        if not self.events and commitment.game_seed is not None:
+            self.seed = commitment.game_seed
+            self._luck = SeededChance(self.seed)
 
     # ---- the seats ----------------------------------------------------------------------------
 
@@ -550,7 +576,8 @@ class Table:
         if self.resigned is not None:
             forfeit = Forfeit(self.resigned, RESIGN, RESIGN)
             record = record.with_extra(ended=RESIGN, forfeit=forfeit.to_json())
-        extra = {ID: self.id, TYPED: self.typed_luck, UNRATED: self.unrated, BEGUN: self.begun_at}
+        extra = {ID: self.id, TYPED: self.typed_luck, UNRATED: self.unrated, BEGUN: self.begun_at,
+                 FIELD: None if self.commitment is None else self.commitment.to_json()}
         return record.with_extra(**{field: value for field, value in extra.items() if value})
 
 

@@ -9,12 +9,13 @@ import click
 
 from sfida.ai.levels.agent import level_text
 from sfida.ai.levels.person_rating import UNCOUNTED, damage, rated_level, remember_table, remembered
-from sfida.ai.levels.scale import LEVELS, Scale, scale_of
+from sfida.ai.levels.scale import LEVELS, NAMES, Scale, scale_of
 from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
 from sfida.ai.search import DEFAULT_ITERATIONS, generic_values
 from sfida.ai.table import Table
 from sfida.cli.output import Output, ScreenTable, Text, all_option, color_option, json_option, number, output_for
 from sfida.cython_ext.errors import InvalidRecord
+from sfida.engines.game import luck_words
 from sfida.engines.language import _, counted
 from sfida.engines.registry import ALIASES, broken_games, describe_game, game_class, game_names, make_game
 from sfida.engines.spec import describe
@@ -84,8 +85,9 @@ def list_games(output: Output, entries: list[dict[str, Any]]) -> None:
     """Print a line for each game, and below it the names of its presets and its other names."""
     rows = []
     for entry in entries:
-        length = game_class(entry["name"]).length
-        rows.append((Text(entry["name"], "bold cyan"), Text(title_and_players(entry) + (length and f", {length}"))))
+        minutes = entry["minutes"] and f"{entry['minutes'][0]} to {entry['minutes'][-1]} minutes"
+        facts = filter(None, (title_and_players(entry), minutes, entry["length"], luck_words(entry["luck"])))
+        rows.append((Text(entry["name"], "bold cyan"), Text(", ".join(facts))))
         others = [(alias, spec.partition(":")) for alias, spec in ALIASES.items()]
         more = [f"{alias} means {preset}" if preset else f"also called {alias}"
                 for alias, (name, _, preset) in others if name == entry["name"]]
@@ -229,7 +231,8 @@ def described(scale: Scale) -> dict[str, Any]:
     rows = []
     for level, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True), start=1):
         step = None if scale.fit is None or level == 1 else scale.fit.steps[level - 2]
-        rows.append({"level": level, **vars(strength), "elo": rating, "step": None if step is None else vars(step)})
+        rows.append({"level": level, "name": NAMES[level - 1][0], **vars(strength), "elo": rating,
+                     "step": None if step is None else vars(step)})
     fit = scale.fit
     return {"fitted": None if fit is None else {"date": str(fit.date), "version": fit.version, "games": fit.games,
                                                 "span": fit.span}, "levels": rows}
@@ -250,6 +253,10 @@ def show_levels(output: Output) -> None:
             f"steps of {_range(elos)} Elo (95 %: ± {wide:.0f} at most), fitted "
             f"{entry['fitted']['date']} with Sfida {entry['fitted']['version']}, {entry['fitted']['games']:,} games"
             + (f"; from level {beyond[0]} on extrapolated" if beyond else ""))))
+    output.line("The levels:", "bold")
+    two_columns(output, [(Text(f"level:{number} {name}", "bold cyan"), Text(words))
+                         for number, (name, words) in enumerate(NAMES, start=1)])
+    output.line()
     output.line("How far each level is above the one below, by game:", "bold")
     two_columns(output, rows)
     if unfitted:

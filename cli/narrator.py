@@ -9,16 +9,17 @@ from contextlib import suppress
 
 from rich.cells import cell_len
 
-from sfida.ai.session import Session, Step
+from sfida.ai.session import Session, Step, Teacher
 from sfida.ai.table import Table
 from sfida.cli import show
 from sfida.cli.lines import Lines
 from sfida.cli.output import Draft, Output, Text
-from sfida.cython_ext.errors import InvalidNotation, InvalidOption
+from sfida.cython_ext.errors import InvalidNotation
 from sfida.cython_ext.state import CHANCE, GameState
 from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.moves import Choices
+from sfida.engines.narration import Lesson
 
 # ---- The walk-through of a first game: an introduction, then a lesson at the first decision of each kind
 
@@ -42,21 +43,20 @@ class Tutorial:
     """
 
     def __init__(self, game: Game, screen: Output, lines: Lines) -> None:
-        self._game, self._screen, self._lines = game, screen, lines
-        self._taught: set[str] = set()
-        if not game.introduction():
-            raise InvalidOption(f"no tutorial comes with {game.name}; its rules: sfida games {game.name}")
+        self._screen, self._lines = screen, lines
+        self._teacher = Teacher(game)
 
     def introduce(self) -> None:
         """Show the introduction of the game."""
-        self._page(_(self._game.title), self._game.introduction())
+        self._show(self._teacher.introduction())
 
     def teach(self, state: GameState, seat: int) -> bool:
         """Show the lesson for a seat's decision if it is the first of its kind; return whether a lesson was shown."""
-        lesson = self._game.lesson(state, seat)
-        if lesson is None or lesson.key in self._taught:
+        return self._show(self._teacher.lesson(state, seat))
+
+    def _show(self, lesson: Lesson | None) -> bool:
+        if lesson is None:
             return False
-        self._taught.add(lesson.key)
         more = " " + _("The rule: type 'rule {rule}'.").format(rule=lesson.rule) if lesson.rule else ""
         self._page(lesson.title, lesson.text + more)
         return True
@@ -283,9 +283,15 @@ class Narrator:
     def begin(self) -> None:
         """Print the heading, and the earlier events of a game that continues."""
         if self.talks:
-            show.heading(self.screen, self.table.game, self.table.specs, self.table.seed)
+            commitment = self.table.commitment
+            seed = self.table.seed if commitment is None else None
+            show.heading(self.screen, self.table.game, self.table.specs, seed)
+            if commitment is not None:
+                show.sealed(self.screen, commitment)
             if self._tutorial is not None:
                 self._tutorial.introduce()
+        if self.events is not None and self.table.commitment is not None:
+            self.events.emit({"type": "commitment", "sha256": self.table.commitment.sha256})
         self.emit(0)
 
     def fall_silent(self) -> None:

@@ -34,7 +34,8 @@ DEFAULT_AGENT = "ismcts:seconds=1"
 @click.option("--seat", "seats", metavar="AGENT", multiple=True,
               help="Agent of the next seat, starting with seat 0; 'human' for a person. May be given once per seat.")
 @click.option("--seed", type=Number(int, 0, LARGEST_SEED), metavar="N",
-              help="Seed of the chance events and of the agents.  [default: a random one, which is shown]")
+              help="Seed of the chance events and of the agents.  [default: a random one; where people play, its hash "
+                   "is shown before the game and the seed after it]")
 @click.option("--until", type=Number(int, 0), metavar="M",
               help="Play on from the position after M moves of a record, finished or not, as a game of its own. Its "
                    "luck is that of the record, or with --seed another one; seats without a --seat keep their agents.")
@@ -118,6 +119,8 @@ def command(context: click.Context, game: str, seats: tuple[str, ...], seed: int
             engine, agents = who_plays(game, seats, DEFAULT_AGENT if level is None else f"level:{level}")
             table = Table(engine, take_seats(engine, agents), fresh_seed() if seed is None else seed,
                           typed_luck=manual_chance)
+            if seed is None:
+                table.seal()
             trust.grant(None, seats)
             left = offer(output, lines, engine.name, trust) if table.people and lines.terminal else None
             if left is None:

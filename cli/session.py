@@ -364,7 +364,7 @@ class TerminalSession:
                 reason = self.game.end_reason(state)
                 self.narrator.events.emit({"type": "result", "game": self.game.spec(), "seats": list(table.specs),
                                            **result.to_json(), "plies": len(table.events), "seed": table.seed,
-                                           **({} if reason is None else {"reason": reason})})
+                                           **({} if reason is None else {"reason": reason}), **self._unsealed()})
             if self.narrator.talks:
                 self.narrator.announce()
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
@@ -372,8 +372,14 @@ class TerminalSession:
                 if state.hidden:                # without secrets they were printed move by move
                     for line in expectations(self.game, self.session.steps):
                         self.screen.line(line)
+                show.unsealed(self.screen, table)
         self._tell_kept(kept)
         return DONE
+
+    def _unsealed(self) -> dict[str, object]:
+        """Return the commitment to the luck as a field of the last event, if one was made."""
+        commitment = self.table.commitment
+        return {} if commitment is None else {"commitment": commitment.to_json()}
 
     def _give_up(self, seat: int) -> int:
         """End the game for a seat that resigns; the rules define no result for this."""
@@ -383,10 +389,12 @@ class TerminalSession:
         with self._unheard():
             if self.narrator.events is not None:
                 self.narrator.events.emit({"type": "resign", "seat": seat, "game": self.game.spec(),
-                                           "seats": list(table.specs), "plies": len(table.events), "seed": table.seed})
+                                           "seats": list(table.specs), "plies": len(table.events), "seed": table.seed,
+                                           **self._unsealed()})
             if self.narrator.talks:
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
                 self.screen.line(show.resigned(self.game, seat, table.state.players))
+                show.unsealed(self.screen, table)
         self._tell_kept(kept)
         return DONE
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sfida.ai.agent import PERSON
+from sfida.ai.luck.commitment import Commitment
 from sfida.ai.session import Step
-from sfida.ai.table import RESIGN
+from sfida.ai.table import RESIGN, Table
 from sfida.cli.output import Draft, Output, Text, number, percent, seat_style, sentence, simple_table
 from sfida.cython_ext.state import CHANCE, GameState
 from sfida.engines.game import Game, Notation
@@ -38,6 +39,25 @@ def heading(output: Output, game: Game, seats: Sequence[str], seed: int | None) 
         "  " + _("seed {seed}").format(seed=seed) if seed is not None else ""))
     if seats:
         output.hanging(seats_line(game, seats), 0)
+
+
+def sealed(output: Output, commitment: Commitment) -> None:
+    """Print the commitment to the luck, before the game."""
+    said = _("The luck is sealed; its SHA-256 is {hash}").format(hash=commitment.sha256)
+    output.hanging(Text().append(said, "dim"), 0)
+
+
+def unsealed(output: Output, table: Table) -> None:
+    """Print what the commitment was made to, after the game."""
+    commitment = table.commitment
+    if commitment is None or commitment.seed is None:
+        return
+    output.hanging(Text().append(_("The luck is unsealed: seed {seed}, salt {salt}").format(
+        seed=commitment.seed, salt=commitment.salt), "dim"), 0)
+    if table.seed != commitment.seed:
+        output.hanging(Text().append(_("With what the guests contributed the seed of the game is {seed}").format(
+            seed=table.seed), "dim"), 0)
+    output.hanging(Text().append(_("'sfida verify RECORD' checks it, and every draw"), "dim"), 0)
 
 
 def rule(output: Output, text: Text) -> None:

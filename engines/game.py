@@ -14,10 +14,10 @@ from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.state import GameState
 from sfida.engines.drawing.svg import with_choices
 from sfida.engines.drawing.terminal import cropped
-from sfida.engines.language import _
+from sfida.engines.language import N_, _
 from sfida.engines.learned import beside
 from sfida.engines.moves import Actions, MoveGroup, bounded
-from sfida.engines.narration import Effect, Lesson, Narration, Term, knows_event, score_changes
+from sfida.engines.narration import Aid, Cue, Effect, Lesson, Narration, Term, knows_event, score_changes
 from sfida.engines.spec import canonical, options_from, quoted
 from sfida.engines.untrusted import visible
 
@@ -46,6 +46,14 @@ class GameOptions:
     players: int = 2
 
 
+_LUCK = ((35, N_("much luck")), (15, N_("some luck")), (0, N_("little luck")))
+
+
+def luck_words(share: int | None) -> str:
+    """Return the part of luck (`Rules.luck`) in words; "" if it was not measured."""
+    return "" if share is None else next(_(words) for least, words in _LUCK if share >= least)
+
+
 class Rules(abc.ABC, Generic[S]):
     """The interface for tables, records and tournaments.
 
@@ -60,6 +68,11 @@ class Rules(abc.ABC, Generic[S]):
         Name on the box.
     length : str
         Usual length of a game, in a few words for people, such as "about 18 turns each"; "" if none is given.
+    minutes : tuple of int
+        Usual length of a game between people, in minutes: shortest and longest; () if none is given.
+    luck : int or None
+        Part of the results that measured luck explains at least, in percent (docs/results/luck_and_skill.md); None: not
+        measured.
     rules_version : int
         Raised whenever the same moves would no longer lead to the same game.
     example : bool
@@ -68,8 +81,10 @@ class Rules(abc.ABC, Generic[S]):
         Frozen dataclass; each field's metadata may hold `values`, `low`, `high` and `doc`.
     options : GameOptions
         The chosen options.
+    ruleset : object
+        The options with the values of the preset in place of those that are not given.
     chance_sources : tuple of str
-        Names of the independent physical sources of chance (tile stack, a die, a deck).
+        Names of the independent physical sources of chance (tile stack, a die, a deck); empty if there is no chance.
     sides : bool
         The seats have different rules, beyond the order of play: an agent's results are reported for each seat.
     """
@@ -77,15 +92,19 @@ class Rules(abc.ABC, Generic[S]):
     name: ClassVar[str]
     title: ClassVar[str]
     length: ClassVar[str] = ""
+    minutes: ClassVar[tuple[int, ...]] = ()
+    luck: ClassVar[int | None] = None
     rules_version: ClassVar[int] = 1
     example: ClassVar[bool] = False
     options_class: ClassVar[type[GameOptions]] = GameOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("chance",)
     sides: ClassVar[bool] = False
     options: GameOptions
+    ruleset: object
 
     def __init__(self, options: GameOptions | None = None) -> None:
         self.options = options if options is not None else self.options_class()
+        self.ruleset = self.options
 
     @classmethod
     def from_params(cls, params: Mapping[str, object]) -> Self:
@@ -106,6 +125,11 @@ class Rules(abc.ABC, Generic[S]):
     def spec(self) -> str:
         """Return the canonical spec: the options that differ from their defaults, in field order."""
         return canonical(self.name, self.options)
+
+    def settled(self) -> dict[str, Any]:
+        """Return the value of every option by which the game is played; None stays where no single value follows."""
+        rules = {key: value for key, value in vars(self.ruleset).items() if isinstance(value, (bool, int, float, str))}
+        return {key: rules.get(key, value) for key, value in vars(self.options).items()}
 
     @property
     def players(self) -> int:
@@ -523,7 +547,14 @@ class Telling(Notation[S], Generic[S]):
     """The interface for narrating a game: in a terminal, a browser, a review.
 
     Games define `effects`; games with hidden information also define `seen_words`.
+
+    Attributes
+    ----------
+    aid_kinds : mapping of str to str
+        Name of each kind of `aids` in English, such as "odds of an attack".
     """
+
+    aid_kinds: ClassVar[Mapping[str, str]] = {}
 
     def narrate(self, before: S, move: int, after: S, seat: int | None, *, everything: bool = False) -> Narration:
         """Narrate an event, as far as a viewer may know it.
@@ -572,6 +603,19 @@ class Telling(Notation[S], Generic[S]):
         names = [self.seat_name(one) for one in range(before.players)]
         return score_changes(names, before.scores(), after.scores())
 
+    def cues(self, before: S, move: int, after: S, viewer: int | None) -> tuple[Cue, ...]:
+        """Return what a page shows of an event in motion, as far as a viewer may know it; by default nothing.
+
+        Parameters
+        ----------
+        before, after : GameState
+            The whole states before and after the event.
+        move : int
+        viewer : int or None
+            None: a spectator.
+        """
+        return ()
+
     def seen_words(self, state: S, move: int, seat: int | None) -> str:
         """Return the visible part of an event that a viewer saw only in part, in words; "" for nothing."""
         seen = self.seen_move(state, move, seat)
@@ -593,7 +637,19 @@ class Telling(Notation[S], Generic[S]):
         """Return whether an event is a step of the setup that board and status show anyway, such as a card dealt."""
         return False
 
-    # ---- reasons --------------------------------------------------------------------------------
+    # ---- facts and reasons ----------------------------------------------------------------------
+
+    def aids(self, state: S, viewer: int | None) -> tuple[Aid, ...]:
+        """Return what a viewer may know about places of the board: costs, odds, owners, and what fits.
+
+        Parameters
+        ----------
+        state : GameState
+            A position; only what the viewer knows of it is read.
+        viewer : int or None
+            A seat; None: a spectator, who gets public information.
+        """
+        return ()
 
     def standing(self, state: S, seat: int, viewer: int) -> tuple[Term, ...]:
         """Return the standing of a seat, in the terms in which players of the game count.

@@ -25,6 +25,7 @@ ENGLISH = "en"
 LANGUAGES = (ENGLISH, "it")
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_coded: ContextVar[bool] = ContextVar("codes", default=True)
 
 
 def language() -> str:
@@ -50,6 +51,21 @@ def speaking(code: str) -> Iterator[None]:
         yield
     finally:
         _spoken.reset(token)
+
+
+def names_codes() -> bool:
+    """Return whether words name codes and coordinates, which people need to type moves but not to point at things."""
+    return _coded.get()
+
+
+@contextmanager
+def naming_codes(wanted: bool) -> Iterator[None]:
+    """Let words name codes and coordinates in this block, or leave them out; threads started in it name them."""
+    token = _coded.set(wanted)
+    try:
+        yield
+    finally:
+        _coded.reset(token)
 
 
 def in_english(words: Callable[P, str], *args: P.args, **named: P.kwargs) -> str:

@@ -1,4 +1,4 @@
-"""Narration for people: effects of an event, terms of a seat's standing, and lessons for a first game."""
+"""Narration for people: effects and cues of an event, aids at the board, a seat's standing, lessons of a first game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sfida.cython_ext.state import GameState
 from sfida.engines.language import _
+from sfida.engines.untrusted import JsonData
 
 # ---- The report of an event in words: the action and its effects
 
@@ -95,6 +96,74 @@ def knows_event(before: GameState, after: GameState, code: int, seat: int) -> bo
             if sibling.label(seat) == label:
                 return False
     return True
+
+
+# ---- What a page shows of an event before it draws the new board
+
+
+@dataclass(frozen=True)
+class Cue(JsonData):
+    """One thing that a page briefly shows of an event, such as a tile that is laid or dice that are rolled.
+
+    It contains only what its viewer knows.
+
+    Attributes
+    ----------
+    kind : str
+        "lay": a piece comes to a place and stays. "change": something at a place changes or leaves. "dice": dice are
+        rolled. "card": a card is moved. "clash": the armies of two places fight.
+    places : tuple of str
+        Where it begins and where it ends, or the one place where it happens. A place is a key of the drawing
+        (`Part.key`), "seat:2" for the belongings of a seat, or "" for the middle of the board.
+    picture : str
+        An SVG document of the piece or card; "" for a card that lies face down, or for no picture.
+    words : tuple of str
+        Signs that appear at the last place, such as "+3"; in a clash, one for each place.
+    faces : tuple of tuple of int
+        The dice of each side.
+    size : float
+        Width of the picture on the board, in the units of the drawing; 0: as wide as the place.
+    """
+
+    kind: str
+    places: tuple[str, ...]
+    picture: str = ""
+    words: tuple[str, ...] = ()
+    faces: tuple[tuple[int, ...], ...] = ()
+    size: float = 0.0
+
+
+def seat_place(seat: int) -> str:
+    """Return the place of a seat's belongings in a cue."""
+    return f"seat:{seat}"
+
+
+# ---- Aids: what there is to know about a place of the board
+
+
+@dataclass(frozen=True)
+class Aid:
+    """A fact about one place of the board.
+
+    Attributes
+    ----------
+    kind : str
+        One of the game's `aid_kinds`.
+    place : str
+        Key of the place, as in ``data-place`` of the drawing.
+    title : str
+        What the place is called; the same in all aids at the place.
+    words : str
+        The fact, without a full stop.
+    marks : tuple of str
+        Keys of the places that the fact is about, besides `place` itself.
+    """
+
+    kind: str
+    place: str
+    title: str
+    words: str
+    marks: tuple[str, ...] = ()
 
 
 # ---- The standing of a seat, in the terms in which players of a game count, and its changes

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 from sfida.cython_ext.state import GameState
 from sfida.engines.drawing.svg import with_ghosts
 from sfida.engines.game import Game, Part
+from sfida.engines.narration import Cue
 
 # ---- Comparison of the rules core with a recomputation, in the checks of the debug build
 
@@ -76,6 +77,9 @@ class Staging(Protocol[ReadState, ReadPosition]):
 
     def ghosts(self, state: ReadState, position: ReadPosition, /) -> ET.Element:
         """Return an element whose children are the ghosts of the mover's legal moves."""
+
+    def cues(self, before: ReadState, code: int, after: ReadState, /, *, known: bool) -> tuple[Cue, ...]:
+        """Return the cues of an event; unless all of it is known, nothing of them depends on what is hidden."""
 
 
 class PositionGame(Game[State], Generic[State, Position]):
@@ -159,3 +163,8 @@ class PositionGame(Game[State], Generic[State, Position]):
         if self.seen_move(before, move, viewer) != self.format_move(before, move):
             return ()
         return self._pointing.touched(before, move)
+
+    # ---- showing events -------------------------------------------------------------------------
+
+    def cues(self, before: State, move: int, after: State, viewer: int | None) -> tuple[Cue, ...]:
+        return self._staging().cues(before, move, after, known=self._knows(before, move, after, viewer))

@@ -282,8 +282,9 @@ def describe_game(name: str) -> dict[str, Any]:
     players = next(option for option in options if option["key"] == "players")
     default = players["default"]
     counts = list(players.get("values", range(players.get("low", default), players.get("high", default) + 1)))
-    return {"name": cls.name, "title": cls.title, "players": counts, "rules_version": cls.rules_version,
-            "example": cls.example, "options": options, "search_defaults": dict(cls.search_defaults),
+    return {"name": cls.name, "title": cls.title, "players": counts, "length": cls.length,
+            "minutes": list(cls.minutes), "luck": cls.luck, "rules_version": cls.rules_version, "example": cls.example,
+            "options": options, "search_defaults": dict(cls.search_defaults),
             "search_exceptions": [{"options": {key: list(values) for key, values in where.items()},
                                    "search_defaults": dict(settings)}
                                   for where, settings in cls.search_exceptions],

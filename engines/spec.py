@@ -7,7 +7,8 @@
 A value is an int, a float, `true` or `false`, or a word; `none` leaves an optional value unset.
 Options are fields of a frozen dataclass, each declared once: its metadata may hold `values` (a tuple of the allowed
 values; `also` holds further values that the rules do not name), `low` and `high` (inclusive bounds), `doc`, `unit`,
-`unset` (the meaning of an unset value, in a word or two), `none` (the value for the word `none`, if the word does not
+`unset` (the meaning of an unset value, in a word or two), `label` (the name for people, by default the key), `words`
+(the meaning of each of the `values`, in a few words), `none` (the value for the word `none`, if the word does not
 leave the option unset), `needs` and `only_with` (values of other options, a tuple or a range by key, without which
 this option means nothing: then it is refused, or has no effect) and `contents` (a function from the value to the
 digests of the files that it names, by their paths, such as `digests`).
@@ -110,9 +111,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 # ---- declaring options ------------------------------------------------------------------------------
 
 
+AS_PRESET = N_("as the preset")
+
+
 def as_preset(doc: str, **metadata: Any) -> Any:
     """Return the field of an option whose default is the value of the preset; `metadata` as for any option."""
-    return dataclasses.field(default=None, metadata={"doc": doc, "unset": N_("as the preset"), **metadata})
+    return dataclasses.field(default=None, metadata={"doc": doc, "unset": AS_PRESET, **metadata})
 
 
 # ---- text -------------------------------------------------------------------------------------------
@@ -290,6 +294,18 @@ def option_text(cls: type[DataclassInstance], key: str, value: object) -> str:
     return _field(cls, key, cls.__name__).text(value)
 
 
+def words_of_value(option: Mapping[str, Any], value: object) -> str:
+    """Return the value of an option, described by `describe`, in words for people."""
+    if value is None:
+        return _(option.get("unset", "none"))
+    words = option.get("words", ())
+    if value in option.get("values", ())[:len(words)]:
+        return _(words[option["values"].index(value)])
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value)
+
+
 def refuse_idle(options: DataclassInstance, ruled: Mapping[str, Any], otherwise: Mapping[str, Any]) -> None:
     """Refuse an option that was given although other options make it meaningless (`needs`).
 
@@ -347,8 +363,8 @@ def describe(cls: type[DataclassInstance]) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        One per field, in order: `key`, `type` ("int", "float", "bool" or "word"), `default`, `doc`;
-        and, if declared, `optional` (true: may be none), `values`, `low`, `high`, `unit`, `unset`.
+        One per field, in order: `key`, `type` ("int", "float", "bool" or "word"), `default`, `doc`; and, if declared,
+        `label`, `optional` (true: may be none), `values`, `words`, `low`, `high`, `unit`, `unset`.
     """
     return [field.describe() for field in _fields(cls)]
 
@@ -460,7 +476,9 @@ class _Field:
             entry["optional"] = True
         if self.values is not None:
             entry["values"] = list(self.values)
-        entry.update({key: self.metadata[key] for key in ("low", "high", "unit", "unset")
+        if "words" in self.metadata:
+            entry["words"] = list(self.metadata["words"])
+        entry.update({key: self.metadata[key] for key in ("label", "low", "high", "unit", "unset")
                       if self.metadata.get(key) not in (None, "")})
         return entry
 

@@ -7,24 +7,27 @@ import contextlib
 import json
 import re
 import tomllib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import copy_context
 from functools import cache, partial
 from importlib import resources
 from typing import Any
 
 from sfida.ai.agent import PERSON
-from sfida.ai.levels.scale import LEVELS
+from sfida.ai.levels.scale import NAMES as LEVEL_NAMES
 from sfida.cython_ext.errors import SfidaError
-from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, pgettext, speaking
+from sfida.engines.language import ENGLISH, LANGUAGES, N_, _, language, naming_codes, pgettext, speaking
 from sfida.engines.records import GameRecord
-from sfida.engines.registry import describe_game, foreign_game, game_names
 from sfida.engines.spec import quoted
 from sfida.web.lobby import Entry, Link, Lobby, agent_for
 from sfida.web.lookback import POLICY as REVIEW_POLICY
 from sfida.web.requests import Answer, Fields, Forbidden, NotAsked, NotHere, Request, RequestRefused, Stale, TooMuch
 from sfida.web.runner import Result
-from sfida.web.scenes import LOOKED_UP, Reading, hint, may_have_record, position, scene, viewer_of, why
+from sfida.web.scenes import (
+    LOOKED_UP, Reading, hint, home, lesson, may_have_record, pictured, position, preview, record_for, scene, usual,
+    viewer_of, why
+)
 from sfida.web.session import GameSession
 
 # ---- The texts of the pages: `web/words.toml` in English, catalogues in other languages
@@ -40,11 +43,15 @@ def preferred(accepted: str) -> str:
 
 @cache
 def words_of(lang: str) -> dict[str, Any]:
-    """Return the texts in a language, or in English if Sfida does not speak it; the key `language` is its code."""
+    """Return the texts in a language, or in English if Sfida does not speak it.
+
+    The key `language` is its code, and `levels` has the levels in words.
+    """
     chosen = lang if lang in LANGUAGES else ENGLISH
     text = resources.files("sfida.web").joinpath("words.toml").read_text(encoding="utf-8")
     with speaking(chosen):
-        return {"language": chosen, **_spoken(tomllib.loads(text), "")}
+        return {"language": chosen, **_spoken(tomllib.loads(text), ""),
+                "levels": [{"name": _(name), "words": _(words)} for name, words in LEVEL_NAMES]}
 
 
 def _spoken(texts: dict[str, Any], above: str) -> dict[str, Any]:
@@ -58,6 +65,14 @@ def _spoken(texts: dict[str, Any], above: str) -> dict[str, Any]:
 # ---- The language in which a request is answered
 
 _CHOSEN = "x-sfida-language"            # header with the language that was chosen on the page
+_CODES = "x-sfida-codes"                # header that is "no" where people point at things and need no codes
+
+
+@contextmanager
+def answering(query: Mapping[str, str], headers: Mapping[str, str], usual: str = "") -> Iterator[None]:
+    """Use the words that a page has chosen while its request is answered; parameters as for `language_of`."""
+    with speaking(language_of(query, headers, usual)), naming_codes(headers.get(_CODES) != "no"):
+        yield
 
 
 def language_of(query: Mapping[str, str], headers: Mapping[str, str], usual: str = "") -> str:
@@ -73,44 +88,6 @@ def language_of(query: Mapping[str, str], headers: Mapping[str, str], usual: str
     """
     chosen = (query.get("lang", ""), headers.get(_CHOSEN, ""), usual)
     return next((code for code in chosen if code in LANGUAGES), preferred(headers.get("accept-language", "")))
-
-
-# ---- Contents of the start page: games and their options, opponents, unfinished games, tables in play
-
-_AGENTS = (("human", N_("a person")), ("greedy", N_("weak: looks one turn ahead; answers at once")),
-           ("ismcts:seconds=1", N_("strong: searches a second a move; the longer, the stronger")),
-           ("random", N_("plays anything")))
-
-
-def home(lobby: Lobby) -> dict[str, Any]:
-    """Return the contents of the start page; this takes a moment, because it reads the unfinished games."""
-    tables = []
-    for entry, session in lobby.tables():
-        if session is not None or entry.file is not None:
-            tables.append({"title": _(entry.title), "link": f"/play/{entry.links[0].token}",
-                           "over": session.is_over if session is not None else entry.over,
-                           "to_move": None if session is None else session.to_move})
-    return {"games": [{**game, "title": _(game["title"]), "options": list(map(_translated, game["options"]))}
-                      for game in games()],
-            "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
-            "levels": LEVELS, "friends": not lobby.alone, "kept": lobby.kept(), "tables": tables,
-            "words": words_of(language())}
-
-
-def _translated(option: dict[str, Any]) -> dict[str, Any]:
-    return {**option, **{key: _(option[key]) for key in ("doc", "unset") if key in option}}
-
-
-@cache
-def games() -> list[dict[str, Any]]:
-    """Return the games; examples come last."""
-    found = []
-    for name in game_names():
-        entry = describe_game(name)
-        presets: list[Any] = next((option["values"] for option in entry["options"] if option["key"] == "preset"), [])
-        found.append({"name": name, "title": entry["title"], "players": entry["players"], "options": entry["options"],
-                      "example": entry["example"], "levels": foreign_game(name) is None, "presets": list(presets)})
-    return sorted(found, key=lambda game: bool(game["example"]))
 
 
 # ---- Server-sent events: changes of a table, and the progress of a search
@@ -187,11 +164,12 @@ def _event(name: str, data: dict[str, object]) -> str:
 
 # ---- The addresses: pages, requests of the host, and requests of a table
 
-Handler = Callable[[Request, str], Awaitable[Answer]]       # second argument: token of a table's link, or ""
+Handler = Callable[[Request, str], Awaitable[Answer]]       # second argument: token of a table's link, game, or ""
 STATIC = resources.files("sfida.web").joinpath("static")
 NEWCOMERS = N_("this page is for whoever started the server: open the address that 'sfida serve' has printed")
 _HTML = "text/html; charset=utf-8"
 _TABLE = re.compile(r"(/play/|/review/|/api/table/)([\w-]+)((?:/\w+)?)")
+_PICTURE = re.compile(r"/pictures/(\w+)\.svg")
 _GUESTS = re.compile(r"human|level:(auto|\d{1,2}(\.\d{1,2})?)")        # agents that may replace an invited person
 
 
@@ -216,14 +194,16 @@ class Application:
             "/api/practice/position": {"GET": self.position},
             "/api/practice/judge": {"POST": self.judge}, "/api/practice/solution": {"POST": self.solution},
             "/api/words": {"GET": self.words}, "/api/home": {"GET": self.home}, "/api/tables": {"POST": self.open},
+            "/api/usual": {"GET": self.usual}, "/api/preview": {"GET": self.preview},
+            "/pictures/GAME.svg": {"GET": self.picture},
             f"{table}/scene": {"GET": self.scene}, f"{table}/stream": {"GET": self.stream},
             f"{table}/record": {"GET": self.record}, f"{table}/review": {"GET": self.review},
-            f"{table}/board": {"GET": self.board}, f"{table}/lookback": {"GET": self.lookback},
-            f"{table}/turn": {"GET": self.turn},
+            f"{table}/board": {"GET": self.board}, f"{table}/lesson": {"GET": self.lesson},
+            f"{table}/lookback": {"GET": self.lookback}, f"{table}/turn": {"GET": self.turn},
             **{f"{table}/{name}": {"GET": partial(self.look_up, read)} for name, read in LOOKED_UP.items()},
             **{f"{table}/{act.__name__}": {"POST": act} for act in (
-                self.play, self.undo, self.redo, self.resign, self.hurry, self.seat, self.hint, self.why,
-                self.branch)},
+                self.play, self.undo, self.redo, self.resign, self.hurry, self.seat, self.aids, self.hint,
+                self.why, self.branch, self.contribute, self.begin)},
         }
 
     async def answer(self, request: Request) -> Answer:
@@ -231,6 +211,8 @@ class Application:
         try:
             parts = _TABLE.fullmatch(request.path)
             token, path = (parts[2], f"{parts[1]}TOKEN{parts[3]}") if parts else ("", request.path)
+            drawn = _PICTURE.fullmatch(path)
+            token, path = (drawn[1], "/pictures/GAME.svg") if drawn else (token, path)
             methods = self._routes.get(path)
             if methods is None:
                 raise NotHere(_("there is no such page"))
@@ -274,6 +256,22 @@ class Application:
         self._check_host(request)
         fields = Fields.read(request.body)
         return Answer.of(_links_of(await self._lobby.runner.call(open_table, self._lobby, fields)))
+
+    async def usual(self, request: Request, _token: str) -> Answer:
+        """The values that the options of a game have unless others are given."""
+        self._check_host(request)
+        return Answer.of(await self._lobby.runner.call(usual, self._lobby, request.query.get("game", "")))
+
+    async def preview(self, request: Request, _token: str) -> Answer:
+        """A game that is kept or in play as the host sees it, in small."""
+        self._check_host(request)
+        return Answer.of(await self._lobby.runner.call(
+            preview, self._lobby, request.query.get("table", ""), request.query.get("kept", "")))
+
+    async def picture(self, _request: Request, name: str) -> Answer:
+        """The picture of a game."""
+        drawn = await self._lobby.runner.call(pictured, name)
+        return Answer(drawn.encode(), "image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     # ---- a table ------------------------------------------------------------------------------
 
@@ -326,9 +324,28 @@ class Application:
 
         return await self._act(request, token, hurry)
 
+    async def contribute(self, request: Request, token: str) -> Answer:
+        """Take what a guest's browser contributes to the luck."""
+        return await self._act(request, token, lambda session, link, fields: session.contribute(
+            link.seats, fields.take("promise", str, ""), fields.take("given", str, "")))
+
+    async def begin(self, request: Request, token: str) -> Answer:
+        """Begin without those who have not contributed to the luck."""
+        def begin(session: GameSession, link: Link, _fields: Fields) -> None:
+            if not link.host:
+                raise Forbidden(_("only the host can begin without those who are missing"))
+            session.begin_without()
+
+        return await self._act(request, token, begin)
+
     async def seat(self, request: Request, token: str) -> Answer:
         """Hand a seat to an agent, or back to a person."""
         return await self._act(request, token, partial(take_seat, self._lobby))
+
+    async def aids(self, request: Request, token: str) -> Answer:
+        """Switch a kind of aids on or off for everybody at the table."""
+        return await self._act(request, token, lambda session, link, fields: self._lobby.switch_aid(
+            link, session, fields.take("kind", str), on=fields.take("on", bool)))
 
     async def branch(self, request: Request, token: str) -> Answer:
         """A new table that continues a finished game from an earlier position."""
@@ -354,6 +371,12 @@ class Application:
             lambda: session.drawn(session.position(ply, viewer), viewer, labels=False))
         return Answer.of({"ply": ply, "board": drawn})
 
+    async def lesson(self, request: Request, token: str) -> Answer:
+        """What a learner who knows some pages of the walk-through is to read next."""
+        link, session = await self._enter(token)
+        known = request.query.get("taught", "").split(",")
+        return Answer.of({"pages": await self._lobby.runner.call(lesson, session, link, known)})
+
     async def hint(self, request: Request, token: str) -> Answer:
         """The move that the computer would play."""
         return await self._advise(request, token, lambda session, link, _fields: hint(session, link.seats))
@@ -361,7 +384,7 @@ class Application:
     async def why(self, request: Request, token: str) -> Answer:
         """The objections to a move."""
         return await self._advise(request, token, lambda session, link, fields: why(
-            session, link.seats, fields.take("move", str, "")))
+            session, link.seats, fields.take("move", str, ""), fields.take("ply", int, None)))
 
     async def _advise(self, request: Request, token: str,
                       ask: Callable[[GameSession, Link, Fields], dict[str, Any]]) -> Answer:
@@ -387,7 +410,7 @@ class Application:
         link, session = await self._enter(token)
         if not may_have_record(session, link):
             raise Forbidden(_("a record holds what others hide; it can be had when the game is over"))
-        line = await self._lobby.runner.call(lambda: session.record().to_json_line())
+        line = await self._lobby.runner.call(lambda: record_for(session, link).to_json_line())
         return Answer(f"{line}\n".encode(), "application/jsonl",
                       headers={"content-disposition": f'attachment; filename="{session.game.name}.jsonl"'})
 

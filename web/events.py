@@ -9,7 +9,8 @@ from typing import Any
 
 from sfida.ai.session import Step
 from sfida.cython_ext.state import GameState
-from sfida.engines.language import N_, _, language
+from sfida.engines.language import N_, _, language, names_codes
+from sfida.engines.narration import Cue
 from sfida.engines.untrusted import JsonData
 
 # ---- The events of a table as each viewer knows them; nothing else of the past leaves a session
@@ -35,6 +36,10 @@ class SeenEvent(JsonData):
         Whether it is a step of the setup that only the log shows.
     turn : int
         Public number of the turn; -1 if the game does not count turns.
+    cues : tuple of Cue
+        What the page shows of it in motion.
+    points : tuple of float
+        Change of each seat's displayed score; empty for no change.
     """
 
     ply: int
@@ -45,6 +50,8 @@ class SeenEvent(JsonData):
     parts: tuple[str, ...]
     quiet: bool
     turn: int
+    cues: tuple[Cue, ...] = ()
+    points: tuple[float, ...] = ()
 
 
 def told_of(step: Step, viewer: int | None) -> SeenEvent:
@@ -53,9 +60,12 @@ def told_of(step: Step, viewer: int | None) -> SeenEvent:
     narration = game.narrate(step.before, code, step.after, viewer)
     text = step.seen[-1 if viewer is None else viewer] if narration.words else ""
     parts = game.event_parts(step.before, code, viewer) if narration.words else ()
+    shows = narration.words and not narration.quiet
+    cues = game.cues(step.before, code, step.after, viewer) if shows else ()
+    points = narration.gains(game.players)
     return SeenEvent(step.ply, step.seat, text, narration.words or _(_HIDDEN),
                      tuple(effect.text for effect in narration.effects), tuple(parts), narration.quiet,
-                     int(step.before.turn_number))
+                     int(step.before.turn_number), cues, points if any(points) else ())
 
 
 class EventLog:
@@ -63,12 +73,12 @@ class EventLog:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._told: dict[tuple[int | None, str], list[tuple[Step, SeenEvent]]] = {}
+        self._told: dict[tuple[int | None, str, bool], list[tuple[Step, SeenEvent]]] = {}
 
     def told(self, steps: Sequence[Step], viewer: int | None) -> list[SeenEvent]:
         """Return the steps of the game as a viewer may know them."""
         with self._lock:
-            known = self._told.setdefault((viewer, language()), [])
+            known = self._told.setdefault((viewer, language(), names_codes()), [])
             pairs = enumerate(zip(known, steps, strict=False))
             same = next((ply for ply, ((step, _told), now) in pairs if step is not now), min(len(known), len(steps)))
             del known[same:]

@@ -15,14 +15,16 @@ from typing import Any
 
 from sfida.ai.agent import PERSON
 from sfida.ai.archive import Autosave, InUse, keep_game, unfinished
-from sfida.ai.chance import check_seed, fresh_seed
+from sfida.ai.chance import TYPED, check_seed, fresh_seed
 from sfida.ai.levels.person_rating import remember_table
+from sfida.ai.luck.commitment import FIELD, PROMISES, Commitment, commitment_of
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.registry import foreign_code
 from sfida.ai.seat import Seat
 from sfida.ai.session import Session
 from sfida.ai.table import RESIGN, Table, cut, take_seats
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord, SfidaError
+from sfida.cython_ext.state import GameState
 from sfida.engines.files import read_at_most, state_folder, write_whole
 from sfida.engines.language import _
 from sfida.engines.records import GameRecord, read_record, write_records
@@ -77,6 +79,8 @@ class Entry:
     title : str
     over : bool
         Whether the game is over.
+    without : list of str
+        Kinds of aids that are switched off for everybody at the table.
     """
 
     id: str
@@ -85,6 +89,7 @@ class Entry:
     links: list[Link]
     title: str = ""
     over: bool = False
+    without: list[str] = field(default_factory=list)
 
     @property
     def file(self) -> Path | None:
@@ -160,7 +165,7 @@ def _entry(data: Any) -> Entry:
     if len(links) < 2 or any(len(link.token) < _TOKEN for link in links):
         raise ValueError
     return Entry(str(data["id"]), [str(name) for name in data["files"]], _seats(data["invited"]), links,
-                 str(data["title"]), data["over"] is True)
+                 str(data["title"]), data["over"] is True, [str(kind) for kind in data.get("without", ())])
 
 
 def _seats(data: Any) -> tuple[int, ...]:
@@ -168,6 +173,28 @@ def _seats(data: Any) -> tuple[int, ...]:
     if any(type(seat) is not int or not 0 <= seat < 6 for seat in seats):
         raise ValueError
     return seats
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """A game as it stands.
+
+    Attributes
+    ----------
+    state : GameState
+        The whole position.
+    specs : tuple of str
+        Agents in seat order.
+    own : tuple of int
+        Seats of the host.
+    moved : float or None
+        Time of the last move in seconds since 1970; None if it is not known.
+    """
+
+    state: GameState
+    specs: tuple[str, ...]
+    own: tuple[int, ...]
+    moved: float | None
 
 
 # ---- All tables: opening, saving, unloading and reloading; a limited number is in memory
@@ -256,6 +283,10 @@ class Lobby:
             raise InvalidOption(_("who types in what is drawn sees everything: all people must share one screen"))
         table = Table(engine, take_seats(engine, seats), fresh_seed() if seed is None else check_seed(seed),
                       typed_luck=typed_luck)
+        if seed is None:
+            table.seal()
+        if invited and table.commitment is not None:
+            table.commitment = replace(table.commitment, stage=PROMISES)
         session = Session(table)
         table.begin()
         with _open_if_all_is_well(Autosave.begin(engine.name)) as save:
@@ -289,7 +320,10 @@ class Lobby:
         ------
         Full, Forbidden, InvalidRecord
         """
-        start = cut(record, plies, fresh_seed() if fresh else None)
+        seed = fresh_seed() if fresh else None
+        start = cut(record, plies, seed)
+        if seed is not None and not start.extra.get(TYPED):
+            start = start.with_extra(**{FIELD: Commitment.to(seed).to_json()})
         if PERSON not in start.seats:                   # nobody has played: the mover becomes a person
             mover = max(0, int(start.replay().to_move))
             start = replace(start, seats=tuple(PERSON if seat == mover else spec
@@ -322,9 +356,9 @@ class Lobby:
             raise NotHere(_("this game is not kept any more, or continues elsewhere"))
         return self.resume(read_record(path), path)
 
-    def consent(self, spec: str) -> None:
-        """Raise Forbidden if an agent's code is not Sfida's own."""
-        self._check_code(None, [spec])
+    def consent(self, *agents: str, game: str | None = None) -> None:
+        """Raise Forbidden if the code of an agent or of the game is not Sfida's own."""
+        self._check_code(game, agents)
 
     def _check_code(self, game: str | None, seats: Sequence[str]) -> None:
         """Raise Forbidden if a spec names code that is not Sfida's own."""
@@ -366,7 +400,8 @@ class Lobby:
         return entry
 
     def _settle(self, entry: Entry, played: Session, save: Autosave) -> GameSession:
-        session = GameSession(played, self.runner, lambda session: self._keep(entry, session))
+        session = GameSession(played, self.runner, lambda session: self._keep(entry, session), entry.without,
+                              entry.invited)
         self._sessions[entry.id], self._saves[entry.id] = session, save
         self._write_links()
         session.start()
@@ -426,6 +461,32 @@ class Lobby:
             for entry in reversed(list(self.links.entries.values())):
                 yield entry, self._sessions.get(entry.id)
 
+    def glimpse(self, table: str = "", kept: str = "") -> Glimpse:
+        """Return a table, or an unfinished game that is kept, without loading it.
+
+        Parameters
+        ----------
+        table, kept : str
+            Id of a table, or of a game that `kept` offers.
+
+        Raises
+        ------
+        NotHere, Forbidden, InvalidRecord
+        """
+        entry, session = self.links.entries.get(table), self._sessions.get(table)
+        path = self._offered.get(kept) if entry is None else entry.file
+        when = None if path is None or not path.is_file() else path.stat().st_mtime
+        if session is not None and entry is not None:
+            with session.lock:
+                return Glimpse(session.table.state.clone(), session.table.specs, entry.links[0].seats, when)
+        if path is None or when is None:
+            raise NotHere(_("this game is not kept any more, or continues elsewhere"))
+        record = read_record(path)
+        self._check_code(record.game, ())
+        people = [seat for seat, spec in enumerate(record.seats) if spec == PERSON]
+        return Glimpse(record.trusting().replay(), tuple(record.seats),
+                       tuple(people) if entry is None else entry.links[0].seats, when)
+
     def _wake(self, entry: Entry) -> GameSession:
         path = entry.file
         if path is None:
@@ -436,11 +497,22 @@ class Lobby:
         save = self._saves[entry.id]
         played = self._resumed(record)
         save.adopt(played.table)
+        commitment = commitment_of(record)
+        if commitment is not None and commitment.stage and not record.moves:
+            played.table.commit(commitment)             # the guests are still waited for
         with self._lock:
             self._make_place()
             if not _is_over(record) and str(save.path) not in entry.files:
                 entry.files = [str(save.path), *entry.files]
             return self._settle(entry, played, save)
+
+    def switch_aid(self, link: Link, session: GameSession, kind: str, *, on: bool) -> None:
+        """Switch a kind of aids on or off for everybody at a table; raises Forbidden unless the link is the host's."""
+        if not link.host:
+            raise Forbidden(_("only the host can switch aids"))
+        session.switch_aid(kind, on=on)
+        self.entry(link.table).without = sorted(session.without)
+        self._write_links()
 
     # ---- keeping ------------------------------------------------------------------------------
 

@@ -17,8 +17,8 @@ from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
 
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.files import state_folder
-from sfida.engines.language import _, speaking
-from sfida.web.app import Application, Streams, language_of
+from sfida.engines.language import _
+from sfida.web.app import Application, Streams, answering
 from sfida.web.lobby import Links, Lobby
 from sfida.web.requests import Request
 from sfida.web.runner import Loop
@@ -65,7 +65,7 @@ class Local:
         """
         parts = urlsplit(path)
         query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-        with speaking(language_of(query, json.loads(headers))):
+        with answering(query, json.loads(headers)):
             found = await self._application.answer(Request(method, parts.path, query, body.encode(), host=True))
             if found.stream is not None:
                 self._streaming[number] = asyncio.current_task()

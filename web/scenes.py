@@ -1,29 +1,35 @@
-"""The contents of a table's page: the scene of one viewer, texts beside the board, and advice."""
+"""The contents of the pages: the start page; the scene of one viewer, texts beside the board, advice and lessons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import cache
 from typing import Any
 
 from sfida.ai.advice import Comparison, answer, sentence, verdict
 from sfida.ai.agent import PERSON
 from sfida.ai.analysis import MoveStats, reasons_text
 from sfida.ai.levels.person_rating import UNCOUNTED
+from sfida.ai.luck.commitment import FIELD
 from sfida.ai.review.page import line_words
-from sfida.ai.session import Question
+from sfida.ai.session import Question, Teacher, midgame
 from sfida.ai.table import RESIGN
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.state import CHANCE, GameState
 from sfida.engines.clauses import LANGUAGE, language_note
 from sfida.engines.drawing.colors import seat_colour
-from sfida.engines.language import N_, _, in_english
+from sfida.engines.game import luck_words
+from sfida.engines.language import ENGLISH, N_, _, in_english, speaking
 from sfida.engines.moves import Choices
-from sfida.engines.records import GameResult
-from sfida.web.events import Moment
-from sfida.web.lobby import Link
+from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.registry import describe_game, foreign_game, game_class, game_names, make_game
+from sfida.engines.spec import words_of_value
+from sfida.web.events import Moment, SeenEvent
+from sfida.web.lobby import Link, Lobby
 from sfida.web.lookback import Practice
-from sfida.web.requests import Forbidden
-from sfida.web.session import GameSession
+from sfida.web.requests import Forbidden, NotHere
+from sfida.web.session import GameSession, seen_by
 
 # ---- Texts beside the board: log, stock, cards, help and rules
 
@@ -31,14 +37,9 @@ Reading = Callable[[GameSession, "int | None", str], dict[str, Any]]
 
 
 def log(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
-    """Return all events as a viewer knows them."""
-    lines = []
-    for told in session.told(viewer):
-        who = _("chance") if told.seat < 0 else session.game.seat_name(told.seat)
-        notation = f"  {told.text}" if told.text and told.text not in told.words.replace(",", "").split() else ""
-        lines.append({"ply": told.ply, "seat": told.seat, "text": f"{told.ply + 1:>4}  {who}: {told.words}{notation}"})
-        lines += [{"ply": told.ply, "seat": told.seat, "text": f"        {effect}"} for effect in told.effects]
-    return {"lines": lines}
+    """Return all events as a viewer knows them, those of the setup among them."""
+    told = session.told(viewer)
+    return {"events": _events(told, told)}
 
 
 def stock(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
@@ -98,21 +99,24 @@ def hint(session: GameSession, seats: Collection[int]) -> dict[str, Any]:
             "iterations": analysis.iterations}
 
 
-def why(session: GameSession, seats: Collection[int], text: str) -> dict[str, Any]:
-    """Return the objections to a typed move; for "", the reasons of the last decision of an agent."""
-    question = _question(session, seats, text)
+def why(session: GameSession, seats: Collection[int], text: str, ply: int | None = None) -> dict[str, Any]:
+    """Return the objections to a typed move; for "", the reasons of an agent's decision: that at `ply`, or the last."""
+    question = _question(session, seats, text, ply)
+    if question is None and ply is not None:
+        raise IllegalMove(_("this cannot be explained: there was no other choice, or not all of it was seen"))
     if question is None:
         raise IllegalMove(_("no decision of the computer was seen that could be explained; name a move of yours"))
     note = [_(_GUESSED)] if question.step is not None and question.state.hidden else []
     return {"lines": [*note, *_lines(question.state, question.compared())]}
 
 
-def _question(session: GameSession, seats: Collection[int], about: str | None) -> Question | None:
+def _question(session: GameSession, seats: Collection[int], about: str | None,
+              ply: int | None = None) -> Question | None:
     """Return the question of the seat to move; raises Forbidden if it is not one of `seats`."""
     with session.lock:
         if not session.decides(seats) or session.to_move is None or session.to_move < 0:
             raise Forbidden(_("advice is for whoever is to move"))
-        return session.question(session.seen(session.to_move), about)
+        return session.question(session.seen(session.to_move), about, ply)
 
 
 def _lines(state: GameState, found: Comparison) -> list[str]:
@@ -129,9 +133,34 @@ def _lines(state: GameState, found: Comparison) -> list[str]:
     return lines
 
 
+def lesson(session: GameSession, link: Link, taught: Collection[str]) -> list[dict[str, str]]:
+    """Return the pages of the walk-through that are due for the holder of a link, who has read others.
+
+    Parameters
+    ----------
+    session : GameSession
+    link : Link
+    taught : collection of str
+        Keys of the pages that were read.
+
+    Raises
+    ------
+    InvalidOption
+        If no walk-through comes with the game.
+    """
+    teacher = Teacher(session.game, taught)
+    with session.lock:
+        seat = session.to_move
+        asked = seat is not None and seat in link.seats and session.decides(link.seats)
+        state = session.seen(seat) if asked else None
+    pages = [teacher.introduction(), None if state is None or seat is None else teacher.lesson(state, seat)]
+    return [asdict(page) for page in pages if page is not None]
+
+
 # ---- The scene: everything that one seat or a spectator may know, as plain data
 
 RECENT = 30             # most events in a scene; the log has all
+IN_MOTION = 12          # latest events in a scene that a page can show in motion
 
 
 def viewer_of(session: GameSession, link: Link) -> int | None:
@@ -163,7 +192,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
     return {
         "version": now.version,
         "game": {"name": game.name, "title": _(game.title), "spec": game.spec(), "players": game.players,
-                 "hidden": bool(seen.hidden)},
+                 "hidden": bool(seen.hidden), "teaches": bool(game.introduction())},
         "viewer": viewer, "mine": list(link.seats), "host": link.host,
         "seats": seats_of(session, link), "to_move": now.to_move, "over": now.to_move is None,
         "question": game.question(seen, viewer) if decides and viewer is not None else "",
@@ -173,7 +202,8 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "decision_art": _art(now.asked) if decides and now.asked is not None and not now.asked.is_chance else "",
         "decision_text": game.draw_decision(seen) if decides else "",
         "decision": None if now.asked is None else decision_of(now, now.asked),
-        "events": [_event(now, told.ply) for told in [told for told in now.told if not told.quiet][-RECENT:]],
+        "events": _recent(now),
+        "aids": _aids(session, now),
         "last": _last(now, board),
         "thinking": None if now.thought is None else now.thought.to_json(),
         "shares": None if now.shares is None else list(now.shares),
@@ -181,6 +211,7 @@ def scene(session: GameSession, link: Link, seat: int | None = None) -> dict[str
         "result": result_of(now) if now.to_move is None else None,
         "trouble": now.trouble,
         "note": _(UNCOUNTED) if now.uncounted and link.seats else "",
+        "luck": luck_of(session, link),
         "can": _can(session, link, now),
     }
 
@@ -231,7 +262,7 @@ def _told_moves(asked: GameState, choices: Choices, parts: dict[str, dict[str, A
 
 
 def _then(asked: GameState, move: int, parts: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the mover's moves after one that people choose together with the next; empty if there is no such choice."""
+    """Return the mover's moves after one that people choose together with the next; else an empty list."""
     if asked.is_chance or not asked.game.goes_on(asked, move):
         return []
     after = asked.clone()
@@ -257,10 +288,41 @@ def _turn_so_far(now: Moment, asked: GameState) -> list[str]:
     return words[::-1]
 
 
-def _event(now: Moment, ply: int) -> dict[str, Any]:
-    event = now.told[ply].to_json()
-    del event["quiet"], event["turn"]
-    return {**event, "forced": True} if ply in now.forced else event
+def _recent(now: Moment) -> list[dict[str, Any]]:
+    """Return the latest events; the page shows in motion those that it did not know yet."""
+    recent = [told for told in now.told if not told.quiet][-RECENT:]
+    events = _events(recent, now.told)
+    for event, told in list(zip(events, recent, strict=True))[-IN_MOTION:]:
+        event["cues"] = [cue.to_json() for cue in told.cues]
+    return [{**event, "forced": True} if event["ply"] in now.forced else event for event in events]
+
+
+def _events(chosen: Sequence[SeenEvent], told: Sequence[SeenEvent]) -> list[dict[str, Any]]:
+    """Return chosen events among all that a viewer was told of, with their turns as people count them."""
+    turns = dict(zip((each.ply for each in told), _turns(told), strict=True))
+    return [{**{key: value for key, value in each.to_json().items() if key not in ("quiet", "cues")},
+             "turn": turns[each.ply][0], "turn_of": turns[each.ply][1]} for each in chosen]
+
+
+def _turns(told: Sequence[SeenEvent]) -> list[tuple[int, int]]:
+    """Return the number of each event's turn, from 1, and the seat that decides first in it; 0: before all turns.
+
+    In a game that does not count its turns, such as Carcassonne, luck after a decision begins a turn.
+    """
+    keys, count, after = [], 0, True
+    for each in told:
+        if each.turn < 0 and each.seat < 0 and after:
+            count += 1
+        after = each.seat >= 0
+        keys.append(each.turn if each.turn >= 0 else count)
+    movers: dict[int, int] = {}
+    for key, each in zip(keys, told, strict=True):
+        if each.seat >= 0:
+            movers.setdefault(key, each.seat)
+    counts = bool(count) or any(each.turn >= 0 for each in told)
+    numbers = {key: number for number, key in enumerate(movers, start=1)} if counts else {}
+    return [(numbers.get(key, len(numbers) + 1 if numbers and key > max(numbers) else 0), movers.get(key, CHANCE))
+            for key in keys]
 
 
 def _last(now: Moment, board: str) -> list[str]:
@@ -294,6 +356,13 @@ def result_of(now: Moment) -> dict[str, Any]:
             "luck": now.luck}
 
 
+def _aids(session: GameSession, now: Moment) -> dict[str, Any]:
+    """Return the kinds of aids, and the aids of those that are on, with the places that they are about."""
+    return {"kinds": [{"kind": kind, "name": _(name), "on": kind not in session.without}
+                      for kind, name in session.game.aid_kinds.items()],
+            "told": [asdict(aid) for aid in session.aids(now.seen, now.viewer)]}
+
+
 def _can(session: GameSession, link: Link, now: Moment) -> dict[str, bool]:
     over = now.to_move is None
     return {"undo": now.can_undo, "redo": now.can_redo,
@@ -304,7 +373,136 @@ def _can(session: GameSession, link: Link, now: Moment) -> dict[str, bool]:
             "seat": not over and (link.host or bool(link.seats))}
 
 
+def luck_of(session: GameSession, link: Link) -> dict[str, Any] | None:
+    """Return what is known of the commitment to the luck; None if there is no luck, or it is typed in.
+
+    Numbers are texts, since they are larger than the numbers of a page. Without a commitment the hash is "".
+    """
+    table = session.table
+    if table.typed_luck or not session.game.chance_sources:
+        return None
+    if table.commitment is None:
+        return {"sha256": ""}
+    commitment = table.commitment if session.is_over else table.commitment.sealed
+    opened = {} if commitment.seed is None else {
+        "seed": str(commitment.seed), "salt": commitment.salt, "game_seed": str(table.seed)}
+    return {"sha256": commitment.sha256, "contributions": [
+                {**part.to_json(), "name": session.game.seat_name(part.seat)} for part in commitment.contributions],
+            "stage": commitment.stage, "awaited": session.awaited(), "mine": session.contributes(link.seats), **opened}
+
+
 def may_have_record(session: GameSession, link: Link) -> bool:
     """Whether the holder of a link may have the record, which contains all secrets of the game."""
-    return session.is_over or not session.table.state.hidden or (
-        link.host and bool(link.seats) and set(session.table.people) <= set(link.seats))
+    return session.is_over or not session.table.state.hidden or _is_alone(session, link)
+
+
+def record_for(session: GameSession, link: Link) -> GameRecord:
+    """Return the record for the holder of a link; while others play along, it does not name the seed of the luck."""
+    record = session.record()
+    if session.is_over or _is_alone(session, link):
+        return record
+    commitment = session.table.commitment
+    extra = {**record.extra, **({} if commitment is None else {FIELD: commitment.sealed.to_json()})}
+    return replace(record, seed=None, extra=extra)
+
+
+def _is_alone(session: GameSession, link: Link) -> bool:
+    return link.host and bool(link.seats) and set(session.table.people) <= set(link.seats)
+
+
+# ---- The start page: games and their options, opponents, unfinished games, tables in play
+
+_AGENTS = (("human", N_("a person")), ("greedy", N_("weak: looks one turn ahead; answers at once")),
+           ("ismcts:seconds=1", N_("strong: searches a second a move; the longer, the stronger")),
+           ("random", N_("plays anything")))
+_PICTURE = 480          # pixels, width of a picture
+_FEW = 12               # a number with fewer values is chosen from a list
+
+
+def home(lobby: Lobby) -> dict[str, Any]:
+    """Return the contents of the start page; this takes a moment, because it reads the unfinished games."""
+    tables = []
+    for entry, session in lobby.tables():
+        if session is not None or entry.file is not None:
+            tables.append({"id": entry.id, "title": _(entry.title), "link": f"/play/{entry.links[0].token}",
+                           "over": session.is_over if session is not None else entry.over,
+                           "to_move": None if session is None else session.to_move})
+    return {"games": [{**game, "title": _(game["title"]), "luck": luck_words(game["luck"]),
+                       "options": list(map(_option, game["options"]))} for game in games()],
+            "agents": [{"spec": spec, "words": _(words)} for spec, words in _AGENTS],
+            "friends": not lobby.alone, "kept": lobby.kept(), "tables": tables}
+
+
+def _option(option: dict[str, Any]) -> dict[str, Any]:
+    """Return an option in words; `choices` are its listed values, as a spec writes them and in words."""
+    key, low, high = option["key"], option.get("low"), option.get("high")
+    values = option.get("values", ())
+    if option["type"] == "bool":
+        values = (False, True)
+    elif not values and low is not None and high is not None and high - low < _FEW:
+        values = range(low, high + 1)
+    choices = [[str(value).lower() if option["type"] == "bool" else str(value), words_of_value(option, value)]
+               for value in values]
+    return {"key": key, "label": _(option["label"]) if "label" in option else key.replace("_", " "),
+            "doc": _(option["doc"]), "type": option["type"], "default": option["default"], "choices": choices}
+
+
+@cache
+def games() -> list[dict[str, Any]]:
+    """Return the games; examples come last."""
+    found = []
+    for name in game_names():
+        entry = describe_game(name)
+        found.append({**{key: entry[key] for key in (
+            "name", "title", "players", "minutes", "luck", "options", "example")},
+                      "levels": foreign_game(name) is None, "teaches": bool(game_class(name)().introduction()),
+                      "pictured": _has_picture(name)})
+    return sorted(found, key=lambda game: bool(game["example"]))
+
+
+def usual(lobby: Lobby, spec: str) -> dict[str, Any]:
+    """Return the values of a game's options in words, by which it is played; raises as `Lobby.open`."""
+    lobby.consent(game=spec)
+    game = make_game(spec)
+    values = game.settled()
+    return {option["key"]: words_of_value(option, values[option["key"]])
+            for option in describe_game(game.name)["options"]}
+
+
+def _has_picture(name: str) -> bool:
+    """Whether the start page shows a picture of a game: those of Sfida, except the small ones."""
+    return name in game_names(examples=False) and foreign_game(name) is None
+
+
+@cache
+def pictured(name: str) -> str:
+    """Return the picture of one of Sfida's games, a position in its middle; raises NotHere."""
+    if not _has_picture(name):
+        raise NotHere(_("there is no such page"))
+    with speaking(ENGLISH):
+        state = midgame(make_game(name))
+        return state.game.board_svg(seen_by(None, state), seat=None, size=_PICTURE)
+
+
+def preview(lobby: Lobby, table: str, kept: str) -> dict[str, Any]:
+    """Return a game that is kept or in play as the host sees it: picture, seats, points and last move.
+
+    Parameters
+    ----------
+    lobby : Lobby
+    table, kept : str
+        Id of a table or of a kept game; one of them is "".
+
+    Raises
+    ------
+    NotHere, InvalidRecord
+    """
+    found = lobby.glimpse(table, kept)
+    state, game, own = found.state, found.state.game, found.own
+    viewer = own[0] if own and (len(own) == 1 or not state.hidden) else None        # several share one screen
+    seen = seen_by(viewer, state)
+    return {"picture": game.board_svg(seen, seat=viewer, size=_PICTURE), "scores": list(seen.scores()),
+            "moved": found.moved, "seats": [
+                {"name": game.seat_name(seat), "agent": spec, "mine": seat in own,
+                 "color": seat_colour(in_english(game.seat_name, seat), seat)}
+                for seat, spec in enumerate(found.specs)]}

@@ -20,8 +20,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sfida.engines.language import N_, _, speaking
-from sfida.web.app import STATIC, Application, Streams, language_of, refusal
+from sfida.engines.language import N_, _
+from sfida.web.app import STATIC, Application, Streams, answering, refusal
 from sfida.web.guard import LOOPBACK, Guard, Limits
 from sfida.web.lobby import MOST_TABLES, Links, Lobby
 from sfida.web.requests import Answer
@@ -55,7 +55,7 @@ class Speaking:
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         query = {name: values[-1] for name, values in parse_qs(scope["query_string"].decode("latin-1")).items()}
-        with speaking(language_of(query, headers, self._lang)):
+        with answering(query, headers, self._lang):
             await self._app(scope, receive, send)
 
 

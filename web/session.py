@@ -5,19 +5,22 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from sfida.ai.levels.person_rating import rated_level
+from sfida.ai.luck.commitment import Commitment
 from sfida.ai.seat import Seat
 from sfida.ai.session import Session
 from sfida.ai.table import PAUSE, Forced, MoveEvent, decide
 from sfida.cython_ext.errors import IllegalMove, game_fault
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.state import CHANCE, GameState, restore
-from sfida.engines.language import _, language
+from sfida.engines.language import _, language, names_codes
+from sfida.engines.narration import Aid
 from sfida.engines.records import GameRecord
+from sfida.engines.spec import quoted
 from sfida.web.events import EventLog, Moment, SeenEvent, Thought
 from sfida.web.requests import Forbidden, NotHere, RequestRefused, Stale
 from sfida.web.runner import Runner
@@ -27,6 +30,14 @@ _DRAWN = 8              # most pictures in the cache
 _PATIENCE = 10.0        # longest wait until a hurried search ends, in seconds
 _SELDOM = 2.0           # least seconds between two saves of a game without people
 _NUDGE = 0.05           # seconds before a search is hurried again: it may not have begun the first time
+
+
+def seen_by(viewer: int | None, state: GameState) -> GameState:
+    """Return a position as a viewer (None: a spectator) sees it; everything else is overwritten."""
+    if state.hidden:
+        for seat in range(state.players) if viewer is None else (viewer,):
+            state = restore(state.game, state.view(seat).key())
+    return state
 
 
 class GameSession(Session):
@@ -42,6 +53,10 @@ class GameSession(Session):
         Runs the decisions of agents.
     keep : callable
         Called with this session after each change that must be saved, and at the end of the game.
+    without : iterable of str
+        Kinds of aids that are switched off.
+    guests : sequence of int
+        Seats of invited people, whose browsers contribute to the luck.
 
     Attributes
     ----------
@@ -49,17 +64,21 @@ class GameSession(Session):
         Grows with every change of the game; two positions never share a version, even after a restart.
     thought : Thought or None
         Progress of the running search.
+    without : frozenset of str
+        Kinds of aids that are switched off for everybody.
     luck : callable or None
         Returns lines on the luck of the people and their most expensive moves, once the game was examined.
     trouble, unkept : callable or None
         Return the reason why the game has stopped, and why it is not saved, in the current language.
     """
 
-    def __init__(self, session: Session, runner: Runner, keep: Callable[[GameSession], object]) -> None:
+    def __init__(self, session: Session, runner: Runner, keep: Callable[[GameSession], object],
+                 without: Iterable[str] = (), guests: Sequence[int] = ()) -> None:
         super().__init__(session.table, session.steps)
         self.lock: threading.RLock = threading.RLock()
         self._drawing = threading.Lock()
         self.version: int = time.time_ns() // 1_000_000
+        self.without: frozenset[str] = frozenset(without)
         self.thought: Thought | None = None
         self.trouble: Callable[[], str] | None = None
         self.unkept: Callable[[], str] | None = None
@@ -71,11 +90,12 @@ class GameSession(Session):
         self._pausing = -1                              # version at which a forced move is waiting to be played
         self._runner = runner
         self._keep = keep
+        self._guests = guests
         self._kept, self._saved = 0.0, -1               # time and version of the latest call of `keep`
         self._present: Counter[int] = Counter()
         self._listeners: dict[object, Callable[[], object]] = {}
         self._log = EventLog()
-        self._drawn: OrderedDict[tuple[bytes, int | None, bool, str], str] = OrderedDict()
+        self._drawn: OrderedDict[tuple[bytes, int | None, bool, str, bool], str] = OrderedDict()
 
     # ---- state of the game --------------------------------------------------------------------
 
@@ -105,10 +125,7 @@ class GameSession(Session):
         """
         with self.lock:
             state = (self.table.state if state is None else state).clone()
-        if state.hidden:
-            for seat in range(state.players) if viewer is None else (viewer,):
-                state = restore(self.game, state.view(seat).key())
-        return state
+        return seen_by(viewer, state)
 
     def is_present(self, seat: int) -> bool:
         """Whether a person watches the table from a seat, or an agent sits there."""
@@ -117,7 +134,7 @@ class GameSession(Session):
     def public_mark(self) -> tuple[object, ...]:
         """Return a value that changes whenever pages must redraw the table."""
         present = tuple(self.is_present(seat) for seat in range(len(self.table.seats)))
-        return self.version, present, self.table.specs, self.trouble, self.luck is not None
+        return self.version, present, self.table.specs, self.trouble, self.luck is not None, self.without
 
     @property
     def deserted(self) -> bool:
@@ -189,7 +206,7 @@ class GameSession(Session):
         labels : bool
             Whether to mark the legal choices.
         """
-        key = seen.to_bytes(), viewer, labels, language()
+        key = seen.to_bytes(), viewer, labels, language(), names_codes()
         with self._drawing:
             found = self._drawn.pop(key, None) or self.game.board_svg(seen, seat=viewer, size=SIZE, labels=labels)
             self._drawn[key] = found
@@ -307,6 +324,9 @@ class GameSession(Session):
             self.table.reseat(number, seat)
             was.close()
             self.trouble = None
+            if self.gathers:
+                self._gather(self.table.commitment)
+                return
             self._changed()
             self._save()
             self._go_on()
@@ -315,6 +335,19 @@ class GameSession(Session):
         """Store the function that describes the luck of the people in the current language."""
         self.luck = luck
         self._tell()
+
+    def switch_aid(self, kind: str, *, on: bool) -> None:
+        """Switch a kind of aids on or off for everybody; raises RequestRefused if the game has no such kind."""
+        if kind not in self.game.aid_kinds:
+            raise RequestRefused(_("there are no aids of the kind {kind}; there are {kinds}").format(
+                kind=quoted(kind), kinds=", ".join(self.game.aid_kinds) or _("none")))
+        with self.lock:
+            self.without = self.without - {kind} if on else self.without | {kind}
+        self._tell()
+
+    def aids(self, seen: GameState, viewer: int | None) -> list[Aid]:
+        """Return the aids of a position as a viewer sees it, without the kinds that are switched off."""
+        return [aid for aid in self.game.aids(seen, viewer) if aid.kind not in self.without]
 
     def close(self) -> None:
         """End the running search and release the agents' resources."""
@@ -327,7 +360,8 @@ class GameSession(Session):
 
     def may_resign(self, seats: Collection[int]) -> bool:
         """Whether the holder of `seats` may resign the game: not if other people would continue."""
-        return not self.is_over and bool(seats) and (set(self.table.people) <= set(seats) or self.game.players == 2)
+        alone = set(self.table.people) <= set(seats)
+        return not (self.is_over or self.gathers) and bool(seats) and (alone or self.game.players == 2)
 
     def _check(self, version: int) -> int:
         """Return the seat to move (-1 for chance) at this version; raises Stale if the game has moved on."""
@@ -335,6 +369,8 @@ class GameSession(Session):
             raise Stale(_("the game has moved on; look at the table again"))
         if self.is_over:
             raise Stale(_("the game is over"))
+        if self.gathers:
+            raise Stale(_("the game has not begun: guests are to contribute to its luck"))
         self.touched = awake()
         return int(self.table.state.to_move)
 
@@ -343,11 +379,57 @@ class GameSession(Session):
         return seat in seats if seat >= 0 else bool(seats) and set(self.table.people) <= set(seats)
 
     def _decides(self, seat: int, seats: Collection[int]) -> bool:
-        return self.table.is_person(seat) and self._may(seat, seats)
+        return self.table.is_person(seat) and not self.gathers and self._may(seat, seats)
 
     def decides(self, seats: Collection[int]) -> bool:
         """Whether the holder of `seats` is to decide now."""
         return not self.is_over and self._decides(int(self.table.state.to_move), seats)
+
+    # ---- the luck, before the game ------------------------------------------------------------
+
+    @property
+    def gathers(self) -> bool:
+        """Whether the game waits for what its guests contribute to the luck."""
+        return self.table.commitment is not None and self.table.commitment.stage != ""
+
+    def awaited(self) -> list[int]:
+        """Return the seats whose contributions are missing."""
+        commitment = self.table.commitment
+        return [] if commitment is None else commitment.waits_for(self._contributors())
+
+    def contributes(self, seats: Collection[int]) -> int | None:
+        """Return the seat for which the holder of `seats` contributes to the luck; None if that is nobody's task."""
+        return next((seat for seat in self._contributors() if tuple(seats) == (seat,)), None)
+
+    def contribute(self, seats: Collection[int], promise: str, given: str) -> None:
+        """Take a guest's promise for the luck, or the promised bytes; raises Forbidden, Stale or InvalidOption."""
+        with self.lock:
+            seat, commitment = self.contributes(seats), self.table.commitment
+            if seat is None:
+                raise Forbidden(_("only guests contribute to the luck"))
+            if commitment is None or not commitment.stage:
+                raise Stale(_("the game has begun; its luck takes no more contributions"))
+            self._gather(commitment.with_bytes(seat, given) if given else commitment.with_promise(seat, promise))
+
+    def begin_without(self) -> None:
+        """Wait no longer for the guests whose contributions are missing in this stage; raises Stale."""
+        with self.lock:
+            if not self.gathers:
+                raise Stale(_("the game has begun; its luck takes no more contributions"))
+            self._gather(self.table.commitment, hurried=True)
+
+    def _contributors(self) -> list[int]:
+        return [seat for seat in self._guests if self.table.is_person(seat)]
+
+    def _gather(self, commitment: Commitment | None, *, hurried: bool = False) -> None:
+        """Note a change of the contributions, and begin the game if nobody is waited for any more."""
+        assert commitment is not None
+        self.table.commit(commitment.after(self._contributors(), hurried=hurried))
+        if not self.gathers:
+            self.table.begin()
+        self._changed()
+        self._save()
+        self._go_on()
 
     # ---- progress of the game -----------------------------------------------------------------
 
@@ -373,7 +455,7 @@ class GameSession(Session):
     def _go_on(self) -> None:
         """Play chance events and forced moves, and start the search of an agent if one is to move."""
         table = self.table
-        while not (self.is_over or self._closed or self.trouble):
+        while not (self.is_over or self._closed or self.trouble or self.gathers):
             seat = int(table.state.to_move)
             if not table.is_person(seat):
                 if seat != CHANCE:

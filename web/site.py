@@ -24,6 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sfida.cython_ext.errors import SfidaError
+from sfida.web.scenes import games, pictured
 
 RUNTIME = "0.29.5"              # of Pyodide, whose Python is 3.13
 MOST_BYTES = 15_000_000         # of all files together
@@ -82,6 +83,10 @@ class SiteWriter:
         for name in ("worker.js", "manifest.webmanifest"):
             shutil.copy(edition / name, fresh / name)
         (fresh / "index.html").write_text(page(self.root.joinpath("web", "static", "index.html").read_text("utf-8")))
+        (fresh / "pictures").mkdir()
+        for game in games():
+            if game["pictured"]:
+                (fresh / "pictures" / f"{game['name']}.svg").write_text(pictured(game["name"]), "utf-8")
         (fresh / "licences.txt").write_text(self.licences(), "utf-8")
         files = sorted(path.relative_to(fresh).as_posix() for path in fresh.rglob("*") if path.is_file())
         version = hashlib.blake2b(digest_size=8)

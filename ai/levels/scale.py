@@ -13,6 +13,7 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.search.parameters import option
 from sfida.engines.data_files import tables_beside, wrong_table
 from sfida.engines.game import Game
+from sfida.engines.language import N_
 from sfida.engines.spec import options_from, quoted
 
 # ---- The strength of a level: a few parameters, each of which may lie between those of two levels
@@ -67,7 +68,19 @@ def _geometric(low: float, high: float, share: float) -> float:
 
 # ---- The ladder of strengths from which a game's levels are chosen
 
-LEVELS = 10
+# The levels in words: a name, and for whom it is.
+NAMES: tuple[tuple[str, str], ...] = (
+    (N_("Beginner"), N_("loses even to beginners")),
+    (N_("Learner"), N_("overlooks a lot")),
+    (N_("Casual player"), N_("right for a first game")),
+    (N_("Regular"), N_("a fair opponent after a few games")),
+    (N_("Practised player"), N_("if you know the game")),
+    (N_("Club player"), N_("if you know the game well")),
+    (N_("Strong player"), N_("overlooks little and punishes mistakes")),
+    (N_("Expert"), N_("considers every move")),
+    (N_("Champion"), N_("errs rarely")),
+    (N_("Master"), N_("the strongest, at about two seconds a move")))
+LEVELS = len(NAMES)
 ERRING = 7                             # rungs of the ladder on which players overlook and misjudge moves
 _FIRST = 8                              # iterations of the lowest rung
 _MOSTERRING = 500                      # most iterations of the lowest rung without these errors,

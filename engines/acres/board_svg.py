@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
 from xml.etree import ElementTree as ET
 
-from sfida.engines.acres.map import map_data, scenery, sheet
+from sfida.engines.acres.map import LEGEND, NAME, names_on_map, scenery, sheet
 from sfida.engines.acres.narration import sentence
 from sfida.engines.acres.pieces_svg import (
     CARD_HIGH, CARD_WIDE, CHIP_HIGH, HALO, INK, LAND, OUTLINE, PURPLE, SEA, card_back, chips, coin, draw_card, emblem,
@@ -21,8 +21,8 @@ from sfida.engines.acres.style import (
 from sfida.engines.acres.tables import load_data
 from sfida.engines.drawing.colors import PLACE, PLACE_RIM, TABLE
 from sfida.engines.drawing.svg import (
-    FAINT, LIT, NOTES, PLAIN, add, box, hit, keep_place, moved, new_sheet, num, repaint, seat_notes, title, write,
-    written
+    FAINT, LIT, NOTES, PLAIN, add, bound, box, hit, keep_place, moved, new_sheet, num, seat_notes, title, write,
+    written, zone
 )
 from sfida.engines.language import N_, _, counted, language, pgettext
 
@@ -61,14 +61,16 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     root = table.root
     say(root, 16, 43, _("A Few Acres of Snow"), 34, bold=True, serif=True, fill="#6f1d18")
     if not position.is_over:
-        say(root, 420, 42, _("Turn {number}").format(number=position.turn), 21, bold=True, serif=True, class_="turn")
+        say(root, 420, 42, _("Turn {number}").format(number=position.turn), 21, bold=True, serif=True, class_="turn",
+            data_zone="when")
     news = sentence(position)
-    say(root, wide - 14, 30, news, min(20.0, _NEWS / len(news)), anchor="end", class_="news")
+    say(root, wide - 14, 30, news, min(20.0, _NEWS / len(news)), anchor="end", class_="news", data_zone="news")
     last = position.action
     if last is not None:
         say(root, wide - 14, 53, f"{side_name(last.seat)}: {last.text}", 17, anchor="end", fill=seat_rgb(last.seat),
             class_="last-text")
-    field = add(on_map(root, class_="board"), "g", clip_path="url(#fas-sheet)")
+    bound(board := zone(root, "map", class_="board"), 10, TOP, broad, high)
+    field = add(on_map(board), "g", clip_path="url(#fas-sheet)")
     keep_place(field, "ground")
     keep_place(field, "sites")
     keep_place(field, "hits")
@@ -81,10 +83,10 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
                                                              "hits": site_hits(position.every_ship)}))
 
 
-def on_map(root: ET.Element, **attributes: object) -> ET.Element:
+def on_map(parent: ET.Element) -> ET.Element:
     """Append a group in the units of the map."""
     left, top, _broad, _high = sheet()
-    return moved(root, 10 - left, TOP - top, **attributes)
+    return moved(parent, 10 - left, TOP - top)
 
 
 @lru_cache(maxsize=4096)
@@ -100,46 +102,50 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
         siege_burst(group, class_="siege")
     if last:
         last_ring(group, "last")
+    piece = add(group, "g", data_piece=site_key(site.number) if owner >= 0 else None)
     if fort:
-        fort_ring(group, class_="fort")
+        fort_ring(piece, class_="fort")
     if owner < 0:
-        wilderness(group)
+        wilderness(piece)
     else:
-        (town if is_town else village)(group, owner)
+        (town if is_town else village)(piece, owner)
     if site.value:
-        value_sign(moved(group, 20, -17), site.value, is_town)
+        value_sign(moved(group, 21, -18, 1.25), site.value, is_town)
     if site.defence:
-        shield(moved(group, -20, -17), site.defence)
-    _draw_label(group, site, labels, chosen)
+        shield(moved(group, -21, -18, 1.25), site.defence)
+    _draw_signs(group, site)
+    _draw_code(group, site, chosen)
+    name = names_on_map()[site.number]
+    for line, x, y in name.rows:
+        say(group, x - site.x, y - site.y, line, NAME, anchor="middle", halo=HALO, class_="site-name above")
+    title(group, _told(site))
     if siege is not None:
-        below = map_data()["label"][site.id][1] > 20                # then the plate is above
-        _board_svg_draw_siege(moved(group, -16, -44 if below else 36, class_="siege-lead"), siege)
+        below = name.box[1] > site.y                                # then the plate is above
+        _board_svg_draw_siege(moved(group, -16, -48 if below else 48, class_="siege-lead"), siege)
     return written(root)
 
 
-def _draw_label(group: ET.Element, site: Site, labels: bool, chosen: bool) -> None:
-    """Write the code with the signs of the site beside it, and the name below."""
-    dx, dy, anchor = map_data()["label"][site.id]
-    signs = [name for name, has in (("settler", site.settler), ("ship", site.ship), ("harbour", site.sea)) if has]
-    signs = [name for name in signs if name != "harbour" or "ship" not in signs]
-    wide = (48.0 if signs else 44.0) + 19 * len(signs)
-    start = dx - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-    if labels:
-        add(group, "rect", x=start - 4, y=dy - 14.5, width=50.0, height=18.5, rx=4.0,
-            fill=PLACE if chosen else "#fffdf3", stroke=OUTLINE, stroke_width=1.0)
-    code, side = (start + 21, "middle") if labels else (start, "start") if signs else (dx, anchor)
-    say(group, code, dy, site.code, 16, anchor=side, bold=True, fill=INK, halo=None if labels else HALO, class_="code")
-    for i, name in enumerate(signs):
+def _draw_signs(group: ET.Element, site: Site) -> None:
+    """Draw what a site needs and where it lies: a settler, a ship or an anchor."""
+    signs = [(name, at) for name, has, at in (("settler", site.settler, -21), ("ship", site.ship, 21),
+                                              ("harbour", site.sea and not site.ship, 21)) if has]
+    for name, at in signs:
         spot = add(group, "g", class_=f"sign {name}", fill=LAND if name == "settler" else SEA)
         spot.set("color", spot.attrib["fill"])
-        place = moved(spot, start + 57 + 19 * i, dy - 6.5)
-        add(place, "circle", r=9.4, fill=HALO, opacity=0.85)
+        place = moved(spot, at, 20, 1.2)
+        add(place, "circle", r=9.4, fill=HALO, opacity=0.9)
         if name == "harbour":
             harbour(place)
         else:
             sign(place, name, 0, 0, 0.62)
-    say(group, dx, dy + 14.5, site.name, 13, anchor=anchor, serif=True, italic=True, halo=HALO, class_="site-name")
-    title(group, _told(site))
+
+
+def _draw_code(group: ET.Element, site: Site, chosen: bool) -> None:
+    """Draw the plate with the code of a site, over its piece."""
+    plate = add(group, "g", class_="code")
+    add(plate, "rect", x=-25.0, y=-9.5, width=50.0, height=19.0, rx=4.0, fill=PLACE if chosen else "#fffdf3",
+        stroke=OUTLINE, stroke_width=1.0, opacity=0.92)
+    say(plate, 0, 6, site.code, 16, anchor="middle", bold=True, fill=INK, class_="label")
 
 
 _WAYS_TO = {"river": N_("river to {site}"), "lake": N_("lake to {site}"), "road": N_("road to {site}"),
@@ -168,68 +174,81 @@ def _board_svg_draw_siege(group: ET.Element, siege: Siege) -> None:
 # ---- below the map: the seats and their holdings -----------------------------------------------------
 
 _box = partial(box, look=PLAIN._replace(stroke=1.4), round_=9.0)
-_GAP, _MOST_BACKS = 8.0, 14
-_LARGEST, _SMALLEST = 1.42, 0.9                       # scales of the cards in the hand
+_GAP, _MOST_BACKS = 10.0, 14
+_WIDE = 392.0                                       # width of a block, in its own units
+_GROWN, _READ = 1.34, 0.92                          # size of a block on the sheet, and pixels per unit of its own
+_LARGEST, _SMALLEST = 1.42, 0.9                     # scales of the cards in the hand
+_CARDS, _CARD_READ = 790.0, (0.85, 1.02)            # pixels: room for the hand; least and most per unit of a card
 _EMPIRE = N_("British empire"), N_("French empire")
 _LOCATIONS = N_("British locations"), N_("French locations")
 _LEADS = (-6, 8)                                    # ends of a siege track
+_Draw = Callable[[ET.Element], float]               # draws a block from its upper left corner, returns its height
+
+
+def _block(parent: ET.Element, kind: str, x: float, y: float, draw: _Draw) -> float:
+    """Draw a block as a zone of its own; return its lower end."""
+    group = zone(parent, kind, _READ / _GROWN)
+    high = draw(moved(group, x, y, _GROWN))
+    bound(group, x - 2, y - 2, _WIDE * _GROWN + 4, high * _GROWN + 4)
+    return y + high * _GROWN
 
 
 def _draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
-    """Draw everything below the map; return the height of the sheet."""
+    """Draw everything below the map, in columns; return the height of the sheet."""
     panel = add(root, "g", class_="panel")
-    left, right = 10.0, wide - 10
-    y = _draw_points(panel, position, left, top, right - left) + _GAP
-    half = (right - left - _GAP) / 2
-    bottoms = []
-    boxes = []
-    for seat in range(2):
-        x = left + seat * (half + _GAP)
-        group = add(panel, "g", class_=f"seat seat-{seat}")
-        boxes.append(_box(group, x, y, half, 10))
-        bottoms.append(_draw_seat(group, position, seat, viewer, x, y, half))
-        _light(boxes[seat], position, seat)
-    for back in boxes:
-        back.set("height", num(max(bottoms) - y))
-    y = max(bottoms) + _GAP
-    for siege in position.sieges:
-        y = _draw_siege(panel, siege, viewer, left, y, right - left) + _GAP
+    seats = [add(panel, "g", class_=f"seat seat-{seat}") for seat in range(2)]
+    step = _WIDE * _GROWN + _GAP
+    for seat, group in enumerate(seats):
+        y = _block(group, "hand", 10 + step * seat, top, partial(_draw_purse, position=position, seat=seat,
+                                                                 viewer=viewer))
+    top = y + _GAP
     if viewer is not None and position.seats[viewer].hand is not None:
-        y = _draw_hand(panel, position, viewer, left, y, right - left) + _GAP
-    return _draw_supplies(panel, position, viewer, left, y, right - left) + _GAP
+        top = _draw_hand(panel, position, viewer, 10, top, wide - 20) + _GAP
+    lows = [top] * 3
+    blocks: list[tuple[ET.Element, _Draw]] = [
+        (panel, partial(_draw_siege, siege=siege, viewer=viewer)) for siege in position.sieges]
+    blocks += [(group, partial(_draw_seat, position=position, seat=seat, viewer=viewer))
+               for seat, group in enumerate(seats)]
+    supplies = add(panel, "g", class_="supplies")
+    blocks += [(supplies, partial(_draw_supply, position=position, viewer=viewer, pile=pile))
+               for pile in ("neutral", "empire-0", "empire-1", "locations-0", "locations-1")]
+    blocks += [(panel, partial(_draw_points, position=position)), (panel, _draw_legend)]
+    for parent, draw in blocks:
+        column = min(range(3), key=lambda one: (round(lows[one]), one))
+        lows[column] = _block(parent, "rest", 10 + step * column, lows[column], draw) + _GAP
+    return max(lows)
 
 
-def _light(back: ET.Element, position: Position, seat: int) -> None:
-    """Highlight the panel of the side to move, or of the winner."""
-    if seat == (position.winner if position.is_over else position.seat_to_move):
-        repaint(back, LIT._replace(stroke=3.0))
+def _draw_legend(group: ET.Element) -> float:
+    keep_place(add(group, "g", class_="cartouche"), "legend")
+    return LEGEND[1]
 
 
 # ---- points -------------------------------------------------------------------------------------------
 
 
-def _draw_points(panel: ET.Element, position: Position, x: float, y: float, wide: float) -> float:
+def _draw_points(parent: ET.Element, position: Position) -> float:
     """Draw the track of points with a marker of each side."""
-    group = add(panel, "g", class_="points-track")
-    _box(group, x, y, wide, 62)
-    say(group, x + 12, y + 37, _("Points"), 16, bold=True, serif=True)
+    group = add(parent, "g", class_="points-track")
+    _box(group, 0, 0, _WIDE, 84)
+    say(group, 12, 19, _("Points"), 14, bold=True, serif=True)
     most = max(60, *(10 * (who.points // 10 + 1) for who in position.seats))
-    start, step = x + 96, (wide - 126) / most
+    start, step = 20.0, (_WIDE - 40) / most
     ticks = []
     for value in range(most + 1):
-        tall = 12 if value % 10 == 0 else 8 if value % 5 == 0 else 4
-        ticks.append(f"M{num(start + step * value)},{num(y + 31 - tall / 2)} v{tall}")
-        if value % 10 == 0:
-            say(group, start + step * value + 4, y + 35, str(value), 11, fill=FAINT)
-    add(group, "path", d=" ".join(ticks), stroke=FAINT, stroke_width=1.4)
+        tall = 10 if value % 10 == 0 else 6 if value % 5 == 0 else 3
+        ticks.append(f"M{num(start + step * value)},{num(53 - tall / 2)} v{tall}")
+        if value % 10 == 0 and value < most:
+            say(group, start + step * value + 3, 57, str(value), 11.6, fill=FAINT)
+    add(group, "path", d=" ".join(ticks), stroke=FAINT, stroke_width=1.2)
     for seat, who in enumerate(position.seats):
-        marker = moved(group, start + step * who.points, y + (13 if seat == 0 else 49), class_=f"marker seat-{seat}",
+        marker = moved(group, start + step * who.points, 35 if seat == 0 else 71, class_=f"marker seat-{seat}",
                        data_points=who.points)
         title(marker, f"{side_name(seat)}: {counted(who.points, 'point', 'points')}")
-        add(marker, "rect", x=-15.0, y=-10.0, width=30.0, height=20.0, rx=5.0, fill=seat_rgb(seat), stroke=OUTLINE,
+        add(marker, "rect", x=-14.0, y=-9.0, width=28.0, height=18.0, rx=5.0, fill=seat_rgb(seat), stroke=OUTLINE,
             stroke_width=1.4)
-        say(marker, 0, 5.4, str(who.points), 14.5, anchor="middle", bold=True, fill="#ffffff")
-    return y + 62
+        say(marker, 0, 4.8, str(who.points), 13, anchor="middle", bold=True, fill="#ffffff")
+    return 84.0
 
 
 # ---- the sides ----------------------------------------------------------------------------------------
@@ -243,31 +262,42 @@ def _notes(position: Position, seat: int, viewer: int | None) -> str:
     return ", ".join(notes)
 
 
-def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float,
-               wide: float) -> float:
+def _draw_purse(group: ET.Element, position: Position, seat: int, viewer: int | None) -> float:
+    """Draw name, points and money of a side; lit if it is to move, or has won."""
     who, rgb = position.seats[seat], seat_rgb(seat)
-    add(group, "rect", x=x + 8, y=y + 8, width=52.0, height=52.0, rx=6.0, fill=rgb, stroke=OUTLINE, stroke_width=1.4)
-    emblem(group, seat, x + 34, y + 34, 1.7)
-    say(group, x + 70, y + 34, side_name(seat), 26, bold=True, serif=True, fill=rgb, class_="name")
-    say(group, x + 70, y + 54, _notes(position, seat, viewer), 13.5, fill=NOTES, class_="notes")
-    at = x + 308
-    say(group, at, y + 46, str(who.points), 38, anchor="middle", bold=True, fill=PURPLE, class_="points")
-    say(group, at, y + 63, _("points"), 12.5, anchor="middle", fill=FAINT)
-    coin(moved(group, at + 78, y + 29, class_="money"), str(who.money), 23.0)
-    say(group, at + 78, y + 67, _("money"), 12.5, anchor="middle", fill=FAINT)
+    lit = seat == (position.winner if position.is_over else position.seat_to_move)
+    box(group, 0, 0, _WIDE, 46, LIT._replace(stroke=2.4) if lit else PLAIN._replace(stroke=1.4))
+    add(group, "rect", x=5.0, y=5.0, width=36.0, height=36.0, rx=5.0, fill=rgb, stroke=OUTLINE, stroke_width=1.2)
+    emblem(group, seat, 23, 23, 1.2)
+    say(group, 50, 22, side_name(seat), 18, bold=True, serif=True, fill=rgb, class_="name")
+    say(group, 50, 38, _notes(position, seat, viewer), 12, fill=NOTES, class_="notes")
+    say(group, _WIDE - 98, 26, str(who.points), 22, anchor="middle", bold=True, fill=PURPLE, class_="points")
+    say(group, _WIDE - 98, 40, _("points"), 12, anchor="middle", fill=FAINT)
+    coin(moved(group, _WIDE - 30, 16, class_="money"), str(who.money), 13.5)
+    say(group, _WIDE - 30, 41, _("money"), 12, anchor="middle", fill=FAINT)
+    return 46.0
+
+
+def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | None) -> float:
+    """Draw what a side has left and has captured, and its piles of cards."""
+    who, rgb = position.seats[seat], seat_rgb(seat)
+    back = _box(group, 0, 0, _WIDE, 10)
+    say(group, 12, 21, side_name(seat), 15, bold=True, serif=True, fill=rgb)
     for i, (name, count) in enumerate((("villages", who.villages), ("towns", who.towns))):
-        piece = moved(group, at + 146 + 82 * i, y + 30, class_=name, data_count=count)
+        piece = moved(group, 24 + 92 * i, 44, class_=name, data_count=count)
         _small_piece(piece, name == "towns", seat)
-        say(piece, 18, 8, str(count), 22, bold=True)
-        say(piece, 12, 37, _("towns left") if i else _("villages left"), 12.5, anchor="middle", fill=FAINT)
-    taken = moved(group, at + 318, y + 30, class_="captured")
+        say(piece, 18, 6, str(count), 17, bold=True)
+        say(piece, -12, 29, _("towns left") if i else _("villages left"), 12, fill=FAINT)
+    taken = moved(group, 214, 44, class_="captured")
     limit = load_data()["scoring"]["capture_points_to_end"]
     for i, count in enumerate((who.captured_villages, who.captured_towns)):
-        _small_piece(moved(taken, 54 * i, 0), i == 1, 1 - seat)
-        say(taken, 54 * i + 16, 8, str(count), 20, bold=True)
-    say(taken, 92, 8, f"= {captured_points(position, seat)}", 20, bold=True, class_="captured-points")
-    say(taken, 56, 37, _("captured, {limit} end the game").format(limit=limit), 12.5, anchor="middle", fill=FAINT)
-    return _draw_piles(group, position, seat, viewer, x, y + 76, wide)
+        _small_piece(moved(taken, 52 * i, 0), i == 1, 1 - seat)
+        say(taken, 52 * i + 16, 6, str(count), 17, bold=True)
+    say(taken, 92, 6, f"= {captured_points(position, seat)}", 17, bold=True, class_="captured-points")
+    say(taken, -12, 29, _("captured, {limit} end the game").format(limit=limit), 12, fill=FAINT)
+    high = _draw_piles(group, position, seat, viewer, 84)
+    back.set("height", num(high))
+    return high
 
 
 def _small_piece(parent: ET.Element, town: bool, seat: int) -> None:
@@ -279,23 +309,22 @@ def _small_piece(parent: ET.Element, town: bool, seat: int) -> None:
     emblem(parent, seat, 0, 0, 0.6)
 
 
-def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float,
-                wide: float) -> float:
+def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | None, y: float) -> float:
     """Draw the counts of the card piles, then reserve, discards and the known cards of a hidden hand."""
     who = position.seats[seat]
-    at = x + 14
+    at = 12.0
     for name, count in (("hand", who.hand_size), ("deck", who.deck_size), ("discards", len(who.discards)),
                         ("reserve", len(who.reserve))):
         pile = add(group, "g", class_=f"pile {name}", data_count=count)
         shown = min(count, _MOST_BACKS if name == "hand" else 3)
-        step = (9.0 if count <= 6 else 5.0) if name == "hand" else 3.0
+        step = min(9.0, 40.0 / max(1, shown - 1)) if name == "hand" else 3.0
         for i in range(shown):
             card_back(pile, at + step * i, y, seat)
-        at += step * max(0, shown - 1) + (29 if shown else 4)
-        say(pile, at, y + 17, str(count), 18, bold=True)
-        say(pile, at, y + 31, _piles()[name], 12.5, fill=FAINT)
-        at += 62 if name == "discards" else 54
-    y += 40
+        over = step * max(0, shown - 1) + (28 if shown else 0)
+        say(pile, at + over, y + 20, str(count), 17, bold=True)
+        say(pile, at, y + 46, _piles()[name], 12, fill=FAINT)
+        at += 118 if name == "hand" else 90
+    y += 56
     rows: list[tuple[str, Cards]] = [("reserve", who.reserve)] if who.reserve else []
     rows += [("discards", who.discards)]
     if seat != viewer:
@@ -305,9 +334,9 @@ def _draw_piles(group: ET.Element, position: Position, seat: int, viewer: int | 
             rows.append(("in hand", who.known))
     for name, held in rows:
         row = add(group, "g", class_=f"row {name.replace(' ', '-')}")
-        say(row, x + 14, y + 17, _piles()[name], 13, fill=FAINT)
+        say(row, 12, y + 17, _piles()[name], 12.5, fill=FAINT)
         dead = dead_cards(position, seat, held)
-        y = chips(row, held, x + 84, y, x + wide - 10, dead=dead,
+        y = chips(row, held, 84, y, _WIDE - 8, dead=dead,
                   pile_name=DISCARDS if name == "discards" and seat == viewer else "") + CHIP_HIGH + 6
     return y + 2
 
@@ -325,43 +354,41 @@ def _signed(lead: int) -> str:
     return f"{lead:+d}" if lead else "0"
 
 
-def _draw_siege(panel: ET.Element, siege: Siege, viewer: int | None, x: float, y: float, wide: float) -> float:
+def _draw_siege(parent: ET.Element, siege: Siege, viewer: int | None) -> float:
     """Draw the track of a siege: the defender wins on the left, the attacker on the right."""
-    group = add(panel, "g", class_="siege-track", data_site=siege.site, data_lead=siege.lead)
-    back = _box(group, x, y, wide, 10)
+    group = add(parent, "g", class_="siege-track", data_site=siege.site, data_lead=siege.lead)
+    back = _box(group, 0, 0, _WIDE, 10)
     attacker, defender, rules = siege.attacker, 1 - siege.attacker, load_data()["siege"]
-    add(moved(group, x + 30, y + 31, 0.6), "use", href="#fas-burst", fill="#e8701c", stroke="#7a1d0c", stroke_width=2)
-    add(moved(group, x + 30, y + 31, 0.9, fill="#ffffff", color="#ffffff"), "use", href="#fas-cannon")
-    say(group, x + 64, y + 27, _("Siege of {site}").format(site=sites()[siege.site].name), 19, bold=True, serif=True,
+    add(moved(group, 27, 27, 0.6), "use", href="#fas-burst", fill="#e8701c", stroke="#7a1d0c", stroke_width=2)
+    add(moved(group, 27, 27, 0.9, fill="#ffffff", color="#ffffff"), "use", href="#fas-cannon")
+    say(group, 56, 23, _("Siege of {site}").format(site=sites()[siege.site].name), 16, bold=True, serif=True,
         class_="siege-name")
-    say(group, x + 64, y + 47, _("{side} lead {lead:+d}: {prospect}").format(
-        side=side_name(attacker), lead=siege.lead, prospect=siege_prospect(siege)), 13.5, fill=FAINT, class_="prospect")
+    say(group, 56, 41, _("{side} lead {lead:+d}: {prospect}").format(
+        side=side_name(attacker), lead=siege.lead, prospect=siege_prospect(siege)), 12.5, fill=FAINT, class_="prospect")
     low, high = min(_LEADS[0], siege.lead), max(_LEADS[1], siege.lead)
-    cell = min(44.0, 640 / (high - low + 1))
-    start = x + 372
-    letter_badge(moved(group, start - 18, y + 32), defender)
+    cell = (_WIDE - 72) / (high - low + 1)
+    start = 36.0
+    letter_badge(moved(group, 18, 69), defender)
     for lead in range(low, high + 1):
         fill = (seat_rgb(defender) if -lead >= rules["defender_wins_at"] else
                 seat_rgb(attacker) if lead >= rules["attacker_wins_at"] else "#e9dfc6")
         at = start + cell * (lead - low)
-        add(group, "rect", x=at, y=y + 16, width=cell, height=32.0, fill=fill, fill_opacity=0.3, stroke=PLAIN.line,
+        add(group, "rect", x=at, y=54.0, width=cell, height=30.0, fill=fill, fill_opacity=0.3, stroke=PLAIN.line,
             stroke_width=1.2)
-        if lead != siege.lead:
-            say(group, at + cell / 2, y + 37, _signed(lead), 13.5, anchor="middle", fill=INK)
-    letter_badge(moved(group, start + cell * (high - low + 1) + 18, y + 32), attacker)
-    marker = moved(group, start + cell * (siege.lead - low + 0.5), y + 32, class_="lead")
-    add(marker, "circle", r=17.0, fill=OUTLINE, stroke="#ffd23d", stroke_width=3.0)
-    say(marker, 0, 5.6, _signed(siege.lead), 15, anchor="middle", bold=True, fill="#ffffff")
-    right = start + cell * (high - low + 1) + 44
-    bottom = y + 58
-    for row, seat in enumerate((attacker, defender)):
-        letter_badge(moved(group, right + 4, y + 19 + 29 * row, 0.8), seat)
+        if abs(lead - siege.lead) > 17 / cell - 1 and lead != siege.lead:
+            say(group, at + cell / 2, 73, _signed(lead), min(12.0, 0.56 * cell), anchor="middle", fill=INK)
+    letter_badge(moved(group, _WIDE - 18, 69), attacker)
+    marker = moved(group, start + cell * (siege.lead - low + 0.5), 69, class_="lead")
+    add(marker, "circle", r=14.0, fill=OUTLINE, stroke="#ffd23d", stroke_width=2.6)
+    say(marker, 0, 4.8, _signed(siege.lead), 13, anchor="middle", bold=True, fill="#ffffff")
+    y = 92.0
+    for seat in (attacker, defender):
+        letter_badge(moved(group, 18, y + 12, 0.8), seat)
         line = add(group, "g", class_=f"siege-cards seat-{seat}")
-        low_end = chips(line, siege.cards[seat], right + 18, y + 7 + 29 * row, x + wide - 6,
-                        pile_name=siege_pile(siege.site) if seat == viewer else "")
-        bottom = max(bottom, low_end + CHIP_HIGH + 4)
-    back.set("height", num(bottom + 4 - y))
-    return bottom + 4
+        y = chips(line, siege.cards[seat], 34, y, _WIDE - 8,
+                  pile_name=siege_pile(siege.site) if seat == viewer else "") + CHIP_HIGH + 6
+    back.set("height", num(y + 2))
+    return y + 2
 
 
 # ---- hand and supplies --------------------------------------------------------------------------------
@@ -371,51 +398,51 @@ def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, y: 
     """Draw hand and reserve of the viewing seat as cards, side by side, overlapping if there are many."""
     who = position.seats[viewer]
     assert who.hand is not None
-    group = add(panel, "g", class_="own", data_seat=viewer)
     gap = 36.0 if who.reserve else 0.0
     shown = len(who.hand) + len(who.reserve)
     scale = max(_SMALLEST, min(_LARGEST, (wide - gap - 4) / ((CARD_WIDE + 7) * max(1, shown))))
+    read = min(_CARD_READ[1], max(_CARD_READ[0], _CARDS / ((CARD_WIDE + 7) * max(1, shown) + gap)))
+    group = zone(panel, "hand", read / scale, class_="own", data_seat=viewer)
     step = min((CARD_WIDE + 7) * scale, (wide - gap - CARD_WIDE * scale - 4) / max(1, shown - 1))
-    at = x + 2
+    at = end = x + 2
     for name, heading, held in (("hand", _("Your hand"), who.hand),
                                 ("reserve", _("Your reserve"), who.reserve)):
         if name == "reserve" and not held:
             continue
         row = add(group, "g", class_=name, data_count=len(held))
-        say(row, at, y + 16, heading, 16, bold=True, serif=True, fill=seat_rgb(viewer))
+        say(row, at, y + 13 * scale, heading, 13 * scale, bold=True, serif=True, fill=seat_rgb(viewer))
         dead = dead_cards(position, viewer, held)
         drawn = []
         for number in sorted(held):
-            draw_card(moved(row, at, y + 24, scale), number, number not in dead, position.by_board)
+            draw_card(moved(row, at, y + 19 * scale, scale), number, number not in dead, position.by_board)
             drawn.append((number, at))
-            at += step
-        _hand_hits(row, HAND if name == "hand" else RESERVE, drawn, y + 24, CARD_WIDE * scale, CARD_HIGH * scale)
+            at, end = at + step, at + CARD_WIDE * scale + 4
+        _hand_hits(row, HAND if name == "hand" else RESERVE, drawn, y + 19 * scale, CARD_WIDE * scale,
+                   CARD_HIGH * scale)
         at += gap
-    return y + 24 + CARD_HIGH * scale + 6
+    low = y + (19 + CARD_HIGH + 5) * scale
+    bound(group, x, y, max(end, x + 160 * scale) - x, low - y)
+    return low
 
 
-def _draw_supplies(panel: ET.Element, position: Position, viewer: int | None, x: float, y: float,
-                   wide: float) -> float:
-    """Draw the cards that can still be gained: neutral, empire cards with prices, location cards; and the forts."""
-    group = add(panel, "g", class_="supplies")
-    back = _box(group, x, y, wide, 10)
-    top, y = y, y + 9
-    rows = [("neutral", _("Neutral cards"), position.neutral, -1)]
-    for seat, who in enumerate(position.seats):
-        rows.append((f"empire-{seat}", _(_EMPIRE[seat]), who.empire, seat))
-    for seat, who in enumerate(position.seats):
-        rows.append((f"locations-{seat}", _(_LOCATIONS[seat]), who.locations, seat))
-    for name, heading, held, seat in rows:
-        row = add(group, "g", class_=f"supply {name}")
-        say(row, x + 12, y + 17.5, heading, 14, bold=True, fill=seat_rgb(seat))
-        right = x + wide - (190 if name == "neutral" else 10)
-        gained = viewer is not None and seat in (viewer, -1)
-        y = chips(row, held, x + 164, y, right, prices=True, pile_name=SUPPLY if gained else "") + CHIP_HIGH + 6
-    forts = moved(group, x + wide - 150, top + 24, class_="forts", data_count=position.forts_left)
-    add(forts, "polygon", points=star(8, 13, 9.5, 0.3927), fill="none", stroke=OUTLINE, stroke_width=4)
-    say(forts, 22, 6, _("{forts} forts left").format(forts=position.forts_left), 15, bold=True)
-    back.set("height", num(y + 3 - top))
-    return y + 3
+def _draw_supply(parent: ET.Element, position: Position, viewer: int | None, pile: str) -> float:
+    """Draw cards that can still be gained: neutral ones with the forts, a side's empire cards, or its locations."""
+    kind, _dash, side = pile.partition("-")
+    seat = int(side) if side else -1
+    heading, held = ((_("Neutral cards"), position.neutral) if seat < 0 else
+                     (_(_EMPIRE[seat]), position.seats[seat].empire) if kind == "empire" else
+                     (_(_LOCATIONS[seat]), position.seats[seat].locations))
+    back = _box(parent, 0, 0, _WIDE, 10)
+    row = add(parent, "g", class_=f"supply {pile}")
+    say(row, 12, 20, heading, 14, bold=True, fill=seat_rgb(seat))
+    gained = viewer is not None and seat in (viewer, -1)
+    y = chips(row, held, 12, 29, _WIDE - 8, prices=True, pile_name=SUPPLY if gained else "") + CHIP_HIGH + 8
+    if seat < 0:
+        forts = moved(parent, _WIDE - 130, 16, class_="forts", data_count=position.forts_left)
+        add(forts, "polygon", points=star(8, 11, 8, 0.3927), fill="none", stroke=OUTLINE, stroke_width=3.4)
+        say(forts, 18, 5, _("{forts} forts left").format(forts=position.forts_left), 13, bold=True)
+    back.set("height", num(y))
+    return y
 
 
 def _hand_hits(parent: ET.Element, pile: str, held: Sequence[tuple[int, float]], y: float, wide: float,

@@ -6,13 +6,13 @@ types and places have the same numbers as in the codes (see `position`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sfida.cython_ext.acres.core import KINDS, AcresState
 from sfida.cython_ext.acres.parameters import SITES, STRATEGIES, TYPES
-from sfida.engines.acres import board_text, notation, pointing
+from sfida.engines.acres import aids, board_text, notation, pointing
 from sfida.engines.acres.advice import introduction, lesson, move_note, standing
 from sfida.engines.acres.narration import effects_of, end_of, ended, sentence
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
@@ -23,7 +23,7 @@ from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, counted, points_line
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
-from sfida.engines.narration import Effect, Lesson, Term
+from sfida.engines.narration import Aid, Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 
 if TYPE_CHECKING:
@@ -126,6 +126,8 @@ class Acres(PositionGame[AcresState, Position]):
     name: ClassVar[str] = "a_few_acres_of_snow"
     title: ClassVar[str] = N_("A Few Acres of Snow")
     length: ClassVar[str] = "about 33 turns each"
+    minutes: ClassVar[tuple[int, ...]] = (60, 120)
+    luck: ClassVar[int | None] = 10
     rules_version: ClassVar[int] = 3
     options_class: ClassVar[type[GameOptions]] = AcresOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("initial deals", "draws")
@@ -134,6 +136,7 @@ class Acres(PositionGame[AcresState, Position]):
         "cutoff": 6, "informed": 95, "blend": 0.1, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "chance_depth": 2, "expand_at": 1,
     }
+    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
     greedy_by_priors: ClassVar[bool] = True
     strategies: ClassVar[tuple[str, ...]] = STRATEGIES
     sides: ClassVar[bool] = True
@@ -236,6 +239,9 @@ class Acres(PositionGame[AcresState, Position]):
 
     def is_quiet(self, state: AcresState, move: int) -> bool:
         return state.phase == "deal"
+
+    def aids(self, state: AcresState, viewer: int | None) -> tuple[Aid, ...]:
+        return aids.aids_of(state, self.position(state, viewer), viewer)
 
     def standing(self, state: AcresState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(self.position(state), seat, viewer)

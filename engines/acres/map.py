@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -13,6 +14,7 @@ from sfida.engines.acres.pieces_svg import (
 )
 from sfida.engines.acres.style import SiteLink, links, site_numbers, sites
 from sfida.engines.data_files import packaged
+from sfida.engines.drawing.placing import Name, Rect, place_names, text_wide
 from sfida.engines.drawing.svg import (
     Point, Rose, add, draw_rose, gradient, inside, moved, noise, num, path, rough, smooth, written
 )
@@ -115,7 +117,8 @@ def _scenery(_language: str) -> dict[str, str]:
     _draw_ground(add(ground, "g", class_="land"))
     _draw_links(add(ground, "g", class_="links", fill="none", stroke_linecap="round", stroke_linejoin="round"))
     _draw_frame(add(ground, "g", class_="frame", fill="none"))
-    return {"symbols": written(defs), "ground": written(ground)}
+    _draw_legend(legend := ET.Element("g"))
+    return {"symbols": written(defs), "ground": written(ground), "legend": written(legend)}
 
 
 def _definitions(defs: ET.Element) -> None:
@@ -182,7 +185,6 @@ def _draw_ground(group: ET.Element) -> None:
     draw_rose(rose, _ROSE)
     say(rose, 0, -58, "N", 16, anchor="middle", fill=PAPER, serif=True, bold=True)
     _draw_frigate(add(group, "g", class_="frigate", transform="translate(690 912) scale(1.4)"))
-    _draw_cartouche(moved(group, *_corner(), class_="cartouche"))
 
 
 def _draw_wild(group: ET.Element) -> None:
@@ -209,25 +211,55 @@ def _draw_wild(group: ET.Element) -> None:
 def _kept_free() -> list[tuple[float, float, float, float]]:
     """Return boxes (left, top, right, bottom) of sites, labels and names, which the scenery keeps free."""
     boxes = []
-    for site in sites():
-        dx, dy, anchor = map_data()["label"][site.id]
-        wide = max(7.2 * len(site.name), 84.0)
-        start = site.x + dx - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-        boxes.append((start - 14, site.y + dy - 26, start + wide + 14, site.y + dy + 28))
+    for site, name in zip(sites(), names_on_map(), strict=True):
+        left, top, right, bottom = name.box
+        boxes.append((left - 12, top - 10, right + 12, bottom + 14))
         boxes.append((site.x - 42, site.y - 42, site.x + 42, site.y + 42))
     for row in map_data()["name"]:
         (x, y), half = row["at"], 6.0 * len(named(row)) + 24
         across, up, down = (24.0, half, half) if abs(row["turn"]) > 45 else (half, 56.0, 30.0)
         boxes.append((x - across, y - up, x + across, y + down))
-    (left, top), (wide, high) = _corner(), _CARTOUCHE
-    return [*boxes, (left - 24, top - 24, left + wide + 24, top + high + 24)]
+    return boxes
+
+
+# ---- names ------------------------------------------------------------------------------------------------
+
+NAME = 22.4                                          # size of a site's name: 11 pixels where the map is 800 wide
+_PIECE = -36.0, -34.0, 40.0, 34.0                    # the room of a piece and its signs around its site
+_CELL = 11.0                                         # names keep off the connections by this much, roughly
+_LOOKS = {"country": (20.0, "#7a5c33", 3.0), "people": (19.0, "#8a3b1c", 1.5), "water": (16.0, "#2d5a6c", 1.5),
+          "ocean": (34.0, "#d8e8e6", 9.0)}           # size, colour and spacing of the names of lands and waters
+
+
+def names_on_map() -> tuple[Name, ...]:
+    """Return where the names of the sites stand, in the current language."""
+    return _names(language())
+
+
+@lru_cache(maxsize=4)
+def _names(_language: str) -> tuple[Name, ...]:
+    left, top, wide, high = sheet()
+    taken = [_around(row) for row in map_data()["name"]]
+    taken.append((855.0, 810.0, 955.0, 940.0))       # the compass
+    busy = {(x // _CELL + dx, y // _CELL + dy) for line in ways().values() for x, y in line
+            for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return place_names([(site.name, (site.x, site.y), _PIECE) for site in sites()], NAME,
+                       (left + 12, top + 12, left + wide - 12, top + high - 12), taken=taken,
+                       toll=lambda _number, at: 6.0 * ((at[0] // _CELL, at[1] // _CELL) in busy))
+
+
+def _around(row: Mapping[str, Any]) -> Rect:
+    """Return the box around the name of a land or a water, which may be turned."""
+    (x, y), (size, _fill, spread), name = row["at"], _LOOKS[row["kind"]], named(row)
+    angle, half = math.radians(row["turn"]), (text_wide(name, size) + spread * len(name)) / 2
+    ends = [(x + far * math.cos(angle) - up * math.sin(angle), y + far * math.sin(angle) + up * math.cos(angle))
+            for far in (-half, half) for up in (-0.8 * size, 0.25 * size)]
+    return (min(x for x, _y in ends), min(y for _x, y in ends), max(x for x, _y in ends), max(y for _x, y in ends))
 
 
 def _draw_names(group: ET.Element) -> None:
-    looks = {"country": (20.0, "#7a5c33", 3.0), "people": (19.0, "#8a3b1c", 1.5), "water": (16.0, "#2d5a6c", 1.5),
-             "ocean": (34.0, "#d8e8e6", 9.0)}
     for row in map_data()["name"]:
-        size, fill, spread = looks[row["kind"]]
+        size, fill, spread = _LOOKS[row["kind"]]
         x, y = row["at"]
         say(group, x, y, named(row), size, anchor="middle", fill=fill, serif=True, italic=row["kind"] != "country",
             opacity=0.5 if row["kind"] == "ocean" else 0.72, letter_spacing=spread, class_=row["kind"],
@@ -253,53 +285,41 @@ def _draw_frigate(group: ET.Element) -> None:
         stroke_width=1.6)
 
 
-_CARTOUCHE = 720.0, 222.0
+LEGEND = 392.0, 322.0
 
 
-def _corner() -> tuple[float, float]:
-    """Return the upper left corner of the plate with the legend."""
-    left, top, wide, _ = sheet()
-    return left + wide - 34 - _CARTOUCHE[0], top + 38
-
-
-def _draw_cartouche(group: ET.Element) -> None:
-    """Draw the plate with the title and the key of connections, pieces and signs."""
-    wide, high = _CARTOUCHE
-    add(group, "rect", x=4.0, y=5.0, width=wide, height=high, rx=10.0, fill="#000000", opacity=0.2)
-    add(group, "rect", width=wide, height=high, rx=10.0, fill="#f7efd9", stroke="#6a4a22", stroke_width=3.0)
-    add(group, "rect", x=7.0, y=7.0, width=wide - 14, height=high - 14, rx=6.0, fill="none", stroke="#b08a4a",
-        stroke_width=1.2)
-    say(group, wide / 2, 38, _("A Few Acres of Snow"), 25, anchor="middle", bold=True, serif=True, fill="#6f1d18")
-    say(group, wide / 2, 57, _("New France and New England"), 14, anchor="middle", italic=True, serif=True)
-    rows = [86.0 + 26 * i for i in range(5)]
+def _draw_legend(group: ET.Element) -> None:
+    """Draw the key of connections, pieces and signs, in two columns."""
+    wide, high = LEGEND
+    add(group, "rect", width=wide, height=high, rx=8.0, fill="#f7efd9", stroke="#b08a4a", stroke_width=1.6)
+    rows = [22.0 + 28 * i for i in range(11)]
     for y, (kind, text) in zip(rows, (("river", _("river (boat)")), ("lake", _("lake (boat)")),
                                       ("road", _("road (wagon)")), ("trail", _("Indian trail (raids)"))), strict=False):
-        draw_way(add(group, "g", fill="none", stroke_linecap="round"), kind, f"M20,{num(y)} q11,-7 22,0 t22,0")
-        say(group, 74, y + 5, text, 12.5)
-    last_ring(moved(group, 42, rows[4], 0.34))
-    say(group, 74, rows[4] + 5, _("last action"), 12.5)
-    columns = ((236, (_("village"), _("town: value twice"), _("fort"), _("siege"), _("free site"))),
-               (392, (_("needs a settler"), _("sea: all linked"), _("sea, ships in sieges"),
-                      _("value, defence"), _("money, price"))),
-               (562, (_("boat"), _("wagon"), _("fur"), _("military: strength 1"), _("strength in a siege"))))
-    for x, texts in columns:
-        for y, text in zip(rows, texts, strict=True):
+        draw_way(add(group, "g", fill="none", stroke_linecap="round"), kind, f"M10,{num(y)} q10,-7 20,0 t20,0")
+        say(group, 58, y + 5, text, 12.5)
+    columns = ((58, rows[4:], (_("last action"), _("village"), _("town: value twice"), _("fort"), _("siege"),
+                               _("free site"), _("strength in a siege"))),
+               (222, rows, (_("needs a settler"), _("sea: all linked"), _("sea, ships in sieges"), _("value, defence"),
+                            _("money, price"), _("boat"), _("wagon"), _("fur"), _("military: strength 1"))))
+    for x, downward, texts in columns:
+        for y, text in zip(downward, texts, strict=False):
             say(group, x, y + 5, text, 12.5)
-    village(moved(group, 216, rows[0], 0.56), 0)
-    town(moved(group, 216, rows[1], 0.52), 1)
-    add(moved(group, 216, rows[2], 0.38), "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff")
-    add(moved(group, 216, rows[3], 0.34), "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2)
-    wilderness(moved(group, 216, rows[4], 0.7))
-    sign(add(group, "g", fill=LAND, color=LAND), "settler", 374, rows[0], 0.7)
-    harbour(moved(group, 374, rows[1]))
-    sign(add(group, "g", fill=SEA, color=SEA), "ship", 374, rows[2], 0.7)
-    value_sign(moved(group, 378, rows[3], 0.8), 4, False)
-    shield(moved(group, 358, rows[3], 0.8), 1)
-    coin(moved(group, 374, rows[4], 0.85), "2")
+    last_ring(moved(group, 30, rows[4], 0.34))
+    village(moved(group, 30, rows[5], 0.56), 0)
+    town(moved(group, 30, rows[6], 0.52), 1)
+    add(moved(group, 30, rows[7], 0.38), "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff")
+    add(moved(group, 30, rows[8], 0.34), "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2)
+    wilderness(moved(group, 30, rows[9], 0.7))
+    strength_badge(moved(group, 30, rows[10], 0.8), 3)
+    sign(add(group, "g", fill=LAND, color=LAND), "settler", 200, rows[0], 0.7)
+    harbour(moved(group, 200, rows[1]))
+    sign(add(group, "g", fill=SEA, color=SEA), "ship", 200, rows[2], 0.7)
+    value_sign(moved(group, 206, rows[3], 0.8), 4, False)
+    shield(moved(group, 188, rows[3], 0.8), 1)
+    coin(moved(group, 200, rows[4], 0.85), "2")
     offers = add(group, "g", fill=INK, color=INK)
-    for y, name in zip(rows, ("boat", "wagon", "fur", "military"), strict=False):
-        sign(offers, name, 544, y, 0.7)
-    strength_badge(moved(group, 544, rows[4], 0.8), 3)
+    for y, name in zip(rows[5:], ("boat", "wagon", "fur", "military"), strict=False):
+        sign(offers, name, 200, y, 0.7)
 
 
 # ---- connections --------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sfida.cython_ext.acres.parameters import QUIET_TURNS
 from sfida.engines.acres.position import Position, Siege, decode
-from sfida.engines.acres.style import cards, money_text, offered, side_name, sites, the_side
+from sfida.engines.acres.style import card_name, cards, money_text, offered, side_name, sites, the_side
 from sfida.engines.acres.tables import load_data
 from sfida.engines.language import N_, _, counted, listed, ngettext
 from sfida.engines.narration import Effect
@@ -314,5 +314,4 @@ def _gained(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _card(number: int, n: int) -> str:
-    card = cards()[number]
-    return f"{card.name} ({card.code})" if n == 1 else f"{n} {card.name} ({card.code})"
+    return card_name(number) if n == 1 else f"{n} {card_name(number)}"

@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.style import LETTERS, Card, card_key, cards, offered, seat_rgb, sites
 from sfida.engines.drawing import svg
+from sfida.engines.drawing.placing import text_wide, wrapped
 from sfida.engines.drawing.svg import add, hit, keep_place, moved, num, title, written
 from sfida.engines.language import N_, _, language, pgettext
 
@@ -250,7 +251,6 @@ _PICTURES = {"military_leader": "leader", "regular_infantry": "military", "conve
              "trader": "fur", "siege_artillery": "cannon", "militia": "military", "settlers": "settler",
              "irregulars": "ambush", "fortification": "fort", "governor": "scroll", "intendant": "quill",
              "natives": "feather"}
-_PER_LINE = 3                                       # codes of linked sites per line
 
 
 _CARD_OF = {0: N_("British card {card} ({code})"), 1: N_("French card {card} ({code})"),
@@ -299,12 +299,14 @@ def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
     add(group, "rect", x=2.5, y=3.5, width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill="#000000", opacity=0.28)
     add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)
     right = CARD_WIDE - 4
-    add(group, "path", d=f"M4,27 V10 Q4,4 10,4 H{right - 6:.0f} Q{right:.0f},4 {right:.0f},10 V27 Z", fill=rgb)
-    say(group, 10, 22, card.code, 17, bold=True, fill="#ffffff", class_="card-code")
+    add(group, "path", d=f"M4,38 V10 Q4,4 10,4 H{right - 6:.0f} Q{right:.0f},4 {right:.0f},10 V38 Z", fill=rgb)
+    lines = wrapped(card.name, 100, 13)
+    for row, line in enumerate(lines):
+        say(group, CARD_WIDE / 2, (26 if len(lines) == 1 else 18.5) + 14 * row, line, min(13.5, 158 / len(line)),
+            anchor="middle", bold=True, fill="#ffffff", class_="card-name")
+    say(group, 8, 51, card.code, 11, bold=True, fill=rgb, class_="card-code code")
     if card.side >= 0:
-        emblem(group, card.side, CARD_WIDE - 18, 15.5, 0.8)
-    size = min(12 if len(card.name) < 17 else 11, 198 / len(card.name))
-    say(group, CARD_WIDE / 2, 41, card.name, size, anchor="middle", serif=True, bold=True)
+        emblem(group, card.side, CARD_WIDE - 13, 47.5, 0.55, rgb)
     if card.site >= 0:
         _draw_location(group, card)
     else:
@@ -317,14 +319,16 @@ def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
 
 
 def _draw_location(group: ET.Element, card: Card) -> None:
-    y = 56.0
-    for way, places in card.links:
-        sign(add(group, "g", fill=INK, color=INK), way, 17, y, 0.72)
-        codes = [sites()[place].code for place in places]
-        for start in range(0, len(codes), _PER_LINE):
-            say(group, 31, y + 4.6, " ".join(codes[start:start + _PER_LINE]), 11, bold=True, class_=f"links {way}")
-            y += 14.5
-        y += 4
+    """Draw the sites that a card leads to, and its symbols."""
+    ways = [(way, wrapped(", ".join(sites()[place].name for place in places), 93, 11)) for way, places in card.links]
+    step = min(12.6, 72 / max(1.0, sum(len(lines) + 0.25 for _way, lines in ways) - 0.25))
+    y = 62.0
+    for way, lines in ways:
+        sign(add(group, "g", fill=INK, color=INK), way, 14, y + 1, 0.6)
+        for line in lines:
+            say(group, 25, y + 4.6, line, min(11.0, step, 162 / len(line)), class_=f"links {way}")
+            y += step
+        y += 0.25 * step
     if not card.links:
         say(group, CARD_WIDE / 2, 86, _("no links"), 11, anchor="middle", italic=True, fill=_LINE)
     add(group, "rect", x=7.0, y=128.0, width=CARD_WIDE - 14, height=37.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,
@@ -344,19 +348,21 @@ def _draw_empire(group: ET.Element, card: Card, rgb: str) -> None:
     picture = _PICTURES.get(card.kind) or next(iter(card.symbols), "fort")
     if card.kind == "convert" and card.side == 0:
         picture = "feather"
-    add(group, "circle", cx=CARD_WIDE / 2, cy=73.0, r=25.0, fill=_PARCHMENT, stroke=_LINE, stroke_width=1.2)
-    sign(add(group, "g", fill=rgb, color=rgb), picture, CARD_WIDE / 2, 73, 1.55)
+    add(group, "circle", cx=CARD_WIDE / 2, cy=71.0, r=25.0, fill=_PARCHMENT, stroke=_LINE, stroke_width=1.2)
+    sign(add(group, "g", fill=rgb, color=rgb), picture, CARD_WIDE / 2, 71, 1.55)
     if card.strength:
-        strength_badge(moved(group, CARD_WIDE - 22, 62, class_="strength"), card.strength)
+        strength_badge(moved(group, CARD_WIDE - 20, 72, class_="strength"), card.strength)
     if card.cost:
-        coin(moved(group, 21, 62, class_="price"), str(card.cost), 11.5)
+        coin(moved(group, 19, 72, class_="price"), str(card.cost), 11.5)
     add(group, "rect", x=7.0, y=104.0, width=CARD_WIDE - 14, height=61.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,
         stroke_width=1.2)
     lines = [*([" ".join(map(offered, card.symbols))] if card.strength == 0 and card.symbols else []), *card.abilities]
-    y = 137.5 - 6.6 * (len(lines) - 1)
-    for line in lines:
-        say(group, CARD_WIDE / 2, y, line, min(10.5, 196 / len(line)), anchor="middle", class_="ability")
-        y += 13.2
+    broken = [part for line in lines for part in wrapped(line, 114, 11)]
+    step = min(13.2, 58 / len(broken)) if broken else 0.0
+    y = 138.5 - step / 2 * (len(broken) - 1)
+    for line in broken:
+        say(group, CARD_WIDE / 2, y, line, min(11.0, 0.95 * step, 178 / len(line)), anchor="middle", class_="ability")
+        y += step
 
 
 def card_back(parent: ET.Element, x: float, y: float, seat: int) -> None:
@@ -375,11 +381,11 @@ def card_symbols(defs: ET.Element) -> None:
 
 
 def _chip_text(card: Card, count: int) -> str:
-    return card.code + (f"×{count}" if count > 1 else "")
+    return card.name + (f" ×{count}" if count > 1 else "")
 
 
 def _chip_wide(card: Card, count: int, price: bool) -> float:
-    return 11.6 * len(_chip_text(card, count)) + 12 + (18 if price else 0)
+    return 1.1 * text_wide(_chip_text(card, count), 12.5) + 12 + (20 if price else 0)
 
 
 def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
@@ -387,15 +393,15 @@ def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
     rgb, place, wide = seat_rgb(card.side), card.site >= 0, _chip_wide(card, count, price)
     add(parent, "rect", width=wide, height=CHIP_HIGH, rx=5.0, fill=PAPER if place else rgb, stroke=rgb,
         stroke_width=1.8)
-    say(parent, (wide - (18 if price else 0)) / 2, 17.4, _chip_text(card, count), 14, anchor="middle", bold=True,
-        fill=rgb if place else "#ffffff", class_="chip-code")
+    say(parent, (wide - (20 if price else 0)) / 2, 16.6, _chip_text(card, count), 12.5, anchor="middle", bold=True,
+        fill=rgb if place else "#ffffff", class_="chip-name")
     if price:
-        coin(moved(parent, wide - 12, 12), str(card.cost), 8.6)
+        coin(moved(parent, wide - 13, 12), str(card.cost), 9.8)
 
 
-def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: float, *, left: float | None = None,
-          prices: bool = False, dead: Sequence[int] = (), pile_name: str = "") -> float:
-    """Draw a pile as chips with codes and numbers of copies; new lines start at `left` when a chip does not fit.
+def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: float, *, prices: bool = False,
+          dead: Sequence[int] = (), pile_name: str = "") -> float:
+    """Draw a pile as chips with names and numbers of copies, in lines from `x` to `right`.
 
     Chips of a pile with a name of `places` are places for pointing.
 
@@ -405,13 +411,12 @@ def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: fl
         Start of the last line.
     """
     at = x
-    start = x if left is None else left
     for number in sorted(set(pile), key=lambda n: (n >= 59, n)):
         card, count = cards()[number], list(pile).count(number)
         price = prices and card.site < 0
         wide = _chip_wide(card, count, price)
-        if at + wide > right and at > start:
-            at, y = start, y + CHIP_HIGH + 4
+        if at + wide > right and at > x:
+            at, y = x, y + CHIP_HIGH + 4
         item = moved(parent, at, y, class_="chip", data_card=number, data_count=count,
                      opacity=0.5 if number in dead else None)
         keep_place(item, f"chip {number} {count} {int(price)}")

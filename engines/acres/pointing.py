@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sfida.engines.acres.notation import target
 from sfida.engines.acres.position import NO_CARD, Move, decode, position_of
 from sfida.engines.acres.style import (
-    DISCARDS, HAND, RESERVE, SUPPLY, card_key, cards, money_text, siege_pile, site_key, sites
+    DISCARDS, HAND, RESERVE, SUPPLY, card_key, card_name, cards, money_text, siege_pile, site_key, sites
 )
 from sfida.engines.acres.tables import card_of, load_data
 from sfida.engines.game import Part
@@ -146,4 +146,4 @@ def _site(site: int) -> Part:
 
 
 def _card(pile: str, card: int, words: str = _CARD) -> Part:
-    return Part(card_key(pile, card), _(words).format(card=f"{cards()[card].name} ({cards()[card].code})"))
+    return Part(card_key(pile, card), _(words).format(card=card_name(card)))

@@ -9,7 +9,7 @@ from typing import Any
 
 from sfida.engines.acres.position import Cards, Position, Siege
 from sfida.engines.acres.tables import load_data
-from sfida.engines.language import N_, _, counted, named
+from sfida.engines.language import N_, _, counted, named, names_codes
 
 # ---- Names, codes and colours, from the data file
 
@@ -288,6 +288,12 @@ def siege_prospect(siege: Siege) -> str:
 # ---- Keys of the parts of A Few Acres of Snow at which people point
 
 HAND, RESERVE, SUPPLY, DISCARDS = "card", "reserve", "supply", "discards"   # piles of the mover; supplies are open
+
+
+def card_name(number: int) -> str:
+    """Return the name of a card, with its code if words name codes."""
+    card = cards()[number]
+    return f"{card.name} ({card.code})" if names_codes() else card.name
 
 
 def site_key(site: int) -> str:

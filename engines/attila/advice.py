@@ -81,7 +81,7 @@ def _place_note(position: Position, province: int) -> str:
     after = _placed(position, province)
     there = sum(after.tokens[province])
     if there > peaceful_limit():
-        return _("conflict, {weakest}").format(weakest=_weakest_text(after, province))
+        return _("conflict, {weakest}").format(weakest=weakest_text(after, province))
     if there == peaceful_limit():
         return _("the next one starts a conflict")
     return _("a new province") if after.tokens[province][position.card] == 1 else ""
@@ -120,14 +120,14 @@ def _conflict_note(position: Position, move: Move) -> str:
         cards = _one_more(position.seats[seat].laid_cards or NOTHING, move.what)
         position = replace(position, seats=tuple(replace(one, laid_cards=cards) if i == seat else one
                                                  for i, one in enumerate(position.seats)))
-    return _weakest_text(position, position.queue[0])
+    return weakest_text(position, position.queue[0])
 
 
 def _one_more(counts: Six, tribe: int) -> Six:
     return six(n + (i == tribe) for i, n in enumerate(counts))
 
 
-def _weakest_text(position: Position, province: int) -> str:
+def weakest_text(position: Position, province: int) -> str:
     strength = known_strengths(position, province)
     gone = weakest(strength)
     who = (listed([tribes()[tribe].name for tribe in gone]) if len(gone) < 3 else

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import textwrap
-from collections.abc import Collection
-from functools import lru_cache
+from collections.abc import Callable, Collection
+from functools import lru_cache, partial
 from xml.etree import ElementTree as ET
 
-from sfida.engines.attila.map import Land
+from sfida.engines.attila.map import Island, Land
 from sfida.engines.attila.narration import happened, headline
 from sfida.engines.attila.pieces_svg import (
     CARD_HIGH, CARD_WIDE, CHART_WIDE, GOLD, INK, OUTLINE, RED, card_backs, chart_space, draw_chart, empty_chart, head,
@@ -19,13 +18,14 @@ from sfida.engines.attila.style import (
     card_key, centuries, fought, is_over, last_province, letters_of, ordinal, peaceful_limit, province_key, seat_name,
     seat_rgb, tile_key, tile_names, track_spaces, tribes
 )
-from sfida.engines.attila.terrain import WIDE, Ring, Stand, Terrain, scale, size, stands, terrain
+from sfida.engines.attila.terrain import ORDERS, WIDE, Ring, Stand, Terrain, scale, size, stands, terrain
 from sfida.engines.drawing.colors import PLACE, PLACE_RIM
+from sfida.engines.drawing.placing import Name, Rect, place_names, wrapped
 from sfida.engines.drawing.svg import (
-    FAINT, NOTES, BoxLook, Rose, add, box, draw_rose, gradient, hit, keep_place, moved, new_sheet, noise, path,
-    seat_box, spaced, title, write, written
+    FAINT, NOTES, BoxLook, Point, Rose, add, bound, box, draw_rose, gradient, hit, inside, keep_place, moved, new_sheet,
+    noise, num, path, seat_box, title, write, written, zone
 )
-from sfida.engines.language import NP_, _, counted, language, ngettext, pgettext
+from sfida.engines.language import _, counted, language, ngettext, pgettext
 
 # ---- The scenery of a map: sea, ground, borders, arrows, names; written once per map
 
@@ -210,19 +210,64 @@ def _draw_arrows(group: ET.Element, land: Land, ground: Terrain) -> None:
                 transform=f"translate({x:.1f} {y:.1f}) rotate({turn:.1f})")
 
 
-def _draw_names(group: ET.Element, land: Land) -> None:
-    """Write code and name of every province over its tokens."""
+_NAME = 17.6                                # size of a name: 11 pixels where map and chart are 890 wide
+_TOKENS = (-35.0, -15.0, 35.0, 42.0), (-24.0, -15.0, 24.0, 68.0)     # what tokens take, the latter in a narrow province
+_CODE = 12.0                                # size of a code, below the name
+
+
+@lru_cache(maxsize=16)
+def names_on_map(land: Land, _spoken: str) -> tuple[Name, ...]:
+    """Return where the names of the provinces stand, in the current language."""
+    small = min(_NAME, _NAME * size(land))
+    names, ground, taken = [], terrain(land), []
     for number, one in enumerate(land.provinces):
         at = stand(land, number)
-        label = moved(group, at.x, at.y, at.size, class_="name", data_province=number)
-        say(label, 0, -26, one.code, 13.5, anchor="middle", bold=True, serif=True, fill=RED if one.start else INK,
-            halo="#fff8e6", class_="code")
-        say(label, 0, -16.4, one.name, 9.4, anchor="middle", serif=True, font_style="italic", halo="#fff8e6")
+        left, top, right, bottom = (at.size * end for end in _tokens_box(at))
+        names.append((one.name, (at.x, at.y), (left, top, right, bottom)))
+        x, y, half = at.x + at.size * at.order.mark[0], at.y + at.size * at.order.mark[1], 11 * at.size
+        taken.append((x - half, y - half, x + half, y + half))
+    taken += [_island_box(land, island) for island, rings in zip(land.islands, ground.islands, strict=True) if rings]
+    if ground.heart is not None:
+        (x, y), room = (tuple(scale(land) * value for value in ground.heart[0]), scale(land) * ground.heart[1])
+        taken.append((x - 1.1 * room, y - 0.2 * room, x + 1.1 * room, y + 0.2 * room))
+    for ends in ground.crossings:
+        for x, y in ends:
+            taken.append((x * scale(land) - 9, y * scale(land) - 9, x * scale(land) + 9, y * scale(land) + 9))
+
+    def toll(number: int, point: Point) -> float:
+        at = point[0] / scale(land), point[1] / scale(land)
+        owners = [other for other, rings in enumerate(ground.provinces) if any(inside(ring, *at) for ring in rings)]
+        return 0.0 if number in owners else 9.0 if owners else 4.0
+
+    return place_names(names, small, (6.0, 6.0, WIDE - 6, high(land) - 6), taken=taken, toll=toll, more=_CODE)
+
+
+def _tokens_box(at: Stand) -> Rect:
+    return _TOKENS[at.order is ORDERS[-1]]
+
+
+def _island_box(land: Land, island: Island) -> Rect:
+    x, y, half = island.x * scale(land), island.y * scale(land), 0.3 * _ISLAND * len(island.name) + 2
+    return x - half, y - 0.8 * _ISLAND, x + half, y + 0.4 * _ISLAND
+
+
+_ISLAND = 15.0                              # size of the name of an island
+
+
+def _draw_names(group: ET.Element, land: Land) -> None:
+    """Write the name of every province beside its tokens, and below it the code."""
+    for number, (one, name) in enumerate(zip(land.provinces, names_on_map(land, language()), strict=True)):
+        label = add(group, "g", class_="name", data_province=number)
+        left, _top, right, bottom = name.box
+        say(label, (left + right) / 2, bottom - 1, one.code, _CODE * name.size / _NAME, anchor="middle", bold=True,
+            fill=RED if one.start else INK, halo="#fff8e6", class_="code")
+        for line, x, y in name.rows:
+            say(label, x, y, line, name.size, anchor="middle", fill=RED if one.start else INK, halo="#fff8e6",
+                class_="province-name above")
     for island, rings in zip(land.islands, terrain(land).islands, strict=True):
-        if not rings:
-            continue
-        say(group, island.x * scale(land), island.y * scale(land) + 3, island.name, 8.4 * size(land), anchor="middle",
-            serif=True, font_style="italic", fill="#3c4a3c", halo="#eef3e6", class_="island-name")
+        if rings:
+            say(group, island.x * scale(land), island.y * scale(land) + 3, island.name, _ISLAND * min(1.0, size(land)),
+                anchor="middle", fill="#3c4a3c", halo="#eef3e6", class_="island-name")
 
 
 # ---- Shapes of the provinces of Attila, for pointing
@@ -240,9 +285,9 @@ def province_hits(land: Land) -> str:
 
 # ---- The picture: the map, its score track, the chart, the seats
 
-TRACK, TOP, GAP = 32.0, 50.0, 10.0
+TRACK, TOP, GAP = 34.0, 50.0, 10.0
 SHEET = WIDE + 2 * TRACK + CHART_WIDE + 3 * GAP
-_DIGITS, _MARKER = 14.0, 9.0             # room for the number of a space; radius of a marker
+_DIGITS, _MARKER = 13.0, 10.0            # height of the number of a space; radius of a marker
 _SWORDS = 0.72                           # scale that gives the swords the size of a peace tile
 _TABLE, _LAST = "#e9dcbd", "#7b1fd0"
 
@@ -260,10 +305,11 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     root = sheet.root
     say(root, 14, 36, "ATTILA", 32, bold=True, serif=True, fill="#7d1f1a")
     now = _("{ordinal} century  ·  turn {turn}").format(ordinal=ordinal(position.century), turn=position.turn)
-    say(root, 166, 35, now, 16, bold=True, serif=True, class_="century")
-    say(root, SHEET - 14, 34, headline(position), 17, anchor="end", class_="news")
+    say(root, 166, 35, now, 16, bold=True, serif=True, class_="century", data_zone="when")
+    say(root, SHEET - 14, 34, headline(position), 17, anchor="end", class_="news", data_zone="news")
     tall = high(land) + 2 * TRACK
-    board = moved(root, GAP, TOP, class_="board")
+    bound(table := zone(root, "map"), GAP - 4, TOP - 4, SHEET - 2 * GAP + 8, tall + 8)
+    board = moved(table, GAP, TOP, class_="board")
     keep_place(board, "track")
     field = moved(board, TRACK, TRACK, clip_path="url(#att-sheet)")
     keep_place(field, "ground")
@@ -278,8 +324,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     _draw_fights(field, position)
     keep_place(field, "hits")
     _draw_scores(board, position)
-    draw_chart(root, position, GAP + WIDE + 2 * TRACK + GAP, TOP, tall)
-    height = _draw_panel(root, position, seat, TOP + tall + GAP, SHEET)
+    draw_chart(table, position, GAP + WIDE + 2 * TRACK + GAP, TOP, tall)
+    height = _draw_panel(root, position, seat, TOP + tall + GAP)
     spoken = language()
     parts = scenery(land, spoken) | {"track": _track(land), "chart": empty_chart(land.last_space, tall, spoken),
                              "peace": _peace(position), "tokens": _tokens(position), "hits": province_hits(land)}
@@ -329,7 +375,7 @@ def _track(land: Land) -> str:
         ten, five = space % 10 == 0, space % 5 == 0
         add(root, "rect", x=x + 0.8, y=y + 0.8, width=wide - 1.6, height=tall - 1.6, rx=2.0,
             fill="#b8502f" if ten else "#e4c98f" if five else "#f3e6c4")
-        say(root, x + 3, y + 11, str(space), 9.5 if five else 8.5, bold=five, fill="#ffffff" if ten else "#6a5128")
+        say(root, x + 3, y + 12.4, str(space), 13, bold=five, fill="#ffffff" if ten else "#6a5128")
     return ET.tostring(root, encoding="unicode")
 
 
@@ -341,7 +387,7 @@ def _draw_scores(board: ET.Element, position: Position) -> None:
     group = add(board, "g", class_="scores")
     for space, seats in where.items():
         x, y, wide, tall = track_box(position.land, space)
-        left, top = (_DIGITS, 0.0) if wide > tall else (0.0, _DIGITS - 3)
+        left, top = 0.0, _DIGITS
         columns, radius = _packed(len(seats), wide - left, tall - top)
         rows = -(-len(seats) // columns)
         for i, seat in enumerate(seats):
@@ -391,7 +437,8 @@ def _stand(land: Land, number: int, row: Six, spoken: str) -> str:
     tribes_there = [tribe for tribe, count in enumerate(row) for _token in range(count)]
     root = ET.Element("g")
     at = stand(land, number)
-    group = moved(root, at.x, at.y, at.size, class_="tokens", data_province=number, data_tokens=letters_of(row))
+    group = moved(root, at.x, at.y, at.size, class_="tokens", data_province=number, data_tokens=letters_of(row),
+                  data_piece=province_key(land, number))
     title(group, f"{land.provinces[number].name}: {letters_of(row)}")
     for tribe, (x, y) in zip(tribes_there, at.order.places[min(5, len(tribes_there)) - 1], strict=False):
         head(group, tribe, x, y, data_tribe=tribe)
@@ -432,75 +479,80 @@ def _draw_fights(field: ET.Element, position: Position) -> None:
 # ---- below the map: the seats and their holdings -----------------------------------------------------
 
 _PLAIN, _LIT = BoxLook("#fbf5e5", "#c9b58a", 1.2), BoxLook("#fff1ae", "#c79a1d", 2.4)
-_HEADS = ((NP_("attila", "points"), 212, "middle"), (NP_("attila", "if scored now"), 282, "middle"),
-          (NP_("attila", "hand"), 352, "start"), (NP_("attila", "laid"), 466, "start"),
-          (NP_("attila", "tiles left"), 640, "start"))
-_ROW, _SEATS, _LETTER = 46.0, 760.0, 8.0      # height of a row; width for the seats; width of a letter of the events
+_WIDE, _ROW, _LAID = 372.0, 86.0, 30.0        # width of a block; height of that of a seat, and of its laid cards
+_GROWN, _READ = 1.25, 0.98                    # size of a block on the sheet, and pixels per unit of its own
+_Draw = Callable[[ET.Element], float]         # draws a block from its upper left corner, returns its height
 
 
-def _draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
-    """Draw everything below the map; return the height of the sheet."""
+def _draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float) -> float:
+    """Draw everything below the map, in columns; return the height of the sheet."""
     panel = add(root, "g", class_="panel")
-    bottom = _draw_seats(panel, position, viewer, 10, top, _SEATS)
-    left = 10 + _SEATS + 12
-    low = _draw_centuries(panel, position, left, top, wide - left - 10)
-    low = _draw_piles(panel, position, left, low + 8, wide - left - 10)
     if viewer is not None and position.seats[viewer].hand is not None:
-        bottom = _draw_hand(panel, position, viewer, 10, max(bottom, low) + 4, wide - 20)
-    return _draw_key(panel, position, max(bottom, low) + 2, wide)
+        group = zone(panel, "hand", _READ / _GROWN, class_="hand")
+        wide, tall = _draw_hand(moved(group, GAP, top, _GROWN), position, viewer)
+        bound(group, GAP - 2, top - 2, wide * _GROWN + 4, tall * _GROWN + 4)
+        top += tall * _GROWN + GAP
+    lows = [top] * 3
+    rows = add(panel, "g", class_="seats")
+    order = sorted(range(position.players), key=lambda seat: seat != viewer)
+    blocks: list[tuple[ET.Element, str, _Draw]] = [
+        (rows, "hand" if seat == viewer else "rest", partial(_draw_seat, position=position, seat=seat, viewer=viewer))
+        for seat in order]
+    blocks += [(panel, "rest", partial(draw, position=position)) for draw in (_draw_centuries, _draw_piles, _draw_key)]
+    for parent, kind, draw in blocks:
+        column = min(range(3), key=lambda one: (round(lows[one]), one))
+        x, y = GAP + (_WIDE * _GROWN + GAP) * column, lows[column]
+        group = zone(parent, kind, _READ / _GROWN)
+        tall = draw(moved(group, x, y, _GROWN))
+        bound(group, x - 2, y - 2, _WIDE * _GROWN + 4, tall * _GROWN + 4)
+        lows[column] += tall * _GROWN + GAP
+    return max(lows)
 
 
-def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> float:
+def _draw_key(panel: ET.Element, position: Position) -> float:
     """Explain the marks on the map."""
     parts = [_("red border: start province"), _("dashed arrow: adjacent over water"), _("mountains part provinces"),
              _("dove: pacified"), _("swords: conflict"), _("violet outline: the last move")]
     parts += [_("the borders are reconstructed")] if position.land.reconstructed else []
-    say(panel, wide / 2, y + 14, spaced(parts), 12, anchor="middle", fill=FAINT, class_="key")
-    return y + 24
+    for number, part in enumerate(parts):
+        say(panel, 6, 14 + 16 * number, part, 12, fill=FAINT, class_="key")
+    return 16.0 * len(parts) + 4
 
 
 # ---- the seats ----------------------------------------------------------------------------------------
 
 
-def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: float, top: float, wide: float) -> float:
-    group = add(panel, "g", class_="seats")
-    over, laid = is_over(position), any(one.laid for one in position.seats)
-    for name, at, anchor in _HEADS:
-        if (name == "if scored now" and over) or (name == "laid" and not laid):
-            continue
-        say(group, x + at, top + 11, pgettext("attila", name), 11, anchor=anchor, fill=FAINT)
-    y = top + 17
-    for seat in range(position.players):
-        _draw_seat(group, position, seat, viewer, x, y, wide)
-        y += _ROW + 5
-    return y
-
-
-def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float,
-               wide: float) -> None:
-    who = position.seats[seat]
+def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | None) -> float:
+    who, wide = position.seats[seat], _WIDE
     lit = seat in position.winners if is_over(position) else seat == position.seat_to_move
     group = add(parent, "g", class_=f"seat seat-{seat}")
-    seat_box(group, x, y, wide, _ROW, _LIT if lit else _PLAIN, seat_rgb(seat), OUTLINE, stripe=7.0)
-    marker(group, seat, x + 32, y + _ROW / 2, 15.0)
-    say(group, x + 56, y + 22, seat_name(seat), 17, bold=True, serif=True, class_="name")
-    say(group, x + 56, y + 37, ", ".join(_notes(position, seat, viewer)), 11, fill=NOTES, class_="notes")
-    say(group, x + 212, y + 31, str(who.score), 23, anchor="middle", bold=True, serif=True, class_="score")
+    tall = _ROW + (_LAID if who.laid else 0.0)
+    seat_box(group, 0, 0, wide, tall, _LIT if lit else _PLAIN, seat_rgb(seat), OUTLINE, stripe=7.0)
+    marker(group, seat, 30, 24, 15.0)
+    say(group, 54, 22, seat_name(seat), 16, bold=True, serif=True, class_="name")
+    say(group, 54, 39, ", ".join(_notes(position, seat, viewer)), 12, fill=NOTES, class_="notes")
+    say(group, wide - 142, 25, str(who.score), 22, anchor="middle", bold=True, serif=True, class_="score")
+    say(group, wide - 142, 41, pgettext("attila", "points"), 12, anchor="middle", fill=FAINT)
     if not is_over(position):
-        say(group, x + 282, y + 29, f"+{who.prospect}", 14, anchor="middle", fill=FAINT, class_="prospect")
+        say(group, wide - 54, 25, f"+{who.prospect}", 15, anchor="middle", fill=FAINT, class_="prospect")
+        say(group, wide - 54, 41, pgettext("attila", "if scored now"), 12, anchor="middle", fill=FAINT)
+    say(group, 16, 70, pgettext("attila", "hand"), 12, fill=FAINT)
+    step = min(9.0, 96 / max(1, who.hand_size))
     if who.hand is not None:
-        _draw_known(group, who.hand, x + 352, y + 12, 9.0, "known-hand")
+        _draw_known(group, who.hand, 60, 55, step, "known-hand")
     else:
-        card_backs(group, x + 352, y + 12, who.hand_size)
+        card_backs(group, 60, 55, who.hand_size, step)
     if who.hand_size:
-        say(group, x + 352 + 9 * who.hand_size + 12, y + 29, str(who.hand_size), 13, bold=True, class_="hand-size")
-    if who.laid:
-        _draw_laid(group, who.laid, who.laid_cards, x + 466, y)
+        say(group, 60 + step * who.hand_size + 12, 71, str(who.hand_size), 13.5, bold=True, class_="hand-size")
+    say(group, wide - 118, 70, pgettext("attila", "tiles left"), 12, anchor="end", fill=FAINT)
     for number, name in enumerate(tile_names()):
-        tile(group, name, x + 656 + 34 * number, y + _ROW / 2, name not in who.tiles, 1.3)
+        tile(group, name, wide - 94 + 34 * number, 65, name not in who.tiles, 1.3)
         if seat == viewer:
-            hit(add(group, "g", class_="hits"), tile_key(name), "rect", x=x + 656 + 34 * number - 17, y=y + 2,
-                width=34.0, height=_ROW - 4, rx=5.0)
+            hit(add(group, "g", class_="hits"), tile_key(name), "rect", x=wide - 111 + 34 * number, y=46.0,
+                width=34.0, height=38.0, rx=5.0)
+    if who.laid:
+        _draw_laid(group, who.laid, who.laid_cards, 60, _ROW - 8)
+    return tall
 
 
 def _draw_laid(group: ET.Element, count: int, cards: Six | None, x: float, y: float) -> None:
@@ -521,8 +573,8 @@ def _draw_known(parent: ET.Element, cards: Six, x: float, y: float, step: float,
         tribe = next(one for one in tribes() if one.letter == letter)
         add(group, "rect", x=x + step * i, y=y, width=15.0, height=22.0, rx=2.4, fill=tribe.rgb, stroke=OUTLINE,
             stroke_width=1.0)
-        say(group, x + step * i + (7.5 if step > 14 else 4.6), y + 15, letter, 9.5, anchor="middle", bold=True,
-            fill=ink_on(tribe.rgb))
+        say(group, x + step * i + (7.5 if step > 14 else step / 2), y + 15.5, letter, min(11.0, 1.24 * step),
+            anchor="middle", bold=True, fill=ink_on(tribe.rgb))
 
 
 def _notes(position: Position, seat: int, viewer: int | None) -> list[str]:
@@ -539,86 +591,90 @@ def _notes(position: Position, seat: int, viewer: int | None) -> list[str]:
 # ---- centuries and piles ------------------------------------------------------------------------------
 
 
-def _draw_centuries(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
+def _draw_centuries(panel: ET.Element, position: Position) -> float:
     """Draw the century spaces with the peace tiles left (ATT-2.2)."""
     group = add(panel, "g", class_="centuries")
-    room = (wide - 18) / len(centuries())
+    room = (_WIDE - 18) / len(centuries())
     for number, (century, left) in enumerate(zip(centuries(), position.peace, strict=True)):
-        at = x + (room + 6) * number
+        at = (room + 6) * number
         now = century.number == position.century and not is_over(position)
         item = add(group, "g", class_="century now" if now else "century", data_century=century.number, data_left=left)
         title(item, _("{ordinal} century: {left} of {tiles} peace tiles left; a card brings {gain} influence").format(
             ordinal=ordinal(century.number), left=left, tiles=century.tiles, gain=century.gain))
-        box(item, at, top, room, 88, _LIT if now else _PLAIN)
-        say(item, at + room / 2, top + 18, _("{ordinal} century").format(ordinal=ordinal(century.number)), 13,
-            anchor="middle", bold=True, serif=True)
+        box(item, at, 0, room, 88, _LIT if now else _PLAIN)
+        name = _("{ordinal} century").format(ordinal=ordinal(century.number))
+        say(item, at + room / 2, 18, name, min(12.0, 128 / len(name)), anchor="middle", bold=True)
         step = min(31.0, (room - 36) / max(1, century.tiles - 1)) if century.tiles > 1 else 0.0
         for i in range(century.tiles):
-            cx, cy = at + room / 2 + step * (i - (century.tiles - 1) / 2), top + 42
+            cx, cy = at + room / 2 + step * (i - (century.tiles - 1) / 2), 42
             if i < left:
                 add(item, "use", href="#att-peace", transform=f"translate({cx:.1f} {cy}) scale(0.92)")
             else:
                 add(item, "circle", cx=cx, cy=cy, r=13.4, fill="none", stroke="#bfae86", stroke_width=1.1,
                     stroke_dasharray="3 3")
-        say(item, at + room / 2, top + 79, _("+{gain} influence").format(gain=century.gain), 12, anchor="middle",
-            bold=now, fill=INK if now else FAINT)
-    return top + 88
+        gain = _("+{gain} influence").format(gain=century.gain)
+        say(item, at + room / 2, 79, gain, min(12.0, 134 / len(gain)), anchor="middle", bold=now,
+            fill=INK if now else FAINT)
+    return 88.0
 
 
-def _draw_piles(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
+def _draw_piles(panel: ET.Element, position: Position) -> float:
     """Draw the draw pile, the discards by tribe, the cards put aside for an exchange, and the last events."""
     group = add(panel, "g", class_="piles")
     lines = [(line, number == 0 and position.battle is not None) for number, text in enumerate(happened(position))
-             for line in textwrap.wrap(text, int((wide - 24) / _LETTER))]
+             for line in wrapped(text, _WIDE - 30, 12.5)]
     given = sum(position.given)
-    tall = 42.0 + 18 * len(lines) + (30 if given else 0)
-    box(group, x, top, wide, tall, _PLAIN)
+    tall = 76.0 + 18 * len(lines) + (30 if given else 0)
+    box(group, 0, 0, _WIDE, tall, _PLAIN)
     for i in range(min(3, position.pile)):
-        add(group, "use", href="#att-back", x=x + 12 + 2.0 * i, y=top + 11 - 1.5 * i)
-    say(group, x + 40, top + 27, _("pile {cards}").format(cards=position.pile), 13, bold=True, class_="pile")
-    say(group, x + 112, top + 27, _("discards"), 12, fill=FAINT)
+        add(group, "use", href="#att-back", x=12 + 2.0 * i, y=11 - 1.5 * i)
+    say(group, 40, 27, _("pile {cards}").format(cards=position.pile), 13, bold=True, class_="pile")
+    say(group, 12, 59, _("discards"), 12, fill=FAINT)
     for tribe in tribes():
-        at = x + 184 + 66 * tribe.number
-        head(group, tribe.number, at, top + 22, 0.92)
-        say(group, at + 14, top + 27, str(position.discards[tribe.number]), 13, bold=True,
+        at = 92 + 47 * tribe.number
+        head(group, tribe.number, at, 54, 0.92)
+        say(group, at + 14, 59, str(position.discards[tribe.number]), 13, bold=True,
             class_=f"discard tribe-{tribe.number}")
-    y = top + 38
+    y = 70.0
     if given:
-        say(group, x + 12, y + 17, _("put aside for an exchange"), 12, fill=FAINT)
-        _draw_known(group, position.given, x + 184, y + 2, 18.0, "given")
+        say(group, 12, y + 17, _("put aside for an exchange"), 12, fill=FAINT)
+        _draw_known(group, position.given, 200, y + 2, 18.0, "given")
         y += 30
     for number, (line, bold) in enumerate(lines):
-        say(group, x + 12, y + 13 + 18 * number, line, 12.5, bold=bold, class_="told")
-    return top + tall
+        say(group, 12, y + 13 + 18 * number, line, 12.5, bold=bold, class_="told")
+    return tall
 
 
 # ---- the hand -----------------------------------------------------------------------------------------
 
 
-def _draw_hand(panel: ET.Element, position: Position, viewer: int, x: float, top: float, wide: float) -> float:
-    """Draw the hand of the viewer as piles by tribe, then the cards it has laid."""
+def _draw_hand(panel: ET.Element, position: Position, viewer: int) -> tuple[float, float]:
+    """Draw the hand of the viewer as piles by tribe, then the cards it has laid; return width and height."""
     who = position.seats[viewer]
     assert who.hand is not None
-    group = add(panel, "g", class_="hand")
-    box(group, x, top, wide, CARD_HIGH + 34, _PLAIN)
-    say(group, x + 14, top + 24, pgettext("attila", "Your hand"), 15, bold=True, serif=True)
-    say(group, x + 14, top + 42, counted(who.hand_size, "card", "cards"), 12, fill=FAINT)
-    at = x + 118
+    back = box(panel, 0, 0, 10, CARD_HIGH + 42, _PLAIN)
+    say(panel, 12, 20, pgettext("attila", "Your hand"), 14, bold=True, serif=True)
+    say(panel, 112, 20, counted(who.hand_size, "card", "cards"), 12, fill=FAINT)
+    at, step = 12.0, CARD_WIDE + 16
     for tribe in tribes():
         if who.hand[tribe.number]:
-            tribe_card(group, tribe.number, at, top + 20, who.hand[tribe.number])
-            hit(add(group, "g", class_="hits"), card_key(tribe.number), "rect", x=at, y=top + 20, width=CARD_WIDE,
+            tribe_card(panel, tribe.number, at, 36, who.hand[tribe.number])
+            hit(add(panel, "g", class_="hits"), card_key(tribe.number), "rect", x=at, y=36.0, width=CARD_WIDE,
                 height=CARD_HIGH, rx=5.0)
-            at += CARD_WIDE + 32
+            at += step
     if who.laid_cards is not None and who.laid:
-        at = max(at + 30, x + 700)
-        own = moved(group, 0, 0, class_="own-laid")
-        add(own, "rect", x=at - 16, y=top + 8, width=x + wide - at + 8, height=CARD_HIGH + 18, rx=6.0, fill="none",
-            stroke=GOLD, stroke_width=2.0, stroke_dasharray="6 4")
-        say(own, at - 4, top + 26, _("face down"), 11, bold=True, fill=FAINT)
-        at += 74
+        own = add(panel, "g", class_="own-laid")
+        at = max(at, 190.0) + 10
+        start = at
+        say(own, at + 6, 20, _("face down"), 12, bold=True, fill=FAINT)
+        at += 8
         for tribe in tribes():
             if who.laid_cards[tribe.number]:
-                tribe_card(own, tribe.number, at, top + 20, who.laid_cards[tribe.number], _("face down"))
-                at += CARD_WIDE + 32
-    return top + CARD_HIGH + 34
+                tribe_card(own, tribe.number, at, 36, who.laid_cards[tribe.number], _("face down"))
+                at += step
+        at = max(at, start + 86)
+        add(own, "rect", x=start, y=6.0, width=at - start - 2, height=CARD_HIGH + 32, rx=6.0, fill="none",
+            stroke=GOLD, stroke_width=2.0, stroke_dasharray="6 4")
+    wide = max(at + 6, 200.0)
+    back.set("width", num(wide))
+    return wide, CARD_HIGH + 42

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from sfida.cython_ext.attila.core import AttilaState
-from sfida.engines.attila import advice, board_text, notation, pointing
+from sfida.engines.attila import advice, aids, board_text, notation, pointing
 from sfida.engines.attila.advice import move_note, standing_of
 from sfida.engines.attila.map import Land, load_land
 from sfida.engines.attila.narration import effects_of, sentence
@@ -20,7 +20,7 @@ from sfida.engines.drawing.terminal import words, wrap
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
-from sfida.engines.narration import Effect, Lesson, Term
+from sfida.engines.narration import Aid, Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 
 # ---- The observation of a seat as plain data for programs, and its secrets
@@ -103,6 +103,8 @@ class Attila(PositionGame[AttilaState, Position]):
     name: ClassVar[str] = "attila"
     title: ClassVar[str] = N_("Attila (on a reconstructed map)")
     length: ClassVar[str] = N_("about 18 turns each")
+    minutes: ClassVar[tuple[int, ...]] = (45, 60)
+    luck: ClassVar[int | None] = 17
     rules_version: ClassVar[int] = 4
     options_class: ClassVar[type[GameOptions]] = AttilaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
@@ -114,6 +116,7 @@ class Attila(PositionGame[AttilaState, Position]):
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
         ({"players": (2,)}, {"calibration": 0.85}),
     )
+    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False
 
@@ -212,6 +215,9 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def is_quiet(self, state: AttilaState, move: int) -> bool:
         return state.phase == "deal"
+
+    def aids(self, state: AttilaState, viewer: int | None) -> tuple[Aid, ...]:
+        return aids.aids_of(state, self.position(state, viewer), viewer, self.options)
 
     def standing(self, state: AttilaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing_of(self.position(state, viewer), seat, self.options)

@@ -197,12 +197,12 @@ def tribe_card(parent: ET.Element, tribe: int, x: float, y: float, count: int = 
         fill=mixed(what.rgb, PAPER, 0.72), stroke=what.rgb, stroke_width=2.0)
     head(group, tribe, CARD_WIDE / 2, 44, 1.75)
     add(group, "rect", x=4.0, y=CARD_HIGH - 24, width=CARD_WIDE - 8, height=20.0, rx=3.0, fill=what.rgb)
-    say(group, CARD_WIDE / 2, CARD_HIGH - 10, what.name, 11, anchor="middle", bold=True, serif=True,
+    say(group, CARD_WIDE / 2, CARD_HIGH - 10, what.name, 12, anchor="middle", bold=True,
         fill=ink_on(what.rgb))
     say(group, 9, 17, what.letter, 13, bold=True, serif=True)
     if count > 1:
-        add(group, "circle", cx=CARD_WIDE - 12, cy=13.0, r=9.5, fill=GOLD, stroke=OUTLINE, stroke_width=1.1)
-        say(group, CARD_WIDE - 12, 17, f"×{count}", 10.5, anchor="middle", bold=True, class_="count")
+        add(group, "circle", cx=CARD_WIDE - 12, cy=13.0, r=10.5, fill=GOLD, stroke=OUTLINE, stroke_width=1.1)
+        say(group, CARD_WIDE - 12, 17, f"×{count}", 11.2, anchor="middle", bold=True, class_="count")
 
 
 def card_backs(parent: ET.Element, x: float, y: float, count: int, step: float = 9.0) -> None:
@@ -215,7 +215,7 @@ def card_backs(parent: ET.Element, x: float, y: float, count: int, step: float =
 # ---- The influence chart: a column per tribe, and all markers
 
 CHART_WIDE = 330.0
-_LEFT, _TOP, _BELOW = 34.0, 92.0, 92.0         # room for numbers, heads, and the counts below the columns
+_LEFT, _TOP, _BELOW = 34.0, 102.0, 132.0       # room for numbers, heads, and the counts below the columns
 _PANEL, _LINE = "#fbf5e5", "#c9b58a"
 
 
@@ -269,13 +269,15 @@ def empty_chart(last: int, tall: float, spoken: str) -> str:
     """Write the chart without markers, with names in the current language."""
     root = ET.Element("g")
     add(root, "rect", width=CHART_WIDE, height=tall, rx=9.0, fill=_PANEL, stroke="#7a5a2a", stroke_width=2.2)
-    say(root, CHART_WIDE / 2, 21, _("INFLUENCE"), 14, anchor="middle", bold=True, serif=True, fill="#7d1f1a")
+    say(root, CHART_WIDE / 2, 21, _("INFLUENCE"), 16, anchor="middle", bold=True, serif=True, fill="#7d1f1a")
     row, wide = _row(last, tall), (CHART_WIDE - _LEFT - 6) / len(tribes())
     for tribe in tribes():
         left = _LEFT + wide * tribe.number
         title(column := add(root, "g", class_="column", data_tribe=tribe.number), tribe.name)
-        head(column, tribe.number, left + wide / 2, 51, 1.35)
-        say(column, left + wide / 2, 84, tribe.name, 9.4, anchor="middle", bold=True, serif=True)
+        head(column, tribe.number, left + wide / 2, 47, 1.3)
+        low, last_one = 80 + 15 * (tribe.number % 2), tribe.number == len(tribes()) - 1
+        say(column, CHART_WIDE - 8 if last_one else left + wide / 2, low, tribe.name, 15,
+            anchor="end" if last_one else "middle", bold=True)
         for space in range(last + 1):
             top = _bottom(tall) - row * (space + 1)
             fill = "#f0e8d2" if space == 0 else mixed(tribe.rgb, PAPER, 0.62 if space % 2 else 0.74)
@@ -283,12 +285,12 @@ def empty_chart(last: int, tall: float, spoken: str) -> str:
                 rx=min(3.0, 0.2 * row),
                 fill=GOLD if space == last else fill, stroke=OUTLINE if space == last else _LINE,
                 stroke_width=1.3 if space == last else 0.8)
-    every = 1 if row > 11 else 5 if row > 3 else 10
+    every = 1 if row > 16 else 5 if row > 4 else 10
     for space in range(last + 1):
         if space % every and space != last:
             continue
         y = _bottom(tall) - row * (space + 0.5)
-        say(root, _LEFT - 4, y + 3.8, str(space), 10.5, anchor="end", bold=space in (0, last), fill=FAINT)
+        say(root, _LEFT - 4, y + 5.4, str(space), 15, anchor="end", bold=space in (0, last), fill=FAINT)
     return ET.tostring(root, encoding="unicode")
 
 
@@ -310,21 +312,21 @@ def _draw_counts(group: ET.Element, position: Position, wide: float, top: float)
             ("provinces", _("provinces"), spread(position), True), ("supply", _("supply"), position.supply, False))
     counts = add(group, "g", class_="counts")
     for number, (key, name, values, strong) in enumerate(rows):
-        y = top + 17 + 19 * number
-        add(counts, "rect", x=6.0, y=y - 11.5, width=CHART_WIDE - 12, height=16.0, rx=4.0,
+        y = top + 33 + 32 * number
+        add(counts, "rect", x=6.0, y=y - 28.5, width=CHART_WIDE - 12, height=31.0, rx=4.0,
             fill="#f2e7c8" if strong else "#ece6d8")
-        say(counts, 9, y, name, 7.8, fill=FAINT)
+        say(counts, 10, y - 15.5, name, 13.5, fill=FAINT)
         for tribe, value in zip(tribes(), values, strict=True):
             empty = key == "supply" and value == 0
-            say(counts, _LEFT + wide * (tribe.number + 0.5), y + 0.6, str(value), 12, anchor="middle", bold=strong,
+            say(counts, _LEFT + wide * (tribe.number + 0.5), y, str(value), 15, anchor="middle", bold=strong,
                 fill=RED if empty else INK, class_=f"{key} tribe-{tribe.number}")
-    say(counts, 9, top + 75, _("leads"), 7.8, fill=FAINT)
+    say(counts, 10, top + 114, _("leads"), 13.5, fill=FAINT)
     for tribe in tribes():
         spaces = [one.influence[tribe.number] for one in position.seats]
         first = [seat for seat, space in enumerate(spaces) if rank_mark(spaces, space)]
         if first:
-            _draw_markers(counts, first, _LEFT + wide * (tribe.number + 0.5), top + 72, wide,
-                          18.0, -1)
+            _draw_markers(counts, first, _LEFT + wide * (tribe.number + 0.5), top + 121, wide,
+                          20.0, -1)
     names = ", ".join(seat_name(seat) for seat in range(position.players))
     title(counts, _("tokens on the board, provinces that hold some, tokens left; markers of {names}").format(
         names=names))

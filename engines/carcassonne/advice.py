@@ -82,7 +82,7 @@ class Stack:
 # ---- The immediate gains of a placement or a follower, and the remaining gaps
 
 _LONGEST = 2            # most items in a note
-_NEVER = N_("can never be completed")   # no tile left fits a gap, and gaps only get harder to fill
+NEVER = N_("can never be completed")   # no tile left fits a gap, and gaps only get harder to fill
 _DONE = {"city": N_("city done"), "road": N_("road done"), "monastery": N_("monastery done")}
 _JOINED = {"city": N_("the joined city"), "road": N_("the joined road"), "field": N_("the joined farm")}
 
@@ -134,7 +134,8 @@ def _placement(position: Position, laid: CarcassonneState) -> list[str]:
             gaps = gaps_of(after, feature, stack.grid)
             if len(gaps) == 1 and _touches(after, feature, gaps, last):
                 near.append(_("{owners} {feature}: {odds}").format(
-                    owners=_possessive(owners), feature=terrain_word(feature.kind), odds=_odds(feature, stack, gaps)))
+                    owners=_possessive(owners), feature=terrain_word(feature.kind),
+                    odds=completion_odds(feature, stack, gaps)))
     return [*done, *joined, *near]
 
 
@@ -155,11 +156,11 @@ def _touches(position: Position, feature: LaidFeature, gaps: Iterable[Cell], las
     return last in feature.tiles or around or any(abs(i - x) + abs(j - y) == 1 for i, j in gaps)
 
 
-def _odds(feature: LaidFeature, stack: Stack, gaps: Iterable[Cell]) -> str:
-    """Give the number of remaining tiles that complete a feature with one gap."""
+def completion_odds(feature: LaidFeature, stack: Stack, gaps: Iterable[Cell], hand: str = "") -> str:
+    """Give the number of remaining tiles that complete a feature with one gap; `hand` is a tile not yet laid."""
     (cell,) = gaps
-    if not stack.fitting(cell):
-        return _(_NEVER)
+    if not stack.fitting(cell, hand):
+        return _(NEVER)
     found, left = stack.completing(feature, cell), counted(stack.count, "tile", "tiles")
     if not found:
         return _("none of {tiles} left completes it").format(tiles=left)
@@ -181,8 +182,8 @@ def _deployment(state: CarcassonneState, deployed: CarcassonneState, segment: in
     stack = Stack(deployed)
     gaps = gaps_of(position, feature, stack.grid)
     if len(gaps) == 1:
-        return _odds(feature, stack, gaps)
-    return _("{number} gaps to fill").format(number=len(gaps)) if all(map(stack.fitting, gaps)) else _(_NEVER)
+        return completion_odds(feature, stack, gaps)
+    return _("{number} gaps to fill").format(number=len(gaps)) if all(map(stack.fitting, gaps)) else _(NEVER)
 
 
 def _farm(more: int, left: int) -> str:

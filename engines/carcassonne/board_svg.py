@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 from sfida.engines.carcassonne.board_text import placement_labels, seat_names
@@ -14,12 +15,13 @@ from sfida.engines.carcassonne.pieces_svg import (
     FAINT, INK, LEGAL, city_paths, face_svg, meeple, monastery_svg, place_face, place_uprights, seat_colours,
     shield_mark_svg, strip_path, upright, words
 )
-from sfida.engines.carcassonne.position import Position, majority
-from sfida.engines.carcassonne.style import cell_key, spot_key, tiles_left
+from sfida.engines.carcassonne.position import LaidFeature, Position, majority
+from sfida.engines.carcassonne.style import cell_key, feature_key, spot_key, stack_key, tiles_left
 from sfida.engines.carcassonne.tables import TileType, load_data, load_tiles
 from sfida.engines.drawing.colors import TABLE
-from sfida.engines.drawing.svg import NOTES, add, document_text, hit, keep_place, moved, num, title
-from sfida.engines.language import _, named
+from sfida.engines.drawing.placing import wrapped
+from sfida.engines.drawing.svg import NOTES, add, bound, document_text, hit, keep_place, moved, num, title, zone
+from sfida.engines.language import _, named, pgettext
 
 # ---- Shapes of the cells of Carcassonne and of the spots of followers, to be pointed at
 
@@ -48,6 +50,8 @@ def draw_hits(root: ET.Element, position: Position, faces: Mapping[str, TileType
     for cell_at in (*((tile.x, tile.y) for tile in position.tiles), *open_places):
         x, y = corner(*cell_at)
         hit(group, cell_key(*cell_at), "rect", x=x, y=y, width=cell, height=cell)
+    for number, feature in enumerate(position.features):
+        _feature_hit(group, feature_key(number), position, feature, faces, corner, cell)
     for follower in position.followers:
         tile = position.tiles[follower.tile]
         x, y = corner(tile.x, tile.y)
@@ -63,6 +67,22 @@ def draw_hits(root: ET.Element, position: Position, faces: Mapping[str, TileType
         room = min((math.dist(at, other) / 2 for one, other in spots.items() if one != segment), default=0.5)
         hit(group, spot_key(tile, segment), "circle", cx=x + at[0] * cell, cy=y + at[1] * cell,
             r=max(_SPOT * cell, min(_FINGER * unit, room * cell)))
+
+
+def _feature_hit(group: ET.Element, key: str, position: Position, feature: LaidFeature, faces: Mapping[str, TileType],
+                 corner: Callable[[int, int], tuple[float, float]], cell: float) -> None:
+    """Draw the shape of a whole feature, tile by tile."""
+    whole = hit(group, key, "g", class_="whole")
+    for number, segment in feature.segments:
+        tile = position.tiles[number]
+        part = moved(whole, *corner(tile.x, tile.y), cell / 100)
+        if feature.kind == "monastery":
+            u, v = spot_at(faces[tile.code], tile.rotation, segment)
+            add(part, "circle", cx=100 * u, cy=100 * v, r=26.0)
+        elif feature.kind == "road":
+            add(part, "path", class_="line", d=_outline(faces[tile.code], tile.rotation, segment), stroke_width=16.0)
+        else:
+            add(part, "path", d=_outline(faces[tile.code], tile.rotation, segment))
 
 
 def spot_at(tile: TileType, rotation: int, segment: int) -> tuple[float, float]:
@@ -143,18 +163,31 @@ def _outline(tile: TileType, rotation: int, segment: int) -> str:
         return city_paths(face, one)[0]
     if one.kind == "road":
         return strip_path(face, one)
-    step = 100 / GRID
-    parts = []
-    for y, row in enumerate(turned_ground(tile, rotation)):
-        start = None
-        for x, own in enumerate([*(number == segment for number in row), False]):
-            if own and start is None:
-                start = x
-            elif not own and start is not None:
-                parts.append(f"M{num(step * start)},{num(step * y)}h{num(step * (x - start))}v{num(step)}"
-                             f"h{num(step * (start - x))}Z")
-                start = None
-    return "".join(parts)
+    bits = {(x, y) for y, row in enumerate(turned_ground(tile, rotation)) for x, number in enumerate(row)
+            if number == segment}
+    return "".join(f"M{num(points[0][0])},{num(points[0][1])}" + "".join(
+        f"H{num(x)}" if y == before else f"V{num(y)}" for (_x, before), (x, y) in pairwise(points)) + "Z"
+        for points in ([(100 / GRID * x, 100 / GRID * y) for x, y in ring] for ring in _rings(bits)))
+
+
+def _rings(bits: Collection[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Yield the outlines of a set of squares of a grid, corner by corner, with the squares on their right."""
+    sides: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for x, y in bits:
+        for beyond, start, end in (((x, y - 1), (x, y), (x + 1, y)), ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+                                   ((x, y + 1), (x + 1, y + 1), (x, y + 1)), ((x - 1, y), (x, y + 1), (x, y))):
+            if beyond not in bits:
+                sides.setdefault(start, []).append(end)
+    while sides:
+        ring = [min(sides)]
+        while len(ring) == 1 or ring[-1] != ring[0]:
+            ends = sides[ring[-1]]
+            end = ends.pop()
+            if not ends:
+                del sides[ring[-1]]
+            straight = len(ring) > 1 and (ring[-2][0] == ring[-1][0] == end[0] or ring[-2][1] == ring[-1][1] == end[1])
+            ring[-1:] = [end] if straight else [ring[-1], end]
+        yield ring
 
 
 # ---- Carcassonne as a picture: one SVG document of the board, the scores and what is left
@@ -204,17 +237,19 @@ def board_svg(position: Position, *, tiles: Sequence[TileType], seat: int | None
     _definitions(root)
     sheet = add(root, "rect", width=size, height=size, fill=TABLE)
 
-    _draw_numbers(root, frame)
-    _draw_open_places(root, position, frame, labels)
-    _draw_tiles(root, position, faces, frame)
-    draw_holdings(root, position, faces, frame.corner, frame.cell)
-    _draw_uprights(root, position, faces, frame)
-    _draw_last(root, position, frame)
-    _draw_followers(root, position, faces, frame)
+    land = zone(root, "map")
+    _draw_numbers(land, frame)
+    _draw_open_places(land, position, frame, labels)
+    _draw_tiles(land, position, faces, frame)
+    draw_holdings(land, position, faces, frame.corner, frame.cell)
+    _draw_uprights(land, position, faces, frame)
+    _draw_last(land, position, frame)
+    _draw_followers(land, position, faces, frame)
     if labels and position.phase == "deploy":
-        _draw_segments(root, position, faces, frame)
-    draw_hits(root, position, faces, frame.corner, frame.cell, size / 800)
+        _draw_segments(land, position, faces, frame)
+    draw_hits(land, position, faces, frame.corner, frame.cell, size / 800)
     below = frame.y0 + (frame.bottom - frame.top + 1) * frame.cell + 12
+    bound(land, 0, 0, size, below)
     height = _draw_panel(root, position, tiles, seat, size, below)
     for element in (root, sheet):
         element.set("height", num(height))
@@ -293,8 +328,8 @@ def frame_of(position: Position, size: int) -> Frame:
 
 
 def _draw_numbers(root: ET.Element, frame: Frame) -> None:
-    group = add(root, "g", class_="coordinates")
-    text = min(13.0, max(7.0, frame.cell * 0.3))
+    group = add(root, "g", class_="coordinates code")
+    text = min(13.0, max(9.0, frame.cell * 0.3))
     for x in range(frame.left, frame.right + 1):
         words(group, frame.corner(x, frame.top)[0] + frame.cell / 2, frame.y0 - 7, str(x), text,
               anchor="middle", fill=FAINT)
@@ -325,7 +360,7 @@ def _draw_open_places(root: ET.Element, position: Position, frame: Frame, labels
             text = str(first) if first == last else f"{first}–{last}"
             words(group, left + frame.cell / 2, top + frame.cell * 0.6, text,
                   frame.cell * min(0.32, 1.25 / max(len(text), 2)), anchor="middle", bold=True,
-                  class_="label")
+                  class_="label code")
 
 
 def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: Frame) -> None:
@@ -338,7 +373,7 @@ def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileTy
     for tile in position.tiles:
         x, y = frame.corner(tile.x, tile.y)
         place_face(group, faces[tile.code], tile.rotation, x, y, frame.cell / 100, bare=True, data_x=tile.x,
-                   data_y=tile.y)
+                   data_y=tile.y, data_piece=cell_key(tile.x, tile.y))
 
 
 def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: Frame) -> None:
@@ -375,6 +410,7 @@ def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, Ti
         piece.set("class", f"follower {row['name_en']} seat-{follower.seat}")
         piece.set("data-seat", str(follower.seat))
         piece.set("data-segment", segment.id)
+        piece.set("data-piece", spot_key(tile, follower.segment))
         title(piece, _("{seat} {role} at ({x},{y})").format(
             seat=names[follower.seat], role=named(row), x=tile.x, y=tile.y))
 
@@ -400,16 +436,17 @@ def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, Til
         add(group, "circle", cx=x + u * frame.cell, cy=y + v * frame.cell, r=frame.cell * 0.12, fill=LEGAL,
             stroke=INK, stroke_width=1.2)
         words(group, x + u * frame.cell, y + v * frame.cell + frame.cell * 0.05, segments[number].id,
-              frame.cell * 0.15, anchor="middle", bold=True, class_="label")
+              frame.cell * 0.15, anchor="middle", bold=True, class_="label code")
 
 
 # ---- below the board: the seats and what they hold ---------------------------------------------------
 
 PANEL = "#fbf6e9"
-_TRACK, _ROWS = 50, 2                   # spaces of the scoring track
+_TRACK, _ROWS = 50, 5                   # spaces of the scoring track
+_HALF, _READ = 382.0, 0.95              # width of half the panel, in parts of a sheet of 800; pixels per such part
 # How a number of followers stand on one space, clear of its number and of each other: columns, size, left and top end.
-_STANDING = {1: (1, 0.42, 0.28, 0.1), 2: (2, 0.295, 0.04, 0.34), 3: (3, 0.195, 0.04, 0.34), 4: (2, 0.17, 0.04, 0.36),
-             5: (3, 0.17, 0.04, 0.36)}
+_STANDING = {1: (1, 0.5, 0.36, 0.1), 2: (2, 0.36, 0.1, 0.36), 3: (3, 0.25, 0.1, 0.38), 4: (2, 0.2, 0.1, 0.4),
+             5: (3, 0.2, 0.1, 0.4)}
 
 
 def _draw_panel(root: ET.Element, position: Position, tiles: Sequence[TileType], seat: int | None, size: int,
@@ -418,35 +455,38 @@ def _draw_panel(root: ET.Element, position: Position, tiles: Sequence[TileType],
     unit = size / 800
     panel = add(root, "g", class_="panel")
     back = add(panel, "rect", x=10, y=top, width=size - 20, height=10, rx=8.0, fill=PANEL, stroke="#cdbd97")
-    y = _draw_track(panel, position, size, top + 8 * unit, unit)
-    y = _draw_seats(panel, position, seat, size, y, unit)
-    y = _draw_stacks(panel, position, tiles, size, y, unit)
-    if position.followers:
-        key = _("hatched ground and lines on roads: in the colours of the most followers")
-        words(panel, size / 2, y + 8 * unit, key, 9.5 * unit, anchor="middle", fill=FAINT, class_="key")
-        y += 14 * unit
-    back.set("height", num(y - top))
-    return y + 10
+    y = _draw_seats(panel, position, seat, size, top, unit)
+    left, right = 14 * unit, size / 2 + 4 * unit
+    low = _draw_track(panel, position, left, y, unit)
+    low = _draw_hand(panel, position, tiles, left, low + 8 * unit, unit)
+    low = max(low, _draw_stacks(panel, position, tiles, right, y, unit))
+    back.set("height", num(low - top))
+    return low + 10
 
 
-def _draw_track(panel: ET.Element, position: Position, size: int, top: float, unit: float) -> float:
+def _zone(panel: ET.Element, kind: str, unit: float, class_: str | None = None) -> ET.Element:
+    return zone(panel, kind, _READ / unit, class_=class_)
+
+
+def _draw_track(panel: ET.Element, position: Position, left: float, top: float, unit: float) -> float:
     """Draw the scoring track with a follower for each seat; who has passed its end goes round again."""
-    group = add(panel, "g", class_="track")
-    wide, high = (size - 36) / (_TRACK // _ROWS), 26 * unit
+    group = _zone(panel, "rest", unit, "track")
+    wide, high = _HALF * unit / (_TRACK // _ROWS), 30 * unit
+    bound(group, left - 2, top - 2, _HALF * unit + 4, _ROWS * high + 4)
     standing: dict[int, list[int]] = {}
     for seat, score in enumerate(position.scores):
         standing.setdefault(score % _TRACK, []).append(seat)
     for space in range(_TRACK):
         row, column = divmod(space, _TRACK // _ROWS)
-        x, y = 18 + wide * column, top + high * row
+        x, y = left + wide * column, top + high * row
         add(group, "rect", x=x, y=y, width=wide, height=high, fill="#e4cf9c" if space % 5 == 0 else "#f6ecd2",
             stroke="#cdbd97", stroke_width=0.8)
-        words(group, x + 2 * unit, y + 8 * unit, str(space), 7 * unit, fill=FAINT, bold=space % 5 == 0)
+        words(group, x + 2 * unit, y + 11 * unit, str(space), 11.6 * unit, fill=FAINT, bold=space % 5 == 0)
         seats = standing.get(space, [])
-        columns, scale, left, upper = _STANDING[max(1, len(seats))]
+        columns, scale, start, upper = _STANDING[max(1, len(seats))]
         rows = -(-len(seats) // columns)
         for i, seat in enumerate(seats):
-            piece = meeple(group, x + wide * (left + (0.98 - left) * (i % columns + 0.5) / columns),
+            piece = meeple(group, x + wide * (start + (0.98 - start) * (i % columns + 0.5) / columns),
                            y + high * (upper + (0.98 - upper) * (i // columns + 0.5) / rows),
                            scale * unit, seat, letter=False)
             piece.set("class", "counter")
@@ -466,57 +506,79 @@ def _draw_seats(panel: ET.Element, position: Position, seat: int | None, size: i
         left = 15 + i * wide
         turn = i == position.seat_on_turn and position.phase not in ("over", "first")
         won = position.phase == "over" and position.scores[i] == best
-        group = add(panel, "g", class_=f"seat seat-{i}")
+        group = _zone(panel, "hand", unit, f"seat seat-{i}")
+        bound(group, left + 1, top + 6 * unit, wide - 2, 66 * unit)
         add(group, "rect", x=left + 3, y=top + 8 * unit, width=wide - 6, height=62 * unit, rx=6.0,
             fill=LEGAL if turn or won else "#f2ead5", stroke="#c79a1d" if turn or won else "#d9cba8",
             stroke_width=2.0 if turn or won else 1.0)
         meeple(group, left + 26 * unit, top + 32 * unit, 0.8 * unit, i)
         notes = [_("you")] if i == seat else []
         notes += [_("winner")] if won else [_("to move")] if turn else []
-        words(group, left + 48 * unit, top + 28 * unit, name, 13 * unit, bold=turn or won)
-        words(group, left + 48 * unit, top + 43 * unit, ", ".join(notes), 10.5 * unit, fill=NOTES)
-        words(group, left + wide - 12 * unit, top + 40 * unit, str(position.scores[i]), figure * unit,
-              anchor="end", bold=True, class_="score")
+        words(group, left + 48 * unit, top + 27 * unit, name, 14 * unit, bold=turn or won)
+        words(group, left + 48 * unit, top + 43 * unit, ", ".join(notes), 11.6 * unit, fill=NOTES)
+        words(group, left + wide - 12 * unit, top + (34 if wide < 180 * unit else 40) * unit, str(position.scores[i]),
+              figure * unit, anchor="end", bold=True, class_="score")
         if position.scores[i] >= _TRACK:
             laps = position.scores[i] // _TRACK * _TRACK
-            words(group, left + wide - 12 * unit, top + 54 * unit, f"{laps} + {position.scores[i] - laps}", 9 * unit,
+            words(group, left + wide - 10 * unit, top + 64 * unit, f"{laps} + {position.scores[i] - laps}", 11.6 * unit,
                   anchor="end", fill=FAINT, class_="laps")
-        step = min(13 * unit, (wide - 24 * unit) / 8)
+        step = min(13 * unit, (wide - 80 * unit) / 8)
         for k in range(position.supply[i]):
             meeple(group, left + 16 * unit + k * step, top + 60 * unit, step / 50, i, letter=False)
     return top + 78 * unit
 
 
-def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType], size: int, top: float,
-                 unit: float) -> float:
-    faces = {tile.code: tile for tile in tiles}
-    y = top
-    x = 22.0
+def _draw_hand(panel: ET.Element, position: Position, tiles: Sequence[TileType], left: float, top: float,
+               unit: float) -> float:
+    """Draw the tile in hand, and explain the tint of the board."""
     hand = position.tile_in_hand if position.phase == "place" else None
+    faces = {tile.code: tile for tile in tiles}
+    if not hand and not position.followers:
+        return top
+    group = _zone(panel, "hand" if hand else "rest", unit)
+    x, y = left, top
     if hand:
-        group = add(panel, "g", class_="in-hand", data_drag="tile")
-        words(group, x, y + 12 * unit, _("in hand: {code}").format(code=hand), 12 * unit, bold=True)
-        place_face(group, faces[hand], 0, x, y + 18 * unit, 0.66 * unit)
-        x += 96 * unit
-    left, lowest = x, y + (92 * unit if hand else 0)
+        held = add(group, "g", class_="in-hand", data_drag="tile")
+        words(held, x, y + 14 * unit, pgettext("carcassonne", "in hand"), 12.5 * unit, bold=True)
+        words(held, x + 70 * unit, y + 64 * unit, hand, 12.5 * unit, bold=True, class_="code")
+        place_face(held, faces[hand], 0, x, y + 22 * unit, 0.66 * unit)
+        x += 110 * unit
+        y += 22 * unit
+    if position.followers:
+        key = _("hatched ground and lines on roads: in the colours of the most followers")
+        for line in wrapped(key, _HALF * unit - x + left, 12 * unit):
+            words(group, x, y + 13 * unit, line, 12 * unit, fill=FAINT, class_="key")
+            y += 16 * unit
+    low = max(y, top + 96 * unit if hand else y) + 4 * unit
+    bound(group, left - 2, top, _HALF * unit + 4, low - top)
+    return low
+
+
+def _draw_stacks(panel: ET.Element, position: Position, tiles: Sequence[TileType], left: float, top: float,
+                 unit: float) -> float:
+    """Draw the tiles that are left, and name those out of the game."""
+    group = _zone(panel, "rest", unit)
+    y = top
     for name, stack in (("river", position.river_remaining), ("land", position.remaining)):
         kinds = [(tile, stack[tile.code]) for tile in tiles if stack.get(tile.code, 0)]
         if not kinds and (name == "river" or position.phase == "over"):
             continue
         count = sum(stack.values())
-        group = add(panel, "g", class_=f"stack {name}-stack")
-        words(group, left, y + 12 * unit, tiles_left(name, count), 12 * unit, bold=True)
-        y += 18 * unit
-        step = 52 * unit
-        per_row = max(1, int((size - 20 - left) / step))
-        for i, (tile, copies) in enumerate(kinds):
-            px, py = left + (i % per_row) * step, y + (i // per_row) * 47 * unit
-            place_face(group, tile, 0, px, py, 0.32 * unit)
-            words(group, px + 34 * unit, py + 12 * unit, tile.code, 10 * unit, fill=FAINT)
-            words(group, px + 34 * unit, py + 27 * unit, f"×{copies}", 10.5 * unit, bold=True)
-        y += -(-len(kinds) // per_row) * 47 * unit - 3 * unit if kinds else 4 * unit
-    if position.discarded:
-        words(panel, left, y + 13 * unit, " ".join([_("out of the game:"), *position.discarded]), 11 * unit,
-              class_="discarded")
+        part = add(group, "g", class_=f"stack {name}-stack")
+        words(part, left, y + 13 * unit, tiles_left(name, count), 12.5 * unit, bold=True)
         y += 20 * unit
-    return max(y, lowest) + 4 * unit
+        step, per_row, tall = 63 * unit, 6, 46 * unit
+        for i, (tile, copies) in enumerate(kinds):
+            px, py = left + (i % per_row) * step, y + (i // per_row) * tall
+            place_face(part, tile, 0, px, py, 0.38 * unit)
+            words(part, px + 41 * unit, py + 14 * unit, tile.code, 11.6 * unit, fill=FAINT, class_="code")
+            words(part, px + 40 * unit, py + 31 * unit, f"×{copies}", 12 * unit, bold=True)
+            hit(part, stack_key(tile.code), "rect", x=px - 2 * unit, y=py - 2 * unit, width=61 * unit,
+                height=42 * unit, rx=3.0 * unit)
+        y += -(-len(kinds) // per_row) * tall if kinds else 4 * unit
+    if position.discarded:
+        for line in wrapped(" ".join([_("out of the game:"), *position.discarded]), _HALF * unit, 12 * unit):
+            words(group, left, y + 13 * unit, line, 12 * unit, class_="discarded")
+            y += 16 * unit
+    bound(group, left - 2, top - 2, _HALF * unit + 4, y - top + 8 * unit)
+    return y + 8 * unit

@@ -6,12 +6,12 @@ row by row from the north-west, and rotation. The number does not contain the ti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any, ClassVar
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.engines.carcassonne import advice, notation
+from sfida.engines.carcassonne import advice, aids, notation
 from sfida.engines.carcassonne.advice import standing
 from sfida.engines.carcassonne.board_text import (
     board_text, deploy_text, legend_text, remaining_text, status_text, tile_rotations_text
@@ -25,7 +25,7 @@ from sfida.engines.drawing.svg import with_ghosts
 from sfida.engines.game import Game, GameOptions, Part
 from sfida.engines.language import N_, _
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
-from sfida.engines.narration import Effect, Lesson, Term
+from sfida.engines.narration import Aid, Cue, Effect, Lesson, Term
 
 # ---- A position as plain data for programs
 
@@ -102,9 +102,12 @@ class Carcassonne(Game[CarcassonneState]):
     name: ClassVar[str] = "carcassonne"
     title: ClassVar[str] = "Carcassonne"
     length: ClassVar[str] = "71 turns in all"
+    minutes: ClassVar[tuple[int, ...]] = (30, 45)
+    luck: ClassVar[int | None] = 13
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = CarcassonneOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("land stack", "river stack", "first player")
+    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
 
     luck_defaults: ClassVar[dict[str, Any]] = {"steps": 2, "playouts": 32, "cutoff": 4, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
@@ -207,8 +210,16 @@ class Carcassonne(Game[CarcassonneState]):
             return ()                   # only completed features that score are reported
         return effects_of(before, move, after, self.options)
 
+    def cues(self, before: CarcassonneState, move: int, after: CarcassonneState,
+             viewer: int | None) -> tuple[Cue, ...]:
+        from sfida.engines.carcassonne.staging import cues  # pictures are not needed to play
+        return cues(before, move, after)
+
     def question(self, state: CarcassonneState, seat: int) -> str:
         return question(self.position(state))
+
+    def aids(self, state: CarcassonneState, viewer: int | None) -> tuple[Aid, ...]:
+        return aids.aids_of(state, self.position(state), self.options)
 
     def standing(self, state: CarcassonneState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat)

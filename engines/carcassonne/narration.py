@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import LaidFeature, PlacedTile, Position, completed_by, majority, position_of
-from sfida.engines.carcassonne.style import color, compass, direction, role, thing
+from sfida.engines.carcassonne.style import color, compass, direction, role, short_name, thing
 from sfida.engines.carcassonne.tables import load_data, tile_type
-from sfida.engines.language import N_, _, counted, listed, ngettext, points_line
+from sfida.engines.language import N_, _, counted, listed, names_codes, ngettext, points_line
 from sfida.engines.narration import Effect
 
 # ---- The result of Carcassonne explained line by line
@@ -195,8 +195,10 @@ def question(position: Position) -> str:
     who, followers = color(position.seat_on_turn), position.supply[position.seat_on_turn]
     if position.phase == "place" and position.tile_in_hand is not None:
         places = len({placement[:2] for placement in position.placements})
-        name = tile_type(position.tile_in_hand).name.partition(" (")[0]
-        return _("{seat} lays tile {code}, {name}; it fits on {places}; {followers} in hand").format(
+        name = short_name(tile_type(position.tile_in_hand))
+        said = (_("{seat} lays tile {code}, {name}; it fits on {places}; {followers} in hand") if names_codes() else
+                _("{seat} lays {name}; it fits on {places}; {followers} in hand"))
+        return said.format(
             seat=who, code=position.tile_in_hand, name=name, places=counted(places, "place", "places"),
             followers=counted(followers, "follower", "followers") if followers else _("no follower"))
     if position.phase == "deploy":
@@ -213,11 +215,14 @@ def _completed(position: Position, feature: LaidFeature) -> Effect:
     if feature.shields:
         size.append(counted(feature.shields, "shield", "shields"))
     where = city_place(position, feature) if feature.kind == "city" else tile_place(position.tiles[min(feature.tiles)])
-    text = ngettext("{seats} scores {points} for {feature} at {place}",
-                    "{seats} score {points} each for {feature} at {place}", len(winners)).format(
+    said = (ngettext("{seats} scores {points} for {feature} at {place}",
+                     "{seats} score {points} each for {feature} at {place}", len(winners)) if names_codes() else
+            ngettext("{seats} scores {points} for {feature}", "{seats} score {points} each for {feature}",
+                     len(winners)))
+    text = said.format(
         seats=listed([color(seat) for seat in winners]), points=points, feature=thing(feature.kind), place=where)
-    said = ", ".join([text, *filter(None, [listed(size)])])
-    return Effect(f"{said}; {_come_home(feature)}", tuple((seat, points) for seat in winners))
+    text = ", ".join([text, *filter(None, [listed(size)])])
+    return Effect(f"{text}; {_come_home(feature)}", tuple((seat, points) for seat in winners))
 
 
 def _come_home(feature: LaidFeature) -> str:

@@ -16,11 +16,11 @@ from sfida.engines.carcassonne.illegal_reasons import why_not_deployed, why_not_
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode, encode, position_of
 from sfida.engines.carcassonne.style import (
-    color, compass, direction, directions, kinds_typed, nobody_typed, role, seats_called, segment_words, terrain_word,
-    touches
+    color, compass, direction, directions, kinds_typed, nobody_typed, role, seats_called, segment_words, short_name,
+    terrain_word, touches
 )
 from sfida.engines.carcassonne.tables import TileType, load_tiles, tile_type, type_number
-from sfida.engines.language import N_, _
+from sfida.engines.language import N_, _, names_codes
 from sfida.engines.moves import Reason
 from sfida.engines.spec import quoted, shortened
 
@@ -69,10 +69,15 @@ def describe_move(state: CarcassonneState, position: Position, move: int) -> str
     match decode(move):
         case Draw(number):
             tile = tiles[number]
+            if not names_codes():
+                said = "{name}" if state.can_place(number) else _("{name}; it fits nowhere and is discarded")
+                return said.format(name=short_name(tile))
             said = (_("tile {code}, {name}") if state.can_place(number) else
                     _("tile {code}, {name}; it fits nowhere and is discarded"))
             return said.format(code=tile.code, name=tile.name)
         case Place(number, x, y, rotation):
+            if not names_codes():
+                return _("lays {name}").format(name=short_name(tiles[number]))
             said = _("{code} at ({x},{y}) turned {degrees}°") if rotation else _("{code} at ({x},{y}) not turned")
             return said.format(code=tiles[number].code, x=x, y=y, degrees=90 * rotation)
         case Deploy(None):

@@ -38,29 +38,41 @@ class CarcassonneOptions(GameOptions):
     """
 
     players: int = field(default=2, metadata={
-        "low": 2, "high": 5, "doc": N_("number of seats")})
+        "low": 2, "high": 5, "doc": N_("number of seats"),
+        "label": N_("Players")})
     river: bool = field(default=False, metadata={
-        "values": (False, True), "doc": N_("play with the 12 river tiles")})
+        "values": (False, True), "doc": N_("play with the 12 river tiles"),
+        "label": N_("The River"), "words": (N_("without"), N_("with the 12 river tiles"))})
     farm_scoring: str = field(default="rulebook", metadata={
         "values": ("rulebook", "per_farm", "first_edition"),
         "needs": {"farmers": (True,)},
         "doc": N_("each completed city pays a player once; once for every farm beside it; or whoever has most farmers "
-                  "around it, 4 points")})
+                  "around it, 4 points"),
+        "label": N_("Scoring of fields"),
+        "words": (N_("each city pays a player once"), N_("each city pays once for every field beside it"),
+                  N_("whoever has most farmers around a city"))})
     city2_scoring: str = field(default="half", metadata={
         "values": ("half", "full"),
-        "doc": N_("a completed city of two tiles scores 2 points, or 4 like any other")})
+        "doc": N_("a completed city of two tiles scores 2 points, or 4 like any other"),
+        "label": N_("Cities of two tiles"), "words": (N_("2 points"), N_("4 points, like any other"))})
     river_uturn: str = field(default="immediate", metadata={
         "values": ("immediate", "monotone", "none"), "only_with": {"river": (True,)},
-        "doc": N_("two bends in a row never turn the same way; the river never runs back; or no limit")})
+        "doc": N_("two bends in a row never turn the same way; the river never runs back; or no limit"),
+        "label": N_("Bends of the river"),
+        "words": (N_("never two the same way in a row"), N_("the river never runs back"), N_("no limit"))})
     river_start_tile: str = field(default="removed", metadata={
         "values": ("removed", "shuffled", "after_lake"), "only_with": {"river": (True,)},
         "doc": N_("with the River, the ordinary start tile stays in the box, is shuffled into the stack, or follows "
-                  "the lake")})
+                  "the lake"),
+        "label": N_("Ordinary start tile with the River"),
+        "words": (N_("stays in the box"), N_("shuffled into the stack"), N_("follows the lake"))})
     farmers: bool = field(default=True, metadata={
-        "values": (True, False), "doc": N_("followers may be deployed in fields, as farmers")})
+        "values": (True, False), "doc": N_("followers may be deployed in fields, as farmers"),
+        "label": N_("Farmers in the fields")})
     first_player: str = field(default="seat0", metadata={
         "values": ("seat0", "random"), "also": ("0", "1", "2", "3", "4"),
-        "doc": N_("who starts: seat 0, any other seat by its number, or a random seat")})
+        "doc": N_("who starts: seat 0, any other seat by its number, or a random seat"),
+        "label": N_("First player"), "words": (N_("the first seat"), N_("drawn at random"))})
 
     def check(self) -> None:
         """Raise InvalidOption if the first player is not one of the seats, or an option has no meaning."""

@@ -69,6 +69,11 @@ def seats_called(name: str) -> list[int]:
             if name in (row["name_en"].lower(), row["name_it"].lower())]
 
 
+def short_name(tile: TileType) -> str:
+    """Return the name of a tile type without its remarks."""
+    return tile.name.partition(" (")[0]
+
+
 def terrain_word(kind: str) -> str:
     """Return the name of a kind of terrain, or of its kind of feature."""
     return named(load_data()["terrains"][kind])
@@ -142,7 +147,7 @@ def segment_words(tile: TileType, number: int, rotation: int, *, place: bool = F
     return said.format(feature=feature, direction=compass(towards))
 
 
-# ---- Keys of the parts of Carcassonne at which people point: cells, and the spots of followers
+# ---- Keys of the parts of Carcassonne at which people point: cells, spots of followers, features, kinds of tiles left
 
 
 def cell_key(x: int, y: int) -> str:
@@ -154,3 +159,13 @@ def spot_key(tile: PlacedTile, segment: int) -> str:
     """Return the key of the spot of a follower."""
     names = next(one for one in load_tiles() if one.code == tile.code).segments
     return f"spot:{tile.x},{tile.y},{names[segment].id}"
+
+
+def feature_key(number: int) -> str:
+    """Return the key of a feature by its number in `Position.features`."""
+    return f"feature:{number}"
+
+
+def stack_key(code: str) -> str:
+    """Return the key of a kind of tile among those left."""
+    return f"stack:{code}"

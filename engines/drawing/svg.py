@@ -178,6 +178,46 @@ def new_sheet(name: str, wide: float, size: int, fill: str) -> Sheet:
     return Sheet(root, add(root, "rect", width=wide, height=1.0, fill=fill), wide, size)
 
 
+def little(box: tuple[float, float, float, float], draw: Callable[[ET.Element], object],
+           symbols: Callable[[ET.Element], object] | None = None) -> str:
+    """Return a small picture that stands alone.
+
+    Parameters
+    ----------
+    box : (x, y, width, height)
+        The part that is shown of what is drawn around the origin.
+    draw : callable
+        Draws into the element that it is called with.
+    symbols : callable, optional
+        Defines the symbols that it may use; only the used ones are kept.
+    """
+    root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": " ".join(map(num, box)),
+                              "width": num(box[2]), "height": num(box[3]), "font-family": SANS})
+    drawn = ET.Element("g")
+    draw(drawn)
+    if symbols is not None:
+        defs, text = add(root, "defs"), document_text(drawn)
+        symbols(defs)
+        held = {each.get("id"): each for each in defs}
+        used = _used(text, held)
+        for name, each in held.items():
+            if name not in used:
+                defs.remove(each)
+    root.append(drawn)
+    return document_text(root)
+
+
+def _used(text: str, held: Mapping[str | None, ET.Element]) -> set[str]:
+    """Return the symbols among those held that a text refers to, directly or through others."""
+    found: set[str] = set()
+    new = set(re.findall(r"#([\w-]+)", text)) & held.keys()
+    while new:
+        found |= new
+        text = "".join(document_text(held[name]) for name in new)
+        new = set(re.findall(r"#([\w-]+)", text)) & held.keys() - found
+    return found
+
+
 def keep_place(parent: ET.Element, name: str) -> None:
     """Reserve a place for a part that `write` inserts: parts shared by many pictures are written only once."""
     parent.append(ET.Comment(name))
@@ -402,6 +442,31 @@ def seat_notes(seat: int, viewer: int | None, mover: int, on_turn: int, ending: 
     """
     turn = _("to move") if seat == mover else _("on turn") if seat == on_turn else ""
     return [note for note in (_("you") if seat == viewer else "", turn if ending is None else ending) if note]
+
+
+# ---- Zones: what a page shows apart, each at a size at which it can be read
+
+
+def zone(parent: ET.Element, kind: str, scale: float = 1.0, **attributes: object) -> ET.Element:
+    """Append the group of a zone; `bound` sets its box once it is drawn.
+
+    Parameters
+    ----------
+    parent : Element
+        The root, or a group that is not moved.
+    kind : str
+        "map"; "hand" for what the viewer holds; "rest".
+    scale : float
+        Pixels per unit at which the zone can be read; a map is as large as the page has room.
+    **attributes
+        As in `add`.
+    """
+    return add(parent, "g", **attributes, data_zone=kind, data_scale=None if kind == "map" else scale)
+
+
+def bound(group: ET.Element, x: float, y: float, wide: float, high: float) -> None:
+    """Set the box of a zone: upper left corner, width and height in units of the document."""
+    group.set("data-box", " ".join(map(num, (x, y, wide, high))))
 
 
 # ---- Places for pointing: invisible shapes, and buttons

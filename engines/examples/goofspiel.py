@@ -152,6 +152,7 @@ class Goofspiel(PythonGame):
 
     name = "goofspiel"
     title = "Goofspiel (4 cards)"
+    chance_sources = ()
     example = True
     options_class = TwoPlayers
     position_class = GoofspielPosition

@@ -170,6 +170,7 @@ class PhantomTicTacToe(PythonGame):
 
     name = "phantom_tic_tac_toe"
     title = "Phantom tic-tac-toe"
+    chance_sources = ()
     example = True
     options_class = TwoPlayers
     position_class = PhantomPosition

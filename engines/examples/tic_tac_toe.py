@@ -85,6 +85,7 @@ class TicTacToe(PythonGame):
 
     name = "tic_tac_toe"
     title = "Tic-tac-toe"
+    chance_sources = ()
     example = True
     options_class = TwoPlayers
     position_class = TicTacToePosition

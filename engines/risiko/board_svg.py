@@ -5,24 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from functools import cache, lru_cache
+from itertools import accumulate, pairwise
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE, mixed
 from sfida.engines.drawing.svg import (
-    FAINT, LIT, NOTES, PLAIN, BoxLook, Point, Rose, add, box, draw_rose, gradient, hit, keep_place, moved, new_sheet,
-    num, path, seat_box, seat_notes, spaced, title, write, written
+    FAINT, LIT, NOTES, PLAIN, BoxLook, Point, Rose, add, bound, box, draw_rose, gradient, hit, keep_place, moved,
+    new_sheet, num, path, seat_box, seat_notes, spaced, title, write, written, zone
 )
 from sfida.engines.language import _, counted, language, pgettext
-from sfida.engines.risiko.map import HIGH, WIDE, Ring, frontiers, lakes, lands, plate, sea_line
+from sfida.engines.risiko.map import HIGH, WIDE, Ring, frontiers, lakes, lands, sea_line
 from sfida.engines.risiko.narration import fate, sentence
 from sfida.engines.risiko.pieces_svg import (
-    CARD_HIGH, CARD_WIDE, army, card_back, ink_on, name_lines, piece_symbols, say, territory_card
+    CARD_HIGH, CARD_WIDE, NAME, PLATE, army, card_back, ink_on, names_on_map, piece_symbols, plate_box, say, spot_of,
+    territory_card
 )
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.style import (
-    ARMIES, ATTACKS, CARDS, CONTINENTS, INCOME, MARCHES, POINTS, TERRITORIES, Continent, card_key, continents,
-    hand_order, heading, is_over, objective_victim, over_margin, seat_letter, seat_name, seat_rgb, set_name, sets_in,
-    spelled_goal, territories, territory_key
+    ARMIES, ATTACKS, CARDS, INCOME, MARCHES, POINTS, TERRITORIES, Continent, card_key, continents, hand_order, heading,
+    is_over, objective_victim, over_margin, seat_letter, seat_name, seat_rgb, set_name, sets_in, spelled_goal,
+    territories, territory_key
 )
 from sfida.engines.risiko.tables import load_data
 
@@ -140,8 +142,6 @@ def _inside(ring: Ring) -> float:
 
 TOP = 46.0
 _LAST = "#ff2e1f"
-_MARGIN = 5.0                           # free room between the left side of the map and a plate
-_BELOW = 22.0                           # height of a piece's name, which is below the rest of the piece
 _BEND = 0.16                            # bend of an arrow's line, as a share of its length
 _ROOM = 32.0                            # sufficient distance of an arrow from other pieces
 _ARROW = {"attack": "#d8201a", "march": "#1d7a3a"}
@@ -160,10 +160,10 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     say(root, 14, 34, "RisiKo!", 29, bold=True, serif=True, fill="#8c1d18")
     if position.round:
         told = pgettext("risiko", "Round {round}").format(round=position.round)
-        say(root, 150, 33, told, 16, bold=True, serif=True, class_="round")
-    say(root, WIDE + 6, 32, sentence(position), 15, anchor="end", class_="news")
-    board = on_map(root, class_="board")
-    field = add(board, "g", clip_path="url(#ris-sheet)")
+        say(root, 150, 33, told, 16, bold=True, serif=True, class_="round", data_zone="when")
+    say(root, WIDE + 6, 32, sentence(position), 15, anchor="end", class_="news", data_zone="news")
+    bound(board := zone(root, "map", class_="board"), 7, TOP - 3, WIDE + 6, HIGH + 6)
+    field = add(on_map(board), "g", clip_path="url(#ris-sheet)")
     for name in ("ground", "owners", "borders"):
         keep_place(field, name)
     _draw_plates(field, position)
@@ -172,20 +172,15 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     _draw_arrow(field, position)
     keep_place(field, "armies")
     keep_place(field, "hits")
-    height = _draw_panel(root, position, seat, TOP + HIGH + 10, WIDE + 20)
+    height = _draw_panel(root, position, seat, TOP + HIGH + 10)
     changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places),
                 "hits": territory_hits()}
     return write(sheet, height, scenery() | changing)
 
 
-def on_map(root: ET.Element, **attributes: object) -> ET.Element:
+def on_map(parent: ET.Element) -> ET.Element:
     """Append a group in the units of the map."""
-    return moved(root, 10, TOP, **attributes)
-
-
-def spot_of(number: int) -> Point:
-    """Return the place of a territory's armies on the map."""
-    return lands()[territories()[number].id].spot
+    return moved(parent, 10, TOP)
 
 
 # ---- the lands ----------------------------------------------------------------------------------------
@@ -216,21 +211,19 @@ def _draw_plates(root: ET.Element, position: Position) -> None:
 
 
 def _draw_plate(group: ET.Element, position: Position, continent: Continent, owner: int) -> None:
-    x, y = plate(continent.id)
-    wide = 8.2 * len(continent.name) + 44
-    item = moved(group, max(_MARGIN, x - wide / 2), y - 13, class_="plate", data_continent=continent.number,
-                 data_owner=owner)
+    left, top, wide = plate_box(continent)
+    item = moved(group, left, top, class_="plate", data_continent=continent.number, data_owner=owner)
     told = (_("{land}: {bonus} armies per turn, owned by {seat}") if owner >= 0
             else _("{land}: {bonus} armies per turn"))
     title(item, told.format(land=continent.name, bonus=continent.bonus,
                             seat=seat_name(position, owner) if owner >= 0 else ""))
     rgb = seat_rgb(position, owner) if owner >= 0 else PAPER
-    add(item, "rect", width=wide, height=26.0, rx=6.0, fill=rgb, fill_opacity=0.94, stroke=continent.rgb,
+    add(item, "rect", width=wide, height=PLATE, rx=6.0, fill=rgb, fill_opacity=0.94, stroke=continent.rgb,
         stroke_width=3)
-    add(item, "rect", width=wide, height=26.0, rx=6.0, fill="none", stroke=OUTLINE, stroke_width=0.8)
-    say(item, 10, 17.6, continent.name, 12.5, bold=True, serif=True, fill=ink_on(rgb))
+    add(item, "rect", width=wide, height=PLATE, rx=6.0, fill="none", stroke=OUTLINE, stroke_width=0.8)
+    say(item, 10, 17.6, continent.name, 12.8, bold=True, serif=True, fill=ink_on(rgb))
     add(item, "circle", cx=wide - 15, cy=13.0, r=11.5, fill=continent.rgb, stroke=OUTLINE, stroke_width=1.2)
-    say(item, wide - 15, 17.4, f"+{continent.bonus}", 12, anchor="middle", bold=True, fill=ink_on(continent.rgb))
+    say(item, wide - 15, 17.6, f"+{continent.bonus}", 12.8, anchor="middle", bold=True, fill=ink_on(continent.rgb))
 
 
 def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
@@ -264,33 +257,32 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
     """
     root = ET.Element("g")
     territory = territories()[number]
-    piece = moved(root, *spot_of(number), 1.1, class_=f"army seat-{owner}" if owner >= 0 else "army nobody",
-                  data_territory=number, data_armies=count)
-    title(piece, f"{territory.name}: {_owned(name, count)}")
+    held = add(root, "g", class_=f"army seat-{owner}" if owner >= 0 else "army nobody", data_territory=number,
+               data_armies=count)
+    title(held, f"{territory.name}: {_owned(name, count)}")
+    piece = moved(held, *spot_of(number), 1.1, data_piece=territory_key(number) if owner >= 0 else None)
     if owner >= 0:
         army(piece, count, rgb, letter)
-    _draw_code(piece, territory.code, territory.value if tournament else 0, goal, labels, chosen)
-    for row, line in enumerate(name_lines(territory.name)):
-        say(piece, 0, 30.6 + 7.2 * row, line, 7 if len(line) < 14 else 5.8, anchor="middle", halo="#fff8e4",
-            class_="territory-name")
-    return ET.tostring(piece, encoding="unicode")
+    _draw_marks(piece, territory.code, territory.value if tournament else 0, goal, labels, chosen)
+    for line, x, y in names_on_map()[number].rows:
+        say(held, x, y, line, NAME, anchor="middle", halo="#fff8e4", class_="territory-name above")
+    return ET.tostring(held, encoding="unicode")
 
 
 def _owned(name: str, count: int) -> str:
     return f"{name}, {counted(count, 'army', 'armies')}" if name else _("not dealt yet")
 
 
-def _draw_code(piece: ET.Element, code: str, value: int, goal: bool, labels: bool, chosen: bool) -> None:
-    """Write the code below the tank, with the value in tournaments and a star for the viewer's objective."""
-    if labels:
-        add(piece, "rect", x=-16.0, y=12.6, width=32.0, height=13.0, rx=4.0, fill=PLACE if chosen else "#fffdf3",
-            stroke=OUTLINE, stroke_width=0.9)
-    say(piece, 0, 23.2, code, 11, anchor="middle", bold=True, fill=INK, halo=None if labels else "#fff8e4",
-        class_="label code")
+def _draw_marks(piece: ET.Element, code: str, value: int, goal: bool, labels: bool, chosen: bool) -> None:
+    """Write the code over the tracks, the value in tournaments, and a star for the viewer's objective."""
+    plate = add(piece, "g", class_="code")
+    add(plate, "rect", x=-14.0, y=4.4, width=28.0, height=10.4, rx=3.0, fill=PLACE if chosen else "#fffdf3",
+        stroke=OUTLINE, stroke_width=0.9, opacity=None if labels else 0.85)
+    say(plate, 0, 13.0, code, 9.6, anchor="middle", bold=True, fill=INK, class_="label")
     if value:
-        say(piece, 17 if labels else 14, 18, str(value), 8, bold=True, fill="#7a1712", halo="#fff8e4", class_="value")
+        say(piece, 15.6, 2.6, str(value), 9.6, bold=True, fill="#7a1712", halo="#fff8e4", class_="value")
     if goal:
-        say(piece, -17 if labels else -15, 23.5, "★", 10, anchor="end", fill=GOLD, halo=OUTLINE, class_="goal")
+        say(piece, -16, -7, "★", 12, anchor="middle", fill=GOLD, halo=OUTLINE, class_="goal")
 
 
 # ---- the last move ------------------------------------------------------------------------------------
@@ -328,7 +320,7 @@ def beside(number: int, other: int) -> Point:
     """Return a free place beside the piece on a territory, away from neighbouring pieces and from the arrow."""
     (x, y), (to_x, to_y) = spot_of(number), spot_of(other)
     taken = [spot_of(one) for one in range(len(territories())) if one != number]
-    taken = [(px, py + part) for px, py in taken for part in (0.0, 24.0)]
+    taken += [point for name in names_on_map() for point in name.points]
     taken += [(x + (to_x - x) * i / 6, y + (to_y - y) * i / 6) for i in range(1, 6)]
     places = [(x + dx, y + dy) for dx, dy in ((0, -30), (-30, -22), (36, -22), (-36, 4), (36, 4))]
     return max(places, key=lambda place: min(math.dist(place, one) for one in taken))
@@ -353,8 +345,9 @@ def arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
 def _free_side(origin: int, target: int) -> int:
     """Return the side, 1 or -1, to which an arrow bends away from the pieces on other territories."""
     (ax, ay), (bx, by) = spot_of(origin), spot_of(target)
-    others = [(x, y + below) for x, y in map(spot_of, range(len(territories()))) for below in (0.0, 24.0)
-              if (x, y) not in (spot_of(origin), spot_of(target))]
+    names = names_on_map()
+    others = [point for one in range(len(territories())) if one not in (origin, target)
+              for point in (spot_of(one), *names[one].points)]
 
     def room(side: int) -> float:
         bend = side * _BEND * (1 if bx >= ax else -1)
@@ -369,7 +362,6 @@ def _bent(ax: float, ay: float, bx: float, by: float, start: float, stop: float,
     """Write a bent line that begins and ends at a distance from the two points."""
     long = max(1.0, math.hypot(bx - ax, by - ay))
     ux, uy = (bx - ax) / long, (by - ay) / long
-    start, stop = start + _BELOW * max(0.0, uy), stop + _BELOW * max(0.0, -uy)      # names are below the pieces
     start, stop = min(start, 0.4 * long), min(stop, 0.45 * long)
     ax, ay, bx, by = ax + start * ux, ay + start * uy, bx - stop * ux, by - stop * uy
     bend = _BEND * long * side * (1 if ux >= 0 else -1)
@@ -380,80 +372,85 @@ def _bent(ax: float, ay: float, bx: float, by: float, start: float, stop: float,
 # ---- below the map: the seats and their holdings -----------------------------------------------------
 
 _OWN = BoxLook("#fdf3d3", "#8c1d18", 2.0)
-_SIDE, _ROW, _EXTRA = 396.0, 37.0, 13.0
-_LINE = 88                              # letters in a line about a seat
+_SIDE, _HIGH, _EXTRA, _GAP = 360.0, 144.0, 14.0, 8.0
+_HAND = 490.0                           # room for the hand
+_SEAT, _ROW, _COLUMNS = 284.0, 78.0, 3  # size of the box of a seat, and how many stand side by side
+_LINE, _KEY = 38, 54                    # letters in a line about a seat, and of the key
 _MOST_BACKS = 9
 
 
-def _draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float, wide: float) -> float:
+def _draw_panel(root: ET.Element, position: Position, viewer: int | None, top: float) -> float:
     """Draw everything below the map; return the height of the sheet."""
     panel = add(root, "g", class_="panel")
     who = position.seats[viewer] if viewer is not None else None
-    beside = who is not None and (who.objective is not None or bool(who.cards))
-    side = wide - 10 - _SIDE
-    bottom = _draw_seats(panel, position, viewer, 10, top, side - 20)
-    if beside and viewer is not None:
-        bottom = max(bottom, _draw_own(panel, position, viewer, side, top))
+    if viewer is not None and who is not None and (who.objective is not None or who.cards):
+        _draw_own(panel, position, viewer, 10, top)
+        top = _draw_seats(panel, position, viewer, 10, top + _HIGH + _GAP)
     else:
-        bottom = max(bottom, _draw_continents(panel, position, side, top))
-    return _draw_key(panel, position, bottom + 4, wide)
+        top = _draw_continents(panel, position, 10, _draw_seats(panel, position, viewer, 10, top)) + _GAP
+    return _draw_key(panel, position, 10, top)
 
 
-def _draw_key(panel: ET.Element, position: Position, y: float, wide: float) -> float:
-    """Explain the marks on the map."""
+def _draw_key(panel: ET.Element, position: Position, x: float, top: float) -> float:
+    """Count the cards, and explain the marks on the map."""
+    group = zone(panel, "rest")
+    counts = _("deck {deck}  ·  discards {discards}").format(deck=position.deck, discards=len(position.discards))
+    say(group, x + 4, top + 14, counts, 12, bold=True, class_="deck")
     parts = [_("number on a tank: armies"), _("flag: 10 or more"), _("dashed: sea lines"), _("red arrow: attack"),
              _("green arrow: march"), _("★ your objective")]
     if position.tournament:
         parts.append(_("small red number: points"))
-    say(panel, wide / 2, y + 14, spaced(parts), 11, anchor="middle", fill=FAINT, class_="key")
-    return y + 24
+    y = top + 16
+    for line in _broken(spaced(parts), _KEY, 5):
+        y += 15
+        say(group, x + 4, y, line, 11, fill=FAINT, class_="key")
+    bound(group, x, top, _SIDE, y + 6 - top)
+    return y + 8
 
 
 # ---- the seats ----------------------------------------------------------------------------------------
 
 
-def _columns(position: Position, wide: float) -> dict[str, float]:
-    """Return the columns' places in the table of seats: middles, but starts for `cards` and `continents`."""
-    names = [TERRITORIES, ARMIES, INCOME] + ([POINTS] if position.tournament else [])
-    at = {name: 186.0 + 53 * i for i, name in enumerate(names)}
-    after = 186.0 + 53 * len(names) - 14
-    return at | {CARDS: after, CONTINENTS: after + max(98.0, 0.30 * (wide - after))}
+def _columns(position: Position) -> dict[str, float]:
+    """Return the middles of a seat's figures."""
+    names = [TERRITORIES, ARMIES, INCOME, *([POINTS] if position.tournament else []), CARDS]
+    rooms = (70.0, 50.0, 52.0, 40.0, 56.0) if position.tournament else (82.0, 58.0, 62.0, 66.0)
+    ends = list(accumulate(rooms, initial=8.0))
+    return {name: (left + right) / 2 for name, (left, right) in zip(names, pairwise(ends), strict=True)}
 
 
-def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: float, top: float, wide: float) -> float:
-    columns = _columns(position, wide)
+def _draw_seats(panel: ET.Element, position: Position, viewer: int | None, x: float, top: float) -> float:
+    """Draw the boxes of the seats in rows; return their lower end."""
     group = add(panel, "g", class_="seats")
-    for name, at in columns.items():
-        say(group, x + at, top + 12, heading(name), 11,
-            anchor="start" if name in (CARDS, CONTINENTS) else "middle", fill=FAINT)
-    counts = _("deck {deck}  ·  discards {discards}").format(deck=position.deck, discards=len(position.discards))
-    say(group, x + 4, top + 12, counts, 11, fill=FAINT, class_="deck")
-    y = top + 19
-    for seat in range(position.players):
-        y = _draw_seat(group, position, seat, viewer, x, y, wide, columns) + 5
-    return y
+    for first in range(0, position.players, _COLUMNS):
+        seats = range(first, min(first + _COLUMNS, position.players))
+        told = [_broken(_told(position, seat, viewer), _LINE, 3) for seat in seats]
+        high = _ROW + max(4 + _EXTRA * len(lines) if lines else 0.0 for lines in told)
+        for seat, lines in zip(seats, told, strict=True):
+            _draw_seat(group, position, seat, viewer, x + (_SEAT + _GAP) * (seat - first), top, high, lines)
+        top += high + _GAP
+    return top
 
 
-def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float, wide: float,
-               columns: dict[str, float]) -> float:
+def _draw_seat(parent: ET.Element, position: Position, seat: int, viewer: int | None, x: float, y: float, high: float,
+               told: list[str]) -> None:
     who = position.seats[seat]
-    told = _broken(_told(position, seat, viewer), _LINE, 2)
-    high = _ROW + (4 + _EXTRA * len(told) if told else 0)
     lit = seat in position.winners if is_over(position) else seat == position.seat_to_move
-    group = add(parent, "g", class_=f"seat seat-{seat}", opacity=None if who.alive else 0.62)
+    group = zone(parent, "rest", class_=f"seat seat-{seat}", opacity=None if who.alive else 0.62)
+    bound(group, x - 1, y - 1, _SEAT + 2, high + 2)
     rgb = seat_rgb(position, seat)
-    seat_box(group, x, y, wide, high, LIT if lit else PLAIN, rgb, OUTLINE)
-    _badge(moved(group, x + 32, y + 19, 0.92), position, seat)
+    seat_box(group, x, y, _SEAT, high, LIT if lit else PLAIN, rgb, OUTLINE)
+    _badge(moved(group, x + 32, y + 21, 0.92), position, seat)
     notes = ", ".join(_notes(position, seat, viewer))
-    say(group, x + 57, y + (18 if notes else 24), seat_name(position, seat), 15, bold=True, serif=True, class_="name")
-    say(group, x + 57, y + 31, notes, 10.5, fill=NOTES, class_="notes")
+    say(group, x + 57, y + (18 if notes else 25), seat_name(position, seat), 15, bold=True, serif=True, class_="name")
+    say(group, x + 57, y + 33, notes, 11, fill=NOTES, class_="notes")
     if who.alive:
-        _draw_figures(group, position, who, x, y, wide, columns)
+        _draw_figures(group, position, who, x, y)
+        _draw_chips(group, who, x, y)
     else:
-        say(group, x + 172, y + 24, fate(position, who), 13, fill="#7a1712", class_="fate")
+        say(group, x + 14, y + 60, fate(position, who), 13, fill="#7a1712", class_="fate")
     for row, line in enumerate(told):
-        say(group, x + 57, y + _ROW + 9 + _EXTRA * row, line, 11, class_="objective")
-    return y + high
+        say(group, x + 14, y + _ROW + 9 + _EXTRA * row, line, 11, class_="objective")
 
 
 def _badge(group: ET.Element, position: Position, seat: int) -> None:
@@ -478,31 +475,37 @@ def _told(position: Position, seat: int, viewer: int | None) -> str:
     return told.format(objective=who.objective_name, progress=who.progress)
 
 
-def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: float, y: float, wide: float,
-                  columns: dict[str, float]) -> None:
+def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: float, y: float) -> None:
+    """Draw the figures of a seat with their names below them."""
+    columns = _columns(position)
     figures = {TERRITORIES: str(who.territories), ARMIES: str(who.armies), INCOME: f"+{who.income}"}
     if position.tournament:
         figures[POINTS] = "?" if who.points is None else str(who.points)
     for name, text in figures.items():
-        say(group, x + columns[name], y + 25, text, 17 if name == TERRITORIES else 14.5, anchor="middle",
+        say(group, x + columns[name], y + 56, text, 16 if name == TERRITORIES else 14.5, anchor="middle",
             bold=name in (TERRITORIES, POINTS), class_=name)
-    at = x + columns[CARDS]
+    for name, at in columns.items():
+        say(group, x + at, y + 71, heading(name), 11, anchor="middle", fill=FAINT)
     cards = add(group, "g", class_="cards", data_count=who.card_count)
     shown = min(who.card_count, _MOST_BACKS)
-    step = min(9.0, 50.0 / max(1, shown - 1))
+    step = min(9.0, 22.0 / max(1, shown - 1))
+    wide = step * (shown - 1) + 19 if shown else 0.0
+    at = x + columns[CARDS] - (wide + 9 * len(str(who.card_count))) / 2
     for i in range(shown):
-        card_back(moved(cards, at + i * step, y + 7), 0)
-    say(cards, at + (step * (shown - 1) + 21 if shown else 0), y + 24, str(who.card_count), 14.5, bold=True)
-    at = x + columns[CONTINENTS]
-    step = min(30.0, (x + wide - 33 - at) / max(1, len(who.continents) - 1))
-    if not who.continents:
-        say(group, at, y + 24, "–", 14.5, fill=FAINT, class_="no-continent")
+        card_back(moved(cards, at + i * step, y + 38), 0)
+    say(cards, at + wide, y + 56, str(who.card_count), 14.5, bold=True)
+
+
+def _draw_chips(group: ET.Element, who: SeatPosition, x: float, y: float) -> None:
+    """Draw the continents of a seat in the upper right corner of its box."""
+    step = min(40.0, 150.0 / max(1, len(who.continents)))
+    at = x + _SEAT - 8 - step * len(who.continents)
     for number in who.continents:
         continent = continents()[number]
         chip = moved(group, at, y + 9, class_="continent", data_continent=number)
         title(chip, _("{land}, {bonus} armies per turn").format(land=continent.name, bonus=continent.bonus))
-        add(chip, "rect", width=27.0, height=20.0, rx=5.0, fill=continent.rgb, stroke=OUTLINE, stroke_width=0.9)
-        say(chip, 13.5, 14.3, continent.code, 11, anchor="middle", bold=True, fill=ink_on(continent.rgb))
+        add(chip, "rect", width=step - 3, height=20.0, rx=5.0, fill=continent.rgb, stroke=OUTLINE, stroke_width=0.9)
+        say(chip, (step - 3) / 2, 14.3, continent.code, 11, anchor="middle", bold=True, fill=ink_on(continent.rgb))
         at += step
 
 
@@ -511,8 +514,9 @@ def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: f
 
 def _draw_continents(panel: ET.Element, position: Position, x: float, top: float) -> float:
     """Show the owners within every continent: one square per territory, in the colours of the seats."""
-    group = add(panel, "g", class_="holdings")
+    group = zone(panel, "rest", class_="holdings")
     high = 34.0 + 24 * len(continents())
+    bound(group, x - 1, top - 1, _SIDE + 2, high + 2)
     box(group, x, top, _SIDE, high)
     say(group, x + 12, top + 20, _("Continents"), 12, bold=True, serif=True, fill="#8c1d18")
     most = max(len(continent.territories) for continent in continents())
@@ -538,44 +542,42 @@ def _draw_continents(panel: ET.Element, position: Position, x: float, top: float
 # ---- the viewing seat ---------------------------------------------------------------------------------
 
 
-def _draw_own(panel: ET.Element, position: Position, viewer: int, x: float, top: float) -> float:
+def _draw_own(panel: ET.Element, position: Position, viewer: int, x: float, top: float) -> None:
     who = position.seats[viewer]
     group = add(panel, "g", class_="own", data_seat=viewer)
-    y = top
     if who.objective is not None:
-        y = _draw_objective(group, position, who, viewer, x, y) + 8
+        _draw_objective(group, position, who, viewer, x, top)
     if who.cards:
-        y = _draw_hand(group, position, who.cards, viewer, x, y)
-    return y
+        _draw_hand(group, position, who.cards, viewer, x + _SIDE + _GAP, top)
 
 
 def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, viewer: int, x: float,
-                    top: float) -> float:
+                    top: float) -> None:
     assert who.objective is not None
-    group = add(parent, "g", class_="objective", data_objective=who.objective)
-    high = 126.0
+    group = zone(parent, "hand", class_="objective", data_objective=who.objective)
+    high = _HIGH
+    bound(group, x - 1, top - 1, _SIDE + 2, high + 2)
     box(group, x, top, _SIDE, high, _OWN)
-    scale = 178 / WIDE
-    small = moved(group, x + _SIDE - 186, top + (high - scale * HIGH) / 2, scale, class_="small-map")
+    scale = 158 / WIDE
+    small = moved(group, x + _SIDE - 164, top + (high - scale * HIGH) / 2, scale, class_="small-map")
     add(small, "rect", width=WIDE, height=HIGH, rx=40.0, fill="#5c9fc0")
     add(small, "use", href="#ris-world", fill="#eadfbd", stroke="#8a7a52", stroke_width=2)
     for number, mine in _shown(position, who, viewer):
         add(small, "use", href=f"#ris-t{number}", fill="#2f8f3e" if mine else "#d8342a", stroke=OUTLINE, stroke_width=3,
             class_="owned" if mine else "wanted", data_territory=number)
-    say(group, x + 12, top + 20, _("Your objective"), 12, bold=True, serif=True, fill="#8c1d18")
-    room = 29
+    say(group, x + 12, top + 20, _("Your objective"), 12.5, bold=True, serif=True, fill="#8c1d18")
+    room = 28
     lines = _broken(who.objective_name, 22, 3)
-    y = top + 39
+    y = top + 40
     for line in lines:
         say(group, x + 12, y, line, 13.5, bold=True, serif=True, class_="objective-name")
         y += 16
     for line in _broken(spelled_goal(position, who), room, 3):
-        say(group, x + 12, y, line, 10.5, fill=FAINT)
-        y += 12.5
+        say(group, x + 12, y, line, 11, fill=FAINT)
+        y += 13
     for line in _broken(who.progress, room, 2)[::-1]:
         say(group, x + 12, top + high - 10, line, 11.5, bold=True, fill="#1f6a2c", class_="progress")
         high -= 14
-    return top + 126.0
 
 
 def _shown(position: Position, who: SeatPosition, viewer: int) -> list[tuple[int, bool]]:
@@ -605,17 +607,20 @@ def _broken(text: str, width: int, most: int) -> list[str]:
 
 
 def _draw_hand(parent: ET.Element, position: Position, cards: tuple[int, ...], viewer: int, x: float,
-               top: float) -> float:
-    group = add(parent, "g", class_="hand", data_count=len(cards))
+               top: float) -> None:
+    group = zone(parent, "hand", class_="hand", data_count=len(cards))
     found = sets_in(cards)
-    say(group, x + 2, top + 11, _("Your cards"), 12, bold=True, serif=True, fill="#8c1d18")
-    if found:
-        told = _("set: {kind}").format(kind=set_name(found[0][0]))
-        say(group, x + _SIDE, top + 11, told, 11, anchor="end", bold=True, fill="#1f6a2c", class_="set")
-    step = min(CARD_WIDE + 6, (_SIDE - CARD_WIDE - 4) / max(1, len(cards) - 1))
+    say(group, x + 2, top + 12, _("Your cards"), 12.5, bold=True, serif=True, fill="#8c1d18")
+    wide = 190.0
+    step = min(CARD_WIDE + 6, (_HAND - CARD_WIDE - 4) / max(1, len(cards) - 1))
     for i, card in enumerate(sorted(cards, key=hand_order)):
         mine = card < len(territories()) and position.owner[card] == viewer
-        place = moved(group, x + 2 + i * step, top + 17)
+        place = moved(group, x + 2 + i * step, top + 18)
         territory_card(place, card, mine)
         hit(place, card_key(card), "rect", width=CARD_WIDE, height=CARD_HIGH, rx=5.0)
-    return top + 17 + CARD_HIGH + 5
+        wide = max(wide, 2 + i * step + CARD_WIDE + 4)
+    if found:
+        wide = max(wide, 290.0)
+        told = _("set: {kind}").format(kind=set_name(found[0][0]))
+        say(group, x + wide - 4, top + 12, told, 11, anchor="end", bold=True, fill="#1f6a2c", class_="set")
+    bound(group, x - 1, top - 1, wide + 1, _HIGH + 2)

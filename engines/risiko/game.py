@@ -7,7 +7,7 @@ to Kamchatka" is one number, whatever the number of armies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import comb
 from typing import Any, ClassVar
@@ -17,9 +17,9 @@ from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
 from sfida.engines.language import ENGLISH, N_, _, named, speaking
 from sfida.engines.moves import Actions, MoveGroup
-from sfida.engines.narration import Effect, Lesson, Term
+from sfida.engines.narration import Aid, Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
-from sfida.engines.risiko import board_text, notation, pointing, style
+from sfida.engines.risiko import aids, board_text, notation, pointing, style
 from sfida.engines.risiko.advice import introduction_of, lesson_of, note_of, standing_of
 from sfida.engines.risiko.narration import changes_nothing, effects_of, sentence
 from sfida.engines.risiko.objectives import (
@@ -159,6 +159,8 @@ class Risiko(PositionGame[RisikoState, Position]):
     name: ClassVar[str] = "risiko"
     title: ClassVar[str] = "RisiKo!"
     length: ClassVar[str] = N_("about 12 rounds")
+    minutes: ClassVar[tuple[int, ...]] = (90, 180)
+    luck: ClassVar[int | None] = 22
     rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = RisikoOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
@@ -171,6 +173,7 @@ class Risiko(PositionGame[RisikoState, Position]):
         ({"players": (3,)}, {"calibration": 0.8}),
     )
     search_learned: ClassVar[dict[str, Any]] = {"calibration": 0.85}
+    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name territories
 
@@ -267,6 +270,9 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def is_quiet(self, state: RisikoState, move: int) -> bool:
         return state.phase in ("chance_objectives", "chance_deal")
+
+    def aids(self, state: RisikoState, viewer: int | None) -> tuple[Aid, ...]:
+        return aids.aids_of(state, self.position(state, viewer), viewer, self.ruleset)
 
     def standing(self, state: RisikoState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing_of(state, seat, viewer, self.ruleset)

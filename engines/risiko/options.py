@@ -132,46 +132,72 @@ class RisikoOptions(GameOptions):
         Amounts of armies that a search considers: "compact" or "full" (RIS-14.10).
     """
 
-    players: int = field(default=4, metadata={"low": 3, "high": 6, "doc": N_("number of seats")})
+    players: int = field(default=4, metadata={"low": 3, "high": 6, "doc": N_("number of seats"),
+        "label": N_("Players")})
     preset: str = field(default="base", metadata={
-        "values": PRESETS, "doc": N_("the rulebook, its tournament rules, or the clubs' regulation")})
-    objective_deck: str | None = as_preset("which objective cards are dealt", values=("base", "tournament", "custom"))
+        "values": PRESETS, "doc": N_("the rulebook, its tournament rules, or the clubs' regulation"),
+        "label": N_("Rules"),
+        "words": (N_("the rulebook"), N_("tournament rules of the rulebook"), N_("regulation of the clubs (RTU)"))})
+    objective_deck: str | None = as_preset("which objective cards are dealt", values=("base", "tournament", "custom"),
+        label=N_("Objective cards"), words=(N_("of the rulebook"), N_("of the tournament"), N_("my own")))
     objectives: str | None = field(default=None, metadata={
         "doc": N_("TOML file of custom objectives, for the custom deck or to join the tournament deck"),
-        "unset": N_("no file"), "contents": digests})
+        "unset": N_("no file"), "contents": digests,
+        "label": N_("File of my own objectives")})
     forced_max_defense: bool | None = as_preset("the defender always throws as many dice as possible",
-                                                values=(False, True))
-    no_inferior_attack: bool | None = as_preset("no attack with fewer dice than the defender", values=(False, True))
+                                                values=(False, True),
+        label=N_("The defender always throws all dice"))
+    no_inferior_attack: bool | None = as_preset("no attack with fewer dice than the defender", values=(False, True),
+        label=N_("No attack with fewer dice than the defender"))
     min_garrison: int | None = as_preset("armies that must stay on a border territory when others move on",
-                                         low=1, high=9)
-    points: bool | None = as_preset("score points by the values of territories", values=(False, True))
+                                         low=1, high=9,
+        label=N_("Armies that stay on a border"))
+    points: bool | None = as_preset("score points by the values of territories", values=(False, True),
+        label=N_("Points for territories"))
     round_limit: int | None = as_preset(
         "last round; 0 or none: no limit. base: 100, because the rulebook sets none and a game might never end; "
-        "tournament and rtu: 35, for the agreed duration", low=0, high=MOST_ROUNDS, none=0)
-    limit_result: str | None = as_preset("result after the last round", values=("draw", "points"))
+        "tournament and rtu: 35, for the agreed duration", low=0, high=MOST_ROUNDS, none=0,
+        label=N_("Last round"))
+    limit_result: str | None = as_preset("result after the last round", values=("draw", "points"),
+        label=N_("After the last round"), words=(N_("a draw"), N_("points decide")))
     tie_break: str | None = as_preset("players with equal points share a rank, or are ranked by further tie-breaks",
-                                      values=("shared", "rtu"), needs={"limit_result": ("points",)})
-    sdadata: bool | None = as_preset("from the last round on, two dice may end the game", values=(False, True))
+                                      values=("shared", "rtu"), needs={"limit_result": ("points",)},
+        label=N_("Equal points"), words=(N_("share the rank"), N_("go to further tie-breaks")))
+    sdadata: bool | None = as_preset("from the last round on, two dice may end the game", values=(False, True),
+        label=N_("Dice may end the game from the last round on"))
     trade_table: str | None = as_preset("armies for sets of cards", values=("base", "rtu"),
-                                        only_with={"hand_limit": SETS})
-    army_cap: int | None = as_preset("maximum number of armies per player; 0: unlimited", low=0, high=60000)
+                                        only_with={"hand_limit": SETS},
+        label=N_("Armies for sets of cards"), words=(N_("4, 6, 8, 10 or 12"), N_("8, 8, 8, 10 or 12")))
+    army_cap: int | None = as_preset("maximum number of armies per player; 0: unlimited", low=0, high=60000,
+        label=N_("Most armies of a player (0: no limit)"))
     deal_half_continent_cap: bool | None = as_preset("nobody is dealt more than half of a continent",
-                                                     values=(False, True))
+                                                     values=(False, True),
+        label=N_("Nobody is dealt more than half a continent"))
     early_elimination: str | None = as_preset("how eliminations are prevented in the first rounds",
                                               values=("bounded", "no_attack", "off"),
-                                              only_with={"early_elimination_rounds": range(1, 100)})
+                                              only_with={"early_elimination_rounds": range(1, 100)},
+        label=N_("Eliminations in the first rounds"),
+        words=(N_("limited"), N_("the attack is forbidden"), N_("allowed")))
     early_elimination_rounds: int | None = as_preset("number of rounds without eliminations", low=0, high=99,
-                                                     needs={"early_elimination": ("bounded", "no_attack")})
-    min_reinforcement: int | None = as_preset("minimum number of armies for territories", low=0, high=9)
-    extra_reinforcement: int | None = as_preset("armies added in every turn", low=0, high=9)
+                                                     needs={"early_elimination": ("bounded", "no_attack")},
+        label=N_("Rounds without eliminations"))
+    min_reinforcement: int | None = as_preset("minimum number of armies for territories", low=0, high=9,
+        label=N_("Fewest armies for territories"))
+    extra_reinforcement: int | None = as_preset("armies added in every turn", low=0, high=9,
+        label=N_("Extra armies in every turn"))
     hand_limit: int | None = as_preset("number of cards in hand at which no more are drawn; 0: unlimited",
-                                       low=0, high=44)
+                                       low=0, high=44,
+        label=N_("Most cards in hand (0: no limit)"))
     reshuffle: str | None = as_preset("discards become the deck when it runs out, or at the next draw",
-                                      values=("eager", "lazy"), only_with={"hand_limit": SETS})
+                                      values=("eager", "lazy"), only_with={"hand_limit": SETS},
+        label=N_("Discards become the deck"), words=(N_("as soon as it runs out"), N_("at the next draw")))
     reveal_objective_on_elimination: bool | None = as_preset("show the objective of an eliminated player",
-                                                             values=(False, True))
-    choose_colors: bool | None = as_preset("players choose their colours", values=(False, True))
-    move_granularity: str | None = as_preset("amounts of armies that a search considers", values=("compact", "full"))
+                                                             values=(False, True),
+        label=N_("Show the objective of an eliminated player"))
+    choose_colors: bool | None = as_preset("players choose their colours", values=(False, True),
+        label=N_("Players choose their colours"))
+    move_granularity: str | None = as_preset("amounts of armies that a search considers", values=("compact", "full"),
+        label=N_("Amounts that the computer considers"), words=(N_("a few"), N_("all")))
 
 
 @dataclass(frozen=True)

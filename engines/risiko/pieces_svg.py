@@ -1,21 +1,22 @@
-"""Drawings of the pieces of RisiKo!: tanks, signs of the cards, cards and small helpers.
+"""Drawings of the pieces of RisiKo!: tanks, signs of the cards, cards; and where the names of the map stand.
 
 Everything is drawn around the origin; the caller moves and scales it.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, lru_cache, partial
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER
-from sfida.engines.drawing.svg import add, moved, num, title
-from sfida.engines.language import _
-from sfida.engines.risiko.map import lands
-from sfida.engines.risiko.style import JOKERS, card_code, card_symbol, continents, symbol_name, territories
+from sfida.engines.drawing.placing import Name, Rect, place_names
+from sfida.engines.drawing.svg import Point, add, inside, moved, num, title
+from sfida.engines.language import _, language
+from sfida.engines.risiko.map import HIGH, WIDE, lands, plate
+from sfida.engines.risiko.style import JOKERS, Continent, card_code, card_symbol, continents, symbol_name, territories
 
-CARD_WIDE, CARD_HIGH = 60.0, 88.0
+CARD_WIDE, CARD_HIGH = 92.0, 120.0
 say = partial(svg.say, fill=INK)
 ink_on = partial(colors.ink_on, dark=OUTLINE)
 _SIGNS = ("infantry", "cavalry", "cannon", "joker")
@@ -61,7 +62,58 @@ def army(parent: ET.Element, count: int, rgb: str, letter: str) -> None:
     ink = ink_on(rgb)
     say(parent, 0, 3.7, str(count), 13.5 if count < 1000 else 11, anchor="middle", bold=True, fill=ink,
         class_="armies")
-    say(parent, 0, -9.4, letter, 7, anchor="middle", bold=True, fill=ink, class_="owner")
+    say(parent, 0, -8.6, letter, 9, anchor="middle", bold=True, fill=ink, class_="owner")
+
+
+# ---- names of the territories ---------------------------------------------------------------------------
+
+NAME = 12.8                                     # size of a name: 11 pixels where the map is 860 wide
+PLATE = 26.0                                    # height of a continent's plate
+_MARGIN = 5.0                                   # free room on its left
+_PIECE = -21.0, -28.0, 23.0, 15.0               # the room of a piece around its spot
+
+
+def spot_of(number: int) -> Point:
+    """Return the place of a territory's armies."""
+    return lands()[territories()[number].id].spot
+
+
+def names_on_map() -> tuple[Name, ...]:
+    """Return where the names of the territories stand, in the current language."""
+    return _names(language())
+
+
+@lru_cache(maxsize=4)
+def _names(_language: str) -> tuple[Name, ...]:
+    plates: list[Rect] = []
+    for continent in continents():
+        left, y, wide = plate_box(continent)
+        plates.append((left, y, left + wide, y + PLATE))
+    return place_names([(territory.name, spot_of(territory.number), _PIECE) for territory in territories()], NAME,
+                       (8.0, 8.0, WIDE - 8, HIGH - 8), taken=plates,
+                       toll=lambda number, at: 0.0 if _on(number, at) else 6.0 * any(
+                           _on(other, at) for other in range(len(territories()))))
+
+
+def _on(number: int, point: Point) -> bool:
+    """Return whether a point lies on a territory."""
+    left, top, right, bottom = _extent(number)
+    return left < point[0] < right and top < point[1] < bottom and any(
+        inside(ring, *point) for ring in lands()[territories()[number].id].rings)
+
+
+@cache
+def _extent(number: int) -> Rect:
+    points = [point for ring in lands()[territories()[number].id].rings for point in ring]
+    return (min(x for x, _y in points), min(y for _x, y in points), max(x for x, _y in points),
+            max(y for _x, y in points))
+
+
+def plate_box(continent: Continent) -> tuple[float, float, float]:
+    """Return left end, top and width of a continent's plate."""
+    x, y = plate(continent.id)
+    wide = 8.2 * len(continent.name) + 44
+    return max(_MARGIN, x - wide / 2), y - PLATE / 2, wide
 
 
 def new_armies(parent: ET.Element, rgb: str) -> None:
@@ -105,29 +157,30 @@ def card_back(parent: ET.Element, x: float) -> None:
 
 
 def territory_card(parent: ET.Element, card: int, mine: bool) -> None:
-    """Draw a card 60 x 88 from its upper left corner: name, outline, sign and code; gold if its territory is owned."""
+    """Draw a card from its upper left corner: name, outline, sign and code; gold if its territory is owned."""
     joker = card in JOKERS
     rgb = "#7d6a9c" if joker else continents()[territories()[card].continent].rgb
     group = add(parent, "g", class_="card", data_card=card, data_symbol=card_symbol(card))
     told = _("{card}, {symbol}: +2 armies in a set") if mine else _("{card}, {symbol}")
-    title(group, told.format(card=symbol_name("joker") if joker else territories()[card].name,
-                             symbol=symbol_name(card_symbol(card))))
-    add(group, "rect", x=1.5, y=2.0, width=CARD_WIDE, height=CARD_HIGH, rx=5.0, fill="#000000", opacity=0.25)
-    add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=5.0, fill=PAPER, stroke=GOLD if mine else OUTLINE,
-        stroke_width=2.6 if mine else 1.2)
-    add(group, "rect", x=4.0, y=4.0, width=CARD_WIDE - 8, height=15.0, rx=2.0, fill=rgb)
-    say(group, CARD_WIDE / 2, 15, card_code(card), 10.5, anchor="middle", bold=True, fill=ink_on(rgb),
-        class_="card-code")
+    name = symbol_name("joker") if joker else territories()[card].name
+    title(group, told.format(card=name, symbol=symbol_name(card_symbol(card))))
+    add(group, "rect", x=2.0, y=3.0, width=CARD_WIDE, height=CARD_HIGH, rx=6.0, fill="#000000", opacity=0.25)
+    add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=6.0, fill=PAPER, stroke=GOLD if mine else OUTLINE,
+        stroke_width=3.2 if mine else 1.4)
+    add(group, "rect", x=4.0, y=4.0, width=CARD_WIDE - 8, height=31.0, rx=3.0, fill=rgb)
+    lines = name_lines(_("Joker") if joker else name)
+    for row, line in enumerate(lines):
+        say(group, CARD_WIDE / 2, (24 if len(lines) == 1 else 17) + 13 * row, line, min(12.5, 148 / len(line)),
+            anchor="middle", bold=joker, fill=ink_on(rgb), class_="card-name")
     if joker:
-        for x, kind in ((15, "infantry"), (30, "cavalry"), (45, "cannon")):
-            add(moved(group, x, 33, 0.62), "use", href=f"#ris-{kind}")
-        say(group, CARD_WIDE / 2, 53, _("Joker"), 9, anchor="middle", bold=True)
+        for x, kind in ((21, "infantry"), (46, "cavalry"), (71, "cannon")):
+            add(moved(group, x, 55, 0.9), "use", href=f"#ris-{kind}")
     else:
-        silhouette(group, card, (7.0, 22.0, CARD_WIDE - 14, 25.0), rgb)
-        _name(group, territories()[card].name)
-    add(moved(group, CARD_WIDE / 2, 72, 0.86), "use", href=f"#ris-{card_symbol(card)}")
+        silhouette(group, card, (10.0, 39.0, CARD_WIDE - 20, 36.0), rgb)
+    add(moved(group, CARD_WIDE / 2, 96, 1.2), "use", href=f"#ris-{card_symbol(card)}")
+    say(group, 6, CARD_HIGH - 6, card_code(card), 10, bold=True, fill=INK, class_="card-code code")
     if mine:
-        say(group, CARD_WIDE - 5, 84, "+2", 9.5, anchor="end", bold=True, fill="#8a6508")
+        say(group, CARD_WIDE - 5, CARD_HIGH - 6, "+2", 13, anchor="end", bold=True, fill="#8a6508")
 
 
 def name_lines(name: str) -> list[str]:
@@ -139,19 +192,10 @@ def name_lines(name: str) -> list[str]:
     return [name[:cut], name[cut + 1:]]
 
 
-def _name(group: ET.Element, name: str) -> None:
-    lines = name_lines(name)
-    for row, line in enumerate(lines):
-        say(group, CARD_WIDE / 2, (56 if len(lines) == 1 else 53) + 7.6 * row, line,
-            7.4 if len(line) < 12 else 6.4 if len(line) < 14 else 5.8, anchor="middle")
-
-
 def silhouette(parent: ET.Element, number: int, box: tuple[float, float, float, float], fill: str) -> None:
     """Draw the outline of a territory within a box (x, y, width, height)."""
     x, y, wide, high = box
-    points = [point for ring in lands()[territories()[number].id].rings for point in ring]
-    left, right = min(p[0] for p in points), max(p[0] for p in points)
-    top, bottom = min(p[1] for p in points), max(p[1] for p in points)
+    left, top, right, bottom = _extent(number)
     scale = min(wide / (right - left), high / (bottom - top))
     at = (x + wide / 2 - scale * (left + right) / 2, y + high / 2 - scale * (top + bottom) / 2)
     add(parent, "use", href=f"#ris-t{number}", fill=fill, stroke=OUTLINE, stroke_width=0.9 / scale,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sfida.cython_ext.zarahemla.parameters import STATION_NAMES
-from sfida.engines.language import N_, _, chance_text, counted, listed, percentage, pgettext
+from sfida.engines.language import N_, _, chance_text, counted, listed, names_codes, percentage, pgettext
 from sfida.engines.narration import Lesson, Term
 from sfida.engines.zarahemla.map import board, hexes_at, next_to, stations_at
 from sfida.engines.zarahemla.options import Ruleset
@@ -150,14 +150,14 @@ def _settle(state: ZarahemlaState, position: Position, move: Move) -> str:
     """Describe the yield of a settlement, and its immediate cards in the preset `catan` (ZAR-4.9)."""
     got = [max(0, n) for n in _got(state, _after(state, move), int(state.to_move))]
     at_once = _("{cards} at once").format(cards=cards_text(got)) if any(got) else ""
-    return "; ".join(filter(None, (_corner_text(position, move.arg), at_once)))
+    return "; ".join(filter(None, (corner_text(position, move.arg), at_once)))
 
 
 def _corner(state: ZarahemlaState, position: Position, move: Move) -> str:
-    return _corner_text(position, move.arg)
+    return corner_text(position, move.arg)
 
 
-def _corner_text(position: Position, corner: int) -> str:
+def corner_text(position: Position, corner: int) -> str:
     """Describe a corner: its yield with the number of rolls out of 36, the blocked yield, and its station's rate."""
     found = yields_at(position, corner)
     kept = yields_at(replace(position, robber=-1), corner)
@@ -187,13 +187,15 @@ def _road(state: ZarahemlaState, position: Position, move: Move) -> str:
     then, beyond = reached(longer, seat)
     if then - now:
         corner = min(then - now)
-        return _("reaches {corner}: {yields}").format(corner=corner, yields=_corner_text(position, corner))
+        said = _("reaches {corner}: {yields}") if names_codes() else _("reaches a place with {yields}")
+        return said.format(corner=corner, yields=corner_text(position, corner))
     ends = set(corners_of_edge()[move.arg])
     fresh = sorted((corner for corner in beyond - further - now if _touches(corner, ends)),
                    key=lambda corner: (-_chances(position, corner), corner))
     if not fresh:
         return _("towards no place for a settlement")
-    named = [_("{corner} ({chances} of {rolls})").format(corner=corner, chances=_chances(position, corner), rolls=ROLLS)
+    said = _("{corner} ({chances} of {rolls})") if names_codes() else _("a place with {chances} of {rolls}")
+    named = [said.format(corner=corner, chances=_chances(position, corner), rolls=ROLLS)
              for corner in fresh[:_SITES]]
     return _("towards {corners}").format(corners=listed(named))
 
@@ -223,8 +225,12 @@ def _roll(state: ZarahemlaState, position: Position, move: Move) -> str:
 
 
 def _draw(state: ZarahemlaState, position: Position, move: Move) -> str:
-    """Give the odds of the next card (ZAR-17.7, 17.8), in percentages that add up to 100."""
-    odds = state.draw_odds(int(state.to_move))
+    return card_odds(state, int(state.to_move))
+
+
+def card_odds(state: ZarahemlaState, seat: int) -> str:
+    """Give a seat's odds of the next card (ZAR-17.7, 17.8), in percentages that add up to 100."""
+    odds = state.draw_odds(seat)
     wanted = [percentage(odds[CARD_IDS.index(name)]) for name in _WANTED]
     rest = sum(chance for name, chance in zip(CARD_IDS, odds, strict=True) if name not in _WANTED)
     others = max(1, 100 - sum(wanted)) if rest else 0
@@ -246,15 +252,9 @@ def _steal(state: ZarahemlaState, position: Position, move: Move) -> str:
 
 def _robber(state: ZarahemlaState, position: Position, move: Move) -> str:
     """Name the seats whose harvest the robber would stop, with their harvests and hand sizes."""
-    corners = board().hexes[move.arg].corners
-    chances = pips(position.numbers[move.arg])
-    lost: dict[int, int] = {}
-    for corner, owner, kind in position.buildings:
-        if corner in corners:
-            lost[owner] = lost.get(owner, 0) + WORTH[kind] * chances
     seat = int(state.to_move)
     parts = []
-    for other, cards in sorted(lost.items()):
+    for other, cards in sorted(harvest(position, move.arg).items()):
         if other == seat:
             said = _("you get {cards} in {rolls} there") if cards else _("you have built there")
         else:
@@ -264,6 +264,15 @@ def _robber(state: ZarahemlaState, position: Position, move: Move) -> str:
             name=_name(state, other), cards=cards, rolls=ROLLS,
             hand=counted(position.seats[other].hand_size, "card", "cards")))
     return "; ".join(parts) or _("nobody has built there")
+
+
+def harvest(position: Position, number: int) -> dict[int, int]:
+    """Return the cards in 36 rolls that a hex brings to each seat that has built there, without a robber."""
+    found: dict[int, int] = {}
+    for corner, owner, kind in position.buildings:
+        if corner in board().hexes[number].corners:
+            found[owner] = found.get(owner, 0) + WORTH[kind] * pips(position.numbers[number])
+    return found
 
 
 # ---- development cards --------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from functools import cache
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER, RED, TABLE
+from sfida.engines.drawing.placing import text_wide, wrapped
 from sfida.engines.drawing.svg import (
-    FAINT, LIT, NOTES, PLAIN, add, box, hit, keep_place, moved, new_sheet, num, seat_box, seat_notes, spaced, title,
-    write, written
+    FAINT, LIT, NOTES, PLAIN, add, bound, box, hit, keep_place, moved, new_sheet, num, seat_box, seat_notes, spaced,
+    title, write, written, zone
 )
 from sfida.engines.language import N_, _, ngettext, pgettext
 from sfida.engines.zarahemla.map import HIGH, SIDE, TOP, UNIT, WIDE, at, board, slope
@@ -21,8 +22,8 @@ from sfida.engines.zarahemla.pieces_svg import (
 from sfida.engines.zarahemla.position import Five, Position, SeatPosition
 from sfida.engines.zarahemla.style import (
     CORNER_MOVES, DECK, DICE, EDGE_MOVES, HEX_MOVES, RESOURCES, SPECIAL, TEMPLE, bank_key, card_key, card_names, costs,
-    elsewhere, hand_key, has_temple, leaders, place_key, ratio, resource_noun, seat_letters, seat_names, seat_rgb,
-    sentence, terrain_name, total_points
+    dice_pair, elsewhere, hand_key, has_temple, leaders, place_key, ratio, resource_noun, seat_letters, seat_names,
+    seat_rgb, sentence, terrain_name, total_points
 )
 
 # ---- Shapes of the hexes, edges and corners of Zarahemla, for pointing
@@ -73,18 +74,19 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     sheet = new_sheet(f"{name}: {sentence(position)}", WIDE, size, TABLE)
     root = sheet.root
     say(root, 14, 33, name, 24, bold=True, serif=True, fill="#5d3413")
-    say(root, WIDE - 14, 31, sentence(position), 13, anchor="end", class_="news")
+    say(root, WIDE - 14, 31, sentence(position), 13, anchor="end", class_="news", data_zone="news")
 
-    keep_place(root, "jungle")
-    _draw_land(root, position)
-    _draw_stations(root, position)
-    _draw_places(root, places)
-    _draw_last(root, position)
-    _draw_pieces(root, position)
+    bound(land := zone(root, "map"), 7, TOP - 3, WIDE - 14, HIGH + 6)
+    keep_place(land, "jungle")
+    _draw_land(land, position)
+    _draw_stations(land, position)
+    _draw_places(land, places)
+    _draw_last(land, position)
+    _draw_pieces(land, position)
     if labels:
-        _draw_labels(root, position, places)
-    keep_place(root, "land-hits")
-    _draw_table(root, position)
+        _draw_labels(land, position, places)
+    keep_place(land, "land-hits")
+    _draw_table(land, position)
     height = _draw_panel(root, position, seat, target, TOP + HIGH + 10, WIDE)
     return write(sheet, height, _scenery() | {"land-hits": land_hits()})
 
@@ -174,16 +176,18 @@ def _draw_pieces(root: ET.Element, position: Position) -> None:
     names = seat_names(position.players)
     if position.robber >= 0:
         pawn = at_robber(group, position.robber, position.terrain[position.robber], class_="robber",
-                         data_hex=position.robber)
+                         data_hex=position.robber, data_piece=place_key("hex", position.robber))
         title(pawn, _("the robber"))
         robber(pawn)
     for number, owner in position.roads:
         ends = board().edges[number].corners
-        piece, turned = at_edge(group, number, class_=f"road seat-{owner}", data_edge=number)
+        piece, turned = at_edge(group, number, class_=f"road seat-{owner}", data_edge=number,
+                                data_piece=place_key("edge", number))
         title(piece, _("{name} road {a}-{b}").format(name=names[owner], a=ends[0], b=ends[1]))
         road(piece, 62.0, owner, -turned)
     for corner, owner, kind in sorted(position.buildings, key=lambda item: board().corners[item[0]].xy[1]):
-        piece = at_corner(group, corner, class_=f"{kind} seat-{owner}", data_corner=corner)
+        piece = at_corner(group, corner, class_=f"{kind} seat-{owner}", data_corner=corner,
+                          data_piece=place_key("corner", corner))
         said = _("{name} city {corner}") if kind == "city" else _("{name} settlement {corner}")
         title(piece, said.format(name=names[owner], corner=corner))
         (city if kind == "city" else settlement)(piece, owner)
@@ -191,13 +195,15 @@ def _draw_pieces(root: ET.Element, position: Position) -> None:
 
 def at_corner(parent: ET.Element, corner: int, **attributes: object) -> ET.Element:
     """Append a group for the building on a corner."""
-    return moved(parent, *at(board().corners[corner].xy), UNIT * 1.06, **attributes)
+    x, y = at(board().corners[corner].xy)
+    return moved(parent, x, y, UNIT * 1.06, **attributes)
 
 
 def at_edge(parent: ET.Element, number: int, **attributes: object) -> tuple[ET.Element, float]:
     """Append a group for the road on an edge; return it with its turn in degrees."""
     turned = slope(board().edges[number])
-    group = moved(parent, *at(board().edges[number].xy), UNIT, **attributes)
+    x, y = at(board().edges[number].xy)
+    group = moved(parent, x, y, UNIT, **attributes)
     group.set("transform", f"{group.get('transform')} rotate({num(turned)})")
     return group, turned
 
@@ -256,7 +262,7 @@ def _draw_places(root: ET.Element, places: Collection[tuple[str, int]]) -> None:
 
 def _draw_labels(root: ET.Element, position: Position, places: Collection[tuple[str, int]]) -> None:
     """Write the numbers of the corners, below their pieces, and of the hexes at their lower tips."""
-    group = add(root, "g", class_="labels")
+    group = add(root, "g", class_="labels code")
     kinds = {corner: kind for corner, _owner, kind in position.buildings}
     for number, corner in enumerate(board().corners):
         x, y = at(corner.xy)
@@ -294,9 +300,9 @@ def _draw_table(root: ET.Element, position: Position) -> None:
     deck = _plate(root, WIDE - 20 - 100, TOP + 10, 100, 78, "deck")
     for i in range(min(position.deck, 4)):
         card_back(moved(deck, 12 + 2.2 * i, 28 - 1.6 * i, 1.12), "development", 0)
-    say(deck, 10, 17, _("Cards"), 12, bold=True)
+    say(deck, 10, 18, _("Cards"), 13, bold=True)
     say(deck, 70, 56, str(position.deck), 24, anchor="middle", bold=True, serif=True, class_="deck-count")
-    say(deck, 70, 70, pgettext("zarahemla deck", "left"), 10.5, anchor="middle")
+    say(deck, 70, 72, pgettext("zarahemla deck", "left"), 12.5, anchor="middle")
     _plate_hit(deck, DECK)
     if has_temple(position):
         _draw_temple(root, position, low)
@@ -308,18 +314,12 @@ _EYES = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
          6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1))}
 
 
-def _pair(total: int) -> tuple[int, int]:
-    """Return two dice with a total, different ones if possible."""
-    low = (total - 1) // 2 if total not in (2, 12) else total // 2
-    return low, total - low
-
-
 def _draw_dice(root: ET.Element, position: Position) -> None:
     """Show the total of the turn as a pair of dice; the game itself draws only the total (ZAR-6.1)."""
     plate = _plate(root, 20, TOP + 10, 118, 78, "dice")
-    say(plate, 10, 17, _("Dice") if position.dice else _("Not rolled"), 12, bold=True)
+    say(plate, 10, 18, _("Dice") if position.dice else _("Not rolled"), 13, bold=True)
     dice = add(plate, "g", opacity=None if position.dice else 0.45)
-    for x, y, eyes in zip((23.0, 53.0), (50.0, 46.0), _pair(position.dice or 7), strict=True):
+    for x, y, eyes in zip((23.0, 53.0), (50.0, 46.0), dice_pair(position.dice or 7), strict=True):
         die = moved(dice, x if position.dice else x + 21, y, 0.95, class_="die", data_eyes=eyes)
         add(die, "rect", x=-13, y=-13, width=26, height=26, rx=5, fill="#ffffff", stroke=OUTLINE, stroke_width=1.5)
         for dx, dy in _EYES[eyes]:
@@ -334,7 +334,7 @@ def _draw_temple(root: ET.Element, position: Position, low: float) -> None:
     rows = (position.players + 1) // 2
     high = 99.0 + 27 * rows
     plate = _plate(root, 20, low - 10 - high, 128, high, "temple")
-    say(plate, 10, 17, _("Temple"), 12, bold=True)
+    say(plate, 10, 18, _("Temple"), 13, bold=True)
     temple(moved(plate, 64, 92, 0.9))
     for number, who in enumerate(position.seats):
         x, y = 8.0 + 58 * (number % 2), 99.0 + 27 * (number // 2)
@@ -350,14 +350,14 @@ def _draw_specials(root: ET.Element, position: Position, low: float) -> None:
     """Draw the special cards with their holders."""
     kinds = [kind for kind in SPECIAL if kind != "temple" or has_temple(position)]
     plate = _plate(root, WIDE - 20 - 132, low - 10 - 23 - 27 * len(kinds), 132, 23 + 27.0 * len(kinds), "specials")
-    say(plate, 10, 17, _("2 points each"), 12, bold=True)
+    say(plate, 10, 18, _("2 points each"), 13, bold=True)
     for row, kind in enumerate(kinds):
         y = 24 + 27 * row
         holder = next((number for number, who in enumerate(position.seats) if getattr(who, kind)), None)
         group = add(plate, "g", class_=f"special {kind}", data_seat="" if holder is None else holder)
         add(group, "rect", x=6, y=y, width=120, height=23, rx=4.0, fill="#efe2bf" if holder is None else GOLD,
             stroke="#8a6a2c", stroke_width=1.2)
-        say(group, 12, y + 15.5, _(_NAMES[kind]), 11.5, bold=holder is not None)
+        say(group, 11, y + 16, _(_NAMES[kind]), 12.5, bold=holder is not None)
         if holder is not None:
             add(group, "circle", cx=114, cy=y + 11.5, r=9, fill=seat_rgb(holder), stroke=OUTLINE, stroke_width=1.5)
             say(group, 114, y + 15.7, seat_letters(holder + 1)[holder], 11.5, anchor="middle", bold=True,
@@ -370,51 +370,62 @@ _COSTS = (("road", N_("Road")), ("settlement", N_("Settlement")), ("city", N_("C
           ("temple_stone", N_("Temple stone")))
 _RACES = {"army": N_("army"), "road": N_("road"), "temple": N_("temple")}
 _MOST_BACKS = 12
+_GAP, _READ = 8.0, 0.95                         # between the parts of the panel; pixels per unit
+_OWN = 1.3                                      # scale of the viewer's own resource cards
 
 
 def _draw_panel(root: ET.Element, position: Position, viewer: int | None, target: int, top: float,
                wide: float) -> float:
     """Draw everything below the board; return the height of the sheet."""
     panel = add(root, "g", class_="panel")
-    y = _draw_track(panel, position, target, top, wide)
-    y = _draw_bank(panel, position, y + 8, wide)
-    if position.offer is not None:
-        y = _draw_offer(panel, position, position.offer, y + 6, wide)
-    columns = 3 if position.players == 3 else 2
-    each = (wide - 20 - 8 * (columns - 1)) / columns
-    for first in range(0, position.players, columns):
-        y = _draw_row(panel, position, range(first, min(first + columns, position.players)), viewer, y + 8, each)
-    return _draw_key(panel, y + 6, wide)
+    each = (wide - 20 - _GAP) / 2
+    right = 10 + each + _GAP
+    _draw_track(panel, position, target, 10, top, each)
+    y = _draw_costs(panel, position, right, top, each) + _GAP
+    low = max(_draw_bank(panel, position, 10, y, each), _draw_key(panel, right, y, each))
+    for first in range(0, position.players, 2):
+        low = _draw_row(panel, position, range(first, min(first + 2, position.players)), viewer, low + _GAP, each)
+    return low + _GAP
 
 
-def _draw_key(panel: ET.Element, y: float, wide: float) -> float:
+def _zone(panel: ET.Element, kind: str, x: float, y: float, wide: float, high: float,
+          class_: str | None = None) -> ET.Element:
+    group = zone(panel, kind, _READ, class_=class_)
+    bound(group, x - 2, y - 2, wide + 4, high + 4)
+    return group
+
+
+def _draw_key(panel: ET.Element, x: float, y: float, wide: float) -> float:
     """Explain the marks on the board."""
     parts = (_("dots: chances out of 36"), _("yellow ring: just rolled"), _("red outline: last move"),
              _("black pawn: the robber, no harvest there"), _("★ 2 points"))
-    say(panel, wide / 2, y + 12, spaced(parts), 10.5, anchor="middle", fill=FAINT, class_="key")
-    return y + 22
+    lines = wrapped(spaced(parts), wide - 8, 12)
+    group = _zone(panel, "rest", x, y, wide, 16.0 * len(lines) + 4)
+    for row, line in enumerate(lines):
+        say(group, x + 4, y + 13 + 16 * row, line, 12, fill=FAINT, class_="key")
+    return y + 16 * len(lines) + 8
 
 
 def _disc(parent: ET.Element, x: float, y: float, r: float, seat: int) -> None:
     add(parent, "circle", cx=float(x), cy=float(y), r=float(r), fill=seat_rgb(seat), stroke=OUTLINE, stroke_width=1.6)
     say(parent, x, y + 0.36 * r * 1.1, seat_letters(seat + 1)[seat], 1.1 * r, anchor="middle", bold=True,
-        fill=seat_ink(seat))
+        fill=seat_ink(seat), class_="owner")
 
 
 # ---- the table ----------------------------------------------------------------------------------------
 
 
-def _draw_track(panel: ET.Element, position: Position, target: int, top: float, wide: float) -> float:
+def _draw_track(panel: ET.Element, position: Position, target: int, left: float, top: float, wide: float) -> None:
     """Draw the victory track with one marker per seat, by public points (ZAR-3.6)."""
-    group = add(panel, "g", class_="track")
-    each = (wide - 20) / target
+    group = _zone(panel, "rest", left, top, wide, 62, class_="track")
+    each = wide / target
     apart = next(n for n in (1, 2, 5, 10) if n * each > 19)
     for points in range(1, target + 1):
         last = points == target
-        add(group, "rect", x=10 + (points - 1) * each, y=top, width=each, height=36.0,
+        add(group, "rect", x=left + (points - 1) * each, y=top, width=each, height=62.0,
             fill=GOLD if last else ("#f4e6c3", "#ead6a4")[points % 2], stroke="#8a6a2c", stroke_width=1.0)
         if last or (points % apart == 0 and points + apart <= target):
-            say(group, 10 + (points - 0.5) * each, top + 11, str(points), min(10.5, 0.42 * apart * each),
+            say(group, left + (points - 0.5) * each, top + 15, str(points), min(13.0, 0.46 * apart * each),
                 anchor="middle", bold=last, fill="#4a3512" if last else "#6d5527")
     stacks: dict[int, list[int]] = {}
     over = position.phase == "game_over"
@@ -423,50 +434,55 @@ def _draw_track(panel: ET.Element, position: Position, target: int, top: float, 
         if points > 0:
             stacks.setdefault(min(points, target), []).append(seat)
     for points, seats in stacks.items():
-        step = min(21.0, max(9.0, (each - 1) / len(seats)))
+        step = min(21.0, max(9.0, (each - 1) / min(2, len(seats))))
         for i, seat in enumerate(seats):
-            x = 10 + (points - 0.5) * each + step * (i - (len(seats) - 1) / 2)
+            x = left + (points - 0.5) * each + step * (i % 2 - (min(2, len(seats)) - 1) / 2)
             marker = add(group, "g", class_=f"marker seat-{seat}", data_points=shown[seat])
-            _disc(marker, x, top + 24, min(10.0, 0.48 * step), seat)
-    return top + 36
+            _disc(marker, x, top + (39 if len(seats) < 3 else 30 + 20 * (i // 2)), min(9.6, 0.48 * step), seat)
 
 
-def _draw_bank(panel: ET.Element, position: Position, top: float, wide: float) -> float:
-    group = add(panel, "g", class_="bank")
-    box(group, 10, top, wide - 20, 62)
+def _draw_bank(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
+    table = _zone(panel, "hand", x, top, wide, 66 if position.offer is None else 132 + _GAP)
+    if position.offer is not None:
+        _draw_offer(table, position, position.offer, x, top + 66 + _GAP, wide)
+    group = add(table, "g", class_="bank")
+    box(group, x, top, wide, 66)
     name = _("Bank")
-    say(group, 20, top + 36, name, min(14, 56 / len(name)), bold=True)
+    say(group, x + 10, top + 38, name, min(14, 56 / len(name)), bold=True)
     for i, (kind, count) in enumerate(zip(RESOURCES, position.bank, strict=True)):
-        place = moved(group, 66 + 38 * i, top + 6)
+        at = x + 64 + 64 * i
+        place = moved(group, at + 15, top + 6)
         resource_card(place, kind, count)
         _card_hit(place, bank_key(i))
-        say(group, 81 + 38 * i, top + 57, resource_noun(kind), 10, anchor="middle", fill=FAINT)
-    prices = add(panel, "g", class_="costs")
-    x = 272.0
-    for key, name in _COSTS:
-        if key == "temple_stone" and not has_temple(position):
-            continue
-        cost = costs()[key]
-        step = 15.5
-        room = max(sum(cost) * step, 7.1 * len(_(name))) + 22
-        say(prices, x, top + 22, _(name), 12, bold=True)
-        price(moved(prices, x + 7, top + 41), cost, step)
-        x += room
+        say(group, at + 30, top + 60, resource_noun(kind), 12, anchor="middle", fill=FAINT)
+    return top + 66 if position.offer is None else top + 132 + _GAP
+
+
+def _draw_costs(panel: ET.Element, position: Position, x: float, top: float, wide: float) -> float:
+    """Draw what can be bought, with its price."""
+    group = _zone(panel, "rest", x, top, wide, 62, class_="costs")
+    box(group, x, top, wide, 62)
+    shown = [(key, _(name)) for key, name in _COSTS if key != "temple_stone" or has_temple(position)]
+    for number, (key, name) in enumerate(shown):
+        row, column = divmod(number, 3)
+        at = x + 10 + (0, 116, 246)[column]
+        say(group, at, top + 20 + 25 * row, name, min(12.0, 86 / (0.62 * len(name))), bold=True)
+        price(moved(group, at + 1.12 * text_wide(name, min(12.0, 86 / (0.62 * len(name)))) + 12, top + 16 + 25 * row),
+              costs()[key], 11.5)
     return top + 62
 
 
-def _draw_offer(panel: ET.Element, position: Position, offer: tuple[int, Five, Five], top: float,
-                wide: float) -> float:
+def _draw_offer(table: ET.Element, position: Position, offer: tuple[int, Five, Five], x: float, top: float,
+                wide: float) -> None:
     giver, give, want = offer
-    group = add(panel, "g", class_="offer", data_seat=giver)
-    box(group, 10, top, wide - 20, 34, LIT._replace(stroke=1.6))
-    _disc(group, 30, top + 17, 11, giver)
+    group = add(table, "g", class_="offer", data_seat=giver)
+    box(group, x, top, wide, 66, LIT._replace(stroke=1.6))
+    _disc(group, x + 20, top + 19, 11, giver)
     gives = _("{name} gives").format(name=seat_names(position.players)[giver])
-    say(group, 48, top + 22, gives, 13.5, bold=True)
-    x = _draw_side(group, give, 54.4 + 8.6 * len(gives), top + 17)
-    say(group, x + 6, top + 22, _("for"), 13.5, bold=True)
-    _draw_side(group, want, x + 44, top + 17)
-    return top + 34
+    say(group, x + 38, top + 24, gives, 13.5, bold=True)
+    _draw_side(group, give, x + 140, top + 19)
+    say(group, x + 38, top + 53, _("for"), 13.5, bold=True)
+    _draw_side(group, want, x + 140, top + 48)
 
 
 def _draw_side(group: ET.Element, counts: Five, x: float, y: float) -> float:
@@ -493,7 +509,7 @@ def _draw_five(group: ET.Element, counts: Five, x: float, y: float) -> float:
 def _draw_row(panel: ET.Element, position: Position, seats: range, viewer: int | None, top: float,
               wide: float) -> float:
     """Draw seats side by side in boxes of equal height, with their counts at the foot; return the lower end."""
-    groups = [add(panel, "g", class_=f"seat seat-{seat}") for seat in seats]
+    groups = [zone(panel, "hand" if seat == viewer else "rest", _READ, class_=f"seat seat-{seat}") for seat in seats]
     places = [10 + i * (wide + 8) for i in range(len(seats))]
     boxes = [seat_box(group, x, top, wide, 10, LIT if _is_lit(position, seat) else PLAIN, seat_rgb(seat), OUTLINE,
                       class_="edge") for seat, group, x in zip(seats, groups, places, strict=True)]
@@ -502,6 +518,8 @@ def _draw_row(panel: ET.Element, position: Position, seats: range, viewer: int |
     bottom = foot
     for seat, group, x in zip(seats, groups, places, strict=True):
         bottom = _draw_counts(group, position, position.seats[seat], seat, x + 14, foot, wide - 28)
+    for group, x in zip(groups, places, strict=True):
+        bound(group, x - 2, top - 2, wide + 4, bottom - top + 4)
     for back, stripe in boxes:
         back.set("height", num(bottom - top))
         stripe.set("height", num(bottom - top - 2))
@@ -525,14 +543,14 @@ def _draw_seat(group: ET.Element, position: Position, seat: int, viewer: int | N
     say(group, x + 46, top + 26, name, 15.5, bold=True, serif=True)
     ending = None if position.phase != "game_over" else _("winner") if seat == position.winner else ""
     notes = seat_notes(seat, viewer, position.seat_to_move, position.seat_on_turn, ending)
-    say(group, x + 52 + 10.2 * len(name), top + 26, ", ".join(notes), 11.5, fill=NOTES)
+    say(group, x + 52 + 10.2 * len(name), top + 26, ", ".join(notes), 12, fill=NOTES)
     secret = f"+{who.secret_points}" if who.secret_points else ""
     end = x + wide - 12
     if secret:
         say(group, end, top + 28, secret, 16, anchor="end", bold=True, fill="#6b3f8f", class_="secret-points")
         end -= 12 * len(secret)
     say(group, end, top + 30, str(who.points), 25, anchor="end", bold=True, serif=True, class_="score")
-    y = _draw_hand(group, who, x + 14, top + 42, wide - 28, seat == viewer)
+    y = _draw_hand(group, who, x + 14, top + 40, wide - 28, seat == viewer)
     if seat == viewer:
         y = _draw_elsewhere(group, position, seat, x + 14, y)
     return _draw_cards(group, who, x + 14, y + 6, wide - 28, top + 42, seat == viewer) + 4
@@ -546,22 +564,23 @@ def _card_hit(place: ET.Element, key: str) -> None:
 def _draw_hand(group: ET.Element, who: SeatPosition, x: float, y: float, wide: float, own: bool) -> float:
     """Draw the resource cards, or a fan of their backs if they are hidden; return the lower end."""
     hand = add(group, "g", class_="hand", data_size=who.hand_size)
+    grown = _OWN if own else 1.0
     if who.hand is not None:
         for i, (kind, count) in enumerate(zip(RESOURCES, who.hand, strict=True)):
-            place = moved(hand, x + 36 * i, y)
+            place = moved(hand, x + 36 * grown * i, y, grown)
             resource_card(place, kind, count)
             if own:
                 _card_hit(place, hand_key(i))
-        right = x + 186
+        right = x + 186 * grown
     else:
         right = x + _fan(hand, "resource", who.hand_size, x, y + 3, 0.54 * wide - 44) + 7
     _counted(hand, right, y + 19, who.hand_size, ngettext("card", "cards", who.hand_size))
-    return y + 44
+    return y + 44 * grown
 
 
 def _counted(parent: ET.Element, x: float, y: float, count: int, noun: str) -> None:
     say(parent, x, y, str(count), 15, bold=True)
-    say(parent, x, y + 12, noun, 10, fill=FAINT)
+    say(parent, x, y + 13, noun, 12, fill=FAINT)
 
 
 def _fan(parent: ET.Element, kind: str, count: int, x: float, y: float, wide: float) -> float:
@@ -580,8 +599,8 @@ def _draw_elsewhere(group: ET.Element, position: Position, seat: int, x: float, 
     if together is None or all(other.hand is not None for other in position.seats):
         return y
     row = add(group, "g", class_="elsewhere")
-    say(row, x, y + 14, _("others hold"), 11, fill=FAINT)
-    at = x + 76
+    say(row, x, y + 14, _("others hold"), 12, fill=FAINT)
+    at = x + 84
     for kind, count in zip(RESOURCES, together, strict=True):
         icon(moved(row, at, y + 10, 0.62), kind)
         say(row, at + 9, y + 14.5, str(count), 12, bold=True)
@@ -594,7 +613,7 @@ def _draw_cards(group: ET.Element, who: SeatPosition, x: float, y: float, wide: 
     """Draw the development cards, by name if known, else face down at `beside`; then the played ones."""
     cards = add(group, "g", class_="cards", data_count=who.card_count)
     if who.cards is None:
-        at, line = x + (0.56 * wide if who.hand is None else 228.0), beside
+        at, line = x + (0.56 * wide if who.hand is None else 186.0 * (_OWN if own else 1.0) + 42), beside
         if at + 96 > x + wide:                     # no room beside a face-up hand
             at, line, y = x, y, y + 40
         room = min(90.0, x + wide - at - 72)
@@ -614,15 +633,15 @@ def _draw_chips(group: ET.Element, cards: Sequence[tuple[str, int]], x: float, y
         return y
     at = x
     if lead:
-        say(group, x, y + 14, lead, 11, fill=FAINT)
-        at += 44
+        say(group, x, y + 14.5, lead, 12, fill=FAINT)
+        at += 52
     for name, count in cards:
         text = card_names().get(name, name) + (f" ×{count}" if count > 1 else "")
-        room = 6.5 * len(text) + 14
+        room = 7.1 * len(text) + 14
         if at + room > x + wide and at > x:
             at, y = x, y + 23
         add(group, "rect", x=at, y=y, width=room, height=20.0, rx=5.0, fill=fill, stroke=OUTLINE, stroke_width=0.8)
-        say(group, at + room / 2, y + 14, text, 11, anchor="middle", fill=ink, bold=True, class_="card-name")
+        say(group, at + room / 2, y + 14.5, text, 12, anchor="middle", fill=ink, bold=True, class_="card-name")
         if own:
             hit(add(group, "g", class_="hits"), card_key(name), "rect", x=at, y=y - 1.5, width=room, height=23.0,
                 rx=5.0)
@@ -642,26 +661,23 @@ def _draw_counts(group: ET.Element, position: Position, who: SeatPosition, seat:
         left.append(("stone", who.stones_left))
     row = add(group, "g", class_="races")
     at = x
-    narrow = wide < 300
-    middle, grown = (6.5, 0.82) if narrow else (9.0, 1.0)
     for (name, value, holds), share in zip(races, (0.31, 0.31, 0.38), strict=False):
         item = add(row, "g", class_=f"race {name}", data_value=value)
         if holds:
             add(item, "rect", x=at - 3, y=y + 5, width=share * wide - 1, height=20.0, rx=5.0, fill=GOLD,
                 stroke="#8a6a2c", stroke_width=1.0)
         if name == "army":
-            army_sign(moved(item, at + middle, y + 15, 0.7 * grown))
+            army_sign(moved(item, at + 9, y + 15, 0.7))
         else:
-            small_piece(moved(item, at + middle, y + 15, (0.58 if name == "road" else 0.62) * grown),
+            small_piece(moved(item, at + 9, y + 15, 0.58 if name == "road" else 0.62),
                         "stone" if name == "temple" else name, seat)
-        text = f"{_(_RACES[name])} {value}" + (("" if narrow else " ") + "★" if holds else "")
-        say(item, at + (15.5 if narrow else 20), y + 19.5, text,
-            min(9.3, 245 * share / len(text)) if narrow else 12, bold=holds, fill=INK)
+        text = f"{_(_RACES[name])} {value}" + (" ★" if holds else "")
+        say(item, at + 20, y + 19.5, text, 12, bold=holds, fill=INK)
         at += share * wide
     row = add(group, "g", class_="supply")
-    say(row, x, y + 43, pgettext("zarahemla pieces", "left"), 11, fill=FAINT)
-    at = x + 38
-    step = (wide - 38) / len(left)
+    say(row, x, y + 43.5, pgettext("zarahemla pieces", "left"), 12, fill=FAINT)
+    at = x + 54
+    step = (wide - 54) / len(left)
     for name, value in left:
         small_piece(moved(row, at + 6, y + 39, {"road": 0.6, "settlement": 0.62, "city": 0.52, "stone": 0.72}[name]),
                     name, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -12,9 +12,9 @@ from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, counted, pgettext, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
-from sfida.engines.narration import Effect, Lesson, Term
+from sfida.engines.narration import Aid, Effect, Lesson, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
-from sfida.engines.zarahemla import advice, board_text, notation, pointing
+from sfida.engines.zarahemla import advice, aids, board_text, notation, pointing
 from sfida.engines.zarahemla.advice import standing
 from sfida.engines.zarahemla.narration import effects_of, question
 from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
@@ -109,6 +109,8 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     name: ClassVar[str] = "settlers_of_zarahemla"
     title: ClassVar[str] = "The Settlers of Zarahemla"
     length: ClassVar[str] = "about 40 turns each"
+    minutes: ClassVar[tuple[int, ...]] = (60, 90)
+    luck: ClassVar[int | None] = 50
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = ZarahemlaOptions
     chance_sources: ClassVar[tuple[str, ...]] = tuple(SOURCES.values())
@@ -117,6 +119,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         "cutoff": 8, "informed": 90, "blend": 0.25, "tau": 2.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "chance_depth": 2, "expand_at": 1,
     }
+    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name corners and hexes
 
@@ -214,6 +217,9 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
         """Return whether an event is quiet: the layout is on the board, and a completed offer repeats its steps."""
         return state.phase in ("setup_layout", "setup_tokens", "setup_stations") or decode(move).kind in COMPOSING
+
+    def aids(self, state: ZarahemlaState, viewer: int | None) -> tuple[Aid, ...]:
+        return aids.aids_of(state, self.position(state, viewer), viewer, self.ruleset)
 
     def standing(self, state: ZarahemlaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat, viewer, self.ruleset)

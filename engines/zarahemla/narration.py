@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sfida.engines.language import N_, _, counted, listed, ngettext
+from sfida.engines.language import N_, _, counted, listed, names_codes, ngettext
 from sfida.engines.narration import Effect
 from sfida.engines.zarahemla.map import board
 from sfida.engines.zarahemla.notation import cards_words
@@ -33,8 +33,9 @@ def question(state: ZarahemlaState, position: Position, rules: Ruleset) -> str:
         return _("{mover} places starting settlement {number} of {count}.").format(
             mover=mover, number=number, count=rules.initial_settlements)
     if position.phase == "init_road":
-        return _("{mover} places the road beside the settlement at {corner}.").format(
-            mover=mover, corner=position.placed)
+        words = (_("{mover} places the road beside the settlement at {corner}.") if names_codes() else
+                 _("{mover} places the road beside the settlement."))
+        return words.format(mover=mover, corner=position.placed)
     if position.phase == "main":
         hand = position.seats[seat].hand
         if hand is None:

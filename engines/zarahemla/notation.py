@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.engines import moves
-from sfida.engines.language import LANGUAGES, N_, NP_, _, in_every_language, pgettext, speaking, spellings
+from sfida.engines.language import LANGUAGES, N_, NP_, _, in_every_language, names_codes, pgettext, speaking, spellings
 from sfida.engines.moves import first_meaning, legal_code, no_move, played_through
 from sfida.engines.spec import quoted
 from sfida.engines.zarahemla.illegal_reasons import why_not, wrong_lot
@@ -120,6 +120,8 @@ TOTAL_SAID = {                          # moves of a total of the dice
     "dice": N_("the dice show {total}"), "number": N_("number {total}"),
     "play_liahona": N_("names {total} with the Liahona"),
 }
+_PLAIN = {"settle": N_("builds a settlement"), "city": N_("builds a city"), "road": N_("builds a road"),
+          "choose_start": N_("takes the first cards here")}
 SEAT_SAID = {"steal_from": N_("steals from {name}"), "first_player": N_("{name} starts")}
 
 
@@ -135,6 +137,8 @@ def describe_move(state: ZarahemlaState, code: int) -> str:
         give, get = divmod(arg, 5)
         return _("trades {given} for {got} with the bank").format(
             given=resource_cards(RESOURCES[give], lot(state, give)), got=resource_cards(RESOURCES[get], 1))
+    if move.kind in _PLAIN and not names_codes():
+        return _(_PLAIN[move.kind])
     if move.kind == "road":
         a, b = corners_of_edge()[arg]
         return _("road from {a} to {b}").format(a=a, b=b)
@@ -193,6 +197,9 @@ def cards_words(cards: Sequence[int]) -> str:
 def _robber_words(state: ZarahemlaState, number: int) -> str:
     position = position_of(state)
     terrain, token = terrain_name(position.terrain[number]), position.numbers[number]
+    if not names_codes():
+        return (_("robber to the {terrain} on {token}") if token else _("robber to the {terrain}")).format(
+            terrain=terrain, token=token)
     if not token:
         return _("robber to hex {number}, the {terrain}").format(number=number, terrain=terrain)
     return _("robber to hex {number}, the {terrain} on {token}").format(number=number, terrain=terrain, token=token)

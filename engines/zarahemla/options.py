@@ -45,53 +45,91 @@ class ZarahemlaOptions(GameOptions):
         A board from the data file, in place of a custom map.
     """
 
-    players: int = field(default=2, metadata={"low": 2, "high": 4, "doc": N_("number of seats")})
+    players: int = field(default=2, metadata={"low": 2, "high": 4, "doc": N_("number of seats"),
+        "label": N_("Players")})
     preset: str = field(default="zarahemla", metadata={
-        "values": PRESETS, "doc": N_("the rulebook, its variants to 10 or 11 points, or the parent game")})
-    victory_points: int | None = as_preset("points needed to win", low=3, high=99)
+        "values": PRESETS, "doc": N_("the rulebook, its variants to 10 or 11 points, or the parent game"),
+        "label": N_("Rules"),
+        "words": (N_("the rulebook"), N_("the rulebook, to 10 points"), N_("the rulebook, to 11 points"),
+                  N_("Catan, the parent game"), N_("Catan, for recorded games"))})
+    victory_points: int | None = as_preset("points needed to win", low=3, high=99,
+        label=N_("Points needed to win"))
     trade_mode: str = field(default=AS_PRESET, metadata={       # a fixed list: "none" is one of its values
         "values": (AS_PRESET, "full", "simple", "none"), "needs": OFFERS,
-        "doc": N_("trade between players: as in the preset, with counter-offers, without them, or none")})
+        "doc": N_("trade between players: as in the preset, with counter-offers, without them, or none"),
+        "label": N_("Trade between players"),
+        "words": (N_("as in the preset"), N_("with counter-offers"), N_("without counter-offers"), N_("none"))})
     trade_max_offers_per_turn: int | None = as_preset("most offers that a player may make in a turn", low=0, high=255,
-                                                      needs={"trade_mode": TRADING})
+                                                      needs={"trade_mode": TRADING},
+        label=N_("Most offers in a turn"))
     trade_max_cards_per_side: int | None = as_preset("most cards on each side of an offer", low=1, high=120,
-                                                     needs={"trade_mode": TRADING, **OFFERS})
+                                                     needs={"trade_mode": TRADING, **OFFERS},
+        label=N_("Most cards on each side of an offer"))
     trade_gifts: bool | None = as_preset("whether one side of an offer may be empty, to give or ask for cards",
-                                         values=(False, True), needs={"trade_mode": TRADING, **OFFERS})
-    initial_settlements: int | None = as_preset("settlements that each player starts with", low=2, high=3)
+                                         values=(False, True), needs={"trade_mode": TRADING, **OFFERS},
+        label=N_("One side of an offer may be empty"))
+    initial_settlements: int | None = as_preset("settlements that each player starts with", low=2, high=3,
+        label=N_("Settlements at the start"))
     initial_resources: str | None = as_preset("which starting settlement yields the first cards",
-                                              values=("choose", "last_placed"))
+                                              values=("choose", "last_placed"),
+        label=N_("First cards come from"),
+        words=(N_("a settlement of one's choice"), N_("the settlement placed last")))
     initial_site: str | None = as_preset("where starting settlements go: next to a number, or anywhere",
                                          values=("numbered", "any"),
-                                         only_with={"terrain_mode": ("shuffle", "explicit"), "board": (None,)})
-    temple_enabled: bool | None = as_preset("whether there is a temple to place stones in", values=(True, False))
+                                         only_with={"terrain_mode": ("shuffle", "explicit"), "board": (None,)},
+        label=N_("Starting settlements stand"), words=(N_("next to a number"), N_("anywhere")))
+    temple_enabled: bool | None = as_preset("whether there is a temple to place stones in", values=(True, False),
+        label=N_("The temple"))
     temple_before_roll: bool | None = as_preset("whether temple stones may be placed before the dice roll",
-                                                values=(True, False), needs={"temple_enabled": (True,)})
-    dev_deck: str | None = as_preset("the deck of development cards", values=("zarahemla", "catan"))
-    resource_cards_per_type: int | None = as_preset("cards of each resource in the bank", low=10, high=24)
-    robber_home_allowed: bool | None = as_preset("whether the robber may return to the hideout", values=(False, True))
+                                                values=(True, False), needs={"temple_enabled": (True,)},
+        label=N_("Temple stones before the dice"))
+    dev_deck: str | None = as_preset("the deck of development cards", values=("zarahemla", "catan"),
+        label=N_("Development cards"), words=(N_("of Zarahemla"), N_("of Catan")))
+    resource_cards_per_type: int | None = as_preset("cards of each resource in the bank", low=10, high=24,
+        label=N_("Cards of each resource in the bank"))
+    robber_home_allowed: bool | None = as_preset("whether the robber may return to the hideout", values=(False, True),
+        label=N_("The robber may return to the hideout"))
     steal: str | None = as_preset("whether a theft is compulsory or may be declined",
-                                  values=("must", "may"))
+                                  values=("must", "may"),
+        label=N_("A theft"), words=(N_("is compulsory"), N_("may be declined")))
     bank_shortage: str | None = as_preset("who is paid when the bank runs short of a resource",
-                                          values=("single_rest", "nobody", "turn_order"))
+                                          values=("single_rest", "nobody", "turn_order"),
+        label=N_("When the bank runs short"),
+        words=(N_("a single player gets the rest, several get nothing"), N_("nobody is paid"),
+               N_("in the order of turns")))
     longest_road_tie: str | None = as_preset("who holds the Longest Road when a broken road leaves a tie",
-                                             values=("holder_keeps", "set_aside"))
+                                             values=("holder_keeps", "set_aside"),
+        label=N_("A broken Longest Road leaves a tie"), words=(N_("the holder keeps it"), N_("it is set aside")))
     dev_same_turn: bool | None = as_preset("whether a development card may be played in the turn it is bought",
-                                           values=(False, True))
-    harvest_partial: bool | None = as_preset("whether Bountiful Harvest may take only one card", values=(False, True))
+                                           values=(False, True),
+        label=N_("Cards may be played in the turn they are bought"))
+    harvest_partial: bool | None = as_preset("whether Bountiful Harvest may take only one card", values=(False, True),
+        label=N_("Bountiful Harvest may take only one card"))
     discard_limit: int | None = as_preset("most cards a hand may hold without losing half of them to a seven",
-                                          low=1, high=99)
-    max_turns: int | None = as_preset("turns after which an unfinished game is a draw", low=1, high=60000)
-    terrain_mode: str | None = as_preset("how the terrain is laid out", values=("strips", "shuffle", "explicit"))
-    token_mode: str | None = as_preset("how the number tokens are laid out", values=("spiral", "shuffle", "explicit"))
+                                          low=1, high=99,
+        label=N_("Cards that are safe from a seven"))
+    max_turns: int | None = as_preset("turns after which an unfinished game is a draw", low=1, high=60000,
+        label=N_("Turns until a draw"))
+    terrain_mode: str | None = as_preset("how the terrain is laid out", values=("strips", "shuffle", "explicit"),
+        label=N_("Terrain"), words=(N_("in strips, as in the rulebook"), N_("at random"), N_("a map of my own")))
+    token_mode: str | None = as_preset("how the number tokens are laid out", values=("spiral", "shuffle", "explicit"),
+        label=N_("Number tokens"), words=(N_("in a spiral"), N_("at random"), N_("a map of my own")))
     station_mode: str | None = as_preset("how the trading stations are placed",
-                                         values=("printed", "shuffle_types", "explicit"))
-    first_player: str | None = as_preset("the seat that starts", values=("random", "0", "1", "2", "3"))
-    board: str | None = as_preset("a board from the data file", values=("figures",), unset=N_("random"))
-    terrain: str | None = as_preset("a custom map: one letter per hex", unset=N_("random"))
-    numbers: str | None = as_preset("its number tokens: one per hex, separated by dots", unset=N_("random"))
+                                         values=("printed", "shuffle_types", "explicit"),
+        label=N_("Trading stations"), words=(N_("as printed"), N_("kinds at random"), N_("a map of my own")))
+    first_player: str | None = as_preset("the seat that starts", values=("random", "0", "1", "2", "3"),
+        label=N_("First player"),
+        words=(N_("drawn at random"), N_("the first seat"), N_("the second seat"), N_("the third seat"),
+               N_("the fourth seat")))
+    board: str | None = as_preset("a board from the data file", values=("figures",), unset=N_("random"),
+        label=N_("Board"), words=(N_("the one in the rulebook's figures"),))
+    terrain: str | None = as_preset("a custom map: one letter per hex", unset=N_("random"),
+        label=N_("A map of my own: terrain"))
+    numbers: str | None = as_preset("its number tokens: one per hex, separated by dots", unset=N_("random"),
+        label=N_("A map of my own: numbers"))
     stations: str | None = as_preset("its trading stations: one letter each, or 3 for a 3:1 station",
-                                     unset=N_("as printed"))
+                                     unset=N_("as printed"),
+        label=N_("A map of my own: stations"))
 
 
 @dataclass(frozen=True)

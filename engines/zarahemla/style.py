@@ -87,6 +87,12 @@ def pips(number: int) -> int:
     return int(drawing_data()["dice"]["pips"].get(str(number), 0))
 
 
+def dice_pair(total: int) -> tuple[int, int]:
+    """Return two dice with a total, different ones if possible; the game itself draws only the total (ZAR-6.1)."""
+    low = (total - 1) // 2 if total not in (2, 12) else total // 2
+    return low, total - low
+
+
 def cards_text(counts: Sequence[int]) -> str:
     """Return resource cards in words, such as "2 wood and 1 stone"; "" for none."""
     return listed([resource_cards(name, n) for n, name in zip(counts, RESOURCES, strict=True) if n])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import sfida as api
 from sfida.ai.chance import draws_of
-from sfida.ai.table import Table, cut
-from sfida.engines.records import read_record, write_records
+from sfida.ai.luck.commitment import PROMISES, Commitment, promise_of
+from sfida.ai.table import Table, cut, take_seats
+from sfida.engines.records import GameRecord, read_record, write_records
+from sfida.engines.registry import make_game
 
 GAMES = ["carcassonne:river=true", "settlers_of_zarahemla:max_turns=12,trade_mode=none",
          "risiko:players=3,round_limit=2", "attila", "a_few_acres_of_snow:max_turns=12", "leduc_poker"]
@@ -73,3 +77,104 @@ def test_luck_without_a_seed_is_refused(sfida):
     done = sfida("verify", "typed.jsonl")
     assert done.exit_code
     assert "typed in" in done.stderr
+
+
+# ---- the commitment that was made before the game
+
+ONE, OTHER = "11" * 32, "a2" * 32
+
+
+def shared_record(game: str = "carcassonne:players=3") -> GameRecord:
+    """Return the record of a game whose guests, seats 1 and 2, have contributed."""
+    engine = make_game(game)
+    table = Table(engine, take_seats(engine, ["random"] * engine.players), 5)
+    open_ = replace(Commitment.to(5), stage=PROMISES)
+    for seat, given in ((1, ONE), (2, OTHER)):
+        open_ = open_.with_promise(seat, promise_of(given))
+    open_ = open_.after([1, 2])
+    for seat, given in ((1, ONE), (2, OTHER)):
+        open_ = open_.with_bytes(seat, given)
+    table.commit(open_.after([1, 2]))
+    table.begin()
+    while not table.is_over:
+        table.play(table.next_move())
+    return table.record()
+
+
+def forged(record: GameRecord, **changes: object) -> GameRecord:
+    return record.with_extra(commitment={**record.extra["commitment"], **changes})
+
+
+def test_a_record_with_contributions_passes(sfida, events):
+    record = shared_record()
+    write_records("shared.jsonl", [record])
+    told = sfida("verify", "shared.jsonl", "--commitment", record.extra["commitment"]["sha256"][:16].upper())
+    assert told.exit_code == 0, told.stdout
+    assert "71 of 71 draws follow from the seed" in told.stdout
+    assert f"the seed is the one of the commitment {record.extra['commitment']['sha256']}" in told.stdout
+    assert "the seed contains what was contributed by blue and yellow" in told.stdout
+    assert events("verify", "shared.jsonl")[0]["faults"] == []
+
+
+def swapped(record: GameRecord) -> GameRecord:
+    """Return the record of a host who replaced what a guest gave, with everything else made to fit."""
+    commitment = Commitment.from_json(record.extra["commitment"])
+    parts = (commitment.contributions[0], replace(commitment.contributions[1], given=ONE))
+    table = Table.resumed(replace(record, moves=(), chance=(), result=None,
+                                  extra={}, seed=replace(commitment, contributions=parts).game_seed))
+    while not table.is_over:
+        table.play(table.next_move())
+    return table.record().with_extra(commitment=replace(commitment, contributions=parts).to_json())
+
+
+CHEATS = {
+    "another seed": (lambda record: forged(replace(record, seed=6), seed=6), "do not give the commitment"),
+    "another salt": (lambda record: forged(record, salt=OTHER), "do not give the commitment"),
+    "only the seed of the game": (lambda record: replace(record, seed=6), "follows as the seed of the game, and 6"),
+    "a contribution left out": (
+        lambda record: forged(record, contributions=record.extra["commitment"]["contributions"][:1]),
+        "follows as the seed of the game"),
+    "a contribution replaced": (swapped, "is not what was promised"),
+    "still sealed": (lambda record: forged(record, seed=None, salt=""), "still sealed"),
+}
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_host_who_cheats_is_found(cheat, sfida, events):
+    change, said = CHEATS[cheat]
+    write_records("cheat.jsonl", [change(shared_record())])
+    done = sfida("verify", "cheat.jsonl")
+    assert done.exit_code == 1
+    assert said in done.stdout
+    assert "the seed is the one of the commitment" not in done.stdout
+    assert events("verify", "cheat.jsonl", code=1)[0]["faults"]
+
+
+def test_a_record_whose_luck_was_all_made_up_is_found_by_the_noted_hash(sfida):
+    noted, made_up = (shared_record() for _ in range(2))
+    write_records("made_up.jsonl", [made_up])
+    assert sfida("verify", "made_up.jsonl").exit_code == 0
+    done = sfida("verify", "made_up.jsonl", "--commitment", noted.extra["commitment"]["sha256"])
+    assert done.exit_code == 1
+    assert "the record names another commitment" in done.stdout
+    write_records("old.jsonl", [api.play("leduc_poker", ["random", "random"], seed=6)])
+    assert "names no commitment" in sfida("verify", "old.jsonl", "--commitment", ONE).stdout
+    assert "at least its first 16 digits" in sfida("verify", "old.jsonl", "--commitment", "12").stderr
+
+
+def test_a_person_is_shown_the_commitment_before_the_game_and_its_seed_afterwards(sfida, events):
+    game = ("play", "kuhn_poker", "--seat", "human", "--seat", "random", "--record", "game.jsonl")
+    shown = sfida(*game, input="1\n1\n1\n").stdout
+    record = read_record("game.jsonl")
+    made = record.extra["commitment"]
+    assert shown.splitlines()[2].endswith(made["sha256"])
+    before, after = shown.split("the end")
+    assert str(record.seed) not in before
+    assert made["salt"] not in before
+    assert f"seed {record.seed}, salt {made['salt']}" in after
+    assert sfida("verify", "game.jsonl", "--commitment", made["sha256"]).exit_code == 0
+    first, *_, last = events(*game, input="1\n1\n1\n")
+    assert first == {"schema": 1, "type": "commitment", "sha256": last["commitment"]["sha256"]}
+    chosen = sfida(*game, "--seed", 4, input="1\n1\n1\n").stdout
+    assert "seed 4" in chosen.splitlines()[0]
+    assert "sealed" not in chosen

@@ -7,7 +7,7 @@ import shutil
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from support.served import Seat, Served
 
@@ -62,6 +62,8 @@ class Person:
         Use only the keyboard; otherwise only the mouse.
     seed : int
         Seed of the random choices.
+    motion : bool
+        See events in motion; otherwise the person prefers reduced motion.
 
     Attributes
     ----------
@@ -71,12 +73,13 @@ class Person:
         Errors of the page's scripts, and refusals of the content security policy.
     """
 
-    def __init__(self, page: Page, *, keys: bool = False, seed: int = 1) -> None:
+    def __init__(self, page: Page, *, keys: bool = False, seed: int = 1, motion: bool = False) -> None:
         self.page = page
         self.errors: list[str] = []
         self.keys = keys
         self._rng = random.Random(seed)
         page.set_default_timeout(WAIT)
+        page.emulate_media(reduced_motion="no-preference" if motion else "reduce")
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda told: self.errors.append(told.text) if "Content Security" in told.text else None)
 
@@ -169,6 +172,7 @@ class Person:
             if self.keys:
                 self._walk(key)
             else:
+                self._reveal(place)
                 place.scroll_into_view_if_needed()
                 point = place.evaluate(HIT)
                 assert point is not None, f"{key} cannot be hit"
@@ -181,6 +185,11 @@ class Person:
             self.page.locator(".amounts input").fill(key.removeprefix("amount:"))
             self.page.keyboard.press("Enter")
         self.page.wait_for_function(f"before => {AT_REST} && ({STEP} !== before || {COVERED})", arg=before)
+
+    def _reveal(self, place: Locator) -> None:
+        """Open what a place is behind."""
+        if place.evaluate("drawn => Boolean(drawn.closest('details:not([open])'))"):
+            self.page.locator(".rest > summary").click()
 
     def _walk(self, key: str) -> None:
         """Go to a place of the board with Tab and Page Down, and press Enter."""

@@ -15,6 +15,7 @@ from sfida.web.guard import Limits
 from sfida.web.lobby import Lobby
 from sfida.web.serving import Server
 
+PLAIN = {"X-Sfida-Codes": "no"}         # as pages ask by default: words without codes
 PLENTY = Limits(burst=1_000_000, rate=1_000_000.0)
 _PATIENCE = 60.0
 
@@ -74,7 +75,7 @@ class Served:
         self.server = server
         self.url = f"http://127.0.0.1:{server.port}"
         self._guests: list[httpx.Client] = []
-        self.client = httpx.Client(base_url=self.url, timeout=_PATIENCE, trust_env=False)
+        self.client = httpx.Client(base_url=self.url, timeout=_PATIENCE, trust_env=False, headers=PLAIN)
         self.client.get(server.addresses[0].removeprefix(self.url), follow_redirects=False)
 
     @property
@@ -83,7 +84,7 @@ class Served:
 
     def guest(self) -> httpx.Client:
         """Return a client without the host's key."""
-        self._guests.append(httpx.Client(base_url=self.url, timeout=_PATIENCE, trust_env=False))
+        self._guests.append(httpx.Client(base_url=self.url, timeout=_PATIENCE, trust_env=False, headers=PLAIN))
         return self._guests[-1]
 
     def close(self) -> None:

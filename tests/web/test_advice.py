@@ -62,7 +62,7 @@ def test_why_of_an_agent_keeps_its_secret(served: Served) -> None:
 def test_things_are_looked_up(served: Served) -> None:
     host = served.host("risiko:players=3,round_limit=1", "human", "random", "random", seed="3")
     host.turn()
-    log = host.get("log")["lines"]
+    log = host.get("log")["events"]
     assert len(log) > 40                            # the deal, too
     assert host.get("cards")["text"]
     assert host.get("stock")["text"]

@@ -23,12 +23,11 @@ GAMES = {
     "settlers_of_zarahemla": ("players=3", "players=4,preset=catan"),
     "a_few_acres_of_snow": ("preset=second", "preset=first"),
 }
-_NOTATION = re.compile(r"(?<=\S)  \S.*$")     # at the end of a line of the log
 DECISIONS = 5           # decisions at a table
 TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[9]")
 # Words that are the same in every language: codes, notation, specs, and seats.
-PLAIN = {"agent", "color", "default", "key", "label", "language", "link", "links", "move", "name", "parts", "path",
-         "picture", "play", "presets", "pv", "reason", "spec", "text", "type", "values", "watch"}
+PLAIN = {"agent", "color", "default", "key", "kind", "label", "language", "link", "links", "move", "name", "parts",
+         "path", "picture", "places", "play", "presets", "pv", "reason", "spec", "text", "type", "values", "watch"}
 
 
 @pytest.fixture
@@ -73,8 +72,8 @@ class Reader:
         self.see("scene", {key: value for key, value in scene.items() if key not in ("last", "mine")})
         for name in ("log", "stock", "cards", "help") if read else ():
             answer = seat.get(name)
-            lines = [_NOTATION.sub("", line["text"]) for line in answer.get("lines", [])]
-            self.see(name, [answer.get("text", ""), *lines])
+            told = [(event["words"], event["effects"]) for event in answer.get("events", [])]
+            self.see(name, [answer.get("text", ""), told])
         return scene
 
     def refusals(self, seat: Seat, scene: Any) -> None:

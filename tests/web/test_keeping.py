@@ -40,4 +40,4 @@ def test_a_finished_table_is_woken_by_its_link(served: Served) -> None:
         assert again[key] == end[key]
     assert again["result"]["utilities"] == end["result"]["utilities"]
     assert again["seats"][0]["agent"] == "human"
-    assert len(host.get("log")["lines"]) >= len(end["events"])
+    assert len(host.get("log")["events"]) >= len(end["events"])

@@ -39,6 +39,17 @@ def test_everybody_is_told_of_a_move(served: Served) -> None:
                 assert found[0] == "changed"
 
 
+def test_everybody_is_told_that_aids_were_switched(served: Served) -> None:
+    table = served.table("carcassonne", "human", "human", invited=[1], seed="3")
+    table["host"].turn()
+    with listening(table["seats"][1]) as stream:
+        events = told(stream)
+        while (now := next(events)) != ("changed", {"version": table["host"].scene()["version"]}):
+            pass
+        table["host"].post("aids", {"kind": "gaps", "on": False})
+        assert next(events) == now          # again, for the same version
+
+
 def test_thoughts_are_told_and_their_share_where_nothing_is_hidden(served: Served) -> None:
     for game, shows in (("tic_tac_toe", True), ("phantom_tic_tac_toe", False)):
         host = served.host(game, "human", "ismcts:seconds=1.2,endgame=0", seed="1")

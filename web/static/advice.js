@@ -1,9 +1,11 @@
 // What a person may ask during a game: a hint, and what can be looked up.
 
 import { alarm, button, fill, h, head, known, list } from "./dom.js";
+import { showLuck } from "./luck.js";
+import { EventList } from "./story.js";
 import { number, percent, say } from "./words.js";
 
-const PAGES = ["log", "why", "stock", "cards", "help", "rule"];
+const PAGES = ["log", "why", "luck", "stock", "cards", "help", "rule"];
 const ASKED = ["why", "rule"]; // with a field for what is asked
 
 /** What the computer would play: marks on the board, and the moves compared in a table. */
@@ -58,9 +60,12 @@ export class Hints {
 
 /** What can be looked up: log, what may still be drawn, cards, help, rules, why a move was chosen. */
 export class Drawer {
-  /** @param link The link of the table. */
-  constructor(link) {
-    this.link = link;
+  /**
+   * @param link The link of the table.
+   * @param scene Returns the scene that is shown.
+   */
+  constructor(link, scene) {
+    Object.assign(this, { link, scene });
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": say("drawer.name"), onkeydown: (event) => this.typed(event) },
       PAGES.map((page) => button(say(`drawer.${page}`), () => this.open(page),
         { role: "tab", id: `tab-${page}`, "aria-controls": "drawer-page", "aria-selected": "false", tabindex: "-1" })));
@@ -89,13 +94,30 @@ export class Drawer {
       const answer = await (page === "why" ? this.link.post("why", { move: query })
         : this.link.get(page === "rule" ? `rule?find=${encodeURIComponent(query)}` : page));
       if (page !== this.shown) return;
+      if (page === "log") return this.tell(answer.events);
+      if (page === "luck") {
+        showLuck(this.page, this.link, answer);
+        return;
+      }
       const text = answer.text ?? (answer.lines ?? []).map((line) => line.text ?? line).join("\n");
       fill(this.page, answer.note ? h("p", { class: "dim" }, answer.note) : null,
         text.trim() ? h("pre", { lang: answer.language }, text) : h("p", { class: "dim" }, say("drawer.nothing")));
-      if (page === "log") this.page.scrollTop = this.page.scrollHeight;
     } catch (problem) {
       fill(this.page, alarm(problem.message));
     }
+  }
+
+  /** Show all events, the last ones first in sight. */
+  tell(events) {
+    const told = new EventList({ why: (ply) => this.link.post("why", { move: "", ply }) });
+    told.show(this.scene(), events);
+    fill(this.page, events.length ? told.element : h("p", { class: "dim" }, say("drawer.nothing")));
+    this.page.scrollTop = this.page.scrollHeight;
+  }
+
+  /** Show the luck as it is after a further move, if a person is looking at it. */
+  renew() {
+    if (this.element.open && this.shown === "luck") this.open("luck");
   }
 
   submitted(event) {

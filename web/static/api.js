@@ -1,7 +1,7 @@
 // What is asked of the application, by whichever transport.
 
 import { transport } from "./transport.js";
-import { inLanguage, say } from "./words.js";
+import { inWords, say } from "./words.js";
 
 /** An answer that says that something was wrong. */
 export class Problem extends Error {
@@ -15,7 +15,7 @@ async function ask(method, path, body) {
   let answer;
   try {
     answer = await transport.ask(method, path,
-      { ...inLanguage(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      { ...inWords(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
       body === undefined ? undefined : JSON.stringify(body));
   } catch {
     throw new Problem(0, "");

@@ -1,8 +1,10 @@
 // The drawing of a position: what of it can be pointed at, with a mouse, a finger or keys, what is marked, and the ghosts
 // of what a choice would put there.
 
-import { button, fill, h } from "./dom.js";
+import { Bubble } from "./bubble.js";
+import { button, h, svgElement } from "./dom.js";
 import { say } from "./words.js";
+import { Zones } from "./zones.js";
 
 const ZOOMS = [1, 1.4, 2, 2.8, 4];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -10,15 +12,15 @@ const PAGES = { PageUp: -1, PageDown: 1 };
 const SHAPES = ["path", "circle", "rect", "ellipse", "polygon", "polyline", "line", "use", "g"];
 const GEOMETRY = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2",
   "href", "transform"];
-const SVG = "http://www.w3.org/2000/svg";
 const FAR = 7; // pixels from which a pressed pointer drags
 
 /** The board of a table. */
 export class Board {
   /**
    * @param pick Called with the key of a part that was chosen.
-   * @param heed What else the pointer does, each optional: `point(key, place)`, with "" where nothing is;
-   *   `turn(by)`, which tells whether a wheel meant anything; `drop(from, to)`, with "" for the piece in hand.
+   * @param heed What else the pointer does, each optional: `point(key)`, with "" where nothing is, which returns what a
+   *   click would do in words; `turn(by)`, which says whether a wheel meant anything; `lift(key)`, with "" when a thing is
+   *   put back; `drop(from, to)`, with "" for the piece in hand.
    */
   constructor(pick, heed = {}) {
     this.pick = pick;
@@ -30,18 +32,23 @@ export class Board {
     this.offered = new Map(); // the elements that stand for what can be chosen now, by key
     this.place = ""; // the key that has, or last had, the focus
     this.zoom = 0;
+    this.zones = new Zones(() => this.rings?.redraw());
     this.sheet = h("div", {
       class: "sheet", onclick: (event) => this.clicked(event), onkeydown: (event) => this.typed(event),
-      onfocusin: (event) => this.focused(event), onfocusout: () => this.rings?.show("focus", []),
+      onfocusin: (event) => this.focused(event), onfocusout: (event) => this.blurred(event),
       onpointerdown: (event) => this.pressed(event), onpointermove: (event) => this.moved(event),
       onpointerup: (event) => this.released(event), onpointercancel: () => this.letGo(),
-      onpointerleave: () => this.point("", null),
-    });
+      onpointerleave: (event) => event.pointerType === "mouse" && this.point("", null),
+    }, this.zones.elements);
     this.sheet.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     this.tools = h("div", { class: "tools", role: "group", "aria-label": say("board.size") },
       button("−", () => this.magnify(-1), { "aria-label": say("board.smaller"), title: say("board.smaller") }),
       button("+", () => this.magnify(1), { "aria-label": say("board.larger"), title: say("board.larger") }));
-    this.element = h("section", { class: "board", "aria-label": say("board.name") }, this.sheet);
+    this.bubble = new Bubble();
+    this.aids = null; // tells what there is to know about a place
+    this.element = h("section", { class: "board", "aria-label": say("board.name") }, this.sheet, this.bubble.element);
+    addEventListener("pointerdown", (event) => this.element.contains(event.target) || this.point("", null), true);
+    addEventListener("keydown", (event) => event.key === "Escape" && this.point("", null), true);
     this.magnify(0);
   }
 
@@ -51,30 +58,29 @@ export class Board {
     this.source = source;
     const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
     const words = root.querySelector("title")?.textContent ?? "";
-    const [width, height] = (root.getAttribute("viewBox") ?? "0 0 1 1").split(/[\s,]+/).slice(2).map(Number);
-    this.ratio = width / height;
     root.removeAttribute("width");
     root.removeAttribute("height");
     root.setAttribute("role", "group"); // an image would hide the places in it
     root.setAttribute("aria-label", words);
     root.querySelector(":scope > title")?.remove();
-    const [left, top] = [this.sheet.scrollLeft, this.sheet.scrollTop];
     this.svg = document.importNode(root, true);
-    // a place that cannot be chosen tells what is there; what cannot be seen through it is found by `keyAt`
+    // a place that cannot be chosen tells what is there; what lies below it is found by `keyAt`
     for (const place of this.svg.querySelectorAll("[data-place][pointer-events=none]")) place.setAttribute("pointer-events", "all");
-    this.rings = new Rings(this.svg);
-    this.ghosts = new Ghosts(this.svg);
+    const pictures = this.zones.show(this.svg);
+    this.ghosts = new Ghosts(this.svg, pictures);
+    this.rings = new Rings(pictures);
     this.letGo();
-    fill(this.sheet, h("div", { class: "drawing" }, this.svg, this.ghosts.layer, this.rings.layer));
-    this.sheet.scrollTo(left, top);
+    const [width, height] = (this.svg.getAttribute("viewBox") ?? "0 0 1 1").split(/[\s,]+/).slice(2).map(Number);
+    this.ratio = width / height; // of the map
     this.offered = new Map();
+    this.repoint();
   }
 
   /** Return the elements that show a place. */
   shown(key) {
     const name = CSS.escape(key);
-    const parts = [...this.svg.querySelectorAll(`[data-part="${name}"]`)];
-    return parts.length ? parts : [this.svg, this.ghosts.layer].flatMap((sheet) => [...sheet.querySelectorAll(`[data-place="${name}"]`)]);
+    const parts = [...this.sheet.querySelectorAll(`[data-part="${name}"]`)];
+    return parts.length ? parts : [...this.sheet.querySelectorAll(`[data-place="${name}"]`)];
   }
 
   /** Show the ghosts of chosen parts, and of those that a pointer would choose. */
@@ -88,7 +94,7 @@ export class Board {
    * Returns the options that the drawing does not show.
    */
   offer(options) {
-    for (const part of this.element.querySelectorAll(".drawing svg [role=button], .drawing svg [tabindex]")) {
+    for (const part of this.sheet.querySelectorAll("svg [role=button], svg [tabindex]")) {
       for (const name of ["role", "tabindex", "aria-label"]) part.removeAttribute(name);
       part.classList.remove("can");
     }
@@ -106,12 +112,15 @@ export class Board {
       drawn[0].setAttribute("tabindex", "-1");
       this.offered.set(option.key, drawn[0]);
     }
-    this.rove(this.offered.has(this.place) ? this.place : [...this.offered.keys()][0]);
+    const drawn = [...this.offered.values()];
+    this.zones.tell(drawn);
+    const first = drawn.findIndex((part) => !this.zones.hides(part));
+    this.rove(this.offered.has(this.place) ? this.place : [...this.offered.keys()][Math.max(0, first)]);
     this.mark("choice", [...this.offered.keys()]);
     return unseen;
   }
 
-  /** Mark places: "choice", "chosen", "hint" or "last". */
+  /** Mark places: "choice", "chosen", "hint", "last", "aid" or "gaps". */
   mark(kind, keys) {
     this.rings?.show(kind, keys.flatMap((key) => this.shown(key).slice(0, 1)));
   }
@@ -125,7 +134,9 @@ export class Board {
 
   /** Put the focus on the board; false if nothing can be chosen there. */
   focus() {
-    this.offered.get(this.place)?.focus({ preventScroll: false });
+    const drawn = this.offered.get(this.place);
+    if (drawn && this.zones.hides(drawn)) this.zones.rest.open = true;
+    drawn?.focus({ preventScroll: false });
     return this.offered.has(this.place);
   }
 
@@ -144,14 +155,25 @@ export class Board {
   clicked(event) {
     if (this.dragged) return;
     const key = this.keyAt(event);
+    if (event.pointerType === "touch") this.point(key, event); // a finger cannot rest on a place
     if (key) this.pick(key);
   }
 
-  /** Tell what the pointer is at, whenever that changes. */
-  point(key, event) {
+  /** Show what is at a place: what a click would do there, and what there is to know; `at` is an event or an element. */
+  point(key, at) {
     if (key === this.pointed) return;
     this.pointed = key;
-    this.heed.point?.(key, event && { x: event.clientX, y: event.clientY });
+    this.at = at instanceof Element ? at : at && { x: at.clientX, y: at.clientY };
+    this.repoint();
+  }
+
+  /** Show the same again, where something has changed. */
+  repoint() {
+    const ahead = this.heed.point?.(this.pointed) ?? [];
+    const known = this.aids?.tell(this.pointed) ?? [];
+    if (this.bubble.controls) return;
+    if (this.at && (ahead.length || known.length)) this.bubble.show(this.at, [...ahead, ...known]);
+    else this.bubble.hide();
   }
 
   wheeled(event) {
@@ -197,7 +219,16 @@ export class Board {
     const key = this.keyOf(event.target);
     if (!this.offered.has(key)) return;
     this.rove(key);
-    if (event.target.matches(":focus-visible")) this.rings.show("focus", [this.offered.get(key)]);
+    if (!event.target.matches(":focus-visible")) return;
+    this.rings.show("focus", [this.offered.get(key)]);
+    event.target.setAttribute("aria-describedby", this.bubble.element.id);
+    this.point(key, event.target);
+  }
+
+  blurred(event) {
+    this.rings?.show("focus", []);
+    event.target.removeAttribute("aria-describedby");
+    if (this.at === event.target) this.point("", null);
   }
 
   typed(event) {
@@ -247,23 +278,30 @@ export class Board {
   magnify(steps) {
     this.zoom = Math.min(ZOOMS.length - 1, Math.max(0, this.zoom + steps));
     this.sheet.style.setProperty("--zoom", ZOOMS[this.zoom]);
-    this.sheet.toggleAttribute("tabindex", false);
-    if (this.zoom) this.sheet.setAttribute("tabindex", "0"); // it scrolls, so keys must be able to scroll it
+    this.zones.map.toggleAttribute("tabindex", false);
+    if (this.zoom) this.zones.map.setAttribute("tabindex", "0"); // it scrolls, so keys must be able to scroll it
     const [smaller, larger] = this.tools.children;
     smaller.disabled = this.zoom === 0;
     larger.disabled = this.zoom === ZOOMS.length - 1;
   }
 }
 
-/** The ghosts of a drawing, on the sheet above it: what lies there once all of some parts are chosen. */
+/** The ghosts of a drawing, on sheets above its pictures: what lies there once all of some parts are chosen. */
 class Ghosts {
-  constructor(svg) {
+  /**
+   * @param svg The drawing, the picture of its map.
+   * @param pictures All its pictures.
+   */
+  constructor(svg, pictures) {
     const hidden = svg.querySelector(":scope > .ghosts");
     hidden?.remove();
-    this.svg = svg;
     // those of a group keep it as their parent, which may have a place of its own
     this.known = [...(hidden?.children ?? [])].flatMap((each) => (each.matches(".ghost") ? [each] : [...each.children]));
-    this.layer = element("svg", { class: "staged", viewBox: svg.getAttribute("viewBox") });
+    this.layers = pictures.map((each) => {
+      const layer = svgElement("svg", { class: "staged", viewBox: each.getAttribute("viewBox") });
+      each.after(layer);
+      return layer;
+    });
     this.shown = "";
   }
 
@@ -272,19 +310,20 @@ class Ghosts {
     const told = keys.join(" ");
     if (told === this.shown) return;
     this.shown = told;
-    this.layer.replaceChildren();
+    for (const layer of this.layers) layer.replaceChildren();
     for (const ghost of this.known) {
       const wanted = ghost.dataset.ghost.split(" ");
       if (!wanted.every((key) => keys.includes(key))) continue;
-      const place = ghost.dataset.fit ? keys.slice(0, keys.indexOf(wanted[0])).findLast((key) => placeOf(key)) : "";
-      if (ghost.dataset.fit && !place) continue;
-      this.layer.append(this.made(ghost, keys, place, placeOf));
+      const around = ghost.dataset.fit ? keys.slice(0, keys.indexOf(wanted[0])) : wanted;
+      const place = around.findLast((key) => placeOf(key));
+      const above = place && this.layers.find((layer) => layer.parentElement.contains(placeOf(place)));
+      above?.append(this.made(ghost, keys, place, placeOf));
     }
   }
 
   made(ghost, keys, place, placeOf) {
     const copy = ghost.cloneNode(true);
-    if (place) {
+    if (ghost.dataset.fit) {
       const at = place.slice(place.indexOf(":") + 1);
       for (const each of copy.querySelectorAll("[data-ghost*='@'], [data-place*='@']")) {
         for (const name of ["data-ghost", "data-place"]) {
@@ -302,7 +341,7 @@ class Ghosts {
       const said = keys.findLast((key) => key.startsWith(`${text.dataset.say}:`));
       if (said) text.textContent = `+${said.split(":")[1]}`;
     }
-    const outer = element("g", {});
+    const outer = svgElement("g", {});
     outer.append(copy);
     const transform = ghost.parentElement?.getAttribute("transform");
     if (transform) outer.setAttribute("transform", transform);
@@ -310,49 +349,72 @@ class Ghosts {
   }
 }
 
-function element(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
-/** Return the bare shape of a drawn element, for a group that of its first part; null for what has none, such as letters. */
+/** Return the bare shape of a drawn element, for a group that of its first part, unless it is whole only with all of them; null for what has none, such as letters. */
 function shape(drawn) {
   if (!SHAPES.includes(drawn.tagName)) return null;
-  const copy = element(drawn.tagName, {});
+  const copy = svgElement(drawn.tagName, {});
   for (const name of GEOMETRY) if (drawn.hasAttribute(name)) copy.setAttribute(name, drawn.getAttribute(name));
-  copy.append(...[...drawn.children].map(shape).filter(Boolean).slice(0, 1));
+  if (drawn.classList.contains("line")) copy.setAttribute("class", "line");
+  const inside = [...drawn.children].map(shape).filter(Boolean);
+  copy.append(...(drawn.closest(".whole") ? inside : inside.slice(0, 1)));
   return copy.tagName === "g" && !copy.children.length ? null : copy;
+}
+
+/** Put a copy of a drawn element where that is, in the units of the drawing. */
+function inPlace(svg, drawn, copy) {
+  const { a, b, c, d, e, f } = svg.getScreenCTM().inverse().multiply(drawn.getScreenCTM());
+  copy.setAttribute("transform", `matrix(${a} ${b} ${c} ${d} ${e} ${f})`);
+  return copy;
+}
+
+/** Return copies of the elements that no ring may cover. */
+function copies(svg, wanted) {
+  const group = svgElement("g", {});
+  group.append(...[...svg.querySelectorAll(wanted)].map((each) => inPlace(svg, each, each.cloneNode(true))));
+  return group;
 }
 
 /** Return the outline of a drawn element, in the units of the drawing: its own shape, or else a box around it. */
 function outline(svg, drawn) {
-  const inside = svg.getScreenCTM().inverse().multiply(drawn.getScreenCTM());
   const box = drawn.getBBox();
-  const copy = shape(drawn) ?? element("rect", { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 });
-  copy.setAttribute("transform", `matrix(${inside.a} ${inside.b} ${inside.c} ${inside.d} ${inside.e} ${inside.f})`);
-  return copy;
+  const copy = shape(drawn) ?? svgElement("rect", { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 });
+  return inPlace(svg, drawn, copy);
 }
 
 /**
  * Rings of several kinds ("choice", "chosen", "hint", "last", "focus") around places, on a sheet of their own above
- * the drawing, which is not painted again for them.
+ * each picture of the drawing, which is not painted again for them.
  */
 class Rings {
-  constructor(svg) {
-    this.svg = svg;
-    this.layer = element("svg", { class: "rings", viewBox: svg.getAttribute("viewBox"), "aria-hidden": "true" });
-    this.kinds = new Map();
+  constructor(svgs) {
+    this.layers = svgs.map((svg) => {
+      const layer = svgElement("svg", { class: "rings", viewBox: svg.getAttribute("viewBox"), "aria-hidden": "true" });
+      svg.after(layer);
+      return { svg, layer, kinds: new Map(), names: null };
+    });
+    this.shown = new Map(); // what the rings of each kind are around
   }
 
   /** Show the rings of a kind around these elements, and no others of that kind. */
   show(kind, drawn) {
-    let group = this.kinds.get(kind);
-    if (!group) this.kinds.set(kind, (group = this.layer.appendChild(element("g", { class: kind }))));
-    group.replaceChildren(...drawn.filter((each) => each.getScreenCTM()).flatMap((each) => {
-      const rings = [outline(this.svg, each), outline(this.svg, each)];
-      rings.forEach((ring, place) => ring.setAttribute("class", place ? "over" : "under"));
-      return rings;
-    }));
+    this.shown.set(kind, drawn);
+    for (const one of this.layers) {
+      const { svg, layer, kinds } = one;
+      if (!svg.getScreenCTM()?.a) continue; // it is not shown now
+      one.names ??= layer.appendChild(copies(svg, ".above"));
+      let group = kinds.get(kind);
+      if (!group) kinds.set(kind, (group = layer.insertBefore(svgElement("g", { class: kind }), one.names)));
+      const seen = drawn.filter((each) => svg.parentElement.contains(each) && each.getScreenCTM());
+      group.replaceChildren(...seen.flatMap((each) => {
+        const rings = [outline(svg, each), outline(svg, each)];
+        rings.forEach((ring, place) => ring.setAttribute("class", place ? "over" : "under"));
+        return rings;
+      }));
+    }
+  }
+
+  /** Show all rings again, where something comes to be seen. */
+  redraw() {
+    for (const [kind, drawn] of this.shown) this.show(kind, drawn);
   }
 }

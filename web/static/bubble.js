@@ -1,6 +1,7 @@
 // A bubble beside the pointer or a place: what is there, what it costs, and what can be done there.
 
 import { fill, h, known } from "./dom.js";
+import { say } from "./words.js";
 
 const APART = 14; // pixels between the bubble and what it belongs to
 
@@ -8,7 +9,7 @@ const APART = 14; // pixels between the bubble and what it belongs to
 export class Bubble {
   constructor() {
     this.words = h("div", { class: "said" });
-    this.element = h("div", { class: "bubble", hidden: true }, this.words);
+    this.element = h("div", { class: "bubble", id: "bubble", hidden: true }, this.words);
     addEventListener("scroll", () => this.place(), { capture: true, passive: true });
     addEventListener("resize", () => this.place());
   }
@@ -31,7 +32,8 @@ export class Bubble {
       if (controls) this.element.append(controls);
     }
     this.element.classList.toggle("busy-bubble", Boolean(controls));
-    this.element.setAttribute("aria-hidden", String(!controls)); // without controls it repeats what a place is called
+    this.element.setAttribute("role", controls ? "group" : "tooltip");
+    this.element.setAttribute("aria-label", controls ? say("move.settings") : first ?? "");
     this.element.hidden = this.words.hidden && !controls;
     this.place();
   }

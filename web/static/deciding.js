@@ -1,7 +1,6 @@
 // How a person decides: by moving the things themselves on the board, or by the panel with the question, what was chosen
 // so far, what can be chosen next, and the list of moves.
 
-import { Bubble } from "./bubble.js";
 import { alarm, button, fill, h, isWriting, known, picture } from "./dom.js";
 import { confirms, say } from "./words.js";
 
@@ -24,11 +23,9 @@ export class Deciding {
     this.pointed = ""; // the place under the pointer
     this.turns = 0; // how far a wheel has turned what is not laid yet
     board.heed = {
-      ...board.heed, point: (key, at) => this.point(key, at), turn: (by) => this.turn(by),
+      point: (key) => this.point(key), turn: (by) => this.turn(by),
       lift: (key) => this.lift(key), drop: (from, to) => this.drop(from, to),
     };
-    this.bubble = new Bubble();
-    board.element.append(this.bubble.element);
     this.question = h("h2", { class: "question", tabindex: "-1" });
     this.art = h("div", { class: "art" });
     this.chips = h("div", { class: "chips" });
@@ -44,6 +41,7 @@ export class Deciding {
   /** Show the decision of a scene; null: there is nothing to decide for who sits here. */
   show(scene) {
     const { decision } = scene;
+    this.element.style.minHeight = "";
     this.choosing = decision && new Choosing(decision);
     this.canGoBack = Boolean(decision?.back);
     this.steps = decision?.steps ?? "";
@@ -53,6 +51,13 @@ export class Deciding {
     fill(this.art, scene.decision_art && picture(scene.decision_art, ""));
     this.list.show(decision);
     this.refresh();
+  }
+
+  /** Offer nothing as yet, and take no less room meanwhile. */
+  wait(scene) {
+    const high = this.element.offsetHeight;
+    this.show({ ...scene, decision: null, question: "", decision_art: "" });
+    this.element.style.minHeight = `${high}px`;
   }
 
   /** Show what can be chosen next, and what is chosen as it will lie on the board. */
@@ -81,15 +86,17 @@ export class Deciding {
 
   /** Let what can be done next stand beside the place that was chosen last, if that is on the board. */
   attach(move, onBoard) {
+    this.chips.hidden = false;
     const chosen = this.choosing?.chosen ?? [];
     const place = chosen.map((key) => this.board.shown(key)[0]).findLast((drawn) => this.board.svg?.contains(drawn));
     if (place && (move || !onBoard)) {
-      this.bubble.show(place, move ? [] : [this.choosing.wordsOf(chosen.at(-1))], this.options);
+      this.chips.hidden = !this.steps; // the bubble says the same
+      this.board.bubble.show(place, move ? [] : [this.choosing.wordsOf(chosen.at(-1))], this.options);
       return;
     }
     this.chips.after(this.options);
-    this.bubble.hide();
-    this.preview();
+    this.board.bubble.hide();
+    this.board.repoint();
   }
 
   buttons(options) {
@@ -145,27 +152,20 @@ export class Deciding {
 
   // ---- pointing without choosing
 
-  point(key, at) {
+  /** Show what a click would choose, the piece where it would lie; return its words and its cost. */
+  point(key) {
+    const { choosing } = this;
     this.pointed = key;
-    this.at = at;
-    this.preview();
-  }
-
-  /** Show what a click would choose: the piece where it would lie, with its words and its cost beside the pointer. */
-  preview() {
-    const { choosing, pointed } = this;
-    if (!choosing || this.bubble.controls) return;
-    const option = choosing.options().find((each) => each.key === pointed);
+    const option = choosing?.options().find((each) => each.key === key);
     if (!option) {
-      this.board.stage(choosing.chosen);
-      this.bubble.hide();
-      return;
+      this.board.stage(choosing?.chosen ?? []);
+      return [];
     }
     const ahead = choosing.copy();
-    ahead.take(pointed);
+    ahead.take(key);
     for (let turn = 0; turn < this.turns; turn += 1) ahead.turn(1);
     this.board.stage(ahead.chosen);
-    if (this.at) this.bubble.show(this.at, [ahead.move?.words ?? option.words, ahead.move?.note ?? option.move?.note ?? ""]);
+    return [ahead.move?.words ?? option.words, ahead.move?.note ?? option.move?.note].filter(Boolean);
   }
 
   /** Turn what is chosen, or what the pointer would choose; false if it cannot be turned. */
@@ -180,7 +180,7 @@ export class Deciding {
     const ahead = choosing.copy();
     if (!this.pointed || !ahead.take(this.pointed) || !ahead.turn(1)) return false;
     this.turns = (this.turns + by + 4) % 4;
-    this.preview();
+    this.board.repoint();
     return true;
   }
 
@@ -209,7 +209,7 @@ export class Deciding {
     if (!this.choosing || this.sending) return;
     this.sending = true;
     this.element.classList.add("sending");
-    this.bubble.hide();
+    this.board.bubble.hide();
     try {
       await this.play(line, then);
     } catch (problem) {
@@ -425,12 +425,18 @@ class MoveList {
     fill(this.list, moves.length ? groups.map((group) => this.group(group, moves)) : h("p", {}, say("move.none")));
   }
 
+  /** Say whether another move is told in the same words, so that only its text tells them apart. */
+  alike(move) {
+    return this.decision.moves.some((other) => other !== move && other.words === move.words);
+  }
+
   group(group, moves) {
     const inside = moves.filter((move) => group.moves.includes(move.label));
     if (!inside.length) return null;
     const rows = h("ul", {}, inside.map((move) => h("li", {},
       h("button", { type: "button", onclick: () => this.chose(move.label) },
-        h("span", { class: "label" }, move.label), h("span", {}, move.words), move.text !== move.words && h("code", {}, move.text),
+        h("span", { class: "label code" }, move.label), h("span", {}, move.words),
+        move.text !== move.words && h("code", { class: this.alike(move) ? "" : "code" }, move.text),
         move.note && h("small", {}, move.note)))));
     if (!group.name) return rows;
     return h("details", { class: "group", open: this.line.value !== "" || inside.length < FEW },

@@ -20,6 +20,13 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Return an element of a drawing. */
+export function svgElement(tag, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
 /** Replace the children of an element. */
 export function fill(element, ...children) {
   element.replaceChildren(...present(children));

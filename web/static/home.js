@@ -1,25 +1,33 @@
-// The start page: a new game, games that wait, a record to look at.
+// The start page: the games, games in progress, a record to look at.
 
 import { get, post } from "./api.js";
-import { alarm, button, field, fill, h, known, select, tick } from "./dom.js";
+import { choicesWords, friendsOf, lastChoices, lastGame, openWith } from "./choices.js";
+import { alarm, button, field, fill, h, known, picture, swatch } from "./dom.js";
+import { learn } from "./learning.js";
+import { Setup } from "./setup.js";
 import { transport } from "./transport.js";
-import { levelEntries, say, settingsButton } from "./words.js";
+import { agentWords, capital, language, say, settingsButton } from "./words.js";
 
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]; // names that other devices cannot reach
-const FRIEND = "friend";
-const OTHER = "other";
+const FIRST = "carcassonne"; // the game for a first time
 
 /** Show the start page. */
 export async function show(top, main) {
   fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), h("h1", {}, say("home.title")), ...settingsButton());
   const home = await get("/api/home");
+  const setup = new Setup(home, opened);
+  const tables = home.tables ?? [];
   fill(main, h("div", { class: "home" },
-    new NewGame(home, opened).element,
-    h("div", { class: "side" }, waiting(home.tables), kept(home.kept), practice(), upload(), transport.alone && transport.dataCard())));
+    start(home), inProgress(tables.filter((table) => !table.over), home.kept ?? []), games(home, setup),
+    h("div", { class: "rest" }, practice(), finished(tables.filter((table) => table.over)), upload(), transport.alone && transport.dataCard())),
+  setup.element);
 }
 
+// ---- opening a table
+
 /** Go to a table that was opened, or show the links for friends first. */
-function opened(table, friends) {
+function opened(table, friends, teaches) {
+  if (teaches) learn(table.play.split("/").at(-1));
   if (!friends.length) {
     transport.go(table.play);
     return;
@@ -45,152 +53,116 @@ function linkRow(name, link) {
   return h("div", { class: "row" }, field(name, input), copy);
 }
 
-function waiting(tables) {
-  if (!tables?.length) return null;
-  return h("section", { class: "card" }, h("h2", {}, say("home.tables")), h("ul", { class: "rows" }, tables.map((table) =>
-    h("li", {}, h("a", { href: transport.address(table.link) }, table.title), h("small", {}, table.over ? say("home.over") : "")))));
-}
-
-function kept(games) {
-  if (!games?.length) return null;
-  return h("section", { class: "card" }, h("h2", {}, say("home.kept")), h("ul", { class: "rows" }, games.map((game) =>
-    h("li", {}, button(say("home.go_on"), (event) => open(event.target, { game: game.game, kept: game.id }), { "aria-label": `${say("home.go_on")}: ${game.title}, ${game.date}` }),
-      h("span", {}, h("b", {}, game.title), h("small", {}, ` ${game.date} · ${say("home.moves", { n: game.moves })} · ${(game.seats ?? []).join(", ")}`))))));
-}
-
 const practice = () => h("section", { class: "card" }, h("h2", {}, say("practice.title")), h("p", {}, say("practice.why")),
   h("a", { class: "button", href: transport.address("/practice") }, say("practice.open")));
 
-function upload() {
-  const file = h("input", { type: "file", accept: ".jsonl,.json,.txt,text/*", onchange: async () => {
-    if (file.files[0]) await open(file, { record: await file.files[0].text() });
-  } });
-  return h("section", { class: "card" }, h("h2", {}, say("home.record")), field(say("home.record_why"), file));
-}
-
-/** Open a table from beside the form; what is wrong is said there. */
-async function open(beside, body) {
+/** Do something that opens a table; what is wrong is said beside the button or field. */
+async function trying(beside, open) {
+  const place = beside.closest("section, article, li");
+  place.querySelector(".error")?.remove();
   try {
-    const table = await post("/api/tables", body);
-    transport.go(table.play);
+    await open();
   } catch (problem) {
-    const place = beside.closest("section");
-    place.querySelector(".error")?.remove();
     place.append(alarm(problem.message));
   }
 }
 
-/** The form for a new game: which game, by which rules, who sits where. */
-class NewGame {
-  /**
-   * @param home What the server offers.
-   * @param opened Called with the table that was opened and the seats of friends.
-   */
-  constructor(home, opened) {
-    this.home = home;
-    this.opened = opened;
-    this.games = home.games.filter((game) => !game.example).concat(home.games.filter((game) => game.example));
-    this.seats = []; // what was chosen for each seat
-    this.rules = h("details", { class: "rules" });
-    this.people = h("div", { class: "people" });
-    this.error = alarm();
-    this.seed = h("input", { type: "text", inputmode: "numeric", autocomplete: "off" });
-    this.luck = h("input", { type: "checkbox" });
-    this.element = h("form", { class: "card newgame", novalidate: true, onsubmit: (event) => this.submitted(event) },
-      h("h2", {}, say("new.title")),
-      h("fieldset", { class: "games" }, h("legend", {}, say("new.game")), this.gameChoices()),
-      this.people, this.rules,
-      h("details", {}, h("summary", {}, say("new.more")),
-        field(say("new.seed"), this.seed, say("new.seed_why")),
-        tick(say("new.luck"), this.luck)),
-      this.error, h("button", { type: "submit", class: "main large" }, say("new.start")));
-    this.choose(this.games[0]);
-  }
+/** Play a game at once, with the last choices. */
+const play = (game, teaches) => (event) => trying(event.currentTarget, async () => {
+  const choices = lastChoices(game);
+  opened(await openWith(game, choices), friendsOf(choices), teaches);
+});
 
-  gameChoices() {
-    const card = (game) => h("label", { class: "game" },
-      h("input", { type: "radio", name: "game", value: game.name, checked: game === this.games[0], onchange: () => this.choose(game) }),
-      h("span", {}, h("b", {}, game.title), h("small", {}, say("new.players", { n: game.players.length > 1 ? `${game.players[0]}–${game.players.at(-1)}` : game.players[0] }))));
-    const [large, small] = [this.games.filter((game) => !game.example), this.games.filter((game) => game.example)];
-    return [large.map(card), small.length > 0 && h("details", {}, h("summary", {}, say("new.small")), small.map(card))];
-  }
+/** Continue a game that was kept. */
+const open = (beside, body) => trying(beside, async () => transport.go((await post("/api/tables", body)).play));
 
-  choose(game) {
-    this.game = game;
-    const players = game.options.find((option) => option.key === "players");
-    this.count = players?.default ?? game.players[0];
-    this.showSeats();
-    this.showRules();
-  }
+// ---- one click to play
 
-  showSeats() {
-    const { game } = this;
-    const counts = h("div", { class: "counts", role: "radiogroup", "aria-label": say("new.count") }, game.players.map((count) =>
-      h("label", { class: "count" }, h("input", { type: "radio", name: "count", value: count, checked: count === this.count, onchange: () => {
-        this.count = count;
-        this.showSeats();
-        this.people.querySelector("input:checked").focus();
-      } }), h("span", {}, String(count)))));
-    fill(this.people, h("h3", {}, say("new.count")), game.players.length > 1 ? counts : h("p", {}, String(this.count)),
-      h("h3", {}, say("new.seats")), Array.from({ length: this.count }, (_, seat) => this.seatRow(seat)));
-  }
+function start(home) {
+  const last = lastGame(home.games);
+  const game = last ?? home.games.find((each) => each.name === FIRST) ?? home.games[0];
+  const taught = game.teaches ? game : home.games.find((each) => each.teaches);
+  return h("section", { class: "start card", "aria-label": say("home.play_now") },
+    button([say("home.play", { game: game.title })], play(game), { class: "main large play" }),
+    h("p", { class: "dim" }, choicesWords(lastChoices(game))),
+    taught && h("p", { class: "first" }, say("learn.first_time"), " ",
+      button(say("learn.on"), play(taught, true), { class: "learn", "aria-label": `${say("learn.on")}: ${taught.title}` })));
+}
 
-  seatRow(seat) {
-    this.seats[seat] ??= { kind: seat === 0 ? "human" : "level:5", spec: "" };
-    const chosen = this.seats[seat];
-    const other = h("input", { type: "text", value: chosen.spec, hidden: chosen.kind !== OTHER, list: "agents", "aria-label": say("new.spec"),
-      placeholder: "ismcts:seconds=2", oninput: (event) => (chosen.spec = event.target.value) });
-    const entries = [["human", say("new.you")], ...(this.home.friends ? [[FRIEND, say("new.friend")]] : []), ...(this.game.levels === false ? [] : [...levelEntries(), ["level:auto", say("agents.auto")]]), [OTHER, say("new.another")]];
-    const list = select(entries, chosen.kind, (kind) => {
-      chosen.kind = kind;
-      other.hidden = kind !== OTHER;
-    }, { "aria-label": say("home.seat", { n: seat + 1 }) });
-    return h("div", { class: "row seatrow" }, h("span", { class: "name", "aria-hidden": "true" }, say("home.seat", { n: seat + 1 })), list, other,
-      seat === 0 && h("datalist", { id: "agents" }, (this.home.agents ?? []).map((agent) => h("option", { value: agent.spec }, agent.words ?? ""))));
-  }
+// ---- the games
 
-  showRules() {
-    const options = this.game.options.filter((option) => option.key !== "players");
-    this.values = {};
-    this.rules.hidden = !options.length;
-    fill(this.rules, h("summary", {}, say("new.rules")), options.map((option) => this.option(option)));
-  }
+function games(home, setup) {
+  const [large, small] = [home.games.filter((game) => !game.example), home.games.filter((game) => game.example)];
+  return h("section", { class: "newgame" }, h("h2", {}, say("new.title")), h("div", { class: "games" }, large.map((game) => card(game, setup))),
+    small.length > 0 && h("details", {}, h("summary", {}, say("new.small")), h("div", { class: "games" }, small.map((game) => card(game, setup)))));
+}
 
-  /** Return the field of an option; what is left as it was is not sent. */
-  option(option) {
-    const set = (value) => {
-      if (value === "") delete this.values[option.key];
-      else this.values[option.key] = value;
-    };
-    const unset = known(option.default) ? say("new.default_is", { value: String(option.default) }) : option.unset ?? say("new.default");
-    let input;
-    if (option.values) {
-      const others = option.values.filter((value) => value !== option.default);
-      input = select([["", unset], ...others.map((value) => [String(value), String(value)])], "", set);
-    } else {
-      // what is wrong is told by the server, in one line: a field for numbers would drop it unseen
-      input = h("input", { type: "text", inputmode: option.type === "int" ? "numeric" : null, placeholder: unset, oninput: (event) => set(event.target.value.trim()) });
-    }
-    return field(option.key.replaceAll("_", " "), input, option.doc);
-  }
+function card(game, setup) {
+  const named = (words) => ({ "aria-label": `${words}: ${game.title}` });
+  return h("article", { class: "game", "data-game": game.name },
+    game.pictured && h("img", { src: transport.picture(game.name), alt: "", loading: "lazy" }),
+    h("h3", {}, game.title), h("p", { class: "facts" }, facts(game)),
+    h("div", { class: "row" },
+      button(say("move.play"), play(game), { class: "main", title: choicesWords(lastChoices(game)), ...named(say("move.play")) }),
+      button(say("new.choose"), () => setup.open(game), { "aria-haspopup": "dialog", ...named(say("new.choose")) }),
+      game.teaches && button(say("learn.short"), play(game, true), { class: "quiet", ...named(say("learn.on")) })));
+}
 
-  async submitted(event) {
-    event.preventDefault();
-    this.error.textContent = "";
-    const settings = [`players=${this.count}`, ...Object.entries(this.values).map(([key, value]) => `${key}=${value}`)];
-    const chosen = this.seats.slice(0, this.count);
-    const body = {
-      game: `${this.game.name}:${settings.join(",")}`,
-      seats: chosen.map(({ kind, spec }) => (kind === FRIEND ? "human" : kind === OTHER ? spec.trim() : kind)),
-    };
-    if (this.seed.value.trim()) body.seed = this.seed.value.trim();
-    if (this.luck.checked) body.typed_luck = true;
-    const friends = chosen.flatMap(({ kind }, seat) => (kind === FRIEND ? [seat] : []));
-    if (friends.length) body.invited = friends;
+/** Return one line about a game: players, minutes, how much luck. */
+function facts({ players, minutes, luck }) {
+  const range = (values) => (values.length > 1 ? `${values[0]}–${values.at(-1)}` : String(values[0]));
+  return [say("new.players", { n: range(players) }), minutes.length && say("new.minutes", { n: range(minutes) }), luck].filter(Boolean).join(" · ");
+}
+
+// ---- games in progress, kept and finished
+
+function inProgress(tables, kept) {
+  if (!tables.length && !kept.length) return null;
+  return h("section", { class: "card progress" }, h("h2", {}, say("home.tables")), h("ul", { class: "rows" },
+    tables.map((table) => row(table.title, `table=${table.id}`, goTo(table, say("home.go_on")))),
+    kept.map((game) => row(game.title, `kept=${encodeURIComponent(game.id)}`, button(say("home.go_on"), (event) => open(event.target, { game: game.game, kept: game.id }), { "aria-label": `${say("home.go_on")}: ${game.title}, ${game.date}` })))));
+}
+
+function finished(tables) {
+  if (!tables.length) return null;
+  return h("section", { class: "card finished" }, h("details", {}, h("summary", {}, h("b", {}, say("home.finished", { n: tables.length }))),
+    h("ul", { class: "rows" }, tables.map((table) => row(table.title, `table=${table.id}`, goTo(table, say("home.look_back")))))));
+}
+
+const goTo = (table, words) => h("a", { class: "button", href: transport.address(table.link), "aria-label": `${words}: ${table.title}` }, words);
+
+/** Return the row of a game; its picture, seats and points are fetched when it is seen. */
+function row(title, asked, action) {
+  const drawn = h("span", { class: "thumb" });
+  const told = h("span", { class: "told" }, h("b", {}, title));
+  const item = h("li", {}, drawn, told, action);
+  const seen = new IntersectionObserver(async (entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    seen.disconnect();
     try {
-      this.opened(await post("/api/tables", body), friends);
+      const { picture: svg, seats, scores, moved } = await get(`/api/preview?${asked}`);
+      fill(drawn, picture(svg, ""));
+      fill(told, h("b", {}, title), seats.map((seat, i) => seatLine(seat, scores[i])), known(moved) && h("small", {}, when(moved)));
     } catch (problem) {
-      this.error.textContent = problem.message;
+      fill(told, h("b", {}, title), h("small", {}, problem.message));
     }
-  }
+  });
+  seen.observe(item);
+  return item;
+}
+
+const seatLine = (seat, points) => h("small", { class: "seatline" }, swatch(seat),
+  `${capital(seat.name)}, ${seat.mine && seat.agent === "human" ? say("seats.you") : agentWords(seat.agent)}: ${say("home.points", { n: points })}`);
+
+/** Return the date of a last move, as it is written where the language is that of the browser. */
+function when(seconds) {
+  const place = navigator.language.startsWith(language()) ? navigator.language : language();
+  return say("home.moved", { date: new Date(1000 * seconds).toLocaleString(place, { dateStyle: "medium", timeStyle: "short" }) });
+}
+
+function upload() {
+  const file = h("input", { type: "file", accept: ".jsonl,.json,.txt,text/*", onchange: async () => {
+    if (file.files[0]) open(file, { record: await file.files[0].text() });
+  } });
+  return h("section", { class: "card" }, h("h2", {}, say("home.record")), field(say("home.record_why"), file));
 }

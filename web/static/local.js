@@ -119,6 +119,9 @@ export const here = () => location.hash.slice(1) || "/";
 /** Return the address of a page. */
 export const address = (path) => `#${path}`;
 
+/** Return the address of the picture of a game: a file beside the page. */
+export const picture = (name) => `pictures/${name}.svg`;
+
 /** Go to a page. */
 export function go(path) {
   location.hash = path;

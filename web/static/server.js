@@ -38,6 +38,9 @@ export function listen(path, told) {
 /** Return the path of this page. */
 export const here = () => location.pathname;
 
+/** Return the address of the picture of a game. */
+export const picture = (name) => `/pictures/${name}.svg`;
+
 /** Return the address of a page. */
 export const address = (path) => path;
 

@@ -8,36 +8,102 @@ import { capital, number, percent, say } from "./words.js";
 export const recordLink = (link, title) =>
   h("a", { class: "button", ...transport.documentLink(`${link.base}/record`, `${title}.jsonl`) }, say("result.record"));
 
-/** What has happened, told to screen readers as it comes. */
-export class Events {
-  /** @param point Called with the keys of the places that an event touched. */
-  constructor(point) {
-    this.point = point;
-    this.list = h("ol");
-    this.roll = h("div", { class: "roll", role: "log", "aria-label": say("events.name"), tabindex: "0" }, this.list);
-    this.element = h("section", { class: "events card" }, h("h2", {}, say("events.name")), this.roll);
+/** Events in words, grouped by turn: at the table and in the log. */
+export class EventList {
+  /**
+   * @param most Rows that are kept, the last ones.
+   * @param point Called with the keys of the places that an event touched, and with null when they are to be forgotten.
+   * @param why Asks why the decision at a ply was made; returns a promise of the answer.
+   */
+  constructor({ most = Infinity, point = () => {}, why }) {
+    Object.assign(this, { most, point, why });
+    this.element = h("div", { class: "story" });
   }
 
-  /** Show the last events; what is there already stays, so that only news are read out. */
-  show(scene) {
-    const { events } = scene;
+  get rows() {
+    return [...this.element.querySelectorAll("[data-key]")];
+  }
+
+  /** Show events; what is there already stays, so that only news are read out. */
+  show(scene, events) {
+    this.element.classList.toggle("asks", scene.can.why);
     const keys = events.map((event) => `${event.ply} ${event.text} ${event.words}`);
-    const shown = [...this.list.children].map((row) => row.dataset.key);
+    const shown = this.rows.map((row) => row.dataset.key);
     const from = keys.indexOf(shown.at(-1)) + 1;
-    const continues = !shown.length || keys.slice(0, from).join("\n") === shown.slice(-from).join("\n");
-    const rows = (first) => events.slice(first).map((event, place) => this.row(scene, event, keys[first + place]));
-    if (continues && from) this.list.append(...rows(from));
-    else fill(this.list, rows(0));
-    while (this.list.children.length > 60) this.list.firstChild.remove();
-    this.roll.scrollTop = this.roll.scrollHeight;
+    const continues = from > 0 && keys.slice(0, from).join("\n") === shown.slice(-from).join("\n");
+    if (!continues) fill(this.element);
+    events.slice(continues ? from : 0).forEach((event, place) =>
+      this.turn(scene, event).append(this.row(scene, event, keys[(continues ? from : 0) + place])));
+    for (const row of this.rows.slice(0, -this.most)) row.remove();
+    for (const turn of [...this.element.children]) if (!turn.querySelector("[data-key]")) turn.remove();
+  }
+
+  /** Return the list of the turn of an event. */
+  turn(scene, { turn, turn_of: of }) {
+    const words = of < 0 ? say("events.turn", { n: turn }) : say("events.turn_of", { n: turn, name: capital(scene.seats[of].name) });
+    let group = this.element.lastElementChild;
+    if (group?.dataset.turn !== String(turn)) {
+      group = h("div", { "data-turn": turn }, turn > 0 && h("h3"), h("ol"));
+      this.element.append(group);
+    }
+    const heading = group.querySelector("h3");
+    if (heading && heading.textContent !== words) heading.textContent = words;
+    return group.querySelector("ol");
   }
 
   row(scene, event, key) {
     const seat = scene.seats[event.seat];
     const { parts } = event;
+    const words = event.words || event.text || say("events.unseen");
     return h("li", { "data-key": key, onmouseenter: () => parts.length && this.point(parts), onmouseleave: () => parts.length && this.point(null) },
-      h("p", {}, seat ? [swatch(seat), h("b", {}, `${capital(seat.name)} `)] : h("b", { class: "luck" }, `${say("events.luck")} `), event.words || event.text || say("events.unseen")),
+      h("p", {}, seat ? [swatch(seat), h("b", {}, `${capital(seat.name)} `)] : h("b", { class: "luck" }, `${say("events.luck")} `), words,
+        seat && !seat.person && event.text && !event.forced && button(say("events.why"), ({ target }) => this.ask(event.ply, target),
+          { class: "why quiet small", "aria-label": say("events.why_of", { move: words }), "aria-expanded": "false" })),
       event.effects.length > 0 && list(event.effects));
+  }
+
+  /** Show why a decision was made, below it, or put the answer away again. */
+  async ask(ply, asked) {
+    const opens = asked.getAttribute("aria-expanded") === "false";
+    asked.setAttribute("aria-expanded", String(opens));
+    const row = asked.closest("li");
+    row.querySelector(".answer")?.remove();
+    if (!opens) return;
+    const answer = row.appendChild(h("div", { class: "answer" }, h("p", { class: "dim busy" }, say("events.thinking"))));
+    try {
+      fill(answer, outlined((await this.why(ply)).lines));
+    } catch (problem) {
+      fill(answer, alarm(problem.message));
+    }
+  }
+}
+
+/** Return lines as a list; lines that are set in belong to the line before. */
+function outlined(lines) {
+  const told = h("ul");
+  for (const line of lines) {
+    if (!line.startsWith(" ") || !told.lastChild) told.append(h("li", {}, line));
+    else {
+      if (told.lastChild.lastElementChild?.tagName !== "UL") told.lastChild.append(h("ul"));
+      told.lastChild.lastElementChild.append(h("li", {}, line.trim()));
+    }
+  }
+  return told;
+}
+
+/** What has happened, told to screen readers as it comes. */
+export class Events {
+  /** @param point, why As for an EventList. */
+  constructor(point, why) {
+    this.list = new EventList({ most: 60, point, why });
+    this.roll = h("div", { class: "roll", role: "log", "aria-label": say("events.name"), tabindex: "0" }, this.list.element);
+    this.element = h("section", { class: "events card" }, h("h2", {}, say("events.name")), this.roll);
+  }
+
+  /** Show the last events. */
+  show(scene) {
+    this.list.show(scene, scene.events);
+    this.roll.scrollTop = this.roll.scrollHeight;
   }
 }
 

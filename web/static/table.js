@@ -1,10 +1,14 @@
 // A table: fetches the scene whenever it changed, and hands it to the parts of the page.
 
 import { Drawer, Hints } from "./advice.js";
+import { Aids } from "./aids.js";
 import { Problem, TableLink } from "./api.js";
 import { Board } from "./board.js";
 import { Deciding } from "./deciding.js";
 import { button, fill, h, known, select, swatch } from "./dom.js";
+import { Learning } from "./learning.js";
+import { Luck } from "./luck.js";
+import { Stage } from "./stage.js";
 import { Events, Lookback, recordLink, Result } from "./story.js";
 import { transport } from "./transport.js";
 import { agentWords, capital, levelEntries, number, percent, say, settingsButton } from "./words.js";
@@ -27,13 +31,18 @@ class Table {
     this.isLost = false; // the connection
     this.board = new Board((key) => this.deciding.take(key));
     this.deciding = new Deciding(this.board, (move, then) => this.act("play", { move, then }), () => this.doing("undo"));
+    this.aids = new Aids(this.board, (kind, on) => this.doing("aids", { kind, on }));
     this.seats = new Seats((seat, agent) => this.doing("seat", { seat, agent }));
-    this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last));
-    this.drawer = new Drawer(this.link);
+    this.stage = new Stage(this.board, this.seats.element, () => this.render());
+    this.events = new Events((keys) => this.board.mark("last", keys ?? this.scene.last), (ply) => this.link.post("why", { move: "", ply }));
+    this.drawer = new Drawer(this.link, () => this.scene);
     this.hints = new Hints(this.link, (keys) => this.board.svg && this.board.mark("hint", keys), (move) => this.doing("play", { move }));
+    this.learning = new Learning(this.link, token, (rule) => this.drawer.open("rule", rule));
+    this.learning.element.addEventListener("stopped", () => this.showActions(this.scene));
     this.result = new Result(this.link);
     this.lookback = new Lookback(this.link, (drawing) => this.board.show(drawing));
     this.thinking = new Thinking(() => this.doing("hurry"));
+    this.luck = new Luck(this.link, () => this.drawer.open("luck"), (words) => this.say(words));
     this.curtain = new Curtain(() => this.render());
     this.actions = h("div", { class: "actions row", role: "group", "aria-label": say("table.actions") });
     this.notice = h("p", { class: "notice", role: "status", hidden: true });
@@ -43,8 +52,8 @@ class Table {
 
   async begin(top, main) {
     fill(top, h("a", { href: transport.address("/"), class: "brand" }, "Sfida"), this.title, this.board.tools, ...settingsButton());
-    this.side = h("div", { class: "side" }, this.seats.element, this.deciding.element, this.thinking.element, this.hints.element,
-      this.result.element, this.note, this.actions, this.events.element);
+    this.side = h("div", { class: "side" }, this.seats.element, this.luck.element, this.learning.element, this.deciding.element, this.thinking.element, this.hints.element,
+      this.result.element, this.note, this.actions, this.events.element, this.aids.element);
     this.whole = h("div", { class: "table" }, h("div", { class: "play" }, this.board.element, this.lookback.element), this.side);
     await this.refresh();
     fill(main, this.notice, this.whole, this.curtain.element, this.drawer.element);
@@ -116,20 +125,32 @@ class Table {
     this.whole.classList.toggle("covered", covered);
     if (covered) return;
     this.seats.show(scene);
+    this.luck.show(scene);
     if (scene.trouble) this.say(scene.trouble);
+    if (this.shown !== scene.version && this.stage.plays(scene)) {
+      this.deciding.wait(scene); // not before it is over
+      return;
+    }
     this.note.textContent = scene.note;
     this.note.hidden = !scene.note;
     this.result.show(scene);
-    if (this.shown === scene.version) return;
+    if (this.shown === scene.version) {
+      this.aids.show(scene); // they can be switched between moves
+      return;
+    }
     this.shown = scene.version;
+    this.drawer.renew();
     this.board.show(scene.board);
     this.hints.clear();
     this.deciding.element.hidden = scene.over;
     this.deciding.show(scene);
+    this.board.zones.news.hidden = Boolean(scene.question); // the question says the same
     this.board.mark("last", scene.last);
+    this.aids.show(scene);
     this.thinking.show(scene, scene.thinking);
     this.events.show(scene);
     this.lookback.offer(scene);
+    this.learning.show(scene);
     this.showActions(scene);
     this.whole.dataset.version = scene.version;
   }
@@ -140,6 +161,7 @@ class Table {
       can.undo && button(say("table.undo"), () => this.doing("undo")),
       can.redo && button(say("table.redo"), () => this.doing("redo")),
       button(say("drawer.name"), () => this.drawer.open("log"), { "aria-haspopup": "dialog" }),
+      this.learning.toggle(this.scene),
       can.record && !over && recordLink(this.link, this.scene.game.name),
       can.resign && button(say("table.resign"), () => confirm(say("table.resign_sure")) && this.doing("resign"), { class: "danger" }));
   }
@@ -265,12 +287,17 @@ function fitBoard(table, board) {
     const wide = table.clientWidth;
     const room = wide < TWO_COLUMNS ? wide : wide - Math.min(460, Math.max(280, wide * 0.3)) - 16;
     const high = innerHeight - table.getBoundingClientRect().top - scrollY - 12;
-    const whole = high * (board.ratio ?? 1);
+    const tall = high - board.zones.hand.offsetHeight - 8; // room for the map above what the viewer holds
+    const whole = tall * (board.ratio ?? 1);
+    table.style.setProperty("--room", `${Math.floor(room)}px`);
     table.style.setProperty("--fit", `${Math.floor(wide < TWO_COLUMNS ? room : Math.min(room, Math.max(whole, LEAST)))}px`);
     table.style.setProperty("--high", `${Math.floor(high)}px`);
+    table.style.setProperty("--tall", `${Math.floor(Math.max(tall, 240))}px`);
     table.classList.toggle("columns", wide >= TWO_COLUMNS);
   };
-  new ResizeObserver(fit).observe(table.parentElement);
+  const sizes = new ResizeObserver(fit);
+  sizes.observe(table.parentElement);
+  sizes.observe(board.zones.hand);
   addEventListener("resize", fit);
   fit();
 }

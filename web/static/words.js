@@ -3,7 +3,6 @@
 import { button, field, h, select, tick } from "./dom.js";
 
 const LANGUAGES = { en: "English", it: "Italiano" };
-const LEVELS = 10;
 const THEMES = ["auto", "light", "dark"];
 
 let catalogue = {};
@@ -11,15 +10,18 @@ let catalogue = {};
 /** Return the language that the page is shown in. */
 export const language = () => document.documentElement.lang;
 
-/** Return the headers that ask for the language that was chosen here before; else the server chooses. */
-export function inLanguage() {
+/** Say whether places, tiles and cards are named by their codes, as at a terminal. */
+export const codes = () => localStorage.getItem("codes") === "yes";
+
+/** Return the headers that ask for the words chosen here: with or without codes, and in which language; else the server chooses. */
+export function inWords() {
   const kept = localStorage.getItem("language");
-  return kept in LANGUAGES ? { "X-Sfida-Language": kept } : {};
+  return { ...(kept in LANGUAGES ? { "X-Sfida-Language": kept } : {}), ...(codes() ? {} : { "X-Sfida-Codes": "no" }) };
 }
 
 /** Load the texts; `ask` is that of a transport. */
 export async function loadWords(ask) {
-  const answer = await ask("GET", "/api/words", inLanguage());
+  const answer = await ask("GET", "/api/words", inWords());
   catalogue = JSON.parse(answer.body);
   document.documentElement.lang = catalogue.language;
 }
@@ -47,14 +49,14 @@ export const percent = (share) => `${number(Math.round(100 * share))} %`;
 
 /** Return the entries of a choice of levels. */
 export const levelEntries = () =>
-  Array.from({ length: LEVELS }, (_, i) => [`level:${i + 1}`, say("agents.level", { n: i + 1 })]);
+  catalogue.levels.map(({ name, words }, i) => [`level:${i + 1}`, say("agents.level_for", { n: i + 1, name, words })]);
 
 /** Return what a spec of an agent means, as far as the page has words for it. */
 export function agentWords(spec) {
   if (!spec || spec === "human") return say("agents.person");
   const level = spec.match(/^level:(?:level=)?(\d+|auto)$/)?.[1];
   if (level === "auto") return say("agents.auto");
-  return level ? say("agents.level", { n: level }) : spec;
+  return level ? say("agents.level", { n: level, name: catalogue.levels[level - 1].name }) : spec;
 }
 
 const theme = () => localStorage.getItem("theme") ?? "auto";
@@ -62,10 +64,14 @@ const theme = () => localStorage.getItem("theme") ?? "auto";
 /** Show the page light or dark, as it was chosen. */
 export function applyTheme() {
   document.documentElement.dataset.theme = theme();
+  document.documentElement.classList.toggle("codes", codes());
 }
 
 /** Say whether a move is asked for once more before it is played: usually only where a finger hides what it touches. */
 export const confirms = () => (localStorage.getItem("confirm") ?? (matchMedia("(pointer: coarse)").matches ? "yes" : "no")) === "yes";
+
+/** Say whether events are shown in motion. */
+export const animates = () => localStorage.getItem("animate") !== "no" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Return the button that opens the settings, with what it opens. */
 export function settingsButton() {
@@ -83,6 +89,17 @@ export function settingsButton() {
     tick(say("settings.confirm"), h("input", {
       type: "checkbox", checked: confirms(),
       onchange: (event) => localStorage.setItem("confirm", event.target.checked ? "yes" : "no"),
+    })),
+    tick(say("settings.codes"), h("input", {
+      type: "checkbox", checked: codes(),
+      onchange: (event) => {
+        localStorage.setItem("codes", event.target.checked ? "yes" : "no");
+        location.reload();
+      },
+    })),
+    tick(say("settings.animate"), h("input", {
+      type: "checkbox", checked: localStorage.getItem("animate") !== "no",
+      onchange: (event) => localStorage.setItem("animate", event.target.checked ? "yes" : "no"),
     })),
     button(say("close"), () => dialog.close(), { class: "main" }));
   return [button("⚙", () => dialog.showModal(), { class: "quiet", "aria-label": say("settings.title"), title: say("settings.title") }), dialog];

@@ -13,7 +13,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from sfida.engines.drawing.svg import inside
-from sfida.engines.risiko.board_svg import board_svg
+from sfida.engines.language import speaking
+from sfida.engines.risiko.board_svg import TOP, board_svg
 from sfida.engines.risiko.board_text import (
     LABEL, MAP_WIDTH, WIDEST, army_text, board_text, cards_text, legend_text, status_text, stock_text, text_map
 )
@@ -23,7 +24,7 @@ from sfida.engines.risiko.style import color_letter, continents, neighbours, ove
 from sfida.engines.risiko.tables import load_data
 from support.pictures import SVG, one, seat_of, told, with_class
 from support.risiko_pictures import CODE, OVER, fallen, game, undealt
-from support.text_boxes import overlapping, texts_of
+from support.text_boxes import Box, overlapping, texts_of
 
 CODE_OF = {territory.id: territory.number for territory in territories()}
 row_of = partial(seat_of, within="seats")
@@ -221,7 +222,7 @@ def test_every_territory_carries_its_armies_in_its_owners_colour_and_letter() ->
         assert f"seat-{owner}" in piece.attrib["class"]
         assert one(piece, "armies").text == str(position.armies[number])
         assert one(piece, "owner").text == color_letter(load_data()["color"][owner]["id"])
-        assert one(piece, "code").text == territories()[number].code
+        assert one(one(piece, "code"), "label").text == territories()[number].code
         tank = next(piece.iter(f"{SVG}use"))
         assert tank.get("fill") == seat_rgb(position, owner)
         kind = "flag" if position.armies[number] >= 10 else "heavy" if position.armies[number] >= 5 else "tank"
@@ -411,3 +412,20 @@ def test_winners_are_lit_at_the_end() -> None:
     assert [one(row_of(root, seat), "notes").text for seat in range(5)] == [
         None, "shares the victory", None, "shares the victory", None]
     assert all(who.objective_name in " ".join(told(one(root, "seats"))) for who in OVER.seats)
+
+
+@pytest.mark.parametrize("code", ["en", "it"])
+def test_no_name_is_covered_by_a_tank_or_another_name(code: str) -> None:
+    with speaking(code):
+        document = board_svg(replace(game(), last=None), labels=True)
+        names = {territory.name for territory in territories()}
+    texts = texts_of(document)
+    lines = [one for one in texts if len(one.text) > 2 and any(one.text in name for name in names)]
+    assert len(lines) >= 42
+    for line in lines:
+        assert line.size >= 12.5
+        for territory in territories():
+            x, y = lands()[territory.id].spot
+            tank = Box(x + 10 - 20.0, y + TOP - 17.0, x + 10 + 20.0, y + TOP + 14.0)
+            assert line.box.shared(tank) <= 0, (line.text, territory.name)
+    assert overlapping(lines) == []

@@ -208,7 +208,7 @@ def test_boxes_of_a_row_are_equally_high(players: int) -> None:
     for seat in range(players):
         back = next(panel_seat(root, seat).iter(f"{SVG}rect"))
         rows.setdefault(back.attrib["y"], set()).add(back.attrib["height"])
-    assert len(rows) == (2 if players == 4 else 1)
+    assert len(rows) == (1 if players == 2 else 2)
     assert all(len(heights) == 1 for heights in rows.values())
 
 

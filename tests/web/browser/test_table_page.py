@@ -37,7 +37,7 @@ def test_choice_is_taken_back_before_it_is_a_move(served: Served, page: Any, per
     seat = served.host("risiko:players=3", "human", "greedy", "greedy", seed="5")
     person.sit_down(served, seat)
     key = person.choose()
-    expect(page.locator(".chip")).to_have_count(1)
+    expect(page.locator(".chip")).to_have_count(2)       # the territory, and an amount that can be changed
     expect(page.locator(".rings .chosen .over")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".chip")).to_have_count(0)
@@ -75,7 +75,7 @@ def test_drawer_has_log_cards_and_rules(served: Served, page: Any, person: Perso
     person.sit_down(served, seat)
     page.get_by_role("button", name="Look up").click()
     panel = page.get_by_role("tabpanel")
-    expect(panel).to_contain_text("chance: tile")
+    expect(panel).to_contain_text("Luck: city edge")
     page.get_by_role("tab", name="Rules").click()
     page.get_by_label("Word or clause").fill("CAR-3.2")
     page.get_by_role("button", name="Find").click()

@@ -1,0 +1,166 @@
+"""Places for the names on a map: each beside its own piece, and clear of all pieces and of all other names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+from sfida.engines.drawing.svg import Point
+
+Rect = tuple[float, float, float, float]        # left, top, right, bottom
+
+_WIDTHS = (("ijlI.,'", 0.29), ("frtJ()- ", 0.41), ("mwMW", 0.92), ("ABCDEFGHKLNOPQRSTUVXYZ", 0.72))
+_APART = 1.5            # least room around a name
+_FAR = 230.0            # distance from which names never meet
+_ROUNDS = 4             # times that all names look for a better place
+_BEST = 40              # most places that are compared for a name
+_ASIDE = (0.0, -14.0, 14.0, -28.0, 28.0, -42.0, 42.0)
+
+
+class Name(NamedTuple):
+    """A name on a map.
+
+    Attributes
+    ----------
+    lines : tuple of str
+    box : tuple of float
+        Left, top, right and bottom end.
+    size : float
+        Size of the letters.
+    """
+
+    lines: tuple[str, ...]
+    box: Rect
+    size: float
+
+    @property
+    def rows(self) -> tuple[tuple[str, float, float], ...]:
+        """The lines, each with its middle and its base line."""
+        left, top, right, _bottom = self.box
+        return tuple((line, (left + right) / 2, top + 0.82 * self.size + row * 0.97 * self.size)
+                     for row, line in enumerate(self.lines))
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Points spread over the name."""
+        left, top, right, bottom = self.box
+        return tuple((left + across * (right - left), (top + bottom) / 2) for across in (0.1, 0.5, 0.9))
+
+
+def place_names(names: Sequence[tuple[str, Point, Rect]], size: float, sheet: Rect, *,
+                taken: Sequence[Rect] = (), toll: Callable[[int, Point], float] | None = None,
+                more: float = 0.0) -> tuple[Name, ...]:
+    """Return a place for every name; one that finds no free place covers as little as it can.
+
+    Parameters
+    ----------
+    names : sequence of (name, spot, room)
+        Each with the place of its piece, and the room of the piece around it.
+    size : float
+        Size of the letters.
+    sheet : tuple of float
+        The box within which all names stand.
+    taken : sequence of tuple of float
+        Further boxes that no name may cover.
+    toll : callable, optional
+        Returns how bad it is that the name with a number covers a point, 0 for its own ground, 6 for that of another.
+    more : float
+        Height of what stands below a name, such as a code.
+    """
+    spots = [spot for _name, spot, _room in names]
+    near = [[other for other, spot in enumerate(spots) if other != number and math.dist(spot, here) < _FAR]
+            for number, here in enumerate(spots)]
+    pieces = [_around(room, spot) for _name, spot, room in names]
+    found = []
+    for number, (name, here, room) in enumerate(names):
+        full = [*taken, *(pieces[other] for other in (number, *near[number]))]
+        every = list(_candidates(name, here, size, room, more))
+        free = [(cost, one) for cost, one in every if _covered(one.box, sheet, full) == 0]
+        places = [(cost + sum(max(0.0, 26 + _away(here, one.box) - _away(spots[other], one.box))
+                              for other in near[number]), one)
+                  for cost, one in free or [(99 * _covered(one.box, sheet, full), one) for _cost, one in every]]
+        best = sorted(places, key=lambda place: place[0])[:_BEST]
+        if toll is not None:
+            best = [(cost + sum(toll(number, point) for point in one.points), one) for cost, one in best]
+        found.append(best)
+    return _settled(found, near)
+
+
+def _settled(found: Sequence[Sequence[tuple[float, Name]]], near: Sequence[Sequence[int]]) -> tuple[Name, ...]:
+    """Choose a place of each name, so that they do not cover each other."""
+    chosen = [min(places, key=lambda one: one[0])[1] for places in found]
+    for _round in range(_ROUNDS):
+        for number in sorted(range(len(found)), key=lambda one: len(found[one])):
+            others = [chosen[other].box for other in near[number]]
+            chosen[number] = min(found[number], key=lambda one: one[0] + 60 * sum(
+                max(0.0, shared(one[1].box, other)) for other in others))[1]
+    return tuple(chosen)
+
+
+def wrapped(text: str, room: float, size: float) -> list[str]:
+    """Break a text into lines of a width at its spaces."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_wide(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def text_wide(text: str, size: float) -> float:
+    """Return the width of a line, at least as wide as it is in usual letters."""
+    return size * sum(next((wide for chars, wide in _WIDTHS if char in chars), 0.63) for char in text)
+
+
+def shared(a: Rect, b: Rect) -> float:
+    """Return by how much two boxes overlap or come too close; negative if they are apart."""
+    return min(min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])) + _APART
+
+
+def _around(piece: Rect, spot: Point) -> Rect:
+    return spot[0] + piece[0], spot[1] + piece[1], spot[0] + piece[2], spot[1] + piece[3]
+
+
+def _covered(box: Rect, sheet: Rect, taken: Sequence[Rect]) -> float:
+    """Return by how much a box covers others, or leaves the sheet."""
+    beyond = max(0.0, sheet[0] - box[0], sheet[1] - box[1], box[2] - sheet[2], box[3] - sheet[3])
+    return beyond + sum(max(0.0, shared(box, one)) for one in taken)
+
+
+def _away(spot: Point, box: Rect) -> float:
+    """Return the distance of a point from a box."""
+    return math.hypot(max(box[0] - spot[0], 0.0, spot[0] - box[2]), max(box[1] - spot[1], 0.0, spot[1] - box[3]))
+
+
+def _candidates(name: str, spot: Point, size: float, piece: Rect, below: float) -> Iterator[tuple[float, Name]]:
+    """Yield places around a piece with their costs: below it first, then above, then at its sides."""
+    left, top, right, bottom = _around(piece, spot)
+    for lines in broken(name, size):
+        wide, high = max(text_wide(line, size) for line in lines), size * (0.97 * len(lines) + 0.03) + below
+        more = 1.2 * (len(lines) - 1)
+        for off in (1.6, 8.0, 14.0):
+            for aside in _ASIDE:
+                start = spot[0] + aside - wide / 2
+                if abs(aside) <= wide / 2 + 16:
+                    for side, up in ((0.0, bottom + off), (5.0, top - off - high)):
+                        cost = more + side + off + abs(aside) / 4
+                        yield cost, Name(lines, (start, up, start + wide, up + high), size)
+            for down in (0.0, -10.0, 10.0, 20.0):
+                up = (top + bottom - high) / 2 + down
+                for start in (right + off, left - off - wide):
+                    yield more + 6 + off + abs(down) / 4, Name(lines, (start, up, start + wide, up + high), size)
+
+
+def broken(name: str, size: float) -> list[tuple[str, ...]]:
+    """Return a name in one line, two and three, each time with the shortest lines."""
+    words = name.split()
+    found: list[tuple[str, ...]] = []
+    for count in range(1, min(3, len(words)) + 1):
+        cuts = [(0, *cut, len(words)) for cut in combinations(range(1, len(words)), count - 1)]
+        ways = [tuple(" ".join(words[a:b]) for a, b in pairwise(cut)) for cut in cuts]
+        found.append(min(ways, key=lambda way: max(text_wide(line, size) for line in way)))
+    return found
