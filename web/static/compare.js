@@ -39,6 +39,7 @@ class Half {
   constructor(kind, name) {
     this.kind = kind;
     this.board = new Board(() => {});
+    this.board.zones.rest.open = false; // the maps are compared
     this.board.element.setAttribute("aria-label", name);
     this.words = h("p", { class: "caption" });
     this.element = h("div", { class: `half ${kind}` }, this.words, this.board.element);
@@ -48,6 +49,7 @@ class Half {
     this.words.hidden = !words;
     fill(this.words, h("b", {}, say(`compare.${this.kind}`)), ` ${words}`);
     this.board.show(board);
+    this.board.offer([]); // nothing is chosen here; it also names what is behind a tap
     this.board.mark(this.kind === "better" ? "hint" : "last", parts);
   }
 }

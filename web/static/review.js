@@ -102,7 +102,7 @@ class Turns {
       const answer = await this.link.get(`turn?ply=${turn.ply}`);
       if (this.wanted !== turn) return;
       this.comparison.show(answer);
-      this.loss.textContent = `${capital(answer.loss)}.`;
+      this.loss.textContent = capital(`${[answer.about, answer.loss].filter(Boolean).join(": ")}.`);
       if (this.begun) this.go(turn.ply);
       this.begun = true;
       this.element.dataset.ply = turn.ply;
@@ -198,7 +198,7 @@ class Steps {
     }
     const seat = this.found.seats[event.seat];
     fill(this.words,
-      h("p", {}, h("small", {}, say("lookback.at", { n: this.at, all: this.all })), h("br"),
+      h("p", {}, h("small", {}, [say("lookback.at", { n: this.at, all: this.all }), event.about].filter(Boolean).join(" · ")), h("br"),
         h("b", {}, seat ? `${capital(seat.name)} ` : `${say("events.luck")} `), event.words || say("events.unseen")),
       event.effects.length > 0 && list(event.effects),
       known(event.loss) && h("p", { class: event.mistake ? "mistake" : "" }, judgement(event)));
@@ -240,7 +240,8 @@ class Steps {
 /** Say how good a decision was. */
 function judgement({ mistake, loss, low, high, better }) {
   if (!better) return say("review.fine");
-  const figures = { loss: percent(loss), low: percent(low), high: percent(high), better };
+  const [lost, least, most] = [loss, low, high].map((share) => `${number(100 * share, 1)} %`);
+  const figures = { loss: lost, low: least, high: most, better };
   return mistake ? say("review.lost", figures) : say("review.doubt", figures);
 }
 
@@ -258,16 +259,19 @@ class Curve {
     svg.append(...grid, ...decided, ...this.seats.flatMap((seat, place) => this.line(seat, place)), this.here);
     for (const name of ["pointerdown", "pointermove"]) svg.addEventListener(name, (event) => this.pointed(event));
     this.legend = h("ul", { class: "legend" });
-    let row = 0; // numbers that would touch stand above one another
-    const turns = found.turns.map(({ ply }, place, all) => {
+    const rows = []; // where the last number of each row stands: those that would touch stand above one another
+    const turns = found.turns.map(({ ply }, place) => {
       const name = h("span", { class: "number" }, String(place + 1));
-      row = place && (ply - all[place - 1].ply) / this.last < CLOSE ? row + 1 : 0;
-      name.style.left = `${(100 * (ply + 1)) / this.last}%`;
+      const x = (ply + 1) / this.last;
+      const row = [...rows, -1].findIndex((last) => x - last > CLOSE);
+      rows[row] = x;
+      name.style.left = `${100 * x}%`;
       name.style.marginBottom = `${row * 0.8}rem`;
       return name;
     });
-    this.element = h("div", { class: "curve" }, h("div", { class: "plot", "aria-hidden": "true" },
-      [100, 50, 0].map((level) => h("span", { class: "level" }, `${level} %`)), turns, svg), this.legend);
+    const plot = h("div", { class: "plot", "aria-hidden": "true" }, [100, 50, 0].map((level) => h("span", { class: "level" }, `${level} %`)), turns, svg);
+    plot.style.marginTop = `${0.4 + 0.8 * rows.length}rem`;
+    this.element = h("div", { class: "curve" }, plot, this.legend);
   }
 
   /** Return an upright line after some events. */
@@ -326,5 +330,17 @@ function players(found) {
     h("td", {}, signed(seat.luck)), h("td", {}, percent(seat.share)));
   return h("section", { class: "card" }, h("h2", {}, say("seats.name")), scrolls(say("seats.name"), h("table", {},
     head(["result.seat", "review.by", "review.mistakes", "review.accuracy", "review.luck", "result.share"].map((key) => say(key))),
-    h("tbody", {}, found.seats.map(row)))), h("p", { class: "dim" }, say("review.explained")));
+    h("tbody", {}, found.seats.map(row)))), kinds(found), h("p", { class: "dim" }, say("review.explained")));
+}
+
+/** What kinds of mistakes the reader made, the most costly first. */
+function kinds({ events, mine }) {
+  const costs = new Map();
+  for (const { seat, mistake, about, loss } of events) {
+    if (mistake && about && mine.includes(seat)) costs.set(about, [...(costs.get(about) ?? []), loss]);
+  }
+  const sum = (losses) => losses.reduce((all, each) => all + each);
+  const rows = [...costs].sort(([, a], [, b]) => sum(b) - sum(a));
+  return rows.length > 0 && [h("h3", {}, say("review.kinds")),
+    list(rows.map(([about, losses]) => `${about}: ${say("review.kind", { n: losses.length, loss: percent(sum(losses)) })}`))];
 }

@@ -55,7 +55,7 @@ def test_the_game_is_stepped_through_by_keys_buttons_and_the_curve(
     walk, words, slider = page.locator(".walk"), page.locator(".step"), page.get_by_label("Move of the game")
     expect(words).to_contain_text("after 7 of 7")
     page.get_by_role("button", name="Mistake before").click()
-    expect(words).to_contain_text("A mistake: it cost 50 %")
+    expect(words).to_contain_text("A mistake: it cost 50.0 %")
     expect(walk.locator(".better .caption")).to_have_text("Better: b2")
     expect(page.get_by_role("button", name="Mistake before")).to_be_disabled()
     page.locator("body").press("ArrowRight")

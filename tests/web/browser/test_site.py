@@ -114,6 +114,27 @@ def test_a_whole_game_by_clicks(visitor: Visitor, game: str) -> None:
     assert visitor.strayed == []
 
 
+def test_a_mistake_is_practised(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("tic_tac_toe", "human", "random", seed="1")
+    for text in ("a3", "c3", "c2", "a2"):           # the last one does not stop a line of three
+        assert visitor.wait()
+        version = visitor.version()
+        page.locator(".options").get_by_role("button", name=text, exact=True).click()
+        visitor.moved_on(version)
+    assert visitor.ready() == "over"
+    page.get_by_role("link", name="Sfida").click()
+    page.get_by_role("link", name="Practise your mistakes").click()
+    page.get_by_role("button", name="Look for my mistakes").click()
+    page.get_by_role("button", name="Start").click(timeout=START)
+    page.locator(".options").get_by_role("button", name="a2", exact=True).click()
+    page.get_by_text("a2 is what you played in the game.").wait_for(timeout=START)
+    page.get_by_role("button", name="Show the solution").click()
+    page.locator(".practising dl").get_by_text("c1", exact=True).first.wait_for()
+    assert visitor.errors == []
+    assert visitor.strayed == []
+
+
 def test_a_game_from_the_form(visitor: Visitor) -> None:
     page = visitor.page
     for image in page.locator(".newgame > .games img").all():
