@@ -197,7 +197,7 @@ LAST, OPEN = "#d6211c", "#b7a680"
 
 
 @dataclass(frozen=True)
-class Frame:
+class BoardGrid:
     """Where the board lies on the sheet: `cell` pixels a tile, (left, top) the first cell drawn."""
 
     left: int
@@ -315,7 +315,7 @@ def _written(root: ET.Element, tiles: Sequence[TileType]) -> str:
     return document_text(root).replace("<!--faces-->", "".join(map(_face, tiles)))
 
 
-def frame_of(position: Position, size: int) -> Frame:
+def frame_of(position: Position, size: int) -> BoardGrid:
     """Return where the board lies on a sheet `size` pixels wide."""
     xs = [tile.x for tile in position.tiles] or [0]
     ys = [tile.y for tile in position.tiles] or [0]
@@ -324,10 +324,10 @@ def frame_of(position: Position, size: int) -> Frame:
     columns, rows = right - left + 1, bottom - top + 1
     margin = 30.0
     cell = min((size - margin - 14) / max(columns, 7), size * 1.15 / max(rows, 5))
-    return Frame(left, top, right, bottom, cell, margin + (size - margin - 14 - columns * cell) / 2, 30.0)
+    return BoardGrid(left, top, right, bottom, cell, margin + (size - margin - 14 - columns * cell) / 2, 30.0)
 
 
-def _draw_numbers(root: ET.Element, frame: Frame) -> None:
+def _draw_numbers(root: ET.Element, frame: BoardGrid) -> None:
     group = add(root, "g", class_="coordinates code")
     text = min(13.0, max(9.0, frame.cell * 0.3))
     for x in range(frame.left, frame.right + 1):
@@ -341,7 +341,7 @@ def _draw_numbers(root: ET.Element, frame: Frame) -> None:
 # ---- what lies on the board ---------------------------------------------------------------------------
 
 
-def _draw_open_places(root: ET.Element, position: Position, frame: Frame, labels: bool) -> None:
+def _draw_open_places(root: ET.Element, position: Position, frame: BoardGrid, labels: bool) -> None:
     if position.phase == "over":
         return
     numbers = placement_labels(position) if labels else {}
@@ -363,7 +363,7 @@ def _draw_open_places(root: ET.Element, position: Position, frame: Frame, labels
                   class_="label code")
 
 
-def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: Frame) -> None:
+def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: BoardGrid) -> None:
     group = add(root, "g", class_="board")
     shadow = add(group, "g", class_="shadow", fill="#000000", opacity="0.16")
     for tile in position.tiles:
@@ -376,7 +376,7 @@ def _draw_tiles(root: ET.Element, position: Position, faces: Mapping[str, TileTy
                    data_y=tile.y, data_piece=cell_key(tile.x, tile.y))
 
 
-def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: Frame) -> None:
+def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, TileType], frame: BoardGrid) -> None:
     """Draw monasteries and shields over the tint."""
     group = add(root, "g", class_="uprights")
     for tile in position.tiles:
@@ -385,7 +385,7 @@ def _draw_uprights(root: ET.Element, position: Position, faces: Mapping[str, Til
                            tile.rotation)
 
 
-def _draw_last(root: ET.Element, position: Position, frame: Frame) -> None:
+def _draw_last(root: ET.Element, position: Position, frame: BoardGrid) -> None:
     """Mark the last tile with a red border, as the rulebook's examples do."""
     if not position.tiles:
         return
@@ -397,7 +397,7 @@ def _draw_last(root: ET.Element, position: Position, frame: Frame) -> None:
 
 
 def _draw_followers(root: ET.Element, position: Position, faces: Mapping[str, TileType],
-                    frame: Frame) -> None:
+                    frame: BoardGrid) -> None:
     roles = load_data()["roles"]
     names = seat_names(position.players)
     group = add(root, "g", class_="followers")
@@ -425,7 +425,7 @@ def stand(parent: ET.Element, tile: TileType, rotation: int, segment: int, seat:
 
 
 def _draw_segments(root: ET.Element, position: Position, faces: Mapping[str, TileType],
-                   frame: Frame) -> None:
+                   frame: BoardGrid) -> None:
     """Name the segments of the last tile that may take a follower, as typed after "+"."""
     tile = position.tiles[-1]
     segments = turned(faces[tile.code], tile.rotation).segments
