@@ -1,5 +1,7 @@
 // Sounds, made here: off unless they are switched on in the settings.
 
+import { animates } from "./words.js";
+
 const LOUD = 0.25;
 
 // Each sound: tones [start, length, from Hz, to Hz, shape] and bursts of noise [start, length, middle Hz].
@@ -57,12 +59,12 @@ function heard(node, at, length, loud, source = node) {
   source.stop(at + length);
 }
 
-/** Play what a scene brings to who sits here: the end, one's own turn, or something that others have done. */
+/** Play what a scene brings to who sits here: the end, one's own turn, or what others did, unless that is shown in motion. */
 export function news(before, scene) {
   if (!before || before.version === scene.version) return;
   const asked = (one) => !one.over && one.mine.includes(one.to_move);
   if (scene.over) {
     if (!before.over) play("end");
   } else if (asked(scene) && !asked(before)) play("turn");
-  else if (scene.events.at(-1)?.ply !== before.events.at(-1)?.ply && !scene.mine.includes(scene.events.at(-1)?.seat)) play("lay");
+  else if (!animates() && scene.events.at(-1)?.ply !== before.events.at(-1)?.ply && !scene.mine.includes(scene.events.at(-1)?.seat)) play("lay");
 }

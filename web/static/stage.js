@@ -1,6 +1,7 @@
 // What has happened, in motion: the events since the last scene, one after the other, above the board as it was.
 
 import { button, fill, h, picture, svgElement } from "./dom.js";
+import { play } from "./sound.js";
 import { animates, capital, number, say } from "./words.js";
 
 const BEAT = 550; // most milliseconds of a step
@@ -139,6 +140,7 @@ export class Stage {
   /** Show a cue; returns a promise of its end. */
   show(cue, time, delay) {
     const boxes = cue.places.map((key) => this.box(key));
+    play(cue.kind);
     const shown = { points: () => this.count(cue, boxes[0], time), dice: () => this.roll(cue.faces, centre(boxes[0]), time, delay),
       clash: () => this.clash(cue, boxes, time, delay) };
     return (shown[cue.kind] ?? (() => this.move(cue, boxes, time, delay)))();
