@@ -1,7 +1,8 @@
 """Draw the pictures of the pages: `make pictures`, or of some games `make pictures ARGS="carcassonne attila"`.
 
-In docs/images: a table of each game (web_GAME.png), a review (web_review.png) and, for the README, part of a game of
-Carcassonne with its review as an animation (web.webp). It needs Chromium and what the tests of the pages need.
+In docs/images: a table of each game (web_GAME.png), a turn of it by pointing as an animation (turn_GAME.webp), the start
+page (web_home.png), a review (web_review.png) and, for the README, part of a game of Carcassonne with its review as an
+animation (web.webp). It needs Chromium and what the tests of the pages need.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from playwright.sync_api import Browser, sync_playwright
 import sfida
 from sfida.engines.records import GameRecord, write_records
 from sfida.engines.registry import make_game
-from support.browser import installed_browser
+from support.browser import BUTTONS, HIT, PLACES, PLAY, Person, installed_browser
 from support.served import Served, serving
 
 IMAGES = Path(__file__).parent / "images"
@@ -44,6 +45,20 @@ WHOLE_LINES = """() => {             // the log scrolls: show its last lines, no
     for (const line of lines) if (side.scrollHeight + side.getBoundingClientRect().top > room) line.remove();
 }"""
 SHOWN = "carcassonne:players=2,river=true"
+STAGE = {"width": 880, "height": 620}           # CSS pixels of a filmed page
+LONGEST, LARGEST = 60, 1_000_000                # frames, and bytes, of a film
+TICK = 110              # milliseconds between two frames
+HAND = """([x, y]) => {             // a pointer that can be seen
+    let hand = document.querySelector("#hand");
+    if (!hand) {
+        hand = document.body.appendChild(document.createElement("div"));
+        hand.id = "hand";
+        for (const [name, value] of Object.entries({ position: "fixed", zIndex: 99, width: "18px", height: "18px", margin: "-9px",
+            borderRadius: "50%", background: "#d8201a99", border: "2px solid #fff", pointerEvents: "none" })) hand.style[name] = value;
+    }
+    hand.style.left = `${x}px`;
+    hand.style.top = `${y}px`;
+}"""
 
 
 def choices(record: GameRecord) -> list[int]:
@@ -83,6 +98,69 @@ def draw_table(browser: Browser, served: Served, record: GameRecord, until: int)
     return draw(browser, address, ".sheet [role=button], .options [data-key]")
 
 
+def film(browser: Browser, served: Served, record: GameRecord, until: int) -> list[bytes]:
+    """Return the frames of a turn: the move of the record, made with the mouse, and what the others do then."""
+    os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(dir=os.environ["XDG_STATE_HOME"])
+    seat = served.host("", record=cut(record, until))
+    page: Any = browser.new_page(viewport=STAGE, locale="en-GB")
+    person = Person(page, motion=True)
+    person.sit_down(served, seat)
+    person.wait()
+    frames: list[bytes] = []
+
+    def take(count: int = 1) -> None:
+        for _ in range(count):
+            frames.append(page.screenshot())
+            page.wait_for_timeout(TICK)
+
+    def go_to(x: float, y: float) -> None:
+        page.mouse.move(x, y)
+        page.evaluate(HAND, [x, y])
+        take(3)
+
+    move = next(each for each in seat.scene()["decision"]["moves"] if each["text"] == record.moves[until])
+    then = next((each["path"] for each in move["then"] if each["text"] == record.moves[until + 1]), [])
+    version = person.version()
+    take(2)
+    for key in [*move["path"], *then]:
+        if person.version() != version:
+            break
+        place, button = page.locator(f'{PLACES}[data-place="{key}"]').first, page.locator(f'{BUTTONS}[data-key="{key}"]')
+        if place.count() and key not in str(page.locator(".deciding").get_attribute("data-chosen")).split():
+            go_to(*place.evaluate(HIT))
+            page.mouse.click(*place.evaluate(HIT))
+        elif button.count():
+            button.click()
+        elif key.startswith("turn:"):
+            for _ in range(4):
+                if key in str(page.locator(".deciding").get_attribute("data-chosen")).split():
+                    break
+                page.keyboard.press("r")
+                take(2)
+        take(2)
+    if page.locator(PLAY).count():
+        box = page.locator(PLAY).bounding_box()
+        go_to(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.locator(PLAY).click()
+    while len(frames) < LONGEST:
+        take()
+        if person.version() != version and page.locator(f"{PLACES}, {BUTTONS}").count():
+            break
+    page.close()
+    return frames
+
+
+def keep_film(frames: list[bytes], path: Path) -> None:
+    """Write a film, as sharp as its limit of size allows."""
+    pictures = [Image.open(io.BytesIO(frame)).convert("RGB") for frame in frames]
+    for quality in (70, 55, 40, 25):
+        pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=[180] * (len(pictures) - 1) + [1500],
+                         loop=0, quality=quality, method=4)
+        if path.stat().st_size < LARGEST:
+            return
+    raise SystemExit(f"{path} is larger than {LARGEST} bytes")
+
+
 def draw_review(browser: Browser, record: GameRecord, folder: Path) -> bytes:
     """Return the picture of the review of a whole game."""
     held, page = folder / "game.jsonl", folder / "review.html"
@@ -115,9 +193,11 @@ def main(names: list[str]) -> None:
                 record = sfida.play(spec, ["greedy"] * make_game(spec).players, seed=7)
                 until = next(ply for ply in [*choices(record), len(record.moves)] if ply >= share * len(record.moves))
                 keep(draw_table(browser, served, record, until), IMAGES / f"web_{name}.png")
+                keep_film(film(browser, served, record, until), IMAGES / f"turn_{name}.webp")
             if not names:
                 record = sfida.play(SHOWN, ["greedy", "greedy"], seed=7)
                 plies = [ply for ply in choices(record) if ply >= len(record.moves) // 4][:FRAMES]
+                keep(draw(browser, served.server.addresses[0], ".newgame img[src]"), IMAGES / "web_home.png")
                 review = draw_review(browser, record, Path(folder))
                 keep(review, IMAGES / "web_review.png")
                 keep_animation([*(draw_table(browser, served, record, ply) for ply in plies), review],

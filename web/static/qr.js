@@ -32,8 +32,8 @@ export function qrCode(text, words) {
   const size = rows.length + 2 * QUIET;
   const dark = rows.flatMap((row, y) => row.flatMap((is, x) => (is ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])));
   return h("span", { class: "qr" },
-    svgElement(svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": words, "shape-rendering": "crispEdges" },
-      svgElement(rect", { width: size, height: size, fill: "#fff" }), svgElement(path", { d: dark.join(""), fill: "#000" })));
+    svgElement("svg", { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": words, "shape-rendering": "crispEdges" },
+      svgElement("rect", { width: size, height: size, fill: "#fff" }), svgElement("path", { d: dark.join(""), fill: "#000" })));
 }
 
 // ---- codewords
