@@ -1,8 +1,8 @@
 """Draw the pictures of the pages: `make pictures`, or of some games `make pictures ARGS="carcassonne attila"`.
 
-In docs/images: a table of each game (web_GAME.png), a turn of it by pointing as an animation (turn_GAME.webp), the start
-page (web_home.png), a review (web_review.png) and, for the README, part of a game of Carcassonne with its review as an
-animation (web.webp). It needs Chromium and what the tests of the pages need.
+In docs/images: a table of each game (web_GAME.png), a turn of it by pointing as an animation (turn_GAME.webp), the
+start page (web_home.png), a review (web_review.png) and, for the README, part of a game of Carcassonne with its review
+as an animation (web.webp). It needs Chromium and what the tests of the pages need.
 """
 
 from __future__ import annotations
@@ -49,15 +49,11 @@ STAGE = {"width": 880, "height": 620}           # CSS pixels of a filmed page
 LONGEST, LARGEST = 60, 1_000_000                # frames, and bytes, of a film
 TICK = 110              # milliseconds between two frames
 HAND = """([x, y]) => {             // a pointer that can be seen
-    let hand = document.querySelector("#hand");
-    if (!hand) {
-        hand = document.body.appendChild(document.createElement("div"));
-        hand.id = "hand";
-        for (const [name, value] of Object.entries({ position: "fixed", zIndex: 99, width: "18px", height: "18px", margin: "-9px",
-            borderRadius: "50%", background: "#d8201a99", border: "2px solid #fff", pointerEvents: "none" })) hand.style[name] = value;
-    }
-    hand.style.left = `${x}px`;
-    hand.style.top = `${y}px`;
+    const hand = document.querySelector("#hand") ?? document.body.appendChild(document.createElement("div"));
+    hand.id = "hand";
+    Object.assign(hand.style, { position: "fixed", zIndex: 99, width: "18px", height: "18px", margin: "-9px",
+        borderRadius: "50%", background: "#d8201a99", border: "2px solid #fff", pointerEvents: "none",
+        left: `${x}px`, top: `${y}px` });
 }"""
 
 
@@ -125,15 +121,16 @@ def film(browser: Browser, served: Served, record: GameRecord, until: int) -> li
     for key in [*move["path"], *then]:
         if person.version() != version:
             break
-        place, button = page.locator(f'{PLACES}[data-place="{key}"]').first, page.locator(f'{BUTTONS}[data-key="{key}"]')
-        if place.count() and key not in str(page.locator(".deciding").get_attribute("data-chosen")).split():
+        place = page.locator(f'{PLACES}[data-place="{key}"]').first
+        button = page.locator(f'{BUTTONS}[data-key="{key}"]')
+        if place.count() and key not in person.chosen():
             go_to(*place.evaluate(HIT))
             page.mouse.click(*place.evaluate(HIT))
         elif button.count():
             button.click()
         elif key.startswith("turn:"):
             for _ in range(4):
-                if key in str(page.locator(".deciding").get_attribute("data-chosen")).split():
+                if key in person.chosen():
                     break
                 page.keyboard.press("r")
                 take(2)

@@ -106,7 +106,7 @@ class Person:
         assert self.wait()
         version = self.version()
         while self.version() == version:
-            chosen = self._chosen()
+            chosen = self.chosen()
             wrong = next((key for own, key in zip(chosen, path, strict=False) if own != key), None)
             if wrong is not None:
                 self._set(wrong)
@@ -160,7 +160,8 @@ class Person:
         """Return the version of the game that the page shows."""
         return str(self.page.locator(".table").get_attribute("data-version"))
 
-    def _chosen(self) -> list[str]:
+    def chosen(self) -> list[str]:
+        """Return the parts that are chosen."""
         return str(self.page.locator(".deciding").get_attribute("data-chosen")).split()
 
     def _take(self, key: str) -> None:
