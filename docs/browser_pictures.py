@@ -45,8 +45,8 @@ WHOLE_LINES = """() => {             // the log scrolls: show its last lines, no
     for (const line of lines) if (side.scrollHeight + side.getBoundingClientRect().top > room) line.remove();
 }"""
 SHOWN = "carcassonne:players=2,river=true"
-STAGE = {"width": 880, "height": 620}           # CSS pixels of a filmed page
-LONGEST, LARGEST = 60, 1_000_000                # frames, and bytes, of a film
+STAGE = {"width": 920, "height": 720}           # CSS pixels of a filmed page
+DECISIONS, LONGEST, LARGEST = 4, 90, 1_000_000     # decisions, frames and bytes of a film
 TICK = 110              # milliseconds between two frames
 HAND = """([x, y]) => {             // a pointer that can be seen
     const hand = document.querySelector("#hand") ?? document.body.appendChild(document.createElement("div"));
@@ -95,7 +95,7 @@ def draw_table(browser: Browser, served: Served, record: GameRecord, until: int)
 
 
 def film(browser: Browser, served: Served, record: GameRecord, until: int) -> list[bytes]:
-    """Return the frames of a turn: the move of the record, made with the mouse, and what the others do then."""
+    """Return the frames of a turn: the moves of the record, made with the mouse, and what the others do then."""
     os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(dir=os.environ["XDG_STATE_HOME"])
     seat = served.host("", record=cut(record, until))
     page: Any = browser.new_page(viewport=STAGE, locale="en-GB")
@@ -114,34 +114,44 @@ def film(browser: Browser, served: Served, record: GameRecord, until: int) -> li
         page.evaluate(HAND, [x, y])
         take(3)
 
-    move = next(each for each in seat.scene()["decision"]["moves"] if each["text"] == record.moves[until])
-    then = next((each["path"] for each in move["then"] if each["text"] == record.moves[until + 1]), [])
-    version = person.version()
+    def make(move: dict[str, Any], then: list[str]) -> None:
+        """Make a move with the mouse."""
+        version = person.version()
+        for key in [*move["path"], *then]:
+            if person.version() != version:
+                return
+            place = page.locator(f'{PLACES}[data-place="{key}"]').first
+            button = page.locator(f'{BUTTONS}[data-key="{key}"]')
+            if place.count() and key not in person.chosen():
+                place.scroll_into_view_if_needed()
+                go_to(*place.evaluate(HIT))
+                page.mouse.click(*place.evaluate(HIT))
+            elif button.count():
+                button.click()
+            elif key.startswith("turn:"):
+                for _ in range(4):
+                    if key not in person.chosen():
+                        page.keyboard.press("r")
+                        take(2)
+            take(2)
+        if page.locator(PLAY).count():
+            box = page.locator(PLAY).bounding_box()
+            go_to(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.locator(PLAY).click()
+
     take(2)
-    for key in [*move["path"], *then]:
-        if person.version() != version:
+    for _ in range(DECISIONS):
+        ply = len(json.loads(seat.get("record"))["moves"])
+        listed = {each["text"]: each for each in seat.scene()["decision"]["moves"]}
+        if ply >= len(record.moves) or record.moves[ply] not in listed:
             break
-        place = page.locator(f'{PLACES}[data-place="{key}"]').first
-        button = page.locator(f'{BUTTONS}[data-key="{key}"]')
-        if place.count() and key not in person.chosen():
-            go_to(*place.evaluate(HIT))
-            page.mouse.click(*place.evaluate(HIT))
-        elif button.count():
-            button.click()
-        elif key.startswith("turn:"):
-            for _ in range(4):
-                if key in person.chosen():
-                    break
-                page.keyboard.press("r")
-                take(2)
-        take(2)
-    if page.locator(PLAY).count():
-        box = page.locator(PLAY).bounding_box()
-        go_to(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.locator(PLAY).click()
-    while len(frames) < LONGEST:
-        take()
-        if person.version() != version and page.locator(f"{PLACES}, {BUTTONS}").count():
+        move, version = listed[record.moves[ply]], person.version()
+        make(move, next((each["path"] for each in move["then"] if each["text"] == record.moves[ply + 1]), []))
+        while len(frames) < LONGEST:
+            take()
+            if person.version() != version and page.locator(f"{PLACES}, {BUTTONS}").count():
+                break
+        if seat.scene()["decision"] is None:
             break
     page.close()
     return frames
