@@ -14,13 +14,13 @@ from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import (
     COMMIT_HIDDEN, DRAW_HIDDEN, LETTERS, OF_PROVINCES, ROWS, WITHOUT_EFFECT, Position, Six, decode, position_of
 )
-from sfida.engines.attila.style import centuries, ordinal, seat_name
+from sfida.engines.attila.style import centuries, ordinal, seat_name, the_tribe
 from sfida.engines.attila.tables import build_rules
 from sfida.engines.drawing.terminal import words, wrap
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
-from sfida.engines.narration import Effect, Lesson, Term
+from sfida.engines.narration import Effect, Lesson, LuckCount, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 
 # ---- The observation of a seat as plain data for programs, and its secrets
@@ -212,6 +212,12 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def is_quiet(self, state: AttilaState, move: int) -> bool:
         return state.phase == "deal"
+
+    def luck_counts(self, state: AttilaState, outcome: int) -> tuple[LuckCount, ...]:
+        drawn = decode(outcome)
+        if drawn.kind != "draw":
+            return ()
+        return (LuckCount(_("Cards of {seat}").format(seat=self.seat_name(state.drawer())), the_tribe(drawn.what)),)
 
     def standing(self, state: AttilaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing_of(self.position(state, viewer), seat, self.options)

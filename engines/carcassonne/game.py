@@ -24,7 +24,7 @@ from sfida.engines.carcassonne.tables import build_rules, load_tiles
 from sfida.engines.game import Game, GameOptions, Part
 from sfida.engines.language import N_, _
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
-from sfida.engines.narration import Effect, Lesson, Term
+from sfida.engines.narration import Effect, Lesson, LuckCount, Term
 
 # ---- A position as plain data for programs
 
@@ -208,6 +208,13 @@ class Carcassonne(Game[CarcassonneState]):
 
     def question(self, state: CarcassonneState, seat: int) -> str:
         return question(self.position(state))
+
+    def luck_counts(self, state: CarcassonneState, outcome: int) -> tuple[LuckCount, ...]:
+        match decode(outcome):
+            case Draw(number):
+                tile, seat = load_tiles()[number], self.position(state).seat_on_turn
+                return (LuckCount(_("Tiles of {seat}").format(seat=self.seat_name(seat)), f"{tile.code} {tile.name}"),)
+        return ()
 
     def standing(self, state: CarcassonneState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat)

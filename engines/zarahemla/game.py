@@ -12,7 +12,7 @@ from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, counted, pgettext, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
-from sfida.engines.narration import Effect, Lesson, Term
+from sfida.engines.narration import Effect, Lesson, LuckCount, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.zarahemla import advice, board_text, notation, pointing
 from sfida.engines.zarahemla.advice import standing
@@ -214,6 +214,17 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     def is_quiet(self, state: ZarahemlaState, move: int) -> bool:
         """Return whether an event is quiet: the layout is on the board, and a completed offer repeats its steps."""
         return state.phase in ("setup_layout", "setup_tokens", "setup_stations") or decode(move).kind in COMPOSING
+
+    def luck_counts(self, state: ZarahemlaState, outcome: int) -> tuple[LuckCount, ...]:
+        move, seat = decode(outcome), self.seat_name(state.seat_on_turn)
+        if move.kind == "dice":
+            return (LuckCount(_("Dice"), str(move.arg + 2)),)
+        if move.kind == "draw_dev":
+            return (LuckCount(_("Development cards of {seat}").format(seat=seat), card_names()[CARD_IDS[move.arg]]),)
+        return ()
+
+    def luck_is_public(self, state: ZarahemlaState) -> bool:
+        return state.phase == "dice"
 
     def standing(self, state: ZarahemlaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat, viewer, self.ruleset)

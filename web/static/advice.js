@@ -91,7 +91,7 @@ export class Drawer {
         : this.link.get(page === "rule" ? `rule?find=${encodeURIComponent(query)}` : page));
       if (page !== this.shown) return;
       if (page === "luck") {
-        showLuck(this.page, this.link, answer);
+        showLuck(this.page, this.link, this.seal, answer);
         return;
       }
       const text = answer.text ?? (answer.lines ?? []).map((line) => line.text ?? line).join("\n");

@@ -119,6 +119,7 @@ class Table {
     if (covered) return;
     this.seats.show(scene);
     this.luck.show(scene);
+    this.drawer.seal = scene.luck;
     if (scene.trouble) this.say(scene.trouble);
     this.note.textContent = scene.note;
     this.note.hidden = !scene.note;
