@@ -333,7 +333,8 @@ class GameSession(Session):
 
     def may_resign(self, seats: Collection[int]) -> bool:
         """Whether the holder of `seats` may resign the game: not if other people would continue."""
-        return not (self.is_over or self.gathers) and bool(seats) and (set(self.table.people) <= set(seats) or self.game.players == 2)
+        return not (self.is_over or self.gathers) and bool(seats) and (
+            set(self.table.people) <= set(seats) or self.game.players == 2)
 
     def _check(self, version: int) -> int:
         """Return the seat to move (-1 for chance) at this version; raises Stale if the game has moved on."""

@@ -74,7 +74,7 @@ export class Luck {
     this.words = h("p", { role: "status" });
     this.open = button("", look, { class: "quiet small", "aria-haspopup": "dialog" });
     this.begin = button(say("luck.begin"), () => this.send("begin", {}), { hidden: true });
-    this.element = h("section", { class: "luck", hidden: true, "aria-label": say("luck.name") }, this.words, this.begin, this.open);
+    this.element = h("section", { class: "sealing", hidden: true, "aria-label": say("luck.name") }, this.words, this.begin, this.open);
   }
 
   show(scene) {
