@@ -78,7 +78,8 @@ def charted(session: GameSession, viewer: int | None, _find: str) -> dict[str, A
     return {"charts": [{**chart.to_json(), "svg": chart.svg} for chart in found]}
 
 
-LOOKED_UP: Mapping[str, Reading] = {"luck": charted, "log": log, "stock": stock, "cards": cards, "help": help_on, "rule": rule}
+LOOKED_UP: Mapping[str, Reading] = {"luck": charted, "log": log, "stock": stock, "cards": cards, "help": help_on,
+                                    "rule": rule}
 
 
 # ---- Advice to the mover: the move to play, what speaks against another

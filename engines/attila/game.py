@@ -214,10 +214,10 @@ class Attila(PositionGame[AttilaState, Position]):
         return state.phase == "deal"
 
     def luck_counts(self, state: AttilaState, outcome: int) -> tuple[LuckCount, ...]:
-        drawn = decode(outcome)
-        if drawn.kind != "draw":
+        drawn, seat = decode(outcome), state.drawer()
+        if drawn.kind != "draw" or seat is None:
             return ()
-        return (LuckCount(_("Cards of {seat}").format(seat=self.seat_name(state.drawer())), the_tribe(drawn.what)),)
+        return (LuckCount(_("Cards of {seat}").format(seat=self.seat_name(seat)), the_tribe(drawn.what)),)
 
     def standing(self, state: AttilaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing_of(self.position(state, viewer), seat, self.options)
