@@ -294,11 +294,12 @@ def _luck(played: Played) -> str:
             yield event.before, event.move, after
 
     def chart_of(chart: LuckChart) -> str:
-        heads = "".join(f'<th scope="col">{escaped(text)}</th>' for text in ("", _("came"), _("expected"), "±"))
-        rows = "".join(f'<tr><th scope="row">{escaped(bar.words)}</th><td>{bar.seen:g}</td><td>{bar.expected:.1f}</td>'
-                       f"<td>{2 * bar.spread:.1f}</td></tr>" for bar in chart.bars)
+        columns = [Column(escaped(_("outcome")), "row"), Column(escaped(_("came"))), Column(escaped(_("expected"))),
+                   Column("±")]
+        rows = [[escaped(bar.words), f"{bar.seen:g}", f"{bar.expected:.1f}", f"{2 * bar.spread:.1f}"]
+                for bar in chart.bars]
         return (f"<h3>{escaped(chart.title)}</h3>{chart.svg}<details><summary>{escaped(_('As a table'))}</summary>"
-                f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></details>")
+                f"{table(columns, rows, escaped(chart.title))}</details>")
 
     drawn = "".join(map(chart_of, luck_charts(played.game, events(), None, everything=True)))
     return drawn and drawn + f'<p class="small muted">{escaped(_(LUCK))}</p>'
