@@ -17,7 +17,7 @@ from sfida.engines.drawing.terminal import cropped
 from sfida.engines.language import N_, _
 from sfida.engines.learned import beside
 from sfida.engines.moves import Actions, MoveGroup, bounded
-from sfida.engines.narration import Aid, Cue, Effect, Lesson, Narration, Term, knows_event, score_changes
+from sfida.engines.narration import Aid, Cue, Effect, Lesson, LuckCount, Narration, Term, knows_event, score_changes
 from sfida.engines.spec import canonical, options_from, quoted
 from sfida.engines.untrusted import visible
 
@@ -656,6 +656,18 @@ class Telling(Notation[S], Generic[S]):
             A seat; None: a spectator, who gets public information.
         """
         return ()
+
+    # ---- charts of the luck ---------------------------------------------------------------------
+
+    def luck_counts(self, state: S, outcome: int) -> tuple[LuckCount, ...]:
+        """Return what an outcome of the coming chance event adds to the charts of dice and draws; () for nothing."""
+        return (LuckCount(_("Draws"), self.format_move(state, outcome)),)
+
+    def luck_is_public(self, state: S) -> bool:
+        """Return whether everybody knows the odds of the coming chance event, as those of dice."""
+        return not state.hidden
+
+    # ---- reasons --------------------------------------------------------------------------------
 
     def standing(self, state: S, seat: int, viewer: int) -> tuple[Term, ...]:
         """Return the standing of a seat, in the terms in which players of the game count.

@@ -56,6 +56,15 @@ class Narration:
         return tuple(total)
 
 
+@dataclass(frozen=True)
+class LuckCount:
+    """What an outcome of a chance event adds to a chart of the luck: which chart, which bar, and how much."""
+
+    chart: str
+    what: str
+    amount: float = 1.0
+
+
 def score_changes(names: Sequence[str], before: Iterable[float], after: Iterable[float]) -> tuple[Effect, ...]:
     """Return one effect for each seat whose score has changed, for games without more detailed effects."""
     found = []

@@ -12,6 +12,7 @@ from sfida.ai.advice import Comparison, answer, sentence, verdict
 from sfida.ai.agent import PERSON
 from sfida.ai.analysis import MoveStats, reasons_text
 from sfida.ai.levels.person_rating import UNCOUNTED
+from sfida.ai.luck.chart import luck_charts
 from sfida.ai.luck.commitment import FIELD
 from sfida.ai.review.page import line_words
 from sfida.ai.session import Question, Teacher, midgame
@@ -71,7 +72,17 @@ def rule(session: GameSession, _viewer: int | None, find: str) -> dict[str, Any]
     return {"lines": session.rules(find), "language": LANGUAGE, "note": language_note()}
 
 
-LOOKED_UP: Mapping[str, Reading] = {"log": log, "stock": stock, "cards": cards, "help": help_on, "rule": rule}
+def charted(session: GameSession, viewer: int | None, _find: str) -> dict[str, Any]:
+    """Return the charts of dice and draws, as far as a viewer knows them, everything after the end."""
+    with session.lock:
+        steps, over = list(session.steps), session.is_over
+    found = luck_charts(session.game, ((step.before, step.event.code, step.after) for step in steps), viewer,
+                        everything=over)
+    return {"charts": [{**chart.to_json(), "svg": chart.svg} for chart in found]}
+
+
+LOOKED_UP: Mapping[str, Reading] = {"luck": charted, "log": log, "stock": stock, "cards": cards, "help": help_on,
+                                    "rule": rule}
 
 
 # ---- Advice to the mover: the move to play, what speaks against another

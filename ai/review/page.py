@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sfida.ai.analysis import Ply
+from sfida.ai.luck.chart import LuckChart, LuckEvent, luck_charts
 from sfida.ai.report.html import STYLE, WITHOUT_SCRIPT, Column, escaped, fixed, lines, picture, table
 from sfida.ai.review.judge import Played
 from sfida.ai.review.model import Decision, Parts, Review, SeatSummary, TurningPoint, summaries
@@ -21,6 +22,7 @@ from sfida.engines.records import sfida_version
 CURVE = N_("The win probability of each seat, by the arena's value function, which knows everything hidden.")
 MARKS = N_("From left to right: the moves of the game. The numbers mark the turns that decided it, shown "
            "below.")
+LUCK = N_("Bars: what came. Marks: what was to be expected, on a line over two standard deviations.")
 ACCURACY = N_("Loss: win share given away by a decision against the best move, by what the seat knew, ± twice "
               "its uncertainty. Accuracy, 0 to 100: mean over the decisions of 103.17 exp(-0.0435 loss in %) - 3.17, "
               "the formula of Lichess. Decisions with one legal move do not count.")
@@ -281,15 +283,35 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
         (_("The turns that decided the game"), "".join(_turn(played, review, number, point)
                                                     for number, point in enumerate(review.turns, start=1))
          or f'<p>{_("No turn stands out.")}</p>'),
-        (_("Every decision"), _decisions(review, seat)),
+        (_("Dice and draws"), _luck(played)), (_("Every decision"), _decisions(review, seat)),
     ]
-    body = "\n".join(f"<section><h2>{head}</h2>\n{text}\n</section>" for head, text in sections)
+    body = "\n".join(f"<section><h2>{head}</h2>\n{text}\n</section>" for head, text in sections if text)
     return (f'<!DOCTYPE html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{escaped(WITHOUT_SCRIPT)}">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{title}</title>\n<style>{STYLE}{_STYLE}</style>\n</head>\n<body>\n"
             f'<header class="top"><h1>{title}</h1>\n{_facts(played, review)}\n{cut}</header>\n'
             f"<main>\n{body}\n</main>\n</body>\n</html>\n")
+
+
+def _luck(played: Played) -> str:
+    """Return the charts of dice and draws, with the same numbers as tables; "" if nothing was drawn."""
+    def events() -> Iterator[LuckEvent]:
+        for event in played.events:
+            after = event.before.clone()
+            after.apply(event.move)
+            yield event.before, event.move, after
+
+    def chart_of(chart: LuckChart) -> str:
+        columns = [Column(escaped(_("outcome")), "row"), Column(escaped(_("came"))), Column(escaped(_("expected"))),
+                   Column("±")]
+        rows = [[escaped(bar.words), f"{bar.seen:g}", f"{bar.expected:.1f}", f"{2 * bar.spread:.1f}"]
+                for bar in chart.bars]
+        return (f"<h3>{escaped(chart.title)}</h3>{chart.svg}<details><summary>{escaped(_('As a table'))}</summary>"
+                f"{table(columns, rows, escaped(chart.title))}</details>")
+
+    drawn = "".join(map(chart_of, luck_charts(played.game, events(), None, everything=True)))
+    return drawn and drawn + f'<p class="small muted">{escaped(_(LUCK))}</p>'
 
 
 def _facts(played: Played, review: Review) -> str:

@@ -17,13 +17,13 @@ from sfida.engines.acres.advice import introduction, lesson, move_note, standing
 from sfida.engines.acres.narration import effects_of, end_of, ended, sentence
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import NO_CARD, Position, decode, position_of
-from sfida.engines.acres.style import the_side
+from sfida.engines.acres.style import cards, the_side
 from sfida.engines.acres.tables import build_rules, card_codes, load_data, site_codes
 from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, counted, points_line
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
-from sfida.engines.narration import Aid, Effect, Lesson, Term
+from sfida.engines.narration import Aid, Effect, Lesson, LuckCount, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 
 if TYPE_CHECKING:
@@ -242,6 +242,12 @@ class Acres(PositionGame[AcresState, Position]):
 
     def aids(self, state: AcresState, viewer: int | None) -> tuple[Aid, ...]:
         return aids.aids_of(state, self.position(state, viewer), viewer)
+
+    def luck_counts(self, state: AcresState, outcome: int) -> tuple[LuckCount, ...]:
+        drawn = decode(outcome)
+        if drawn.kind != "draw":
+            return ()
+        return (LuckCount(_("Cards of {seat}").format(seat=self.seat_name(state.mover)), cards()[drawn.card].name),)
 
     def standing(self, state: AcresState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(self.position(state), seat, viewer)

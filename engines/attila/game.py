@@ -14,13 +14,13 @@ from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import (
     COMMIT_HIDDEN, DRAW_HIDDEN, LETTERS, OF_PROVINCES, ROWS, WITHOUT_EFFECT, Position, Six, decode, position_of
 )
-from sfida.engines.attila.style import centuries, ordinal, seat_name
+from sfida.engines.attila.style import centuries, ordinal, seat_name, the_tribe
 from sfida.engines.attila.tables import build_rules
 from sfida.engines.drawing.terminal import words, wrap
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
-from sfida.engines.narration import Aid, Effect, Lesson, Term
+from sfida.engines.narration import Aid, Effect, Lesson, LuckCount, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 
 # ---- The observation of a seat as plain data for programs, and its secrets
@@ -218,6 +218,12 @@ class Attila(PositionGame[AttilaState, Position]):
 
     def aids(self, state: AttilaState, viewer: int | None) -> tuple[Aid, ...]:
         return aids.aids_of(state, self.position(state, viewer), viewer, self.options)
+
+    def luck_counts(self, state: AttilaState, outcome: int) -> tuple[LuckCount, ...]:
+        drawn, seat = decode(outcome), state.drawer()
+        if drawn.kind != "draw" or seat is None:
+            return ()
+        return (LuckCount(_("Cards of {seat}").format(seat=self.seat_name(seat)), the_tribe(drawn.what)),)
 
     def standing(self, state: AttilaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing_of(self.position(state, viewer), seat, self.options)

@@ -25,7 +25,7 @@ from sfida.engines.drawing.svg import with_ghosts
 from sfida.engines.game import Game, GameOptions, Part
 from sfida.engines.language import N_, _
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
-from sfida.engines.narration import Aid, Cue, Effect, Lesson, Term
+from sfida.engines.narration import Aid, Cue, Effect, Lesson, LuckCount, Term
 
 # ---- A position as plain data for programs
 
@@ -220,6 +220,13 @@ class Carcassonne(Game[CarcassonneState]):
 
     def aids(self, state: CarcassonneState, viewer: int | None) -> tuple[Aid, ...]:
         return aids.aids_of(state, self.position(state), self.options)
+
+    def luck_counts(self, state: CarcassonneState, outcome: int) -> tuple[LuckCount, ...]:
+        match decode(outcome):
+            case Draw(number):
+                tile, seat = load_tiles()[number], self.position(state).seat_on_turn
+                return (LuckCount(_("Tiles of {seat}").format(seat=self.seat_name(seat)), f"{tile.code} {tile.name}"),)
+        return ()
 
     def standing(self, state: CarcassonneState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat)

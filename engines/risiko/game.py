@@ -17,7 +17,7 @@ from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
 from sfida.engines.language import ENGLISH, N_, _, named, speaking
 from sfida.engines.moves import Actions, MoveGroup
-from sfida.engines.narration import Aid, Effect, Lesson, Term
+from sfida.engines.narration import Aid, Effect, Lesson, LuckCount, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 from sfida.engines.risiko import aids, board_text, notation, pointing, style
 from sfida.engines.risiko.advice import introduction_of, lesson_of, note_of, standing_of
@@ -273,6 +273,25 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def aids(self, state: RisikoState, viewer: int | None) -> tuple[Aid, ...]:
         return aids.aids_of(state, self.position(state, viewer), viewer, self.ruleset)
+
+    def luck_counts(self, state: RisikoState, outcome: int) -> tuple[LuckCount, ...]:
+        move, chart = decode(outcome), _("Armies lost in battle")
+        if move.kind == "draw":
+            symbol = style.symbol_name(style.card_symbol(move.amount))
+            return (LuckCount(_("Cards of {seat}").format(seat=self.seat_name(state.seat_on_turn)), symbol),)
+        if move.kind == "close":
+            return (LuckCount(_("Closing dice"), str(move.amount)),)
+        if move.kind not in ("roll", "assault_end"):
+            return ()
+        position = self.position(state)
+        here, there = position.origin, position.target
+        lost = ((move.amount >> 2, move.amount & 3) if move.kind == "roll" else
+                (position.armies[here] - (move.amount >> 8), position.armies[there] - (move.amount & 255)))
+        return tuple(LuckCount(chart, self.seat_name(position.owner[place]), number)
+                     for place, number in zip((here, there), lost, strict=True))
+
+    def luck_is_public(self, state: RisikoState) -> bool:
+        return state.phase in ("chance_roll", "chance_assault", "sdadata")
 
     def standing(self, state: RisikoState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing_of(state, seat, viewer, self.ruleset)

@@ -12,7 +12,7 @@ from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, counted, pgettext, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
-from sfida.engines.narration import Aid, Effect, Lesson, Term
+from sfida.engines.narration import Aid, Effect, Lesson, LuckCount, Term
 from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
 from sfida.engines.zarahemla import advice, aids, board_text, notation, pointing
 from sfida.engines.zarahemla.advice import standing
@@ -220,6 +220,17 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def aids(self, state: ZarahemlaState, viewer: int | None) -> tuple[Aid, ...]:
         return aids.aids_of(state, self.position(state, viewer), viewer, self.ruleset)
+
+    def luck_counts(self, state: ZarahemlaState, outcome: int) -> tuple[LuckCount, ...]:
+        move, seat = decode(outcome), self.seat_name(state.seat_on_turn)
+        if move.kind == "dice":
+            return (LuckCount(_("Dice"), str(move.arg + 2)),)
+        if move.kind == "draw_dev":
+            return (LuckCount(_("Development cards of {seat}").format(seat=seat), card_names()[CARD_IDS[move.arg]]),)
+        return ()
+
+    def luck_is_public(self, state: ZarahemlaState) -> bool:
+        return state.phase == "dice"
 
     def standing(self, state: ZarahemlaState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(state, seat, viewer, self.ruleset)

@@ -96,7 +96,7 @@ export class Drawer {
       if (page !== this.shown) return;
       if (page === "log") return this.tell(answer.events);
       if (page === "luck") {
-        showLuck(this.page, this.link, answer);
+        showLuck(this.page, this.link, this.seal, answer);
         return;
       }
       const text = answer.text ?? (answer.lines ?? []).map((line) => line.text ?? line).join("\n");

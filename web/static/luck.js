@@ -74,7 +74,7 @@ export class Luck {
     this.words = h("p", { role: "status" });
     this.open = button("", look, { class: "quiet small", "aria-haspopup": "dialog" });
     this.begin = button(say("luck.begin"), () => this.send("begin", {}), { hidden: true });
-    this.element = h("section", { class: "luck", hidden: true, "aria-label": say("luck.name") }, this.words, this.begin, this.open);
+    this.element = h("section", { class: "sealing", hidden: true, "aria-label": say("luck.name") }, this.words, this.begin, this.open);
   }
 
   show(scene) {
@@ -134,7 +134,7 @@ export class Luck {
 }
 
 /** Fill a page with the seal of a table and the charts of its luck. */
-export function showLuck(page, link, { seal, charts }) {
+export function showLuck(page, link, seal, { charts }) {
   fill(page, seal?.sha256 && sealOf(seal, new Notes(link.base).get()),
     charts.map(chartOf), charts.length > 0 && h("p", { class: "dim" }, say("luck.key")),
     !seal?.sha256 && !charts.length && h("p", { class: "dim" }, say("luck.none")));

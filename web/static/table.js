@@ -133,6 +133,7 @@ class Table {
     if (covered) return;
     this.seats.show(scene);
     this.luck.show(scene);
+    this.drawer.seal = scene.luck;
     if (scene.trouble) this.say(scene.trouble);
     if (this.shown !== scene.version && this.stage.plays(scene)) {
       this.deciding.wait(scene); // not before it is over

@@ -1,0 +1,119 @@
+"""Charts of dice and draws: what came in a game, and what was to be expected, as far as a viewer knows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.state import GameState
+from sfida.engines.drawing.svg import num
+from sfida.engines.game import Game
+from sfida.engines.language import _
+from sfida.engines.narration import LuckCount
+from sfida.engines.untrusted import JsonData
+
+_WORLDS = 16            # possible worlds over which the odds of a draw are averaged where something is hidden
+_ROW, _LEFT, _WIDE, _RIGHT = 22.0, 150.0, 250.0, 80.0      # of a drawing
+
+LuckEvent = tuple[GameState, int, GameState]     # the whole state before a chance event, its outcome, the state after
+
+
+@dataclass(frozen=True)
+class LuckBar(JsonData):
+    """One thing that chance can bring: its name, how often it came, the expectation, and the standard deviation."""
+
+    words: str
+    seen: float
+    expected: float
+    spread: float
+
+
+@dataclass(frozen=True)
+class LuckChart(JsonData):
+    """A chart of one kind of dice or draws."""
+
+    title: str
+    bars: tuple[LuckBar, ...]
+
+    @property
+    def svg(self) -> str:
+        """The drawing, as an SVG document whose colours are those of the page around it."""
+        most = max(max(bar.seen, bar.expected + 2 * bar.spread) for bar in self.bars) or 1.0
+        rows = "".join(_row(bar, place * _ROW, _WIDE / most) for place, bar in enumerate(self.bars))
+        said = "; ".join(_("{what}: {seen:g}, {expected:.1f} expected").format(
+            what=bar.words, seen=bar.seen, expected=bar.expected) for bar in self.bars)
+        size = f"0 0 {num(_LEFT + _WIDE + _RIGHT)} {num(_ROW * len(self.bars))}"
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" role="img" font-size="13" '
+                f'fill="currentColor" aria-label="{_escaped(f"{self.title}. {said}")}">{rows}</svg>')
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+
+
+def _row(bar: LuckBar, top: float, unit: float) -> str:
+    low, mark, high = (_LEFT + max(0.0, bar.expected + way * bar.spread) * unit for way in (-2, 0, 2))
+    middle = top + _ROW / 2
+    lines = "".join(f'<path class="mark" stroke="currentColor" stroke-width="1.5" d="{path}"/>' for path in (
+        f"M{num(low)} {num(middle)}H{num(high)}", f"M{num(mark)} {num(top + 3)}V{num(top + _ROW - 3)}"))
+    name = bar.words if len(bar.words) < 22 else f"{bar.words[:20]}…"
+    return (f'<text x="{num(_LEFT - 8)}" y="{num(middle + 4)}" text-anchor="end">{_escaped(name)}</text>'
+            f'<rect class="bar" fill-opacity=".4" x="{num(_LEFT)}" y="{num(top + 4)}" width="{num(bar.seen * unit)}" '
+            f'height="{num(_ROW - 8)}"/>{lines}<text x="{num(_LEFT + _WIDE + 8)}" y="{num(middle + 4)}">'
+            f"{bar.seen:g} ({bar.expected:.1f})</text>")
+
+
+def luck_charts(game: Game, events: Iterable[LuckEvent], viewer: int | None, *,
+                everything: bool = False) -> list[LuckChart]:
+    """Return the charts of the chance events of a game.
+
+    Parameters
+    ----------
+    game : Game
+    events : iterable of (before, outcome, after)
+        Chance events with whole states; other events are left out.
+    viewer : int or None
+        The seat that reads the charts; None: a spectator. Draws that the viewer did not see are left out, and the odds
+        of the others are those of a player with the viewer's knowledge.
+    everything : bool
+        Hide nothing: the game is over.
+    """
+    sums: dict[tuple[str, str], list[float]] = {}
+    for before, outcome, after in events:
+        if not before.is_chance or not game.luck_counts(before, outcome):
+            continue
+        if not everything:
+            open_ = game.luck_is_public(before)         # a spectator knows the odds of nothing else
+            if (viewer is None and not open_) or game.told_notation(before, outcome, after, viewer) != before.format(
+                    outcome):
+                continue
+        odds = list(_odds(game, before, viewer, everything))
+        for chart, what in dict.fromkeys((count.chart, count.what) for _p, counts in odds for count in counts):
+            amounts = [(p, sum(count.amount for count in counts if (count.chart, count.what) == (chart, what)))
+                       for p, counts in odds]
+            mean = math.fsum(p * amount for p, amount in amounts)
+            held = sums.setdefault((chart, what), [0.0, 0.0, 0.0])
+            held[1] += mean
+            held[2] += max(0.0, math.fsum(p * amount * amount for p, amount in amounts) - mean * mean)
+        for count in game.luck_counts(before, outcome):
+            sums.setdefault((count.chart, count.what), [0.0, 0.0, 0.0])[0] += count.amount
+    titles = dict.fromkeys(chart for chart, _what in sums)
+    return [LuckChart(title, tuple(LuckBar(what, seen, expected, math.sqrt(variance))
+                                   for (chart, what), (seen, expected, variance) in sums.items() if chart == title))
+            for title in titles]
+
+
+def _odds(game: Game, before: GameState, viewer: int | None,
+          everything: bool) -> Iterator[tuple[float, Sequence[LuckCount]]]:
+    """Yield what each outcome counts as, with its probability by the viewer's knowledge."""
+    worlds = [before]
+    if viewer is not None and not everything and not game.luck_is_public(before):
+        rng, view = Random(1), before.view(viewer)
+        worlds = [view.sample(rng) for _number in range(_WORLDS)]
+    for world in worlds:
+        outcomes = world.chance_outcomes()
+        total = sum(weight for _code, weight in outcomes) * len(worlds)
+        for code, weight in outcomes:
+            yield weight / total, game.luck_counts(world, code)
