@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
@@ -15,7 +16,8 @@ from sfida.engines.narration import LuckCount
 from sfida.engines.untrusted import JsonData
 
 _WORLDS = 16            # possible worlds over which the odds of a draw are averaged where something is hidden
-_ROW, _LEFT, _WIDE, _RIGHT = 22.0, 150.0, 250.0, 80.0      # of a drawing
+_WIDE, _ROW, _LETTERS = 360.0, 22.0, 12.0       # width of a drawing, height of a row, size of letters
+_LETTER, _MOST, _RIGHT = 6.6, 170.0, 66.0       # width of a letter; most width of the names; width of the numbers
 
 LuckEvent = tuple[GameState, int, GameState]     # the whole state before a chance event, its outcome, the state after
 
@@ -41,27 +43,34 @@ class LuckChart(JsonData):
     def svg(self) -> str:
         """The drawing, as an SVG document whose colours are those of the page around it."""
         most = max(max(bar.seen, bar.expected + 2 * bar.spread) for bar in self.bars) or 1.0
-        rows = "".join(_row(bar, place * _ROW, _WIDE / most) for place, bar in enumerate(self.bars))
+        left = min(_MOST, 8 + _LETTER * max(len(bar.words) for bar in self.bars))
+        unit = (_WIDE - left - _RIGHT) / most
+        rows = "".join(_row(bar, place * _ROW, left, unit) for place, bar in enumerate(self.bars))
         said = "; ".join(_("{what}: {seen:g}, {expected:.1f} expected").format(
             what=bar.words, seen=bar.seen, expected=bar.expected) for bar in self.bars)
-        size = f"0 0 {num(_LEFT + _WIDE + _RIGHT)} {num(_ROW * len(self.bars))}"
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" role="img" font-size="13" '
-                f'fill="currentColor" aria-label="{_escaped(f"{self.title}. {said}")}">{rows}</svg>')
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(_WIDE)} {num(_ROW * len(self.bars))}" '
+                f'role="img" font-size="{num(_LETTERS)}" fill="currentColor" '
+                f'aria-label="{_escaped(f"{self.title}. {said}")}">{rows}</svg>')
+
+    def to_json(self) -> dict[str, Any]:
+        """Return title, bars and drawing, as pages show them."""
+        return {**super().to_json(), "svg": self.svg}
 
 
 def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
 
 
-def _row(bar: LuckBar, top: float, unit: float) -> str:
-    low, mark, high = (_LEFT + max(0.0, bar.expected + way * bar.spread) * unit for way in (-2, 0, 2))
-    middle = top + _ROW / 2
+def _row(bar: LuckBar, top: float, left: float, unit: float) -> str:
+    low, mark, high = (left + max(0.0, bar.expected + way * bar.spread) * unit for way in (-2, 0, 2))
+    middle, below = top + _ROW / 2, top + _ROW / 2 + 4
     lines = "".join(f'<path class="mark" stroke="currentColor" stroke-width="1.5" d="{path}"/>' for path in (
         f"M{num(low)} {num(middle)}H{num(high)}", f"M{num(mark)} {num(top + 3)}V{num(top + _ROW - 3)}"))
-    name = bar.words if len(bar.words) < 22 else f"{bar.words[:20]}…"
-    return (f'<text x="{num(_LEFT - 8)}" y="{num(middle + 4)}" text-anchor="end">{_escaped(name)}</text>'
-            f'<rect class="bar" fill-opacity=".4" x="{num(_LEFT)}" y="{num(top + 4)}" width="{num(bar.seen * unit)}" '
-            f'height="{num(_ROW - 8)}"/>{lines}<text x="{num(_LEFT + _WIDE + 8)}" y="{num(middle + 4)}">'
+    most = int(left / _LETTER)
+    name = bar.words if len(bar.words) <= most else f"{bar.words[:most - 1]}…"
+    return (f'<text x="{num(left - 6)}" y="{num(below)}" text-anchor="end">{_escaped(name)}</text>'
+            f'<rect class="bar" fill-opacity=".4" x="{num(left)}" y="{num(top + 4)}" width="{num(bar.seen * unit)}" '
+            f'height="{num(_ROW - 8)}"/>{lines}<text x="{num(_WIDE)}" y="{num(below)}" text-anchor="end">'
             f"{bar.seen:g} ({bar.expected:.1f})</text>")
 
 
