@@ -15,7 +15,8 @@ from sfida.engines.language import _
 from sfida.engines.narration import LuckCount
 from sfida.engines.untrusted import JsonData
 
-_WORLDS = 16            # possible worlds over which the odds of a draw are averaged where something is hidden
+_FEW, _WORLDS = 3, 48   # possible worlds over which odds are averaged; the few suffice if all have the same odds
+_BARS = 40              # a chart of more could not be read
 _WIDE, _ROW, _LETTERS = 360.0, 22.0, 12.0       # width of a drawing, height of a row, size of letters
 _LETTER, _MOST, _RIGHT = 6.6, 170.0, 66.0       # width of a letter; most width of the names; width of the numbers
 
@@ -108,21 +109,25 @@ def luck_charts(game: Game, events: Iterable[LuckEvent], viewer: int | None, *,
             held[2] += max(0.0, math.fsum(p * amount * amount for p, amount in amounts) - mean * mean)
         for count in game.luck_counts(before, outcome):
             sums.setdefault((count.chart, count.what), [0.0, 0.0, 0.0])[0] += count.amount
-    titles = dict.fromkeys(chart for chart, _what in sums)
-    return [LuckChart(title, tuple(LuckBar(what, seen, expected, math.sqrt(variance))
-                                   for (chart, what), (seen, expected, variance) in sums.items() if chart == title))
-            for title in titles]
+    found: dict[str, list[LuckBar]] = {}
+    for (chart, what), (seen, expected, variance) in sums.items():
+        found.setdefault(chart, []).append(LuckBar(what, seen, expected, math.sqrt(variance)))
+    return [LuckChart(title, tuple(bars)) for title, bars in found.items() if len(bars) <= _BARS]
 
 
 def _odds(game: Game, before: GameState, viewer: int | None,
           everything: bool) -> Iterator[tuple[float, Sequence[LuckCount]]]:
     """Yield what each outcome counts as, with its probability by the viewer's knowledge."""
-    worlds = [before]
+    worlds = [before.chance_outcomes()]
     if viewer is not None and not everything and not game.luck_is_public(before):
         rng, view = Random(1), before.view(viewer)
-        worlds = [view.sample(rng) for _number in range(_WORLDS)]
-    for world in worlds:
-        outcomes = world.chance_outcomes()
+        worlds = [view.sample(rng).chance_outcomes() for _number in range(_FEW)]
+        worlds = worlds[:1] if all(odds == worlds[0] for odds in worlds) else [
+            *worlds, *(view.sample(rng).chance_outcomes() for _number in range(_WORLDS - _FEW))]
+    odds: dict[int, float] = {}
+    for outcomes in worlds:
         total = sum(weight for _code, weight in outcomes) * len(worlds)
         for code, weight in outcomes:
-            yield weight / total, game.luck_counts(world, code)
+            odds[code] = odds.get(code, 0.0) + weight / total
+    for code, share in sorted(odds.items()):
+        yield share, game.luck_counts(before, code)

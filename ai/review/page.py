@@ -254,8 +254,8 @@ dl.told dt{color:var(--muted);font-size:13px}
 dl.told dd{margin:0;overflow-wrap:anywhere}
 article.final p.line{font-size:13px}
 td.wraps.c-text{overflow-wrap:anywhere}
-.luckcharts{display:flex;flex-wrap:wrap;gap:0 32px}
-.luckchart{flex:0 1 420px}
+.luckcharts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(280px,100%),1fr));gap:0 32px}
+.luckchart{max-width:440px}
 .luckchart svg{display:block;width:100%;height:auto}
 @media screen and (max-width:640px){table.stacks td:empty{display:none}}
 """ + INKS_STYLE + GRAPH_STYLE
