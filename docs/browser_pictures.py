@@ -81,6 +81,7 @@ def draw(browser: Browser, address: str, ready: str) -> bytes:
                                  reduced_motion="reduce", locale="en-GB")
     page.goto(address)
     page.locator(ready).first.wait_for(state="attached")
+    page.wait_for_function("[...document.images].every(image => image.loading !== 'lazy' || image.naturalWidth)")
     page.evaluate(WHOLE_LINES)
     picture: bytes = page.screenshot()
     page.close()
