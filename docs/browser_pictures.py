@@ -44,6 +44,8 @@ WHOLE_LINES = """() => {             // the log scrolls: show its last lines, no
     side.style.overflow = "hidden";
     for (const line of lines) if (side.scrollHeight + side.getBoundingClientRect().top > room) line.remove();
 }"""
+PAINTED = """() => [...document.images].filter(image => image.getBoundingClientRect().top < innerHeight)
+    .every(image => image.complete && image.naturalWidth)"""
 SHOWN = "carcassonne:players=2,river=true"
 STAGE = {"width": 920, "height": 720}           # CSS pixels of a filmed page
 DECISIONS, LONGEST, LARGEST = 4, 90, 1_000_000     # decisions, frames and bytes of a film
@@ -81,6 +83,7 @@ def draw(browser: Browser, address: str, ready: str) -> bytes:
                                  reduced_motion="reduce", locale="en-GB")
     page.goto(address)
     page.locator(ready).first.wait_for(state="attached")
+    page.wait_for_function(PAINTED)
     page.evaluate(WHOLE_LINES)
     picture: bytes = page.screenshot()
     page.close()
@@ -195,6 +198,8 @@ def main(names: list[str]) -> None:
         os.environ["XDG_STATE_HOME"] = folder
         browser = play.chromium.launch(executable_path=installed_browser(), args=["--no-sandbox"])
         with serving() as served:
+            if not names:
+                keep(draw(browser, served.server.addresses[0], ".newgame img[src]"), IMAGES / "web_home.png")
             for name in names or GAMES:
                 spec, share = GAMES[name]
                 record = sfida.play(spec, ["greedy"] * make_game(spec).players, seed=7)
@@ -204,7 +209,6 @@ def main(names: list[str]) -> None:
             if not names:
                 record = sfida.play(SHOWN, ["greedy", "greedy"], seed=7)
                 plies = [ply for ply in choices(record) if ply >= len(record.moves) // 4][:FRAMES]
-                keep(draw(browser, served.server.addresses[0], ".newgame img[src]"), IMAGES / "web_home.png")
                 review = draw_review(browser, record, Path(folder))
                 keep(review, IMAGES / "web_review.png")
                 keep_animation([*(draw_table(browser, served, record, ply) for ply in plies), review],

@@ -12,6 +12,7 @@ const PAGES = { PageUp: -1, PageDown: 1 };
 const SHAPES = ["path", "circle", "rect", "ellipse", "polygon", "polyline", "line", "use", "g"];
 const GEOMETRY = ["d", "points", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2",
   "href", "transform"];
+const REST = 500; // milliseconds after which a resting pointer is told all that there is to know
 const FAR = 7; // pixels from which a pressed pointer drags
 
 /** The board of a table. */
@@ -171,9 +172,16 @@ export class Board {
   repoint() {
     const ahead = this.heed.point?.(this.pointed) ?? [];
     const known = this.aids?.tell(this.pointed) ?? [];
+    clearTimeout(this.resting);
     if (this.bubble.controls) return;
-    if (this.at && (ahead.length || known.length)) this.bubble.show(this.at, [...ahead, ...known]);
-    else this.bubble.hide();
+    if (!this.at || !(ahead.length || known.length)) {
+      this.bubble.hide();
+      return;
+    }
+    const all = [...ahead, ...known];
+    const rests = ahead.length && !(this.at instanceof Element); // who passes over choices reads only what they are
+    this.bubble.show(this.at, rests ? ahead : all);
+    if (rests) this.resting = setTimeout(() => this.bubble.controls ?? this.bubble.show(this.at, all), REST);
   }
 
   wheeled(event) {
