@@ -26,7 +26,7 @@ GAMES = {
 DECISIONS = 5           # decisions at a table
 TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[9]")
 # Words that are the same in every language: codes, notation, specs, and seats.
-PLAIN = {"agent", "color", "default", "id", "key", "kind", "label", "language", "link", "links", "move",
+PLAIN = {"agent", "color", "default", "id", "key", "kind", "label", "language", "link", "links", "marks", "move",
          "name", "parts", "path", "picture", "place", "places", "play", "presets", "pv", "reason", "spec",
          "text", "type", "value", "values", "watch"}
 
@@ -71,7 +71,7 @@ class Reader:
         moves = (scene["decision"] or {"moves": []})["moves"]
         self.notation |= {move["text"] for move in moves} | {event["text"] for event in scene["events"]}
         self.see("scene", {key: value for key, value in scene.items() if key not in ("last", "mine")})
-        for name in ("log", "stock", "cards", "help") if read else ():
+        for name in ("log", "stock", "cards", "help", "luck") if read else ():
             answer = seat.get(name)
             told = [(event["words"], event["effects"]) for event in answer.get("events", [])]
             self.see(name, [answer.get("text", ""), told])
