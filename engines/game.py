@@ -660,7 +660,10 @@ class Telling(Notation[S], Generic[S]):
     # ---- charts of the luck ---------------------------------------------------------------------
 
     def luck_counts(self, state: S, outcome: int) -> tuple[LuckCount, ...]:
-        """Return what an outcome of the coming chance event adds to the charts of dice and draws; () for nothing."""
+        """Return what an outcome of the coming chance event adds to the charts of dice and draws; () for nothing.
+
+        Only public information of the state is read.
+        """
         return (LuckCount(_("Draws"), self.format_move(state, outcome)),)
 
     def luck_is_public(self, state: S) -> bool:

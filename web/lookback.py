@@ -20,7 +20,7 @@ from sfida.ai.registry import foreign_code
 from sfida.ai.report.html import own_ids
 from sfida.ai.review.judge import Played, SearchJudge, played_to_the_end
 from sfida.ai.review.model import DEPTHS, FAST, Decision, Review, TurningPoint, summaries
-from sfida.ai.review.page import glance_words, inks, moment, page, verdict_words, why_words
+from sfida.ai.review.page import charts_of, glance_words, inks, moment, page, verdict_words, why_words
 from sfida.ai.review.practice import (
     EFFORTS, Deck, Judged, Outcome, PracticeCard, answer_words, comes_back, day_words, deck_file, judge_move,
     solution_words
@@ -203,6 +203,7 @@ def _overview(played: Played, review: Review) -> dict[str, Any]:
         "curve": [[round(share, _DIGITS) for share in row] for row in review.curve],
         "events": [_event(played, ply, decisions.get(ply)) for ply in range(len(played.events))],
         "turns": [{"ply": turn.at, "seat": turn.seat, "when": moment(turn, review)} for turn in turns],
+        "charts": [chart.to_json() for chart in charts_of(played)],
         "most": None if most is None else most.at}
 
 

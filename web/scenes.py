@@ -78,7 +78,7 @@ def charted(session: GameSession, viewer: int | None, _find: str) -> dict[str, A
         steps, over = list(session.steps), session.is_over
     found = luck_charts(session.game, ((step.before, step.event.code, step.after) for step in steps), viewer,
                         everything=over)
-    return {"charts": [{**chart.to_json(), "svg": chart.svg} for chart in found]}
+    return {"charts": [chart.to_json() for chart in found]}
 
 
 LOOKED_UP: Mapping[str, Reading] = {"luck": charted, "log": log, "stock": stock, "cards": cards, "help": help_on,

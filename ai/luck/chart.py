@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.state import GameState
@@ -14,8 +15,10 @@ from sfida.engines.language import _
 from sfida.engines.narration import LuckCount
 from sfida.engines.untrusted import JsonData
 
-_WORLDS = 16            # possible worlds over which the odds of a draw are averaged where something is hidden
-_ROW, _LEFT, _WIDE, _RIGHT = 22.0, 150.0, 250.0, 80.0      # of a drawing
+_FEW, _WORLDS = 3, 48   # possible worlds over which odds are averaged; the few suffice if all have the same odds
+_BARS = 40              # a chart of more could not be read
+_WIDE, _ROW, _LETTERS = 360.0, 22.0, 12.0       # width of a drawing, height of a row, size of letters
+_LETTER, _MOST, _RIGHT = 6.6, 170.0, 66.0       # width of a letter; most width of the names; width of the numbers
 
 LuckEvent = tuple[GameState, int, GameState]     # the whole state before a chance event, its outcome, the state after
 
@@ -41,27 +44,34 @@ class LuckChart(JsonData):
     def svg(self) -> str:
         """The drawing, as an SVG document whose colours are those of the page around it."""
         most = max(max(bar.seen, bar.expected + 2 * bar.spread) for bar in self.bars) or 1.0
-        rows = "".join(_row(bar, place * _ROW, _WIDE / most) for place, bar in enumerate(self.bars))
+        left = min(_MOST, 8 + _LETTER * max(len(bar.words) for bar in self.bars))
+        unit = (_WIDE - left - _RIGHT) / most
+        rows = "".join(_row(bar, place * _ROW, left, unit) for place, bar in enumerate(self.bars))
         said = "; ".join(_("{what}: {seen:g}, {expected:.1f} expected").format(
             what=bar.words, seen=bar.seen, expected=bar.expected) for bar in self.bars)
-        size = f"0 0 {num(_LEFT + _WIDE + _RIGHT)} {num(_ROW * len(self.bars))}"
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}" role="img" font-size="13" '
-                f'fill="currentColor" aria-label="{_escaped(f"{self.title}. {said}")}">{rows}</svg>')
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(_WIDE)} {num(_ROW * len(self.bars))}" '
+                f'role="img" font-size="{num(_LETTERS)}" fill="currentColor" '
+                f'aria-label="{_escaped(f"{self.title}. {said}")}">{rows}</svg>')
+
+    def to_json(self) -> dict[str, Any]:
+        """Return title, bars and drawing, as pages show them."""
+        return {**super().to_json(), "svg": self.svg}
 
 
 def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
 
 
-def _row(bar: LuckBar, top: float, unit: float) -> str:
-    low, mark, high = (_LEFT + max(0.0, bar.expected + way * bar.spread) * unit for way in (-2, 0, 2))
-    middle = top + _ROW / 2
+def _row(bar: LuckBar, top: float, left: float, unit: float) -> str:
+    low, mark, high = (left + max(0.0, bar.expected + way * bar.spread) * unit for way in (-2, 0, 2))
+    middle, below = top + _ROW / 2, top + _ROW / 2 + 4
     lines = "".join(f'<path class="mark" stroke="currentColor" stroke-width="1.5" d="{path}"/>' for path in (
         f"M{num(low)} {num(middle)}H{num(high)}", f"M{num(mark)} {num(top + 3)}V{num(top + _ROW - 3)}"))
-    name = bar.words if len(bar.words) < 22 else f"{bar.words[:20]}…"
-    return (f'<text x="{num(_LEFT - 8)}" y="{num(middle + 4)}" text-anchor="end">{_escaped(name)}</text>'
-            f'<rect class="bar" fill-opacity=".4" x="{num(_LEFT)}" y="{num(top + 4)}" width="{num(bar.seen * unit)}" '
-            f'height="{num(_ROW - 8)}"/>{lines}<text x="{num(_LEFT + _WIDE + 8)}" y="{num(middle + 4)}">'
+    most = int(left / _LETTER)
+    name = bar.words if len(bar.words) <= most else f"{bar.words[:most - 1]}…"
+    return (f'<text x="{num(left - 6)}" y="{num(below)}" text-anchor="end">{_escaped(name)}</text>'
+            f'<rect class="bar" fill-opacity=".4" x="{num(left)}" y="{num(top + 4)}" width="{num(bar.seen * unit)}" '
+            f'height="{num(_ROW - 8)}"/>{lines}<text x="{num(_WIDE)}" y="{num(below)}" text-anchor="end">'
             f"{bar.seen:g} ({bar.expected:.1f})</text>")
 
 
@@ -99,21 +109,25 @@ def luck_charts(game: Game, events: Iterable[LuckEvent], viewer: int | None, *,
             held[2] += max(0.0, math.fsum(p * amount * amount for p, amount in amounts) - mean * mean)
         for count in game.luck_counts(before, outcome):
             sums.setdefault((count.chart, count.what), [0.0, 0.0, 0.0])[0] += count.amount
-    titles = dict.fromkeys(chart for chart, _what in sums)
-    return [LuckChart(title, tuple(LuckBar(what, seen, expected, math.sqrt(variance))
-                                   for (chart, what), (seen, expected, variance) in sums.items() if chart == title))
-            for title in titles]
+    found: dict[str, list[LuckBar]] = {}
+    for (chart, what), (seen, expected, variance) in sums.items():
+        found.setdefault(chart, []).append(LuckBar(what, seen, expected, math.sqrt(variance)))
+    return [LuckChart(title, tuple(bars)) for title, bars in found.items() if len(bars) <= _BARS]
 
 
 def _odds(game: Game, before: GameState, viewer: int | None,
           everything: bool) -> Iterator[tuple[float, Sequence[LuckCount]]]:
     """Yield what each outcome counts as, with its probability by the viewer's knowledge."""
-    worlds = [before]
+    worlds = [before.chance_outcomes()]
     if viewer is not None and not everything and not game.luck_is_public(before):
         rng, view = Random(1), before.view(viewer)
-        worlds = [view.sample(rng) for _number in range(_WORLDS)]
-    for world in worlds:
-        outcomes = world.chance_outcomes()
+        worlds = [view.sample(rng).chance_outcomes() for _number in range(_FEW)]
+        worlds = worlds[:1] if all(odds == worlds[0] for odds in worlds) else [
+            *worlds, *(view.sample(rng).chance_outcomes() for _number in range(_WORLDS - _FEW))]
+    odds: dict[int, float] = {}
+    for outcomes in worlds:
         total = sum(weight for _code, weight in outcomes) * len(worlds)
         for code, weight in outcomes:
-            yield weight / total, game.luck_counts(world, code)
+            odds[code] = odds.get(code, 0.0) + weight / total
+    for code, share in sorted(odds.items()):
+        yield share, game.luck_counts(before, code)

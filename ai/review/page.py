@@ -254,6 +254,9 @@ dl.told dt{color:var(--muted);font-size:13px}
 dl.told dd{margin:0;overflow-wrap:anywhere}
 article.final p.line{font-size:13px}
 td.wraps.c-text{overflow-wrap:anywhere}
+.luckcharts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(280px,100%),1fr));gap:0 32px}
+.luckchart{max-width:440px}
+.luckchart svg{display:block;width:100%;height:auto}
 @media screen and (max-width:640px){table.stacks td:empty{display:none}}
 """ + INKS_STYLE + GRAPH_STYLE
 
@@ -294,24 +297,29 @@ def page(played: Played, review: Review, seat: int | None = None) -> str:
             f"<main>\n{body}\n</main>\n</body>\n</html>\n")
 
 
-def _luck(played: Played) -> str:
-    """Return the charts of dice and draws, with the same numbers as tables; "" if nothing was drawn."""
+def charts_of(played: Played) -> list[LuckChart]:
+    """Return the charts of all dice and draws of a finished game."""
     def events() -> Iterator[LuckEvent]:
         for event in played.events:
             after = event.before.clone()
             after.apply(event.move)
             yield event.before, event.move, after
 
+    return luck_charts(played.game, events(), None, everything=True)
+
+
+def _luck(played: Played) -> str:
+    """Return the charts of dice and draws, with the same numbers as tables; "" if nothing was drawn."""
     def chart_of(chart: LuckChart) -> str:
         columns = [Column(escaped(_("outcome")), "row"), Column(escaped(_("came"))), Column(escaped(_("expected"))),
                    Column("±")]
         rows = [[escaped(bar.words), f"{bar.seen:g}", f"{bar.expected:.1f}", f"{2 * bar.spread:.1f}"]
                 for bar in chart.bars]
-        return (f"<h3>{escaped(chart.title)}</h3>{chart.svg}<details><summary>{escaped(_('As a table'))}</summary>"
-                f"{table(columns, rows, escaped(chart.title))}</details>")
+        return (f'<div class="luckchart"><h3>{escaped(chart.title)}</h3>{chart.svg}<details><summary>'
+                f"{escaped(_('As a table'))}</summary>{table(columns, rows, escaped(chart.title))}</details></div>")
 
-    drawn = "".join(map(chart_of, luck_charts(played.game, events(), None, everything=True)))
-    return drawn and drawn + f'<p class="small muted">{escaped(_(LUCK))}</p>'
+    drawn = "".join(map(chart_of, charts_of(played)))
+    return drawn and f'<div class="luckcharts">{drawn}</div><p class="small muted">{escaped(_(LUCK))}</p>'
 
 
 def _facts(played: Played, review: Review) -> str:

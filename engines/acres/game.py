@@ -17,7 +17,7 @@ from sfida.engines.acres.advice import introduction, lesson, move_note, standing
 from sfida.engines.acres.narration import effects_of, end_of, ended, sentence
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import NO_CARD, Position, decode, position_of
-from sfida.engines.acres.style import cards, the_side
+from sfida.engines.acres.style import cards, side_name, the_side
 from sfida.engines.acres.tables import build_rules, card_codes, load_data, site_codes
 from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
@@ -247,7 +247,8 @@ class Acres(PositionGame[AcresState, Position]):
         drawn = decode(outcome)
         if drawn.kind != "draw":
             return ()
-        return (LuckCount(_("Cards of {seat}").format(seat=self.seat_name(state.mover)), cards()[drawn.card].name),)
+        card, chart = cards()[drawn.card], _("{seat}: cards drawn").format(seat=side_name(state.mover))
+        return (LuckCount(chart, card.name if card.site < 0 else _("location cards")),)
 
     def standing(self, state: AcresState, seat: int, viewer: int) -> tuple[Term, ...]:
         return standing(self.position(state), seat, viewer)

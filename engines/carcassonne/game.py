@@ -16,7 +16,7 @@ from sfida.engines.carcassonne.advice import standing
 from sfida.engines.carcassonne.board_text import (
     board_text, deploy_text, legend_text, remaining_text, status_text, tile_rotations_text
 )
-from sfida.engines.carcassonne.narration import effects_of, explain_scores, question
+from sfida.engines.carcassonne.narration import effects_of, explain_scores, kind_of, question
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode, position_of
 from sfida.engines.carcassonne.style import color
@@ -224,8 +224,8 @@ class Carcassonne(Game[CarcassonneState]):
     def luck_counts(self, state: CarcassonneState, outcome: int) -> tuple[LuckCount, ...]:
         match decode(outcome):
             case Draw(number):
-                tile, seat = load_tiles()[number], self.position(state).seat_on_turn
-                return (LuckCount(_("Tiles of {seat}").format(seat=self.seat_name(seat)), f"{tile.code} {tile.name}"),)
+                chart = _("Tiles of {seat}").format(seat=self.seat_name(self.position(state).seat_on_turn))
+                return (LuckCount(chart, kind_of(load_tiles()[number])),)
         return ()
 
     def standing(self, state: CarcassonneState, seat: int, viewer: int) -> tuple[Term, ...]:

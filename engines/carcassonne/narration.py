@@ -8,7 +8,7 @@ from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import LaidFeature, PlacedTile, Position, completed_by, majority, position_of
 from sfida.engines.carcassonne.style import color, compass, direction, role, short_name, thing
-from sfida.engines.carcassonne.tables import load_data, tile_type
+from sfida.engines.carcassonne.tables import TileType, load_data, tile_type
 from sfida.engines.language import N_, _, counted, listed, names_codes, ngettext, points_line
 from sfida.engines.narration import Effect
 
@@ -250,3 +250,17 @@ def _counted_last(seat: int, text: str, points: int) -> str:
         return _("{seat} scores nothing for the {feature}").format(seat=color(seat), feature=text)
     return ngettext("{seat} scores {points} for the {feature}", "{seat} scores {points} for the {feature}",
                     points).format(seat=color(seat), points=points, feature=text)
+
+
+# ---- The luck of Carcassonne: what kinds of tiles are drawn
+
+
+def kind_of(tile: TileType) -> str:
+    """Return the kind of a tile for the charts of luck, by what is most valuable on it."""
+    if tile.monastery:
+        return _("monastery")
+    sides = max((len(segment.edges) for segment in tile.segments if segment.kind == "city"), default=0)
+    if sides:
+        return _("city on one side") if sides == 1 else _("city on two sides") if sides == 2 else _("larger city")
+    roads = tile.edges.count("road")
+    return _("crossing") if roads > 2 else _("road") if roads else _("river alone")

@@ -19,7 +19,7 @@ from sfida.engines.zarahemla.advice import standing
 from sfida.engines.zarahemla.narration import effects_of, question
 from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
 from sfida.engines.zarahemla.position import MOVES, Five, Position, decode, position_of
-from sfida.engines.zarahemla.style import SEAT_RGB, card_names, resource_cards, seat_names
+from sfida.engines.zarahemla.style import SEAT_RGB, card_names, resource_cards, resource_noun, seat_names
 from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS, build_rules, load_data
 
 # ---- The observation of a seat as plain data for programs, and its secrets
@@ -227,6 +227,8 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
             return (LuckCount(_("Dice"), str(move.arg + 2)),)
         if move.kind == "draw_dev":
             return (LuckCount(_("Development cards of {seat}").format(seat=seat), card_names()[CARD_IDS[move.arg]]),)
+        if move.kind == "stolen_card":
+            return (LuckCount(_("Cards stolen by {seat}").format(seat=seat), resource_noun(RESOURCE_IDS[move.arg])),)
         return ()
 
     def luck_is_public(self, state: ZarahemlaState) -> bool:

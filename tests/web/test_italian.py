@@ -71,7 +71,7 @@ class Reader:
         moves = (scene["decision"] or {"moves": []})["moves"]
         self.notation |= {move["text"] for move in moves} | {event["text"] for event in scene["events"]}
         self.see("scene", {key: value for key, value in scene.items() if key not in ("last", "mine")})
-        for name in ("log", "stock", "cards", "help") if read else ():
+        for name in ("log", "stock", "cards", "help", "luck") if read else ():
             answer = seat.get(name)
             told = [(event["words"], event["effects"]) for event in answer.get("events", [])]
             self.see(name, [answer.get("text", ""), told])

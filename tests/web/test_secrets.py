@@ -23,7 +23,7 @@ from sfida.web.session import GameSession
 from support.alike import HIDING, twins_of
 from support.served import Served
 
-SENT = ("scene", "log", "stock", "cards", "help", "rule", "lesson")
+SENT = ("scene", "log", "stock", "cards", "help", "rule", "lesson", "luck")
 
 
 def session_of(game: str, moves: list[int], workers: Threads) -> GameSession:

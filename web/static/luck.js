@@ -135,8 +135,7 @@ export class Luck {
 
 /** Fill a page with the seal of a table and the charts of its luck. */
 export function showLuck(page, link, seal, { charts }) {
-  fill(page, seal?.sha256 && sealOf(seal, new Notes(link.base).get()),
-    charts.map(chartOf), charts.length > 0 && h("p", { class: "dim" }, say("luck.key")),
+  fill(page, seal?.sha256 && sealOf(seal, new Notes(link.base).get()), chartsOf(charts),
     !seal?.sha256 && !charts.length && h("p", { class: "dim" }, say("luck.none")));
 }
 
@@ -153,6 +152,10 @@ function sealOf(seal, seen) {
     wrong.length > 0 && h("div", { class: "error", role: "alert" }, list(wrong.map((key) => say(`luck.${key}`)))),
     opened && h("p", { class: "dim" }, say("luck.verify")));
 }
+
+/** Return the charts of dice and draws with what explains them; nothing if nothing was drawn. */
+export const chartsOf = (charts) => charts.length > 0
+  && [h("div", { class: "luckcharts" }, charts.map(chartOf)), h("p", { class: "dim" }, say("luck.key"))];
 
 function chartOf({ title, svg, bars }) {
   const drawing = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);

@@ -3,6 +3,7 @@
 import { Problem, TableLink } from "./api.js";
 import { Comparison } from "./compare.js";
 import { alarm, button, fill, h, head, isWriting, known, list, svgElement, tick } from "./dom.js";
+import { chartsOf } from "./luck.js";
 import { transport } from "./transport.js";
 import { agentWords, capital, language, number, percent, say, settingsButton } from "./words.js";
 
@@ -52,7 +53,8 @@ class Review {
     const { found } = this;
     const parts = [this.verdict()];
     if (known(found.most)) parts.push(new Turns(this.link, found, (ply) => this.steps.go(ply + 1)).element);
-    parts.push(this.steps.element, players(found));
+    const charts = chartsOf(found.charts);
+    parts.push(this.steps.element, players(found), charts && h("section", { class: "card" }, h("h2", {}, say("review.charts")), charts));
     fill(main, h("div", { class: "review" }, parts));
     this.steps.go(found.events.length);
   }

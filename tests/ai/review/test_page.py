@@ -59,6 +59,14 @@ def test_every_column_has_a_name(three):
     assert all(heads)
 
 
+def test_dice_and_draws_are_charted_with_their_numbers(three):
+    pattern = r'<div class="luckchart"><h3>Cards of (\w+)</h3><svg.*?</svg>(.*?)</div></details>'
+    charts = re.findall(pattern, three, re.DOTALL)
+    assert sorted(name for name, _table in charts) == ["green", "red", "white"]
+    for _name, numbers in charts:
+        assert len(re.findall("<tr>", numbers)) == 1 + 6                # the head, and a row for each tribe
+
+
 @pytest.mark.parametrize(("places", "rows"), [
     ([], []), ([0, 30, 60, 90], [0, 0, 0, 0]), ([10, 11, 12, 30], [0, 1, 2, 0]),
     ([97, 99, 99, 99, 100], [0, 1, 2, 3, 4]), ([0, 5, 9, 14, 18], [0, 1, 0, 1, 0]),

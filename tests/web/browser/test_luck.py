@@ -72,3 +72,20 @@ def test_charts_are_looked_at_during_the_game(served: Served, page: Any, person:
     expect(page.locator(".luckchart tbody tr")).not_to_have_count(0)
     assert violations(page, ".drawer") == []
     assert person.errors == []
+
+
+def test_charts_of_everything_drawn_stand_in_the_review(served: Served, page: Any, person: Person) -> None:
+    seat = served.host("leduc_poker", "human", "human", seed="2")
+    final = seat.play_on(choose=lambda _moves, _number: 0)
+    assert final["over"]
+    person.sit_down(served, seat)
+    page.locator(".result").get_by_role("link", name="Review").click()
+    charts = page.locator(".review .luckchart")
+    expect(charts.locator("svg")).to_be_visible()
+    charts.get_by_text("As a table").click()
+    numbers = [int(cell) for cell in charts.locator("tbody td:nth-of-type(1)").all_inner_texts()]
+    drawn = GameRecord.from_json_line(seat.get("record")).chance
+    assert drawn is not None
+    assert sum(numbers) == len(drawn)
+    assert violations(page, ".review") == []
+    assert person.errors == []
