@@ -26,9 +26,9 @@ GAMES = {
 DECISIONS = 5           # decisions at a table
 TYPED = ("boh", "99", "0,0", "ALB", "pass", "a1>b2 3", "draft XX", "F", "+9", "[9]")
 # Words that are the same in every language: codes, notation, specs, and seats.
-PLAIN = {"agent", "color", "default", "id", "key", "kind", "label", "language", "link", "links", "marks", "move",
-         "name", "parts", "path", "picture", "place", "places", "play", "presets", "pv", "reason", "spec",
-         "text", "type", "value", "values", "watch"}
+PLAIN = {"agent", "color", "default", "id", "key", "kind", "label", "language", "link", "links", "marks",
+         "move", "name", "parts", "path", "picture", "place", "places", "play", "presets", "pv", "reason",
+         "spec", "text", "then", "type", "value", "values", "watch"}
 
 
 @pytest.fixture
