@@ -225,8 +225,9 @@ def played_row(game: str, candidate: str, trial: TrialOptions) -> str:
         cost = seconds_for(game, with_iterations(trial.agent, least, candidate), trial.seed)
         iterations = max(1, round(least * seconds_for(game, second, trial.seed) / cost))
     first = with_iterations(trial.agent, iterations, candidate)
-    table = tournament(game, [first, second], trial.games, trial.seed, trial.jobs, mode="gauntlet",
-                       sprt=trial.sprt, strict=True).standings
+    test = replace(trial.sprt, adjusted=bool(make_game(game).chance_sources))
+    table = tournament(game, [first, second], trial.games, trial.seed, trial.jobs, mode="gauntlet", sprt=test,
+                       strict=True).standings
     lead = lead_of(table)
     assert table.sprt is not None
     return (f"| {make_game(game).title} | {table.players} | `{first}` | `{second}` | {table.games} | "
@@ -265,8 +266,7 @@ def defaults(*asked: str, every: Annotated[bool, "the five games with every numb
     wanted, candidates = (EVERY, asked) if every else (asked[:1], asked[1:])
     if not (every or candidates):
         raise refused("give a game and candidates, such as attila c_prior=2, or --every")
-    trial = TrialOptions(agent, against, iterations, ms, equal, games, SprtOptions.parse(f"{sprt},adjusted=true"),
-                         seed, jobs)
+    trial = TrialOptions(agent, against, iterations, ms, equal, games, SprtOptions.parse(sprt), seed, jobs)
     for candidate in candidates:            # refuse every wrong candidate before the first game
         sfida.agent(with_iterations(agent, iterations, candidate))
     if not no_head:
