@@ -12,7 +12,7 @@ from sfida.engines.attila.style import (
     tile_names, tribes
 )
 from sfida.engines.attila.tables import load_data
-from sfida.engines.language import N_, _, counted, listed, ngettext, npgettext
+from sfida.engines.language import N_, _, counted, listed, names_codes, ngettext, npgettext
 from sfida.engines.narration import Effect
 
 # ---- Points of the tribes of Attila in a scoring (ATT-8)
@@ -160,7 +160,9 @@ def _counting(position: Position) -> str:
     if not 0 <= position.seat_to_move < position.players:
         return ""
     who = position.seats[position.seat_to_move]
-    hand = _("{letters} in hand").format(letters=letters_of(who.hand)) if who.hand is not None and who.hand_size else ""
+    hand = ""                                   # without codes, the page shows the cards themselves
+    if names_codes() and who.hand is not None and who.hand_size:
+        hand = _("{letters} in hand").format(letters=letters_of(who.hand))
     if position.phase == "play":
         if position.legal & {"dump", "skip"}:
             return hand
