@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
+from itertools import islice
 from importlib import resources
 from typing import Any
 
@@ -184,7 +185,10 @@ def lesson(session: GameSession, link: Link, taught: Collection[str]) -> list[di
         seat = session.to_move
         asked = seat is not None and seat in link.seats and session.decides(link.seats)
         state = session.seen(seat) if asked else None
-    pages = [teacher.introduction(), None if state is None or seat is None else teacher.lesson(state, seat)]
+    pages = [teacher.introduction()]
+    if state is not None and seat is not None:
+        asked_together = (after for move in state.legal_moves() if (after := _after(state, move)) is not None)
+        pages += [teacher.lesson(one, seat) for one in (state, *islice(asked_together, 1))]
     return [asdict(page) for page in pages if page is not None]
 
 
@@ -302,11 +306,17 @@ def _told_moves(asked: GameState, choices: Choices, parts: dict[str, dict[str, A
 
 def _then(asked: GameState, move: int, parts: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the mover's moves after one that people choose together with the next; else an empty list."""
+    after = _after(asked, move)
+    return [] if after is None else _told_moves(after, Choices(after), parts)
+
+
+def _after(asked: GameState, move: int) -> GameState | None:
+    """Return the position of the mover's next decision if people choose both together, else None."""
     if asked.is_chance or not asked.game.goes_on(asked, move):
-        return []
+        return None
     after = asked.clone()
     after.apply(move)
-    return _told_moves(after, Choices(after), parts) if not after.is_over and after.to_move == asked.to_move else []
+    return after if not after.is_over and after.to_move == asked.to_move else None
 
 
 def _art(asked: GameState) -> str:

@@ -94,7 +94,8 @@ def test_the_drawing_shows_the_places_of_moves_as_buttons_to_the_mover_alone(spe
         seat, game = state.to_move, state.game
         words = {part.key: part.words for path in paths_of(state, state.legal_moves()).values() for part in path}
         document = game.board_svg(state, seat=seat, labels=True)
-        places = [element.attrib["data-place"] for element in drawn(document, "data-place")]
+        places = [element.attrib["data-place"] for element in drawn(document, "data-place")
+                  if "@" not in element.attrib["data-place"]]          # on a ghost, which a page puts in its place
         assert len(set(places)) == len(places)
         buttons = drawn(document, "data-part")
         assert {one.attrib["data-part"] for one in buttons} == words.keys() & set(places)

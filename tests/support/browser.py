@@ -122,7 +122,8 @@ class Person:
             self.confirm()
             return ""
         offered = self.page.locator(f"{PLACES}, {BUTTONS}")
-        keys = offered.evaluate_all("all => all.map(each => each.dataset.part ?? each.dataset.key)")
+        keys = offered.evaluate_all(
+            "all => all.map(({ dataset }) => dataset.part ?? dataset.place ?? dataset.key)")
         key = str(self._rng.choice(keys))
         self._take(key)
         return key
