@@ -155,7 +155,8 @@ export class Board {
 
   clicked(event) {
     if (this.dragged) return;
-    const key = this.keyAt(event);
+    const own = this.keyOf(event.target); // a click without a pointer, as of a screen reader, has no place
+    const key = this.offered.has(own) ? own : this.keyAt(event) || own;
     if (event.pointerType === "touch") this.point(key, event); // a finger cannot rest on a place
     if (key) this.pick(key);
   }

@@ -44,7 +44,8 @@ Element.prototype.animate = function (frames, timing) {
 PLAYING = ".skip:not([hidden])"
 CHOOSING = f"""() => {{
     if (document.querySelector("{PLAYING}")) return true;
-    const choice = document.querySelector(".sheet .can, .options [data-key]");
+    const choice = document.querySelector(".options .play-move")
+        ?? document.querySelector(".sheet .can, .options [data-key]");
     if (choice && !document.querySelector(".sending")) choice.dispatchEvent(new MouseEvent("click", {{bubbles: true}}));
     return false;
 }}"""
