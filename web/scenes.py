@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
-from itertools import islice
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 from sfida.ai.advice import Comparison, answer, sentence, verdict

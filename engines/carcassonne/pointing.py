@@ -11,7 +11,7 @@ from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Posit
 from sfida.engines.carcassonne.style import cell_key, spot_key
 from sfida.engines.carcassonne.tables import load_tiles
 from sfida.engines.game import Part
-from sfida.engines.language import _
+from sfida.engines.language import _, language
 
 
 def parts_of(state: CarcassonneState, position: Position, move: int) -> tuple[Part, ...]:
@@ -19,17 +19,19 @@ def parts_of(state: CarcassonneState, position: Position, move: int) -> tuple[Pa
     match decode(move):
         case Draw(number):
             code = load_tiles()[number].code
-            return (Part(f"tile:{code}", describe_move(state, position, move), _picture(code, 0)),)
+            return (Part(f"tile:{code}", describe_move(state, position, move), _picture(code, 0, language())),)
         case Place(number, x, y, rotation):
             turned = _("turned {degrees}°").format(degrees=90 * rotation) if rotation else _("not turned")
             return (Part(cell_key(x, y), _("at ({x},{y})").format(x=x, y=y)),
-                    Part(f"turn:{rotation}", turned, _picture(load_tiles()[number].code, rotation), dial=rotation))
+                    Part(f"turn:{rotation}", turned, _picture(load_tiles()[number].code, rotation, language()),
+                         dial=rotation))
         case Deploy(None):
             return (Part("nobody", describe_move(state, position, move), dial=0),)
         case Deploy(int(segment)):
             tile = position.tiles[-1]
             return (Part(spot_key(tile, segment), describe_move(state, position, move),
-                         _picture(tile.code, tile.rotation, (segment, position.seat_on_turn)), dial=1 + segment),)
+                         _picture(tile.code, tile.rotation, language(), (segment, position.seat_on_turn)),
+                         dial=1 + segment),)
         case First(seat):
             return (Part(f"first:{seat}", describe_move(state, position, move)),)
     raise ValueError(f"{move} is no move of Carcassonne")
@@ -46,5 +48,5 @@ def touched(position: Position, move: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _picture(code: str, rotation: int, follower: tuple[int, int] | None = None) -> str:
+def _picture(code: str, rotation: int, _language: str, follower: tuple[int, int] | None = None) -> str:
     return tile_svg(code, rotation, follower=follower)

@@ -12,6 +12,7 @@ from sfida.engines.carcassonne.position import Deploy, Draw, Place, Position, de
 from sfida.engines.carcassonne.style import cell_key, spot_key
 from sfida.engines.carcassonne.tables import TileType, load_tiles, tile_type
 from sfida.engines.drawing.svg import add, ghost, hit, little
+from sfida.engines.language import language
 from sfida.engines.narration import Cue, seat_place
 
 # ---- Ghosts of the mover's choices
@@ -68,17 +69,17 @@ def cues(before: CarcassonneState, code: int, after: CarcassonneState) -> tuple[
     match decode(code):
         case Draw(number):
             drawer = position_of(after, features=False).seat_on_turn
-            return (Cue("card", ("", seat_place(drawer)), _tile(load_tiles()[number].code, 0)),)
+            return (Cue("card", ("", seat_place(drawer)), _tile(load_tiles()[number].code, 0, language())),)
         case Place(number, x, y, rotation):
             laid = Cue("lay", (seat_place(before.to_move), cell_key(x, y)),
-                       _tile(load_tiles()[number].code, rotation))
+                       _tile(load_tiles()[number].code, rotation, language()))
             return (laid, *_gone(before, None, after))
         case Deploy(segment):
             if segment is None:
                 return _gone(before, None, after)
             tile = position_of(before, features=False).tiles[-1]
             deployed = Cue("lay", (seat_place(before.to_move), spot_key(tile, segment)),
-                           _follower(before.to_move, _lies(tile.code, segment)))
+                           _follower(before.to_move, _lies(tile.code, segment), language()))
             return (deployed, *_gone(before, segment, after))
     return ()
 
@@ -97,7 +98,8 @@ def _gone(before: CarcassonneState, segment: int | None, after: CarcassonneState
 
 def _home(position: Position, tile: int, segment: int, seat: int) -> Cue:
     laid = position.tiles[tile]
-    return Cue("change", (spot_key(laid, segment), seat_place(seat)), _follower(seat, _lies(laid.code, segment)))
+    picture = _follower(seat, _lies(laid.code, segment), language())
+    return Cue("change", (spot_key(laid, segment), seat_place(seat)), picture)
 
 
 def _lies(code: str, segment: int) -> bool:
@@ -105,10 +107,10 @@ def _lies(code: str, segment: int) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _tile(code: str, rotation: int) -> str:
+def _tile(code: str, rotation: int, _language: str) -> str:
     return tile_svg(code, rotation)
 
 
 @lru_cache(maxsize=16)
-def _follower(seat: int, lying: bool) -> str:
+def _follower(seat: int, lying: bool, _language: str) -> str:
     return little((-25.0, -25.0, 50.0, 50.0), lambda root: meeple(root, 0.0, 0.0, 1.0, seat, lying))

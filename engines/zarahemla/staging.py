@@ -62,14 +62,14 @@ def _moved(state: ZarahemlaState, kind: str, arg: int, known: bool) -> Iterator[
     seat = state.seat_on_turn
     home = seat_place(seat)
     if kind in ("settle", "city"):
-        yield Cue("lay", (home, place_key("corner", arg)), _building(kind, seat), size=50 * UNIT * 1.06)
+        yield Cue("lay", (home, place_key("corner", arg)), _building(kind, seat, language()), size=50 * UNIT * 1.06)
     elif kind == "road":
-        yield Cue("lay", (home, place_key("edge", arg)), _road(arg, seat), size=78 * UNIT)
+        yield Cue("lay", (home, place_key("edge", arg)), _road(arg, seat, language()), size=78 * UNIT)
     elif kind == "move_robber":
         was = position_of(state).robber
         yield Cue("lay", (place_key("hex", was) if was >= 0 else "", place_key("hex", arg)), _robber(), size=60 * UNIT)
     elif kind == "temple_stone":
-        yield Cue("lay", (home, TEMPLE), _stone(seat), size=28.0)
+        yield Cue("lay", (home, TEMPLE), _stone(seat, language()), size=28.0)
     elif kind == "dice":
         yield Cue("dice", (DICE,), faces=(dice_pair(arg + 2),))
     elif kind in _PLAYED:
@@ -111,12 +111,12 @@ def _source(state: ZarahemlaState, total: int, resource: int, seat: int) -> str:
 
 
 @lru_cache(maxsize=16)
-def _building(kind: str, seat: int) -> str:
+def _building(kind: str, seat: int, _language: str) -> str:
     return little((-25.0, -28.0, 50.0, 50.0), partial(city if kind == "city" else settlement, seat=seat))
 
 
 @lru_cache(maxsize=512)
-def _road(edge: int, seat: int) -> str:
+def _road(edge: int, seat: int, _language: str) -> str:
     turned = slope(board().edges[edge])
 
     def draw(root: ET.Element) -> None:
@@ -131,7 +131,7 @@ def _robber() -> str:
 
 
 @lru_cache(maxsize=8)
-def _stone(seat: int) -> str:
+def _stone(seat: int, _language: str) -> str:
     return little((-14.0, -14.0, 28.0, 28.0), partial(small_piece, kind="stone", seat=seat))
 
 
