@@ -37,8 +37,8 @@ from sfida.web.session import SIZE, GameSession
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 _MOST = 40              # most reviews, and most judged answers, in memory
-_STAGES = ("valued", "looked at", "judged", "judged again")     # of a review, as it reports them
-_DIGITS = 4             # of shares that are sent
+_STAGES = ("valued", "looked at", "judged", "judged again")     # stages of a review, as it reports them
+_DIGITS = 4             # digits of a share in an answer
 _OTHER = "random"       # agent of the seats that never move in practice
 
 Kept = TypeVar("Kept")

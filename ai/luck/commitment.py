@@ -31,9 +31,9 @@ from sfida.engines.untrusted import LARGEST, UNNAMED, FieldReader, JsonData, bou
 FIELD = "commitment"    # extra field of records
 _COMMITMENT = "sfida: commitment to the luck of a game"
 _SEED = "sfida: seed of the luck of a game"
-_BYTES = 32             # of a salt, and of what a guest contributes
+_BYTES = 32             # length of a salt and of a guest's contribution
 _HEX = re.compile("[0-9a-f]{64}")
-PROMISES, BYTES = "promises", "bytes"       # what is waited for before the game
+PROMISES, BYTES = "promises", "bytes"       # stages of the wait before the game
 
 
 def _digest(text: str) -> str:

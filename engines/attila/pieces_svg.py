@@ -199,7 +199,7 @@ def stand(land: Land, province: int) -> Stand:
 
 
 NAME = 17.6                                # size of a name: 11 pixels where map and chart are 890 wide
-_TOKENS = (-35.0, -15.0, 35.0, 42.0), (-24.0, -15.0, 24.0, 68.0)     # what tokens take, the latter in a narrow province
+_TOKENS = (-35.0, -15.0, 35.0, 42.0), (-24.0, -15.0, 24.0, 68.0)     # room for tokens; the second in a narrow province
 CODE = 12.0                                # size of a code, below the name
 
 

@@ -15,7 +15,7 @@ from sfida.web.guard import Limits
 from sfida.web.lobby import Lobby
 from sfida.web.serving import Server
 
-PLAIN = {"X-Sfida-Codes": "no"}         # as pages ask by default: words without codes
+PLAIN = {"X-Sfida-Codes": "no"}         # header of pages without codes, the default
 PLENTY = Limits(burst=1_000_000, rate=1_000_000.0)
 _PATIENCE = 60.0
 
