@@ -18,7 +18,7 @@ HEARD = """
         kind.prototype.start = function (...given) { heard += 1; return start.apply(this, given); };
     }
 """
-FULL = "document.fullscreenElement !== null"
+FULL = "() => document.fullscreenElement !== null"
 
 
 def choose(page: Any, title: str) -> Any:
@@ -132,7 +132,7 @@ def test_the_page_fills_the_screen_by_button_and_by_key(served: Served, page: An
     page.wait_for_function(FULL)
     expect(button).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("f")
-    page.wait_for_function(f"!({FULL})")
+    page.wait_for_function(f"() => !({FULL})()")
     page.locator("#main").press("f")
     page.wait_for_function(FULL)
     page.get_by_role("button", name="Full screen").click()

@@ -97,7 +97,7 @@ def test_a_board_is_pointed_at(served: Served, page: Any, keys: bool) -> None:
     page.get_by_role("button", name="Start").click()
     while page.locator(".practising .verdict").is_hidden():
         person.choose()
-        page.wait_for_function("!document.querySelector('.sending')")
+        page.wait_for_function("() => !document.querySelector('.sending')")
     page.get_by_role("button", name="Show the solution").click()
     expect(page.locator(".rings .hint .over").first).to_be_attached()
     expect(page.locator(".staged > g").first).to_be_attached()          # the ghost of the move

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from sfida.engines.records import GameRecord
 from support.browser import READY, Person, violations
@@ -295,7 +295,7 @@ def test_a_new_version_keeps_the_games(site: Path, page: Page, tmp_path: Path) -
         page.evaluate("location.hash = '/'")
         page.evaluate("navigator.serviceWorker.ready.then(found => found.update())")
         page.get_by_role("button", name="Use it").click()
-        page.wait_for_function("document.title === 'Newer Sfida'", timeout=START)
+        expect(page).to_have_title("Newer Sfida", timeout=START)
         page.get_by_role("link", name="Carcassonne").click()
         assert visitor.wait()
     assert FOLDER in address
