@@ -36,6 +36,8 @@ WINDOWS = sys.platform == "win32"
 # What a portable build holds a second time, in folders `avx2`: the modules that newer instructions make faster
 # (docs/play/install.md has the measurements). cython_ext/processor.pyx chooses when they are imported.
 FASTER = ["acres/core", "attila/core", "carcassonne/core", "risiko/core"]
+# What every processor for x86-64 since 2009 has; cython_ext/processor.pyx, itself built without, refuses older ones.
+BASELINE = ["-msse4.2", "-mpopcnt"] if MODE == "portable" and sysconfig.get_platform().endswith(("x86_64", "amd64")) else []
 AVX2 = ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]         # cython_ext/processor.pyx looks for these four
 
 
@@ -66,15 +68,16 @@ def extensions() -> list[Extension]:
 
 def extension(name: str, source: Path, instructions: Sequence[str] = ()) -> Extension:
     """Return the extension module of a source, for an instruction set besides that of the mode."""
+    baseline = [] if source.stem == "processor" else BASELINE
     flags = [*(["-O1", *TRAPS] if DEBUG else ["-O3"]), "-w", "-fno-semantic-interposition",
              "-g0",                      # no debug information: a third of the compiling; the code is the same
              "-ffp-contract=off",        # the same floating-point results with any instruction set
-             *(["-march=native"] if MODE == "native" else []), *instructions,
+             *(["-march=native"] if MODE == "native" else []), *baseline, *instructions,
              *shlex.split(os.environ.get("SFIDA_CFLAGS", ""))]
     return Extension(name, [str(source)], extra_compile_args=flags,
                      libraries=[] if WINDOWS else ["m"],
                      extra_link_args=["-static"] if WINDOWS else [],            # no library of the compiler beside it
-                     define_macros=[("SFIDA_DEBUG", "1")] if DEBUG else [])
+                     define_macros=[*([("SFIDA_DEBUG", "1")] if DEBUG else []), *([("SFIDA_BASELINE", "1")] if BASELINE else [])])
 
 
 def faster_extensions() -> list[Extension]:

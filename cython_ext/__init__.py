@@ -1,0 +1,3 @@
+from sfida.cython_ext.processor import check_baseline
+
+check_baseline()

@@ -29,3 +29,10 @@ def test_the_build_for_any_processor_can_be_asked_for(package, monkeypatch):
 
 def test_a_package_with_one_build_stays_as_it_is(tmp_path):
     assert processor.with_faster([str(tmp_path)]) == [str(tmp_path)]
+
+
+def test_a_processor_without_the_instructions_of_the_build_is_refused():
+    processor.check_baseline()
+    processor.check_baseline(able=True)
+    with pytest.raises(ImportError, match=r"needs a processor with SSE4\.2 and POPCNT.*SFIDA_NATIVE=1"):
+        processor.check_baseline(able=False)
