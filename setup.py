@@ -106,6 +106,8 @@ class BuildExt(build_ext):
             self.compiler = self.compiler or "mingw32"          # the C code is GNU C
         self.distribution.ext_modules += faster_extensions()
         super().finalize_options()
+        if self.inplace or self.editable_mode:      # one place for both: pip would compile what `make` compiles again
+            self.build_lib, self.build_temp = f"build/obj/{MODE}/lib", f"build/obj/{MODE}/temp"
         self.parallel = self.parallel or int(os.environ.get("SFIDA_JOBS", "1"))
 
     def run(self) -> None:
