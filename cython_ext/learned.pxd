@@ -31,13 +31,12 @@ cdef enum:
 cdef struct Net:                        # one block of memory that a `Learned` owns
     int players
     int features
-    int width                           # 2 * features, padded with zeros so that loops are whole vectors
-    int hidden
+    int hidden                          # padded with zeros so that blocks of units are whole
     int s1
     int s2
     const double* mean                  # by feature
     const double* gain
-    const int16_t* w1                   # by hidden unit, then input
+    const int16_t* w1                   # by block of hidden units, pair of inputs, hidden unit, input of the pair
     const int32_t* b1
     const int32_t* w2                   # by hidden unit
     const int32_t* direct               # L, by input

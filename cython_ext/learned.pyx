@@ -7,14 +7,117 @@ import operator
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.seats cimport MAX_SEATS
 
 from sfida.cython_ext.errors import InvalidOption
 
 
+cdef extern from *:
+    """
+    #define SF_UNITS 32
+    #define SF_EIGHTS(n) (((n) + 7) & ~7)       /* loops over whole vectors; what lies beyond n is not used */
+    #if defined(__SSE4_1__)
+    typedef short sf_shorts __attribute__((vector_size(16)));
+    typedef int sf_ints __attribute__((vector_size(16)));
+    typedef double sf_pair __attribute__((vector_size(16)));
+    static inline sf_pair sf_two(const double* x) {
+        sf_pair found;
+        memcpy(&found, x, sizeof found);
+        return found;
+    }
+    static inline void sf_quantise(int16_t* q, const double* x, const double* mean, const double* gain, double limit,
+                                   int n) {
+        sf_pair half = {0.5, 0.5}, least = {-limit, -limit}, most = {limit, limit};
+        int i = 0;
+        for (; i + 1 < n; i += 2) {
+            sf_pair scaled = (sf_two(x + i) - sf_two(mean + i)) * sf_two(gain + i) + half;
+            scaled = __builtin_ia32_minpd(__builtin_ia32_maxpd(scaled, least), most);   /* NaN: the least */
+            sf_ints whole = __builtin_ia32_cvttpd2dq(__builtin_ia32_roundpd(scaled, 1));
+            q[i] = (int16_t) whole[0];
+            q[i + 1] = (int16_t) whole[1];
+        }
+        for (; i < n; i++) {
+            double scaled = (x[i] - mean[i]) * gain[i] + 0.5;
+            scaled = scaled > -limit ? scaled : -limit;
+            scaled = scaled < limit ? scaled : limit;
+            q[i] = (int16_t) __builtin_floor(scaled);
+        }
+    }
+    /* one instruction multiplies two inputs by their weights for four units, and adds the products */
+    static inline void sf_add_inputs(int32_t* sums, const int16_t* weights, const int16_t* inputs, int pairs) {
+        sf_ints sum[SF_UNITS / 4];
+        memcpy(sum, sums, sizeof sum);
+        for (int i = 0; i < pairs; i++, weights += 2 * SF_UNITS) {
+            int two;
+            memcpy(&two, inputs + 2 * i, sizeof two);
+            sf_shorts both = (sf_shorts) (sf_ints) {two, two, two, two};
+            for (int k = 0; k < SF_UNITS / 4; k++) {
+                sf_shorts weight;
+                memcpy(&weight, weights + 8 * k, sizeof weight);
+                sum[k] += (sf_ints) __builtin_ia32_pmaddwd128(weight, both);
+            }
+        }
+        memcpy(sums, sum, sizeof sum);
+    }
+    #else
+    static inline void sf_quantise(int16_t* q, const double* x, const double* mean, const double* gain, double limit,
+                                   int n) {
+        for (int i = 0; i < n; i++) {
+            double scaled = (x[i] - mean[i]) * gain[i] + 0.5;
+            scaled = scaled > -limit ? scaled : -limit;     /* NaN too */
+            scaled = scaled < limit ? scaled : limit;
+            q[i] = (int16_t) __builtin_floor(scaled);
+        }
+    }
+    static inline void sf_add_inputs(int32_t* sums, const int16_t* weights, const int16_t* inputs, int pairs) {
+        for (int i = 0; i < pairs; i++, weights += 2 * SF_UNITS)
+            for (int j = 0; j < SF_UNITS; j++)
+                sums[j] += weights[2 * j] * inputs[2 * i] + weights[2 * j + 1] * inputs[2 * i + 1];
+    }
+    #endif
+    static inline void sf_add_shorts(int16_t* restrict to, const int16_t* restrict x, int n) {
+        for (int i = 0; i < SF_EIGHTS(n); i++)
+            to[i] += x[i];
+    }
+    static inline void sf_rest(int16_t* restrict to, const int16_t* restrict all, const int16_t* restrict x, int n) {
+        for (int i = 0; i < SF_EIGHTS(n); i++)
+            to[i] = all[i] - x[i];
+    }
+    static inline int64_t sf_product(const int32_t* restrict a, const int16_t* restrict b, int n) {
+        int64_t sum = 0;
+        for (int i = 0; i < SF_EIGHTS(n); i++)              /* a is padded with zeros */
+            sum += (int64_t) a[i] * b[i];
+        return sum;
+    }
+    static inline int64_t sf_weighted(const int32_t* restrict sums, const int32_t* restrict w, int shift, int limit) {
+        int64_t z = 0;
+        for (int j = 0; j < SF_UNITS; j++) {
+            int32_t sum = sums[j] >> shift;
+            sum = sum > 0 ? sum : 0;
+            sum = sum < limit ? sum : limit;
+            z += (int64_t) w[j] * sum;
+        }
+        return z;
+    }
+    """
+    enum:
+        UNITS "SF_UNITS"                # hidden units in a block
+    # add the weighted inputs to the sums of a block; weights by pair of inputs, then unit, then input of the pair
+    void add_inputs "sf_add_inputs"(int32_t* sums, const int16_t* weights, const int16_t* inputs,
+                                    int pairs) noexcept nogil
+    # step 1 for all features of a seat
+    void quantise "sf_quantise"(int16_t* q, const double* x, const double* mean, const double* gain, double limit,
+                                int n) noexcept nogil
+    void add_shorts "sf_add_shorts"(int16_t* to, const int16_t* x, int n) noexcept nogil        # to += x
+    void rest_of "sf_rest"(int16_t* to, const int16_t* all, const int16_t* x, int n) noexcept nogil     # to = all - x
+    int64_t product "sf_product"(const int32_t* a, const int16_t* b, int n) noexcept nogil
+    # steps 3 and 4 for a block, from the sums of its inputs
+    int64_t weighted "sf_weighted"(const int32_t* sums, const int32_t* w, int shift, int limit) noexcept nogil
+
+
 cdef enum:
-    VECTOR = 16                         # inputs per vector instruction
     STEPS = 256                         # exp(-d) is COARSE[steps of 1/16] * FINE[further steps of 1/4096]
     FINE_BITS = 12
     ONE_BITS = 20
@@ -46,37 +149,32 @@ cdef inline int quantised(double x, double mean, double gain) noexcept nogil:
     return whole - (whole > scaled)
 
 
-cdef void fill_inputs(const Net* net, const double* x, int16_t u[MAX_SEATS][2 * MOST_FEATURES]) noexcept nogil:
-    """Steps 1 and 2: the inputs of every seat, padded with zeros."""
-    cdef int seat, i, sum, n = net.features
-    for i in range(n):
-        sum = 0
-        for seat in range(net.players):
-            u[seat][i] = quantised(x[seat * n + i], net.mean[i], net.gain[i])
-            sum += u[seat][i]
-        for seat in range(net.players):
-            u[seat][n + i] = sum - u[seat][i]
+cdef struct Inputs:                     # of one seat, with room for the ends of vectors
+    int16_t q[2 * MOST_FEATURES + 8]
+
+
+cdef void fill_inputs(const Net* net, const double* x, Inputs* u) noexcept nogil:
+    """Steps 1 and 2: the inputs of every seat."""
+    cdef int16_t sum[MOST_FEATURES]
+    cdef int seat, n = net.features
+    memset(sum, 0, n * sizeof(int16_t))
     for seat in range(net.players):
-        for i in range(2 * n, net.width):
-            u[seat][i] = 0
+        quantise(u[seat].q, x + seat * n, net.mean, net.gain, Q_LIMIT, n)
+        add_shorts(sum, u[seat].q, n)
+    for seat in range(net.players):
+        rest_of(u[seat].q + n, sum, u[seat].q, n)
 
 
 cdef int64_t output_of(const Net* net, const int16_t* u) noexcept nogil:
     """Steps 3 and 4: the output for one seat, times 2**s2."""
-    cdef int64_t z = 0
-    cdef int32_t sum
-    cdef const int16_t* row = net.w1
-    cdef int i, j
-    for i in range(net.width):
-        z += <int64_t> net.direct[i] * u[i]
-    for j in range(net.hidden):
-        sum = 0
-        for i in range(net.width):
-            sum += <int32_t> row[i] * u[i]
-        row += net.width
-        sum = (sum + net.b1[j]) >> net.s1
-        if sum > 0:
-            z += <int64_t> net.w2[j] * (sum if sum < HIDDEN_LIMIT else HIDDEN_LIMIT)
+    cdef int32_t sums[UNITS]
+    cdef int64_t z = product(net.direct, u, 2 * net.features)
+    cdef int first, block
+    for block in range(net.hidden // UNITS):
+        first = block * UNITS
+        memcpy(sums, net.b1 + first, sizeof(sums))
+        add_inputs(sums, net.w1 + 2 * first * net.features, u, net.features)
+        z += weighted(sums, net.w2 + first, net.s1, HIDDEN_LIMIT)
     return z
 
 
@@ -90,11 +188,11 @@ cdef int64_t fading(int64_t behind, int shift) noexcept nogil:
 
 
 cdef void fill_outputs(const Net* net, const double* x, int64_t* z) noexcept nogil:
-    cdef int16_t u[MAX_SEATS][2 * MOST_FEATURES]
+    cdef Inputs u[MAX_SEATS]
     cdef int seat
     fill_inputs(net, x, u)
     for seat in range(net.players):
-        z[seat] = output_of(net, u[seat])
+        z[seat] = output_of(net, u[seat].q)
 
 
 cdef void net_shares(const Net* net, const double* x, unsigned int seats, double* win) noexcept nogil:
@@ -329,10 +427,10 @@ cdef class Learned:
 
     cdef int add(self, int players, dict table) except -1:
         """Lay out a network in one block of memory."""
-        cdef int n = len(self.features), hidden = len(table["b1"]), i, j
-        cdef int width = (2 * n + VECTOR - 1) // VECTOR * VECTOR
-        cdef size_t reals = 2 * n * sizeof(double), words = (2 * hidden + width) * sizeof(int32_t)
-        cdef Net* net = <Net*> calloc(1, sizeof(Net) + reals + words + hidden * width * sizeof(int16_t))
+        cdef int n = len(self.features), used = len(table["b1"]), i, j, at
+        cdef int hidden = (used + UNITS - 1) // UNITS * UNITS
+        cdef size_t reals = 2 * n * sizeof(double), words = (2 * hidden + 2 * n + 8) * sizeof(int32_t)
+        cdef Net* net = <Net*> calloc(1, sizeof(Net) + reals + words + hidden * 2 * n * sizeof(int16_t))
         if net == NULL:
             raise MemoryError()
         self.nets[players] = net
@@ -341,18 +439,19 @@ cdef class Learned:
         cdef int32_t* b1 = <int32_t*> (gain + n)
         cdef int32_t* w2 = b1 + hidden
         cdef int32_t* direct = w2 + hidden
-        cdef int16_t* w1 = <int16_t*> (direct + width)
+        cdef int16_t* w1 = <int16_t*> (direct + 2 * n + 8)
         for i in range(n):
             mean[i] = table["mean"][i]
             gain[i] = table["gain"][i]
         for i in range(2 * n):
             direct[i] = table["L"][i]
-        for j in range(hidden):
+        for j in range(used):
             b1[j] = table["b1"][j]
             w2[j] = table["W2"][j]
+            at = j // UNITS * UNITS * 2 * n + j % UNITS * 2
             for i in range(2 * n):
-                w1[j * width + i] = table["W1"][j][i]
-        net.players, net.features, net.width, net.hidden = players, n, width, hidden
+                w1[at + i // 2 * UNITS * 2 + i % 2] = table["W1"][j][i]
+        net.players, net.features, net.hidden = players, n, hidden
         net.s1, net.s2 = table["s1"], table["s2"]
         net.mean, net.gain, net.w1, net.b1, net.w2, net.direct = mean, gain, w1, b1, w2, direct
         return 0

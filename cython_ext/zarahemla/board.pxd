@@ -13,7 +13,7 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport ONES, count_of, lane, popcount, rarely
-from sfida.cython_ext.zarahemla.tables cimport MAX_HEXES, MAX_STATIONS, RESOURCES, ROLLS, SEATS, Tables
+from sfida.cython_ext.zarahemla.tables cimport MAX_CORNERS, MAX_HEXES, MAX_STATIONS, RESOURCES, ROLLS, SEATS, Tables
 
 
 cdef enum:
@@ -135,6 +135,7 @@ cdef struct Seat:
     uint64_t roads                      # edges 0..63
     uint64_t front                      # edges 0..63 at a corner of `reach`, taken or not
     uint64_t dev                        # unplayed development cards: lanes and total in lane 7
+    uint64_t dots                       # dots of the income in the lanes of the resources, ignoring the robber
     int64_t drift                       # net effect of the thefts that are not public, in signed lanes
     uint32_t played                     # played development cards, four bits per type
     uint8_t roads_high
@@ -167,6 +168,7 @@ cdef struct Game:
     uint64_t bank                       # lanes and total
     uint64_t deck                       # lanes and total
     uint64_t fresh                      # cards that the seat on turn bought in this turn
+    uint64_t built                      # corners with a building
     uint64_t blocked                    # corners with a building or next to one
     uint64_t taken                      # edges 0..63 with a road
     uint32_t give[SEATS]                # the seat's offer, SIDE_BITS per resource
@@ -196,6 +198,10 @@ cdef struct Game:
     uint8_t answers                     # two bits per seat
     uint8_t corner                      # the settlement just placed; the victim of a theft
     uint8_t first
+    uint8_t kinds[MAX_CORNERS]          # resources that a corner yields, one bit each
+    uint8_t plain[MAX_CORNERS]          # dots of a corner
+    uint64_t near[MAX_CORNERS]          # corners at the other ends of the free edges of a corner
+    double site[MAX_CORNERS]            # dots of a corner at their worth
 
 
 cdef inline uint64_t card(int r) noexcept nogil:
@@ -286,6 +292,17 @@ cdef inline bint test_victory(Game* g, const Tables* t) noexcept nogil:
     return True
 
 
+cdef inline int dots_of(int number) noexcept nogil:
+    """Number of chances out of 36 for a number token; 0 for none."""
+    cdef int far = number - 7 if number > 7 else 7 - number
+    return 6 - far if far < 6 else 0
+
+
+cdef inline double resource_worth(int r) noexcept nogil:
+    """Worth of a dot of the resource (ZAR-23.24): wood 1.0, brick 1.15, water 0.85, wheat and stone 1.15."""
+    return 1.0 if r == 0 else 0.85 if r == 2 else 1.15
+
+
 cdef inline bint edge_free(const Game* g, int e) noexcept nogil:
     return not ((g.taken >> e) & 1 if e < 64 else (g.taken_high >> (e - 64)) & 1)
 
@@ -308,14 +325,9 @@ cdef extern from *:
     edges_t less_edge "sf_less"(edges_t edges, int e) noexcept nogil
 
 
-cdef inline uint64_t walls_of(const Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline uint64_t walls_of(const Game* g, int seat) noexcept nogil:
     """Corners where the roads of a seat end: buildings of other seats (ZAR-9.3)."""
-    cdef uint64_t mask = 0
-    cdef int i
-    for i in range(t.players):
-        if i != seat:
-            mask |= buildings(&g.seat[i])
-    return mask
+    return g.built & ~buildings(&g.seat[seat])
 
 
 cdef inline int grow(const Tables* t, edges_t free, int at, uint64_t walls) noexcept nogil:
@@ -351,7 +363,7 @@ cdef inline int longest_trail(const Game* g, const Tables* t, int seat) noexcept
     """Length of a seat's longest road, computed from scratch."""
     cdef const Seat* s = &g.seat[seat]
     cdef edges_t roads = join_edges(s.roads, s.roads_high)
-    cdef uint64_t walls = walls_of(g, t, seat)
+    cdef uint64_t walls = walls_of(g, seat)
     cdef int e, n, best = 0
     for e in range(t.n_edges):
         if has_edge(roads, e):
@@ -407,13 +419,15 @@ cdef inline void put_road(Game* g, const Tables* t, int seat, int e) noexcept no
     """Put a road on an edge: update network, length, and the holder of the card (ZAR-9.6)."""
     cdef Seat* s = &g.seat[seat]
     cdef int n, a = t.end_a[e], b = t.end_b[e]
-    cdef uint64_t walls = walls_of(g, t, seat)
+    cdef uint64_t walls = walls_of(g, seat)
     if e < 64:
         s.roads |= <uint64_t> 1 << e
         g.taken |= <uint64_t> 1 << e
     else:
         s.roads_high |= 1 << (e - 64)
         g.taken_high |= 1 << (e - 64)
+    g.near[a] &= ~(<uint64_t> 1 << b)
+    g.near[b] &= ~(<uint64_t> 1 << a)
     s.n_roads += 1
     if not (walls >> a) & 1:
         reach_corner(s, t, a)
@@ -456,6 +470,7 @@ cdef inline void add_income(Game* g, const Tables* t, int seat, int c) noexcept 
         number = h >> 3
         if number:
             g.prod[t.roll_slot[number]][seat] += 1 << (6 * (h & 7))
+            g.seat[seat].dots += <uint64_t> t.dots[h] << (8 * (h & 7))
 
 
 cdef inline void put_settlement(Game* g, const Tables* t, int seat, int c) noexcept nogil:
@@ -466,6 +481,7 @@ cdef inline void put_settlement(Game* g, const Tables* t, int seat, int c) noexc
     s.settlements |= here
     s.n_settlements += 1
     s.points += t.settlement_points
+    g.built |= here
     g.blocked |= here | t.next_to[c]
     reach_corner(s, t, c)
     add_income(g, t, seat, c)

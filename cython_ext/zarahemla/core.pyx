@@ -20,12 +20,12 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM,
     M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, MAX_LEGAL,
-    MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
-    Seat, answer_of, cards_in, cards_word, dev_word, edge_free, longest_trail, outstanding, overwrite_unused, put_city,
-    put_road, put_settlement, secret_points, side_of, total, warriors
+    MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, SETUP_TOKENS, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
+    Seat, answer_of, cards_in, cards_word, dev_word, dots_of, edge_free, longest_trail, outstanding, overwrite_unused,
+    put_city, put_road, put_settlement, resource_worth, secret_points, side_of, total, warriors
 )
 from sfida.cython_ext.zarahemla.evaluation cimport evaluate_position
-from sfida.cython_ext.zarahemla.features cimport features_of_seats, income_dots, robbed_dots
+from sfida.cython_ext.zarahemla.features cimport features_of_seats, robbed_dots
 from sfida.cython_ext.zarahemla.hidden cimport (
     MAX_WORLDS, Worlds, could_be, determinize_position, fill_worlds, forget_thefts, label_of, load_worlds, odds_of_draw,
     redact_position, sees_last, tracked
@@ -39,7 +39,7 @@ from sfida.cython_ext.zarahemla.tables cimport (
     Coefficients, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.zarahemla.turn cimport (
-    apply_move, build_road, chance_outcomes, roll_is, sample_chance, start, turn_number
+    apply_move, build_road, chance_outcomes, roll_is, sample_chance, start, survey, turn_number
 )
 
 from bisect import bisect_right
@@ -135,6 +135,13 @@ cdef class ZarahemlaRules:
             for r in range(RESOURCES):
                 ratio = t.special_ratio if (i >> r) & 1 else t.generic_ratio if i & 32 else t.bank_ratio
                 t.rate[i] |= lane(r) * <uint64_t> ratio
+                t.share[i][r] = 1.0 / ratio
+                t.part[i][r] = (65535 + ratio) // ratio
+        for i in range(256):
+            t.per_roll[i] = i / 36.0
+        for i in range(128):
+            t.dots[i] = dots_of(i >> 3)
+            t.worth_of[i] = dots_of(i >> 3) * resource_worth(i & 7) if i & 7 < RESOURCES else 0.0
         for i in range(MOVE_KINDS):
             for r in range(t.move_bases[i], t.move_bases[i + 1]):
                 t.kind_of[r] = i
@@ -408,7 +415,7 @@ cdef class ZarahemlaState(FlatState):
     def income(self, int seat):
         """Return the cards of each resource that the seat receives in the 36 rolls, given the robber (ZAR-6)."""
         self.check_seat(seat)
-        found = list(self.five(income_dots(self.g, seat)))
+        found = list(self.five(self.g.seat[seat].dots))
         cdef int robbed = robbed_dots(self.g, self.t, seat)
         if robbed:
             found[self.g.hex[self.g.robber] & 7] -= robbed
@@ -576,6 +583,7 @@ cdef class ZarahemlaState(FlatState):
         start(g, t)
         memcpy(g.hex, board.hex, sizeof(g.hex))
         memcpy(g.station, board.station, sizeof(g.station))
+        survey(g, t)
         g.home = board.home
         g.robber = board.home if robber is None else robber
         g.phase = PHASES.index(phase)
@@ -646,15 +654,17 @@ cdef class ZarahemlaState(FlatState):
         cdef const Game* g = self.g
         cdef const Tables* t = self.t
         cdef const Seat* s
-        cdef uint64_t cards, dev, walls, reach, blocked = 0
+        cdef uint64_t cards, dev, walls, reach, blocked = 0, built = 0
         cdef uint32_t prod[ROLLS][SEATS]
         cdef Worlds w
         cdef int64_t share[SEATS]
         cdef int i, j, k, c, h, e, front
+        cdef double worth
         if g.viewer:
             return 0                    # hidden data cannot be recomputed
         cards, dev = g.bank, g.deck
         memset(prod, 0, sizeof(prod))
+        dots = [[0] * RESOURCES for _ in range(t.players)]
         edges = []
         for i in range(t.players):
             s = &g.seat[i]
@@ -674,6 +684,7 @@ cdef class ZarahemlaState(FlatState):
                 if j != i:
                     walls |= g.seat[j].settlements | g.seat[j].cities
             reach = s.settlements | s.cities
+            built |= reach
             assert not reach & walls, "two seats build on one corner"
             for e in mine:
                 reach |= (<uint64_t> 1 << t.end_a[e]) | (<uint64_t> 1 << t.end_b[e])
@@ -690,16 +701,35 @@ cdef class ZarahemlaState(FlatState):
                         h = g.hex[t.hex_at[c][k]]
                         if h >> 3:
                             prod[t.roll_slot[h >> 3]][i] += (1 + ((s.cities >> c) & 1)) << (6 * (h & 7))
+                            dots[i][h & 7] += (1 + ((s.cities >> c) & 1)) * dots_of(h >> 3)
             for k in range(ROLLS):
                 assert prod[k][i] == g.prod[k][i], "the income differs"
+            assert list(self.five(s.dots)) == dots[i], "the dots of the income differ"
             assert s.points == (s.n_settlements * t.settlement_points + s.n_cities * t.city_points
                                 + (g.road_holder == i) * t.road_points + (g.army_holder == i) * t.army_points
                                 + (g.temple_holder == i) * t.temple_points), "the points differ"
         assert len(set(edges)) == len(edges), "two roads on one edge"
+        for c in range(t.n_corners):
+            reach = 0
+            for k in range(t.degree[c]):
+                if edge_free(g, t.edge_at[c][k]):
+                    reach |= <uint64_t> 1 << t.far_end[c][k]
+            assert reach == g.near[c], "the corners at free edges differ"
+            worth = 0.0
+            h = front = 0
+            for k in range(t.n_hexes_at[c]):
+                j = g.hex[t.hex_at[c][k]]
+                front += dots_of(j >> 3)
+                if j & 7 < RESOURCES and j >> 3:
+                    worth += dots_of(j >> 3) * resource_worth(j & 7)
+                    h |= 1 << (j & 7)
+            if g.phase > SETUP_TOKENS:
+                assert worth == g.site[c] and h == g.kinds[c] and front == g.plain[c], "the survey of a corner differs"
         for r in range(RESOURCES):
             assert count_of(cards, r) == t.cards_each, "resource cards are not conserved"
         assert dev == t.deck, "development cards are not conserved"
         assert blocked == g.blocked, "the blocked corners differ"
+        assert built == g.built, "the corners with buildings differ"
         assert (g.dice == 0) or g.phase >= DICE or g.phase == GAME_OVER, "dice are known too early"
         if tracked(g):
             load_worlds(g, t, NOBODY, &w)

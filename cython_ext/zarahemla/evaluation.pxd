@@ -9,7 +9,7 @@ from libc.math cimport exp
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from sfida.cython_ext.bits cimport LANES, count_of, covers, lane
+from sfida.cython_ext.bits cimport LANES, ONES, TOPS, count_of, covers, filled, lane
 from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
@@ -17,12 +17,12 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_WARRIOR,
     M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, NOBODY, NOWHERE, PRE_ROLL, ROBBER,
-    STEAL, TAKE, TRADE_COMPOSE, Game, answer_of, buildings, bundle, in_side, outstanding, secret_points, side_of,
+    STEAL, TAKE, TRADE_COMPOSE, Game, Seat, answer_of, buildings, bundle, in_side, outstanding, secret_points, side_of,
     side_size, total
 )
 from sfida.cython_ext.zarahemla.features cimport (
-    Plans, Scene, Sites, at_least, best_upgrade, can_pay, count_cards, dots_of, fill_features, fill_further, find_means,
-    find_plans, find_sites, hand_worth, income_dots, place_worth, points_of, robbed_dots, room_at, seat_worth,
+    Plans, Scene, Sites, add_further_plans, at_least, best_upgrade, can_pay, count_cards, fill_features, fill_further, find_means,
+    find_plans, find_sites, hand_worth, place_worth, points_of, roads_to_site, robbed_dots, room_at, seat_worth,
     seen_hand, set_scene, stake, sum_features
 )
 from sfida.cython_ext.zarahemla.hidden cimport involved
@@ -99,7 +99,7 @@ cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficien
                                 int h) noexcept nogil:
     """Worth in points of the robber on hex `h`, including the theft that follows."""
     cdef double sum = 0.0, loot = 0.0
-    cdef int i, dots = dots_of(g.hex[h] >> 3)
+    cdef int i, dots = t.dots[g.hex[h]]
     cdef uint64_t corners = t.hex_corners[h]
     for i in range(t.players):
         if not buildings(&g.seat[i]) & corners:
@@ -123,7 +123,7 @@ cdef inline double best_robbery(const Game* g, const Tables* t, const Coefficien
             v = robber_worth(g, t, w, seat, targets, h)
             best = v if v > best else best
     if g.robber != NOWHERE:
-        dots = dots_of(g.hex[g.robber] >> 3)
+        dots = t.dots[g.hex[g.robber]]
         for i in range(t.players):
             if i != seat:
                 now -= w.worth[F_ROBBED] * dots * stake(g, t, i, g.robber) * targets.threat[i]
@@ -202,8 +202,8 @@ cdef inline void plans_of(const Game* g, const Tables* t, const Coefficients* w,
     """Compute the plans of a seat without its other features."""
     cdef Sites sites
     find_means(g, t, seat, &p.means)
-    find_sites(g, t, w, seat, income_dots(g, seat), &sites)
-    find_plans(g, t, scene, seat, &sites, best_upgrade(g, t, seat), p)
+    find_sites(g, t, w, seat, &sites)
+    find_plans(g, t, scene, seat, &sites, best_upgrade(g, seat), p)
 
 
 cdef inline bint can_have(const Game* g, const Tables* t, int seat, uint64_t cards) noexcept nogil:
@@ -259,6 +259,58 @@ cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int
                 for k in range(RESOURCES):
                     if lack[k] > 0:
                         add_deal(g, t, seat, lots * in_side(r), in_side(k), d)
+
+
+cdef inline uint64_t lacks_few(uint64_t hand, uint64_t cost) noexcept nogil:
+    """Resources (top bits of lanes) of the one or two cards that a hand with others to spare lacks for a cost, or 0."""
+    cdef uint64_t lack, all
+    hand &= LANES
+    cost &= LANES
+    lack = ~((hand | TOPS) - cost) & TOPS
+    all = (lack >> 7) * 0xFF
+    if ~((cost | TOPS) - hand) & TOPS == 0 or count_cards((cost & all) - (hand & all)) > 2:
+        return 0
+    return lack
+
+
+cdef inline uint64_t on_offer(const Game* g, const Tables* t, int seat) noexcept nogil:
+    """Resources (top bits of lanes) of which a partner of the seat on turn may hold a card, by public information."""
+    cdef uint64_t found = 0
+    cdef int i
+    for i in range(t.players):
+        if i != seat and total(g.seat[i].hand):
+            found |= TOPS if g.n_thefts and involved(g, i) else filled(seen_hand(g, t, i, NOBODY))
+    return found & filled(ONES * <uint64_t> t.cards_each - (g.bank & LANES) - (g.seat[seat].hand & LANES))
+
+
+cdef inline bint some_offer(const Game* g, const Tables* t, const Coefficients* w, int seat) noexcept nogil:
+    """Whether `find_offers` finds any, without the worth of the plans."""
+    cdef const Seat* s = &g.seat[seat]
+    cdef uint64_t hand = s.hand, lack = 0, further = 0, wanted = on_offer(g, t, seat)
+    cdef Plans p
+    cdef Scene scene
+    cdef Sites sites
+    cdef int i
+    if not wanted:
+        return False
+    p.n = 0
+    add_further_plans(g, t, seat, &p)
+    for i in range(p.n):
+        lack |= lacks_few(hand, p.cost[i])
+    if s.n_cities < t.n_cities and not lack & wanted and best_upgrade(g, seat) > 0.0:
+        lack |= lacks_few(hand, t.city_cost)
+    if lack & wanted:
+        return True
+    if s.n_settlements >= t.n_settlements:
+        return False
+    for i in range(3):
+        further |= lacks_few(hand, t.settlement_cost + t.road_cost * <uint64_t> i)
+    if not further & wanted:
+        return False
+    set_scene(g, t, seat, &scene)
+    find_sites(g, t, w, seat, &sites)
+    i = roads_to_site(g, t, &scene, seat, &sites)
+    return i >= 0 and lacks_few(hand, t.settlement_cost + t.road_cost * <uint64_t> i) & wanted != 0
 
 
 cdef inline void find_counters(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
@@ -549,7 +601,7 @@ cdef inline double swap_worth(const Game* g, const Tables* t, const Coefficients
     cdef double v, now = hand_worth(w, t, &j.plans, hand), best = -1.0
     cdef int i
     for i in range(j.plans.n):
-        if count_of(hand, get) < count_of(j.plans.cost[i], get) and can_pay(after, j.plans.cost[i], rate):
+        if count_of(hand, get) < count_of(j.plans.cost[i], get) and can_pay(after, j.plans.cost[i], j.plans.means.part):
             v = j.plans.worth[i] + hand_worth(w, t, &j.plans, pay_with_bank(after, j.plans.cost[i], rate)) - now
             best = v if v > best else best
     return best
@@ -696,7 +748,9 @@ cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients*
         return
     if phase == INIT_ROAD:
         for i in range(n):
-            out[i] = room_at(g, t, w, g.corner, <int> moves[i] - M_ROAD, 0, g.seat[seat].stations)
+            pick = <int> moves[i] - M_ROAD
+            out[i] = room_at(g, t, w, g.corner, (<uint64_t> 1 << t.end_a[pick]) | (<uint64_t> 1 << t.end_b[pick]), 0,
+                             g.seat[seat].stations)
         return
     set_judge(g, t, w, seat, &j)
     if phase >= TRADE_COMPOSE:

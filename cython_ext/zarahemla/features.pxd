@@ -6,19 +6,20 @@ own moves; `Coefficients.win` gives win probabilities. For hands of other seats,
 features read only public data and the mover's own secrets.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
-from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, filled, lowest, popcount
+from sfida.cython_ext.bits cimport LANES, ONES, TOPS, count_of, covers, filled, lowest, popcount
+from sfida.cython_ext.lanes cimport GATHER
 from sfida.cython_ext.state cimport EVERYBODY
 from sfida.cython_ext.zarahemla.board cimport (
     FORGOTTEN, LIAHONA, NOBODY, NOWHERE, PROSPERITY, ROAD_BUILDING, TEMPLE_BUILDING, UNWATCHED, VICTORY_POINT, WARRIOR,
-    Game, Seat, can_go_on, cards_in, edge_free, total, walls_of, warriors
+    Game, Seat, can_go_on, cards_in, total, walls_of, warriors
 )
 from sfida.cython_ext.zarahemla.hidden cimport base_of, involved
 from sfida.cython_ext.zarahemla.tables cimport (
     ALL_FEATURES, F_ANY, F_ARMY, F_ARMY_LEAD, F_CARDS, F_CITY, F_CLOSE, F_HAND, F_INCOME, F_KINDS, F_LEAD, F_LEFT,
     F_OVER, F_PLAN, F_PLANS, F_POINTS, F_ROAD, F_ROAD_LEAD, F_ROBBED, F_SITE_FAR, F_SITE_NEAR, F_SITE_NOW, F_SPECIAL,
-    F_STEADY, F_TEMPLE, F_TEMPLE_LEAD, F_TURN, FEATURES, RESOURCES, ROLLS, Coefficients, Tables
+    F_STEADY, F_TEMPLE, F_TEMPLE_LEAD, F_TURN, FEATURES, RESOURCES, Coefficients, Tables
 )
 
 
@@ -28,25 +29,9 @@ cdef enum:
 
 cdef struct Means:                      # rates at which a seat receives cards
     double income[RESOURCES]            # cards per roll
-    double share[RESOURCES]             # cards of choice per card given to the bank: 1 / rate
-    uint64_t rate
-
-
-cdef inline int dots_of(int number) noexcept nogil:
-    """Number of chances out of 36 for a number token; 0 for none."""
-    return 0 if number == 0 else number - 1 if number < 7 else 13 - number
-
-
-cdef inline uint64_t income_dots(const Game* g, int seat) noexcept nogil:
-    """Dots of a seat's income in the lanes of the resources, ignoring the robber; a city counts twice."""
-    cdef uint64_t even = 0, odd = 0, row
-    cdef int k
-    for k in range(ROLLS):              # six bits per resource become twelve, in two words
-        row = g.prod[k][seat]
-        even += (row & <uint64_t> 0x3F03F03F) * <uint64_t> (k + 1 if k < 5 else 10 - k)
-        odd += ((row >> 6) & <uint64_t> 0x3F03F) * <uint64_t> (k + 1 if k < 5 else 10 - k)
-    return ((even & 0xFF) | ((odd & 0xFF) << 8) | (((even >> 12) & 0xFF) << 16) | (((odd >> 12) & 0xFF) << 24)
-            | (((even >> 24) & 0xFF) << 32))
+    uint64_t rate                       # these three as in `Tables`
+    const double* share
+    const uint32_t* part
 
 
 cdef inline int stake(const Game* g, const Tables* t, int seat, int h) noexcept nogil:
@@ -59,7 +44,7 @@ cdef inline int robbed_dots(const Game* g, const Tables* t, int seat) noexcept n
     """Dots that the robber takes from a seat."""
     if g.robber == NOWHERE or not g.hex[g.robber] >> 3:
         return 0
-    return dots_of(g.hex[g.robber] >> 3) * stake(g, t, seat, g.robber)
+    return t.dots[g.hex[g.robber]] * stake(g, t, seat, g.robber)
 
 
 cdef inline uint64_t seen_hand(const Game* g, const Tables* t, int seat, int viewer) noexcept nogil:
@@ -92,24 +77,30 @@ cdef inline uint64_t seen_hand(const Game* g, const Tables* t, int seat, int vie
 
 cdef inline void find_means(const Game* g, const Tables* t, int seat, Means* m) noexcept nogil:
     """Compute the income, reduced by most of the robber's share, and the bank's rates."""
-    cdef uint64_t dots = income_dots(g, seat)
-    cdef int r, robbed = robbed_dots(g, t, seat)
-    m.rate = t.rate[g.seat[seat].stations]
+    cdef uint64_t dots = g.seat[seat].dots
+    cdef int r, stations = g.seat[seat].stations, robbed = robbed_dots(g, t, seat)
+    m.rate = t.rate[stations]
+    m.share = t.share[stations]
+    m.part = t.part[stations]
     for r in range(RESOURCES):
-        m.income[r] = count_of(dots, r) / 36.0
-        m.share[r] = 1.0 / count_of(m.rate, r)
+        m.income[r] = t.per_roll[count_of(dots, r)]
     if robbed:                          # the robber will move again
         m.income[g.hex[g.robber] & 7] -= 0.6 * robbed / 36.0
 
 
-cdef inline bint can_pay(uint64_t hand, uint64_t cost, uint64_t rate) noexcept nogil:
-    """Whether the hand can pay the cost now, with bank trades if necessary."""
+cdef inline int lots_of(int n, uint32_t part) noexcept nogil:
+    """Cards of choice that the bank gives for `n` cards; a missing card counts as -1."""
+    cdef int lots = <int> ((<uint32_t> n * part) >> 16)
+    return n if n < 0 else lots
+
+
+cdef inline bint can_pay(uint64_t hand, uint64_t cost, const uint32_t* part) noexcept nogil:
+    """Whether the hand can pay the cost now, with bank trades if necessary; `part` by the seat's stations."""
     cdef int r, n, lots = 0
     if covers(hand, cost):
         return True
     for r in range(RESOURCES):
-        n = count_of(hand, r) - count_of(cost, r)
-        lots += n if n < 0 else n // count_of(rate, r)
+        lots += lots_of(count_of(hand, r) - count_of(cost, r), part[r])
     return lots >= 0
 
 
@@ -120,23 +111,25 @@ cdef inline double rolls_until(const Means* m, uint64_t hand, uint64_t cost) noe
     ends there exactly.
     """
     cdef double lack[RESOURCES]
-    cdef double time = 0.0, sum, slope, d
-    cdef int r, _step
-    if can_pay(hand, cost, m.rate):
+    cdef double time = 0.0, sum, slope, d, share
+    cdef int r, n, _step, lots = 0
+    if covers(hand, cost):
         return 0.0
     for r in range(RESOURCES):
-        lack[r] = count_of(cost, r) - count_of(hand, r)
+        n = count_of(hand, r) - count_of(cost, r)
+        lack[r] = -n
+        lots += lots_of(n, m.part[r])
+    if lots >= 0:
+        return 0.0
     for _step in range(8):
         sum = 0.0
         slope = 0.0
         for r in range(RESOURCES):
             d = lack[r] - m.income[r] * time
-            if d > 0.0:
-                sum += d
-                slope += m.income[r]
-            else:
-                sum += d * m.share[r]
-                slope += m.income[r] * m.share[r]
+            share = m.share[r]
+            share = 1.0 if d > 0.0 else share       # of cards beyond the cost
+            sum += d * share
+            slope += m.income[r] * share
         if sum <= 1e-6:
             break
         if slope * NEVER <= sum:
@@ -153,112 +146,98 @@ cdef struct Sites:                      # corners for the next settlement
     int count[3]
 
 
-cdef inline uint64_t one_road_on(const Game* g, const Tables* t, uint64_t start) noexcept nogil:
+cdef inline uint64_t one_road_on(const Game* g, uint64_t start) noexcept nogil:
     """Corners at the other ends of free edges."""
     cdef uint64_t out = 0
-    cdef int c, i
     while start:
-        c = lowest(start)
+        out |= g.near[lowest(start)]
         start &= start - 1
-        for i in range(t.degree[c]):
-            if edge_free(g, t.edge_at[c][i]):
-                out |= <uint64_t> 1 << t.far_end[c][i]
     return out
 
 
-cdef inline double resource_worth(int r) noexcept nogil:
-    """Worth of a dot of the resource (ZAR-23.24): wood 1.0, brick 1.15, water 0.85, wheat and stone 1.15."""
-    return 1.0 if r == 0 else 0.85 if r == 2 else 1.15
+cdef inline int kinds_without(uint64_t dots) noexcept nogil:
+    """Resources without an income, one bit each."""
+    cdef uint64_t all = LANES ^ TOPS
+    cdef uint64_t some = (((dots & all) + all) | dots) & TOPS       # of any count below 256
+    return 31 & ~<int> (((some >> 7) * GATHER) >> 56)
 
 
-cdef inline double corner_dots(const Game* g, const Tables* t, int c) noexcept nogil:
-    """Dots of a corner, weighted by resource."""
-    cdef double sum = 0.0
-    cdef int i, h
-    for i in range(t.n_hexes_at[c]):
-        h = g.hex[t.hex_at[c][i]]
-        if (h & 7) < RESOURCES:
-            sum += dots_of(h >> 3) * resource_worth(h & 7)
-    return sum
-
-
-cdef inline double site_worth(const Game* g, const Tables* t, double variety, int c, uint64_t dots,
+cdef inline double site_worth(const Game* g, const Tables* t, double variety, int c, uint64_t dots, int missing,
                               int stations) noexcept nogil:
-    """Worth in dots of another settlement, for a seat with this income and these stations."""
-    cdef double sum = 0.0, each
-    cdef int i, h, r, kind
-    cdef uint64_t after = dots
-    for i in range(t.n_hexes_at[c]):
-        h = g.hex[t.hex_at[c][i]]
-        r = h & 7
-        if r < RESOURCES and h >> 3:
-            each = dots_of(h >> 3)
-            sum += each * resource_worth(r)
-            if not count_of(after, r):
-                sum += variety          # a resource without income so far (ZAR-23.4)
-            after += <uint64_t> dots_of(h >> 3) << (8 * r)
+    """Worth in dots of another settlement, for a seat with this income, which lacks `missing`, and these stations."""
+    cdef double sum = g.site[c]
+    cdef int i, h, r, n, kind
+    if g.kinds[c] & missing:            # a resource without income so far (ZAR-23.4)
+        sum = 0.0
+        for i in range(t.n_hexes_at[c]):
+            h = g.hex[t.hex_at[c][i]]
+            sum += t.worth_of[h]
+            r = 1 << (h & 7)
+            if missing & r and t.worth_of[h] > 0.0:
+                sum += variety
+                missing &= ~r
     if t.station_at[c] != NOWHERE:
         kind = g.station[t.station_at[c]]
         if not (stations >> kind) & 1:
             if kind < RESOURCES:
-                sum += 0.45 * count_of(after, kind)
+                n = count_of(dots, kind)
+                for i in range(t.n_hexes_at[c]):
+                    h = g.hex[t.hex_at[c][i]]
+                    if (h & 7) == kind:
+                        n += t.dots[h]
+                sum += 0.45 * n
             elif not stations:
                 sum += 1.5
     return sum
 
 
-cdef inline void best_site(const Game* g, const Tables* t, const Coefficients* w, uint64_t mask, uint64_t dots,
-                           int stations, int k, Sites* s) noexcept nogil:
+cdef inline void best_site(const Game* g, const Tables* t, const Coefficients* w, uint64_t mask, const Seat* own,
+                           int k, Sites* s) noexcept nogil:
     cdef double worth
-    cdef int c
+    cdef int c, missing = kinds_without(own.dots)
     s.best[k] = 0.0
     s.at[k] = NOWHERE
     s.count[k] = popcount(mask)
     while mask:
         c = lowest(mask)
         mask &= mask - 1
-        worth = site_worth(g, t, w.variety, c, dots, stations)
+        worth = site_worth(g, t, w.variety, c, own.dots, missing, own.stations)
         if worth > s.best[k]:
             s.best[k] = worth
             s.at[k] = c
 
 
-cdef inline void find_sites(const Game* g, const Tables* t, const Coefficients* w, int seat, uint64_t dots,
+cdef inline void find_sites(const Game* g, const Tables* t, const Coefficients* w, int seat,
                             Sites* s) noexcept nogil:
     """Find the best corners for a settlement that need no road, one road, or two roads."""
     cdef const Seat* own = &g.seat[seat]
-    cdef uint64_t walls = walls_of(g, t, seat)
-    cdef uint64_t one = one_road_on(g, t, own.reach) & ~own.reach & ~walls
-    cdef uint64_t two = one_road_on(g, t, one) & ~one & ~own.reach & ~walls
-    best_site(g, t, w, own.reach & ~g.blocked, dots, own.stations, 0, s)
-    best_site(g, t, w, one & ~g.blocked, dots, own.stations, 1, s)
-    best_site(g, t, w, two & ~g.blocked, dots, own.stations, 2, s)
+    cdef uint64_t walls = walls_of(g, seat)
+    cdef uint64_t one = one_road_on(g, own.reach) & ~own.reach & ~walls
+    cdef uint64_t two = one_road_on(g, one) & ~one & ~own.reach & ~walls
+    best_site(g, t, w, own.reach & ~g.blocked, own, 0, s)
+    best_site(g, t, w, one & ~g.blocked, own, 1, s)
+    best_site(g, t, w, two & ~g.blocked, own, 2, s)
 
 
-cdef inline double room_at(const Game* g, const Tables* t, const Coefficients* w, int c, int via, uint64_t dots,
+cdef inline double room_at(const Game* g, const Tables* t, const Coefficients* w, int c, uint64_t mids, uint64_t dots,
                            int stations) noexcept nogil:
-    """Worth of the best corner two roads away, over any edge of this corner or only over edge `via`."""
+    """Worth of the best corner two roads away, over any of the middle corners."""
     cdef uint64_t blocked = g.blocked | t.next_to[c] | (<uint64_t> 1 << c)
+    cdef uint64_t ends = one_road_on(g, mids & g.near[c]) & ~blocked
     cdef double worth, best = 0.0
-    cdef int i, k, mid, far
-    for i in range(t.degree[c]):
-        if not edge_free(g, t.edge_at[c][i]) or (via != NOWHERE and t.edge_at[c][i] != via):
-            continue
-        mid = t.far_end[c][i]
-        for k in range(t.degree[mid]):
-            far = t.far_end[mid][k]
-            if not (blocked >> far) & 1 and edge_free(g, t.edge_at[mid][k]):
-                worth = site_worth(g, t, w.variety, far, dots, stations)
-                if worth > best:
-                    best = worth
+    cdef int missing = kinds_without(dots)
+    while ends:
+        worth = site_worth(g, t, w.variety, lowest(ends), dots, missing, stations)
+        ends &= ends - 1
+        best = worth if worth > best else best
     return best
 
 
 cdef inline double place_worth(const Game* g, const Tables* t, const Coefficients* w, int seat, int c) noexcept nogil:
     """Worth in dots of a first settlement: income, new resources and numbers, stations, room (ZAR-23.1 to 23.6)."""
     cdef const Seat* own = &g.seat[seat]
-    cdef uint64_t dots = income_dots(g, seat), after = dots
-    cdef double sum = site_worth(g, t, w.first_variety, c, dots, own.stations)
+    cdef uint64_t after = own.dots
+    cdef double sum = site_worth(g, t, w.first_variety, c, own.dots, kinds_without(own.dots), own.stations)
     cdef int i, h, r, number, pairs = 0
     for i in range(t.n_hexes_at[c]):
         h = g.hex[t.hex_at[c][i]]
@@ -266,15 +245,15 @@ cdef inline double place_worth(const Game* g, const Tables* t, const Coefficient
         number = h >> 3
         if r >= RESOURCES or not number:
             continue
-        after += <uint64_t> dots_of(number) << (8 * r)
+        after += <uint64_t> t.dots[h] << (8 * r)
         if not g.prod[t.roll_slot[number]][seat]:
             sum += w.numbers
         if r < 2:
-            sum += w.scarce * dots_of(number)
+            sum += w.scarce * t.dots[h]
     # resources that are spent together: wood with brick, wheat with stone
     pairs = (count_of(after, 0) > 0 and count_of(after, 1) > 0) + (count_of(after, 3) > 0 and count_of(after, 4) > 0)
     sum += 0.5 * pairs
-    return sum + w.room * room_at(g, t, w, c, NOWHERE, after, own.stations)
+    return sum + w.room * room_at(g, t, w, c, t.all_corners, after, own.stations)
 
 
 cdef enum:
@@ -346,24 +325,43 @@ cdef inline void add_plan(Plans* p, uint64_t cost, double worth) noexcept nogil:
     p.n += 1
 
 
+cdef inline double worth_of_dots(const Scene* scene, double dots) noexcept nogil:
+    """Worth of a building with these dots."""
+    return 1.0 + 0.09 * (0.4 + scene.left) * dots
+
+
+cdef inline int roads_to_site(const Game* g, const Tables* t, const Scene* scene, int seat,
+                              const Sites* sites) noexcept nogil:
+    """Roads on the way to the site that is worth most; -1: there is no site."""
+    cdef int k, n = -1
+    cdef double worth, best = 0.0
+    for k in range(3):
+        worth = worth_of_dots(scene, sites.best[k]) / (1.0 + 0.4 * k)
+        if sites.at[k] != NOWHERE and worth > best and g.seat[seat].n_roads + k <= t.n_roads:
+            best = worth
+            n = k
+    return n
+
+
 cdef inline void find_plans(const Game* g, const Tables* t, const Scene* scene, int seat, const Sites* sites,
                             double upgrade, Plans* p) noexcept nogil:
     """Set costs and worths of the plans: city, settlement (with its roads), card, temple, longest road."""
     cdef const Seat* s = &g.seat[seat]
-    cdef int k, n, other
-    cdef double dot = 0.09 * (0.4 + scene.left)
-    cdef double worth, best = -1.0
+    cdef int n
     p.n = 0
     if upgrade > 0.0 and s.n_cities < t.n_cities:
-        add_plan(p, t.city_cost, 1.0 + dot * upgrade)
+        add_plan(p, t.city_cost, worth_of_dots(scene, upgrade))
     if s.n_settlements < t.n_settlements:
-        for k in range(3):
-            worth = (1.0 + dot * sites.best[k]) / (1.0 + 0.4 * k)
-            if sites.at[k] != NOWHERE and worth > best and s.n_roads + k <= t.n_roads:
-                best = worth
-                n = k
-        if best > 0.0:
-            add_plan(p, t.settlement_cost + t.road_cost * <uint64_t> n, 1.0 + dot * sites.best[n])
+        n = roads_to_site(g, t, scene, seat, sites)
+        if n >= 0:
+            add_plan(p, t.settlement_cost + t.road_cost * <uint64_t> n, worth_of_dots(scene, sites.best[n]))
+    add_further_plans(g, t, seat, p)
+
+
+cdef inline void add_further_plans(const Game* g, const Tables* t, int seat, Plans* p) noexcept nogil:
+    """Add the plans that no site counts for."""
+    cdef const Seat* s = &g.seat[seat]
+    cdef int n, other
     if cards_in(g.deck):
         add_plan(p, t.card_cost, 0.4)
     if s.stones < t.n_stones and g.temple_holder != seat:
@@ -413,12 +411,12 @@ cdef inline double card_units(const Game* g, int seat) noexcept nogil:
             + 1.4 * count_of(dev, ROAD_BUILDING) + 2.0 * count_of(dev, TEMPLE_BUILDING) + 0.8 * count_of(dev, LIAHONA))
 
 
-cdef inline double best_upgrade(const Game* g, const Tables* t, int seat) noexcept nogil:
+cdef inline double best_upgrade(const Game* g, int seat) noexcept nogil:
     """Dots of the best settlement to upgrade to a city."""
     cdef uint64_t mask = g.seat[seat].settlements
     cdef double dots, best = 0.0
     while mask:
-        dots = corner_dots(g, t, lowest(mask))
+        dots = g.site[lowest(mask)]
         mask &= mask - 1
         best = dots if dots > best else best
     return best
@@ -432,13 +430,13 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Coefficient
                                double* x, Plans* p) noexcept nogil:
     """Fill the features of a seat, and its plans."""
     cdef const Seat* s = &g.seat[seat]
-    cdef uint64_t dots = income_dots(g, seat)
+    cdef uint64_t dots = s.dots
     cdef uint64_t hand = seen_hand(g, t, seat, scene.viewer)
     cdef Sites sites
     cdef double weighted, hidden = hidden_points_of(g, scene, seat)
     cdef int r, n, other, army
     find_means(g, t, seat, &p.means)
-    find_sites(g, t, w, seat, dots, &sites)
+    find_sites(g, t, w, seat, &sites)
     x[F_POINTS] = s.points + t.card_points * hidden
     weighted = (count_of(dots, 0) + 1.15 * (count_of(dots, 1) + count_of(dots, 3) + count_of(dots, 4))
                 + 0.85 * count_of(dots, 2))
@@ -467,7 +465,7 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Coefficient
     n = total(s.hand)
     x[F_HAND] = at_most(n, t.discard_limit)
     x[F_OVER] = at_least(n - t.discard_limit, 0)
-    x[F_CITY] = best_upgrade(g, t, seat) if s.n_cities < t.n_cities else 0.0
+    x[F_CITY] = best_upgrade(g, seat) if s.n_cities < t.n_cities else 0.0
     x[F_ROBBED] = robbed_dots(g, t, seat)
     x[F_CLOSE] = at_least(0.0, at_most(1.0, (6.0 - (t.target - x[F_POINTS])) / 5.0))
     n = seat - g.on_turn

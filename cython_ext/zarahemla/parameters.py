@@ -99,6 +99,9 @@ TABLES: tuple[Field, ...] = (
     derived("uint64_t card_cost", "cards of a development card"),
     derived("uint64_t stone_cost", "cards of a temple stone"),
     derived("uint64_t rate[64]", "bank ratio by stations: a bit for each resource, 32 for any (ZAR-12)"),
+    derived("double share[64][RESOURCES]", "1 / ratio"),
+    derived("uint32_t part[64][RESOURCES]", "65536 / ratio, rounded up: (n * part) >> 16 is n // ratio up to n = 255"),
+    derived("double per_roll[256]", "cards per roll of an income, by its dots"),
     derived("uint64_t deck", "the development cards of each type, with their total"),
     table("int cards_each", "cards of each resource (ZAR-1.1)", high=24, called="cards of a resource"),
     table("int n_settlements", "settlements of a player (ZAR-1.3)", high="MAX_CORNERS", called="settlements"),
@@ -118,6 +121,8 @@ TABLES: tuple[Field, ...] = (
     table("uint8_t roll_slot[16]", "dice total -> row of `Game.prod`", high="ROLLS - 1", called="rows of rolls"),
     table("uint8_t dice36[36]", "the throws of two dice: their total less 2 (ZAR-16)", high="ROLLS", called="rolls"),
     derived("uint8_t kind_of[N_MOVES]", "kind of each move"),
+    derived("uint8_t dots[128]", "dots of a hex, by its code in `Game.hex`"),
+    derived("double worth_of[128]", "dots of a hex at their worth; 0 for none and where there is no resource"),
     # ---- options (ZAR-19)
     table("int players", "seats", low=2, high="SEATS"),
     table("int target", "points that win (ZAR-14.2)", low=1, high=99, called="points that win"),

@@ -8,7 +8,7 @@ from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from sfida.cython_ext.bits cimport count_of, covers, from_sixes, lowest, popcount
+from sfida.cython_ext.bits cimport count_of, covers, from_sixes, lowest
 from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
@@ -18,12 +18,12 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM,
     M_STEAL_NOTHING, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_NO_DEAL, M_TRADE_OPEN,
     M_TRADE_PICK, M_TRADE_REJECT, MAIN, MAX_LEGAL, NOWHERE, PRE_ROLL, PROSPERITY, ROAD_BUILDING, ROBBER, STEAL, TAKE,
-    TEMPLE_BUILDING, TRADE_COMPOSE, TRADE_RESPOND, WARRIOR, Game, Seat, bundle, can_go_on, cards_in, edge_free,
+    TEMPLE_BUILDING, TRADE_COMPOSE, TRADE_RESPOND, WARRIOR, Game, Seat, buildings, bundle, can_go_on, cards_in,
     outstanding, secret_points, total, walls_of
 )
-from sfida.cython_ext.zarahemla.evaluation cimport Deals, find_deals, next_step, plans_of, score_moves
+from sfida.cython_ext.zarahemla.evaluation cimport Deals, find_deals, next_step, plans_of, score_moves, some_offer
 from sfida.cython_ext.zarahemla.features cimport (
-    Plans, Scene, at_least, can_pay, count_cards, dots_of, place_worth, robbed_dots, set_scene, top_of_others
+    Plans, Scene, at_least, can_pay, count_cards, place_worth, robbed_dots, set_scene, stake, top_of_others
 )
 from sfida.cython_ext.zarahemla.moves cimport stone_before_roll, victims
 from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Coefficients, Tables
@@ -39,8 +39,9 @@ cdef inline int keep_sensible(const Game* g, const Tables* t, const Coefficients
     cdef int i, k, code, left = 0
     cdef move_t kept[16]
     if g.phase == MAIN:
-        if n < 2 or moves[n - 1] != M_TRADE_OPEN:
+        if n < 2 or moves[n - 1] != M_TRADE_OPEN or some_offer(g, t, w, g.mover):
             return n
+        return n - 1
     elif g.phase == TRADE_RESPOND:
         if moves[n - 1] != M_TRADE_COUNTER:
             return n
@@ -186,20 +187,13 @@ cdef inline void features_of_moves(const Game* g, const Tables* t, const Coeffic
         x[M_DEALS_LATE] = x[M_DEALS] * late
 
 
-cdef inline int plain_dots(const Game* g, const Tables* t, int c) noexcept nogil:
-    cdef int i, sum = 0
-    for i in range(t.n_hexes_at[c]):
-        sum += dots_of(g.hex[t.hex_at[c][i]] >> 3)
-    return sum
-
-
-cdef inline int best_corner(const Game* g, const Tables* t, uint64_t mask) noexcept nogil:
+cdef inline int best_corner(const Game* g, uint64_t mask) noexcept nogil:
     """The corner with the most dots in a non-empty set."""
     cdef int c, n, best = -1, pick = NOWHERE
     while mask:
         c = lowest(mask)
         mask &= mask - 1
-        n = plain_dots(g, t, c)
+        n = g.plain[c]
         if n > best:
             best = n
             pick = c
@@ -209,7 +203,8 @@ cdef inline int best_corner(const Game* g, const Tables* t, uint64_t mask) noexc
 cdef inline int road_target(const Game* g, const Tables* t, int seat, int e, uint64_t walls) noexcept nogil:
     """Dots that a road opens up: double at its far end, single one road further; 1 if it only adds length."""
     cdef const Seat* s = &g.seat[seat]
-    cdef int k, i, far, on, n, best = 0
+    cdef uint64_t ends
+    cdef int k, far, n, best = 0
     for k in range(2):
         far = t.end_a[e] if k else t.end_b[e]
         if (s.reach >> far) & 1:
@@ -217,13 +212,13 @@ cdef inline int road_target(const Game* g, const Tables* t, int seat, int e, uin
         if (walls >> far) & 1:
             continue
         if not (g.blocked >> far) & 1:
-            n = 2 * plain_dots(g, t, far) + 4
+            n = 2 * g.plain[far] + 4
             best = n if n > best else best
-        for i in range(t.degree[far]):
-            on = t.far_end[far][i]
-            if not (g.blocked >> on) & 1 and not (s.reach >> on) & 1 and edge_free(g, t.edge_at[far][i]):
-                n = plain_dots(g, t, on)
-                best = n if n > best else best
+        ends = g.near[far] & ~g.blocked & ~s.reach
+        while ends:
+            n = g.plain[lowest(ends)]
+            ends &= ends - 1
+            best = n if n > best else best
         best = best if best else 1
     return best
 
@@ -231,7 +226,7 @@ cdef inline int road_target(const Game* g, const Tables* t, int seat, int e, uin
 cdef inline move_t quick_road(const Game* g, const Tables* t, int seat, Rng* rng, int* worth) noexcept nogil:
     """The road that opens up the most dots."""
     cdef const Seat* s = &g.seat[seat]
-    cdef uint64_t mask = s.front & ~g.taken, walls = walls_of(g, t, seat)
+    cdef uint64_t mask = s.front & ~g.taken, walls = walls_of(g, seat)
     cdef int high = s.front_high & ~g.taken_high
     cdef int e, n, best = -1, pick = 0
     while mask or high:
@@ -254,7 +249,7 @@ cdef inline move_t swap_for(const Game* g, const Tables* t, uint64_t cost) noexc
     cdef const Seat* s = &g.seat[g.on_turn]
     cdef uint64_t rate = t.rate[s.stations]
     cdef int r, n, give = -1, get = -1, most = 0
-    if not can_pay(s.hand, cost, rate):
+    if not can_pay(s.hand, cost, t.part[s.stations]):
         return 0
     for r in range(RESOURCES):
         n = count_of(s.hand, r) - count_of(cost, r)
@@ -331,11 +326,11 @@ cdef inline move_t quick_main(const Game* g, const Tables* t, Rng* rng) noexcept
         return M_END_TURN
     city = s.settlements != 0 and s.n_cities < t.n_cities
     if city and covers(hand, t.city_cost):
-        return M_CITY + best_corner(g, t, s.settlements)
+        return M_CITY + best_corner(g, s.settlements)
     sites = s.reach & ~g.blocked if s.n_settlements < t.n_settlements else 0
     settle = sites != 0
     if settle and covers(hand, t.settlement_cost):
-        return M_SETTLE + best_corner(g, t, sites)
+        return M_SETTLE + best_corner(g, sites)
     if city:
         move = swap_for(g, t, t.city_cost)
         if move:
@@ -376,20 +371,20 @@ cdef inline move_t quick_main(const Game* g, const Tables* t, Rng* rng) noexcept
 
 cdef inline move_t quick_robber(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """The hex where the robber hurts the leaders most, never one of the seat's own if avoidable."""
-    cdef int h, i, n, score, best = -1000, pick = -1
+    cdef int h, i, score, best = -1000, pick = -1
     cdef uint64_t corners
     for h in range(t.n_hexes):
         if h == g.robber or not (g.hex[h] >> 3 or t.robber_home):
             continue
         corners = t.hex_corners[h]
         score = <int> rng_below(rng, 8)
-        for i in range(t.players):
-            n = popcount(g.seat[i].settlements & corners) + 2 * popcount(g.seat[i].cities & corners)
-            if n:
-                if i == g.on_turn:
-                    score -= 500
-                else:
-                    score += n * dots_of(g.hex[h] >> 3) * (g.seat[i].points + 1) + (total(g.seat[i].hand) != 0)
+        for i in range(t.players if g.built & corners else 0):
+            if not buildings(&g.seat[i]) & corners:
+                continue
+            if i == g.on_turn:
+                score -= 500
+            else:
+                score += stake(g, t, i, h) * t.dots[g.hex[h]] * (g.seat[i].points + 1) + (total(g.seat[i].hand) != 0)
         if score > best:
             best = score
             pick = h

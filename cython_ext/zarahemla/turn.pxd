@@ -1,7 +1,7 @@
 """The Settlers of Zarahemla: setup, the dice, the robber, development cards, move effects (ZAR-3 to 7, 10, 11, 16)."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, from_sixes, lane, popcount, rarely
 from sfida.cython_ext.rng cimport Rng, rng_below
@@ -69,6 +69,21 @@ cdef inline void set_robber(Game* g, const Tables* t) noexcept nogil:
             g.robber = h
 
 
+cdef inline void survey(Game* g, const Tables* t) noexcept nogil:
+    """Find what each corner of the land yields."""
+    cdef int c, i, h
+    for c in range(t.n_corners):
+        g.site[c] = 0.0
+        g.kinds[c] = 0
+        g.plain[c] = 0
+        for i in range(t.n_hexes_at[c]):
+            h = g.hex[t.hex_at[c][i]]
+            g.plain[c] += t.dots[h]
+            g.site[c] += t.worth_of[h]
+            if t.worth_of[h] > 0.0:
+                g.kinds[c] |= 1 << (h & 7)
+
+
 cdef inline void after_setup(Game* g, const Tables* t) noexcept nogil:
     """Continue with the next chance events of the setup, or with the placements."""
     g.step = 0
@@ -78,6 +93,7 @@ cdef inline void after_setup(Game* g, const Tables* t) noexcept nogil:
         if t.token_mode != GIVEN:
             return
     if g.phase < SETUP_STATIONS:
+        survey(g, t)
         g.phase = SETUP_STATIONS
         if t.station_mode == BY_SHUFFLE:
             return
@@ -105,6 +121,7 @@ cdef inline void start(Game* g, const Tables* t) noexcept nogil:
     g.winner = NOBODY
     g.robber = NOWHERE
     g.home = NOWHERE
+    memcpy(g.near, t.next_to, sizeof(g.near))
     for i in range(t.n_hexes):
         g.hex[i] = t.given[i]
     for i in range(t.n_stations):
