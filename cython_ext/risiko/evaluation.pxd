@@ -176,30 +176,54 @@ cdef inline void add_enemies(Plan* p, const Game* g, const Tables* t, const Odds
             add(p, g.own[e], (w.prize * popcount(g.hand[e]) + w.rival) * nearness(n))
 
 
+cdef inline double best_worth(const Plan* p, uint64_t territories) noexcept nogil:
+    cdef double x = 0.0, y
+    while territories:
+        y = p.worth[lowest(territories)]
+        territories &= territories - 1
+        x = y if y > x else x
+    return x
+
+
+cdef inline double best_share(const Plan* p, uint64_t territories, double x) noexcept nogil:
+    """`x`, or what the best of the fields passes on."""
+    cdef double y
+    while territories:
+        y = 0.6 * p.field[lowest(territories)]
+        territories &= territories - 1
+        x = y if y > x else x
+    return x
+
+
 cdef inline void spread_field(Plan* p, const Game* g, const Tables* t) noexcept nogil:
-    """Spread the worths to the neighbourhood: all of the best neighbour, and a share of the more distant ones."""
-    cdef uint64_t own = g.own[p.seat], mask
+    """Spread the worths to the neighbourhood: all of the best neighbour, and a share of the more distant ones.
+
+    Own territories pass it on in three sweeps by ascending numbers. A sweep visits only those with a neighbour that
+    grew after their last visit. Enemies only receive, so the last sweep is enough for them.
+    """
+    cdef uint64_t own = g.own[p.seat], enemies = neighbours_of(t, own) & ~own
+    cdef uint64_t mask = own | enemies, due = own, later, around
     cdef double x
-    cdef int i, j, _sweep
-    for i in range(TERRITORIES):
-        mask = t.adjacent[i] & ~own
-        x = 0.0
-        while mask:
-            j = lowest(mask)
-            mask &= mask - 1
-            if p.worth[j] > x:
-                x = p.worth[j]
-        p.field[i] = x
-    for _sweep in range(3):
-        for i in range(TERRITORIES):
-            mask = t.adjacent[i] & own
-            x = p.field[i]
-            while mask:
-                j = lowest(mask)
-                mask &= mask - 1
-                if 0.6 * p.field[j] > x:
-                    x = 0.6 * p.field[j]
-            p.field[i] = x
+    cdef int i, sweep
+    while mask:
+        i = lowest(mask)
+        mask &= mask - 1
+        p.field[i] = best_worth(p, t.adjacent[i] & ~own)
+    for sweep in range(3):
+        later = 0
+        if sweep == 2:
+            due |= enemies
+        while due:
+            i = lowest(due)
+            due &= due - 1
+            around = t.adjacent[i] & own
+            x = best_share(p, around, p.field[i])
+            if x > p.field[i]:
+                p.field[i] = x
+                if (own >> i) & 1:
+                    later |= around & (bit(i) - 1)
+                    due |= around & ~(bit(i) - 1)
+        due = later
 
 
 cdef inline void make_plan(Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w, int seat,
