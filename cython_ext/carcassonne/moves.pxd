@@ -28,7 +28,7 @@ cdef inline int land_placements(const Board* b, const Tables* t, int type, move_
     cdef int n = 0
     for i in range(b.n_open):
         m = fit[b.code[i]]
-        here = base | b.place[i]
+        here = base | b.gap[i].place
         store4(out + n, t.rotations[m], here)   # without branches: write four entries, advance by the true count
         n += popcount(<uint64_t> m)
     return n

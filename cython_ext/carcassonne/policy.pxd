@@ -1,17 +1,19 @@
 """Carcassonne policy: worth of placements and deployments, and the choice of a playout."""
 
 from libc.math cimport exp
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FIELD, ROAD, Board, cell_of, cell_step, root_of, tiles_around, x_of, y_of
+    CITY, FIELD, HOLDERS, NOTHING, OPEN_BASE, PLACEMENT_WORDS, Board, Feature, both, cell_of, count_of, root_of, tiles_around, x_of,
+    y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
     Rates, Weights, city_worth, hand_worth, monk_worth, open_city_for_farm, road_worth, tiles_to_come
 )
-from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, NONE, SEATS, Face, Tables
-from sfida.cython_ext.carcassonne.turn cimport completed_points, completed_value, count_of, most, tiles_in
+from sfida.cython_ext.carcassonne.tables cimport NONE, SEATS, Face, Tables
+from sfida.cython_ext.carcassonne.turn cimport cities_beside, completed_points, completed_value
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
 
@@ -19,12 +21,6 @@ from sfida.cython_ext.state cimport move_t
 cdef inline double last_follower(const Rates* r, int n) noexcept nogil:
     """Worth of the last of `n` followers in hand."""
     return hand_worth(r, n) - hand_worth(r, n - 1) if n else 0.0
-
-
-cdef struct Merge:                      # features that a city or road segment of a new tile would connect
-    int roots[4]
-    int n_roots
-    int joined                          # sides with a neighbour
 
 
 cdef struct Promise:                    # effect of a placement, in expected points
@@ -47,89 +43,81 @@ cdef inline void place_promise(const Board* b, const Tables* t, const Rates* r, 
     are left to the full evaluation.
     """
     cdef const Face* f = &t.face[face]
-    cdef const Face* g
-    cdef Merge merge[8]
+    cdef const uint8_t* edge = b.gap[b.grid[cell_of(x, y)] - OPEN_BASE].edge
+    cdef const Feature* node
     cdef double gain[SEATS]
     cdef double value, before, claim, best_claim = 0.0, follower
-    cdef int cell = cell_of(x, y)
-    cdef int d, c, seg, i, root, best, tiles, shields, open, seat, dx, dy
-    cdef unsigned int who
-    cdef uint32_t packed, mine
-    for seg in range(f.n_segs):
-        merge[seg].n_roots = 0
-        merge[seg].joined = 0
-    for seat in range(t.players):
+    cdef int i, k, n, root, kind, tiles, shields, open, seat, supply = b.supply[me]
+    cdef unsigned int sides, dx, dy
+    cdef uint32_t packed, holders
+    cdef int roots[4]
+    for seat in range(SEATS):
         gain[seat] = 0.0
     p.done = 0.0
-    follower = last_follower(r, b.supply[me])
-    for d in range(4):
-        seg = f.edge_seg[d]
-        if seg == NONE:
-            continue
-        c = b.grid[(cell + cell_step(d)) & 4095]
-        who = <unsigned int> c - 1
-        if who >= MAX_TILES:
-            continue
-        g = &t.face[b.tile[who].face]
-        root = root_of(b, b.tile[who].seg[g.edge_seg[d ^ 2]])
-        merge[seg].joined += 1
-        for i in range(merge[seg].n_roots):
-            if merge[seg].roots[i] == root:
-                break
-        else:
-            merge[seg].roots[merge[seg].n_roots] = root
-            merge[seg].n_roots += 1
-    for seg in range(f.n_segs):
-        if f.kind[seg] != CITY and f.kind[seg] != ROAD:
-            continue
+    follower = last_follower(r, supply)
+    for i in range(f.n_claims):
+        kind = f.kind[f.claim[i]]
         tiles = 1
-        shields = f.shields[seg]
-        open = f.n_edges[seg] - 2 * merge[seg].joined
+        shields = f.shields[f.claim[i]]
+        open = f.n_edges[f.claim[i]]
         packed = 0
-        for i in range(merge[seg].n_roots):
-            root = merge[seg].roots[i]
-            tiles += tiles_in(b, root)
-            shields += b.node[root].shields
-            open += b.node[root].open
-            mine = b.node[root].followers
-            packed += mine
-            if mine:
-                best = most(mine)
-                if f.kind[seg] == CITY:
-                    before = city_worth(r, tiles_in(b, root), b.node[root].shields, b.node[root].open)
-                else:
-                    before = road_worth(r, tiles_in(b, root), b.node[root].open)
-                for seat in range(t.players):
-                    if count_of(mine, seat) == best:
-                        gain[seat] -= before
+        sides = f.claim_sides[i]
+        n = 0
+        while sides:
+            root = root_of(b, edge[lowest(sides)])
+            sides &= sides - 1
+            for k in range(n):
+                if roots[k] == root:
+                    break
+            else:
+                roots[n] = root
+                n += root != NOTHING    # which may be on several sides
+                node = &b.node[root]
+                tiles += node.tiles
+                shields += node.shields
+                open += node.open
+                holders = node.followers >> HOLDERS
+                if holders:
+                    packed = both(packed, node.followers)
+                    if kind == CITY:
+                        before = city_worth(r, node.tiles, node.shields, node.open)
+                    else:
+                        before = road_worth(r, node.tiles, node.open)
+                    while holders:
+                        gain[lowest(holders)] -= before
+                        holders &= holders - 1
+            open -= 2
+        if packed == 0 and supply == 0:
+            continue
         if open <= 0:
-            value = completed_points(t, f.kind[seg], tiles, shields)
-        elif f.kind[seg] == CITY:
+            value = completed_points(t, kind, tiles, shields)
+        elif kind == CITY:
             value = city_worth(r, tiles, shields, open)
         else:
             value = road_worth(r, tiles, open)
         if packed:
-            best = most(packed)
-            for seat in range(t.players):
-                i = count_of(packed, seat)
-                if i == best:
-                    gain[seat] += value
-                    if open <= 0 and seat == me:
-                        p.done += value
-                if open <= 0 and i:
-                    gain[seat] += hand_worth(r, b.supply[seat] + i) - hand_worth(r, b.supply[seat])
-        elif b.supply[me]:
+            holders = packed >> HOLDERS
+            if open <= 0 and (holders >> me) & 1:
+                p.done += value
+            while holders:
+                gain[lowest(holders)] += value
+                holders &= holders - 1
+            for seat in range(t.players if open <= 0 else 0):
+                k = count_of(packed, seat)
+                if k:
+                    gain[seat] += hand_worth(r, b.supply[seat] + k) - hand_worth(r, b.supply[seat])
+        else:
             claim = value if open <= 0 else value - follower
             if claim > best_claim:
                 best_claim = claim
-    if f.monastery != NONE and b.supply[me]:
+    if f.monastery != NONE and supply:
         claim = monk_worth(r, 1 + tiles_around(b, x, y)) - follower
         if claim > best_claim:
             best_claim = claim
     for i in range(b.n_monks):
-        dx = x - b.tile[b.monk[i].tile].x
-        dy = y - b.tile[b.monk[i].tile].y
-        if dx >= -1 and dx <= 1 and dy >= -1 and dy <= 1:
+        dx = x - b.tile[b.monk[i].tile].x + 1
+        dy = y - b.tile[b.monk[i].tile].y + 1
+        if dx <= 2 and dy <= 2:
             seat = b.monk[i].seat
             gain[seat] += monk_worth(r, b.monk[i].around + 1) - monk_worth(r, b.monk[i].around)
             if b.monk[i].around == 8:
@@ -154,12 +142,10 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Rates* r, 
     """Expected points of a deployment beyond the worth of the follower; 0 for none."""
     cdef int seg = <int> (move & 15) - 1
     cdef int last = b.n_tiles - 1
-    cdef int n, root, city, me = b.seat
-    cdef int i, k
+    cdef int n, k, root, me = b.seat
     cdef double follower, value
     cdef uint64_t done[2]
     cdef uint64_t open[2]
-    cdef const Face* f
     if seg < 0:
         return 0.0
     follower = last_follower(r, b.supply[me])
@@ -172,19 +158,9 @@ cdef inline double deploy_gain(const Board* b, const Tables* t, const Rates* r, 
         if b.node[root].open == 0:
             return completed_value(b, t, root)
         if b.node[root].kind == CITY:
-            return city_worth(r, tiles_in(b, root), b.node[root].shields, b.node[root].open) - follower
-        return road_worth(r, tiles_in(b, root), b.node[root].open) - follower
-    done[0] = done[1] = open[0] = open[1] = 0
-    for i in range(b.n_tiles):
-        f = &t.face[b.tile[i].face]
-        for k in range(f.n_contacts):
-            if root_of(b, b.tile[i].seg[f.contact_field[k]]) != root:
-                continue
-            city = root_of(b, b.tile[i].seg[f.contact_city[k]])
-            if b.node[city].open == 0:
-                done[city >> 6] |= <uint64_t> 1 << (city & 63)
-            else:
-                open[city >> 6] |= <uint64_t> 1 << (city & 63)
+            return city_worth(r, b.node[root].tiles, b.node[root].shields, b.node[root].open) - follower
+        return road_worth(r, b.node[root].tiles, b.node[root].open) - follower
+    cities_beside(b, root, done, open)
     value = popcount(done[0]) + popcount(done[1])
     for k in range(2):
         while open[k]:
@@ -213,9 +189,17 @@ cdef inline move_t best_placement(const Board* b, const Tables* t, const Weights
     cdef const Rates* r = &w.rates[tiles_to_come(b)]
     cdef double gain, best = -1e300
     cdef move_t move, pick = moves[0]
-    cdef int i
+    cdef uint64_t drawn[PLACEMENT_WORDS]
+    cdef uint64_t bit
+    cdef int i, k
+    memset(drawn, 0, sizeof(drawn))
     for i in range(n if n < tries else tries):
-        move = moves[i] if n <= tries else moves[rng_below(rng, n)]
+        k = i if n <= tries else <int> rng_below(rng, n)
+        bit = <uint64_t> 1 << (k & 63)
+        if drawn[k >> 6] & bit:
+            continue
+        drawn[k >> 6] |= bit
+        move = moves[k]
         gain = placement_gain(b, t, w, b.type * 4 + <int> (move & 3), x_of(move),
                               y_of(move), b.seat, r)
         if gain > best:
