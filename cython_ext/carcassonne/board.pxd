@@ -74,11 +74,11 @@ cdef enum:                              # move codes: kind << KIND_SHIFT | param
     KIND_FIRST = 4
 
 
-cdef struct Feature:                    # figures of the feature of a root
-    uint8_t kind
+cdef struct Feature:                    # feature of a root; the first four numbers are also read as one, its `figures`
     uint8_t open                        # open sides of a city or road
     uint8_t shields
     uint8_t tiles                       # different tiles of a city or road (CAR-7.16, CAR-12.2)
+    uint8_t kind
     uint32_t followers                  # four bits per seat; from HOLDERS on, a bit for each seat that has most
 
 
@@ -159,11 +159,32 @@ cdef inline int cell_of(int x, int y) noexcept nogil:
     return (x + STEP_Y * y) & (CELLS - 1)
 
 
+cdef inline int step_x(int side) noexcept nogil:
+    """Difference of x to the neighbour at a side (N, E, S, W)."""
+    return 2 - side if side & 1 else 0
+
+
+cdef inline int step_y(int side) noexcept nogil:
+    return 0 if side & 1 else side - 1
+
+
 cdef inline int cell_step(int side) noexcept nogil:
-    """Address difference to the neighbour at a side (N, E, S, W)."""
-    if side & 1:
-        return 2 - side                 # E = 1: +1; W = 3: -1
-    return STEP_Y * (side - 1)          # N = 0: -90; S = 2: +90
+    """Address difference to the neighbour at a side."""
+    return step_x(side) + STEP_Y * step_y(side)
+
+
+cdef inline uint32_t place_of(int x, int y) noexcept nogil:
+    """Cell as in a move code."""
+    return (<uint32_t> (x + 128) << 16) | (<uint32_t> (y + 128) << 8)
+
+
+cdef inline uint32_t figures(int open, int shields, int tiles) noexcept nogil:
+    """The first numbers of a feature as one, which add up number by number; the fourth is left out."""
+    return open | <uint32_t> shields << 8 | <uint32_t> tiles << 16
+
+
+cdef inline uint32_t figures_of(const Feature* node) noexcept nogil:
+    return (<const uint32_t*> node)[0]
 
 
 cdef inline int tiles_around(const Board* b, int x, int y) noexcept nogil:
@@ -297,6 +318,8 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
         if slot != RIVER_SLOT:
             remove_open(b, slot)
         for d in range(4):
+            if here.edge[d] & here.half[2 * d] == NOTHING:
+                continue                # no tile: larger than any node, and with no bit of its own that another lacks
             if here.edge[d] != NOTHING:
                 seg = f.edge_seg[d]
                 joined[seg] += 1
@@ -341,11 +364,12 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
                 b.gap[RIVER_SLOT] = b.gap[slot]
                 remove_open(b, slot)
             b.grid[at] = RIVER_END
-            b.river_x = x + ((2 - d) if d & 1 else 0)
-            b.river_y = y + (0 if d & 1 else d - 1)
+            b.river_x = x + step_x(d)
+            b.river_y = y + step_y(d)
             b.river_dir = d
             b.river_on = 1
             slot = RIVER_SLOT
+            b.gap[slot].place = place_of(b.river_x, b.river_y)
         elif rarely(c == RIVER_END):
             b.river_code |= kind << (2 * e)
         else:
@@ -353,8 +377,7 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
                 slot = b.n_open
                 b.n_open = slot + 1
                 b.grid[at] = OPEN_BASE + slot
-                b.gap[slot].place = ((<uint32_t> (x + 128 + ((2 - d) if d & 1 else 0)) << 16)
-                                     | (<uint32_t> (y + 128 + (0 if d & 1 else d - 1)) << 8))
+                b.gap[slot].place = place_of(x + step_x(d), y + step_y(d))
                 clear_gap(&b.gap[slot])
                 b.code[slot] = 0
             b.code[slot] |= kind << (2 * e)

@@ -17,17 +17,20 @@ from sfida.cython_ext.arrays cimport check_names
 from sfida.cython_ext.bits cimport rarely
 from sfida.cython_ext.carcassonne.board cimport (
     CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, HOLDERS, KIND_DEPLOY, KIND_DRAW, KIND_FIRST,
-    KIND_PLACE, KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS,
-    MONASTERY, NOTHING, OPEN_BASE, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_SLOT,
-    RIVER_STACK, ROAD, START_STACK, Board, Gap, cell_of, count_of, lay, overwrite_unused, root_of, tiles_around, x_of,
-    y_of
+    KIND_PLACE, KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS, MONASTERY,
+    NOTHING, OPEN_BASE, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_SLOT, RIVER_STACK,
+    ROAD, START_STACK, Board, Gap, cell_of, count_of, figures, lay, overwrite_unused, root_of, tiles_around, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
     Outlook, Rates, Weights, fill_rates, look_out, tiles_to_come, win_estimate
 )
 from sfida.cython_ext.carcassonne.features cimport MOVE_WIDTH, features_of_moves, features_of_seats
-from sfida.cython_ext.carcassonne.moves cimport deploy_moves, placeable, placements
-from sfida.cython_ext.carcassonne.policy cimport best_placement, deploy_gain, placement_gain, sensible_deploy, softmax
+from sfida.cython_ext.carcassonne.moves cimport (
+    MOST_SPOTS, Spot, deploy_moves, list_spots, placeable, placement_at, placements, spot_of
+)
+from sfida.cython_ext.carcassonne.policy cimport (
+    Promise, best_spot, deploy_gain, make_promises, sensible_deploy, softmax, worth_of_promise
+)
 from sfida.cython_ext.carcassonne.tables cimport (
     ALL_FEATURES, MAX_TILES, NONE, SEATS, STACKS, Face, Tables, fill_coefficients, fill_tables
 )
@@ -158,7 +161,7 @@ cdef bint is_segment(const Face* f, int i, int kind) noexcept nogil:
 cdef void fill_faces(Tables* t) noexcept nogil:
     """Derive fields of each face from its sides and segments."""
     cdef Face* f
-    cdef int i, k, side
+    cdef int i, k, n, side
     for i in range(4 * t.n_types):
         f = &t.face[i]
         f.monastery = NONE
@@ -173,10 +176,13 @@ cdef void fill_faces(Tables* t) noexcept nogil:
         for k in range(f.n_segs):
             if f.kind[k] != CITY and f.kind[k] != ROAD:
                 continue
-            f.claim[f.n_claims] = k
+            n = f.n_claims
+            f.n_claims = n + 1
+            f.claim[n] = k
+            f.claim_kind[n] = f.kind[k]
+            f.claim_figures[n] = figures(f.n_edges[k], f.shields[k], 1)
             for side in range(4):
-                f.claim_sides[f.n_claims] |= (f.edge_seg[side] == k) << side
-            f.n_claims += 1
+                f.claim_sides[n] |= (f.edge_seg[side] == k) << side
 
 
 cdef void fill_rotations(Tables* t) noexcept nogil:
@@ -186,7 +192,7 @@ cdef void fill_rotations(Tables* t) noexcept nogil:
         k = 0
         for turned in range(4):
             if (mask >> turned) & 1:
-                t.rotations[mask][k] = turned
+                t.rotations[mask] |= <uint64_t> turned << (16 * k)
                 k += 1
 
 
@@ -218,7 +224,7 @@ cdef class CarcassonneState(FlatState):
     def __cinit__(self, game, CarcassonneRules rules not None):
         self.t = &rules.t
         self.w = &rules.w
-        self.b = <Board*> self.lay_out(sizeof(Board), rules.t.players, 4 * MAX_OPEN + 8, PHASES)
+        self.b = <Board*> self.lay_out(sizeof(Board), rules.t.players, MOST_SPOTS, PHASES)
         self.phase_at = &self.b.phase
         self.feature_names = rules.features
         self.move_feature_names = MOVE_FEATURES
@@ -293,6 +299,8 @@ cdef class CarcassonneState(FlatState):
 
     cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef const Rates* r = &self.w.rates[tiles_to_come(self.b)]
+        cdef Spot spot[MOST_SPOTS]
+        cdef Promise promise[MOST_SPOTS]
         cdef int i
         if self.b.phase == PHASE_DEPLOY:
             for i in range(n):
@@ -300,18 +308,14 @@ cdef class CarcassonneState(FlatState):
             softmax(out, n, self.w.k.deploy_heat)
             return
         for i in range(n):
-            out[i] = <float> placement_gain(
-                self.b, self.t, self.w, self.b.type * 4 + <int> (moves[i] & 3),
-                x_of(moves[i]), y_of(moves[i]), self.b.seat, r)
+            spot[i] = spot_of(self.b, moves[i])
+        make_promises(self.b, self.t, r, spot, n, promise)
+        for i in range(n):
+            out[i] = <float> worth_of_promise(self.w, &promise[i])
         softmax(out, n, self.w.k.place_heat)
 
     cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
         features_of_moves(self.b, self.t, self.w, moves, n, out)
-
-    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
-        if self.b.phase == PHASE_DEPLOY:
-            return moves[sensible_deploy(self.b, self.t, self.w, moves, n)]
-        return best_placement(self.b, self.t, self.w, moves, n, 8, rng)
 
     # ---- playouts -------------------------------------------------------------------------------------
 
@@ -320,17 +324,19 @@ cdef class CarcassonneState(FlatState):
         cdef Board* b = self.b
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
+        cdef Spot spots[MOST_SPOTS]
         cdef int n, moves = 0
         if b.phase == PHASE_PLACE:
-            n = placements(b, t, b.type, scratch)
+            n = list_spots(b, t, b.type, spots)
             if rarely(n == 0):
                 discard(b, t)
             else:
                 moves = 1
                 if informed and rng_below(rng, 100) < informed:
-                    put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
+                    n = best_spot(b, t, self.w, spots, n, rng)
                 else:
-                    put(b, t, scratch[rng_below(rng, n)])
+                    n = spots[rng_below(rng, n)]
+                put(b, t, placement_at(b, b.type, n))
         if b.phase == PHASE_DEPLOY:
             moves += 1
             n = deploy_moves(b, scratch)
@@ -449,7 +455,7 @@ cdef class CarcassonneState(FlatState):
 
     def places_for(self, int tile_type):
         """Return every legal (x, y, rotation) of a tile type (index in the data file) now, sorted."""
-        cdef move_t moves[4 * MAX_OPEN + 8]
+        cdef move_t moves[MOST_SPOTS]
         cdef int i, n
         self.check_type(tile_type)
         n = placements(self.b, self.t, tile_type, moves)
@@ -609,8 +615,9 @@ cdef class CarcassonneState(FlatState):
         cdef int slot, d, h, n, x, y
         for slot in [*range(b.n_open), *([RIVER_SLOT] if b.river_on else [])]:
             gap = &b.gap[slot]
-            x = x_of(gap.place) if slot != RIVER_SLOT else b.river_x
-            y = y_of(gap.place) if slot != RIVER_SLOT else b.river_y
+            x = x_of(gap.place)
+            y = y_of(gap.place)
+            assert slot != RIVER_SLOT or (x, y) == (b.river_x, b.river_y), "the river ends at two places"
             assert b.grid[cell_of(x, y)] == OPEN_BASE + slot, "grid and open cells differ"
             for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
                 n = tiles.get((x + dx, y + dy), -1)
@@ -686,7 +693,7 @@ cdef uint64_t count_turns(Board* work, const Tables* t, int turns, bint deploys)
     cdef Board* b = &work[0]
     cdef Board* placed = &work[1]
     cdef Board* next_turn = &work[2]
-    cdef move_t place[4 * MAX_OPEN + 8]
+    cdef move_t place[MOST_SPOTS]
     cdef move_t choice[12]
     cdef int type, i, k, n, m
     cdef uint64_t total = 0

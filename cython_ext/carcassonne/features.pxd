@@ -11,13 +11,14 @@ from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.bits cimport popcount
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FIELD, HOLDERS, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_OPEN, NOTHING, OPEN_BASE, PHASE_DEPLOY,
-    PHASE_FIRST, RIVER_END, Board, cell_of, count_of, most, root_of, tiles_around, x_of, y_of
+    CITY, FIELD, HOLDERS, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, NOTHING, OPEN_BASE, PHASE_DEPLOY, PHASE_FIRST,
+    RIVER_END, Board, cell_of, count_of, most, root_of, tiles_around, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
     Outlook, Rates, Weights, expected_cities, score_spread, tiles_to_come
 )
-from sfida.cython_ext.carcassonne.policy cimport Promise, deploy_gain, place_promise, softmax, worth_of_promise
+from sfida.cython_ext.carcassonne.moves cimport MOST_SPOTS, Spot, spot_of
+from sfida.cython_ext.carcassonne.policy cimport Promise, deploy_gain, make_promises, softmax, worth_of_promise
 from sfida.cython_ext.carcassonne.tables cimport (
     ALL_FEATURES, F_AHEAD, F_BEATEN, F_CITIES, F_CLOSING, F_FARMERS, F_FARMS, F_FARMS_BEATEN, F_FARMS_TIED, F_FED,
     F_HAND, F_LEAD, F_LEFT, F_MONASTERIES, F_PENDING, F_POINTS, F_READY, F_ROADS, F_STUCK, F_THREATENED, F_TIED,
@@ -192,16 +193,13 @@ cdef enum:                              # names: MOVE_ALL_FEATURES of the core, 
     M_FARM_LATE
     MOVE_WIDTH
 
-    MOST_MOVES = 4 * MAX_OPEN + 8
 
-
-cdef inline void list_place(const Board* b, const Tables* t, const Promise* p, int x, int y, double late,
-                            double* out) noexcept nogil:
+cdef inline void list_place(const Board* b, const Promise* p, move_t move, double late, double* out) noexcept nogil:
     out[M_GAIN] = p.own
     out[M_CLAIM] = p.claim
     out[M_RIVAL] = p.rival
     out[M_DONE] = p.done
-    out[M_NEIGHBOURS] = tiles_around(b, x, y)
+    out[M_NEIGHBOURS] = tiles_around(b, x_of(move), y_of(move))
     out[M_GAIN_LATE] = p.own * late
     out[M_RIVAL_LATE] = p.rival * late
 
@@ -229,22 +227,21 @@ cdef inline void list_deployment(const Board* b, move_t move, double late, doubl
 
 cdef inline void features_of_moves(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n,
                                    double* out) noexcept nogil:
-    cdef double worth[MOST_MOVES]
-    cdef Promise promise[MOST_MOVES]
-    cdef float prior[MOST_MOVES]
+    cdef double worth[MOST_SPOTS]
+    cdef Spot spot[MOST_SPOTS]
+    cdef Promise promise[MOST_SPOTS]
+    cdef float prior[MOST_SPOTS]
     cdef int left = tiles_to_come(b)
     cdef double late = <double> b.n_tiles / (b.n_tiles + left)
     cdef const Rates* r = &w.rates[left]
     cdef bint deploying = b.phase == PHASE_DEPLOY
-    cdef int i, x, y
+    cdef int i
+    if not deploying:
+        for i in range(n):
+            spot[i] = spot_of(b, moves[i])
+        make_promises(b, t, r, spot, n, promise)
     for i in range(n):
-        if deploying:
-            worth[i] = deploy_gain(b, t, r, moves[i])
-        else:
-            x = x_of(moves[i])
-            y = y_of(moves[i])
-            place_promise(b, t, r, b.type * 4 + <int> (moves[i] & 3), x, y, b.seat, &promise[i])
-            worth[i] = worth_of_promise(w, &promise[i])
+        worth[i] = deploy_gain(b, t, r, moves[i]) if deploying else worth_of_promise(w, &promise[i])
         prior[i] = <float> worth[i]
     softmax(prior, n, w.k.deploy_heat if deploying else w.k.place_heat)
     list_worth(worth, n, MOVE_WIDTH, out)
@@ -253,6 +250,4 @@ cdef inline void features_of_moves(const Board* b, const Tables* t, const Weight
         if deploying:
             list_deployment(b, moves[i], late, out + i * MOVE_WIDTH)
         else:
-            x = x_of(moves[i])
-            y = y_of(moves[i])
-            list_place(b, t, &promise[i], x, y, late, out + i * MOVE_WIDTH)
+            list_place(b, &promise[i], moves[i], late, out + i * MOVE_WIDTH)
