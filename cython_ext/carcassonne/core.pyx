@@ -16,17 +16,21 @@ from libc.string cimport memcpy, memset
 from sfida.cython_ext.arrays cimport check_names
 from sfida.cython_ext.bits cimport rarely
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_FIRST, KIND_PLACE,
-    KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS, MONASTERY,
-    PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_STACK, ROAD, START_STACK, Board,
-    cell_of, lay, overwrite_unused, root_of, tiles_around, x_of, y_of
+    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, HOLDERS, KIND_DEPLOY, KIND_DRAW, KIND_FIRST,
+    KIND_PLACE, KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS, MONASTERY,
+    NOTHING, OPEN_BASE, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_SLOT, RIVER_STACK,
+    ROAD, START_STACK, Board, Gap, cell_of, count_of, figures, lay, overwrite_unused, root_of, tiles_around, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
     Outlook, Rates, Weights, fill_rates, look_out, tiles_to_come, win_estimate
 )
 from sfida.cython_ext.carcassonne.features cimport MOVE_WIDTH, features_of_moves, features_of_seats
-from sfida.cython_ext.carcassonne.moves cimport deploy_moves, placeable, placements
-from sfida.cython_ext.carcassonne.policy cimport best_placement, deploy_gain, placement_gain, sensible_deploy, softmax
+from sfida.cython_ext.carcassonne.moves cimport (
+    MOST_SPOTS, Spot, deploy_moves, list_spots, placeable, placement_at, placements, spot_of
+)
+from sfida.cython_ext.carcassonne.policy cimport (
+    Promise, best_spot, deploy_gain, make_promises, sensible_deploy, softmax, worth_of_promise
+)
 from sfida.cython_ext.carcassonne.tables cimport (
     ALL_FEATURES, MAX_TILES, NONE, SEATS, STACKS, Face, Tables, fill_coefficients, fill_tables
 )
@@ -157,7 +161,7 @@ cdef bint is_segment(const Face* f, int i, int kind) noexcept nogil:
 cdef void fill_faces(Tables* t) noexcept nogil:
     """Derive fields of each face from its sides and segments."""
     cdef Face* f
-    cdef int i, k
+    cdef int i, k, n, side
     for i in range(4 * t.n_types):
         f = &t.face[i]
         f.monastery = NONE
@@ -169,6 +173,16 @@ cdef void fill_faces(Tables* t) noexcept nogil:
                 f.river_sides |= 1 << k
             else:
                 f.code |= f.side[k] << (2 * k)
+        for k in range(f.n_segs):
+            if f.kind[k] != CITY and f.kind[k] != ROAD:
+                continue
+            n = f.n_claims
+            f.n_claims = n + 1
+            f.claim[n] = k
+            f.claim_kind[n] = f.kind[k]
+            f.claim_figures[n] = figures(f.n_edges[k], f.shields[k], 1)
+            for side in range(4):
+                f.claim_sides[n] |= (f.edge_seg[side] == k) << side
 
 
 cdef void fill_rotations(Tables* t) noexcept nogil:
@@ -178,12 +192,12 @@ cdef void fill_rotations(Tables* t) noexcept nogil:
         k = 0
         for turned in range(4):
             if (mask >> turned) & 1:
-                t.rotations[mask][k] = turned
+                t.rotations[mask] |= <uint64_t> turned << (16 * k)
                 k += 1
 
 
 cdef void fill_fit(Tables* t) noexcept nogil:
-    """Fill the rotations of each land tile that fit each code of an open cell (CAR-5.5)."""
+    """Fill the rotations of each land tile that fit each code of an open cell, and which tiles fit (CAR-5.5)."""
     cdef int i, r, code, d, need
     cdef bint ok
     for i in range(t.n_types):
@@ -198,6 +212,7 @@ cdef void fill_fit(Tables* t) noexcept nogil:
                         ok = False
                 if ok:
                     t.fit[i][code] |= 1 << r
+                    (<uint8_t*> t.fitting[code])[i] = 0xFF
 
 
 cdef class CarcassonneState(FlatState):
@@ -209,7 +224,7 @@ cdef class CarcassonneState(FlatState):
     def __cinit__(self, game, CarcassonneRules rules not None):
         self.t = &rules.t
         self.w = &rules.w
-        self.b = <Board*> self.lay_out(sizeof(Board), rules.t.players, 4 * MAX_OPEN + 8, PHASES)
+        self.b = <Board*> self.lay_out(sizeof(Board), rules.t.players, MOST_SPOTS, PHASES)
         self.phase_at = &self.b.phase
         self.feature_names = rules.features
         self.move_feature_names = MOVE_FEATURES
@@ -284,6 +299,8 @@ cdef class CarcassonneState(FlatState):
 
     cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef const Rates* r = &self.w.rates[tiles_to_come(self.b)]
+        cdef Spot spot[MOST_SPOTS]
+        cdef Promise promise[MOST_SPOTS]
         cdef int i
         if self.b.phase == PHASE_DEPLOY:
             for i in range(n):
@@ -291,18 +308,14 @@ cdef class CarcassonneState(FlatState):
             softmax(out, n, self.w.k.deploy_heat)
             return
         for i in range(n):
-            out[i] = <float> placement_gain(
-                self.b, self.t, self.w, self.b.type * 4 + <int> (moves[i] & 3),
-                x_of(moves[i]), y_of(moves[i]), self.b.seat, r)
+            spot[i] = spot_of(self.b, moves[i])
+        make_promises(self.b, self.t, r, spot, n, promise)
+        for i in range(n):
+            out[i] = <float> worth_of_promise(self.w, &promise[i])
         softmax(out, n, self.w.k.place_heat)
 
     cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
         features_of_moves(self.b, self.t, self.w, moves, n, out)
-
-    cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
-        if self.b.phase == PHASE_DEPLOY:
-            return moves[sensible_deploy(self.b, self.t, self.w, moves, n)]
-        return best_placement(self.b, self.t, self.w, moves, n, 8, rng)
 
     # ---- playouts -------------------------------------------------------------------------------------
 
@@ -311,17 +324,19 @@ cdef class CarcassonneState(FlatState):
         cdef Board* b = self.b
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
+        cdef Spot spots[MOST_SPOTS]
         cdef int n, moves = 0
         if b.phase == PHASE_PLACE:
-            n = placements(b, t, b.type, scratch)
+            n = list_spots(b, t, b.type, spots)
             if rarely(n == 0):
                 discard(b, t)
             else:
                 moves = 1
                 if informed and rng_below(rng, 100) < informed:
-                    put(b, t, best_placement(b, t, self.w, scratch, n, 8, rng))
+                    n = best_spot(b, t, self.w, spots, n, rng)
                 else:
-                    put(b, t, scratch[rng_below(rng, n)])
+                    n = spots[rng_below(rng, n)]
+                put(b, t, placement_at(b, b.type, n))
         if b.phase == PHASE_DEPLOY:
             moves += 1
             n = deploy_moves(b, scratch)
@@ -345,7 +360,7 @@ cdef class CarcassonneState(FlatState):
         cdef int i, k
         cdef const uint8_t* left = <const uint8_t*> b.left
         codes = self.rules.codes
-        open_places = [(x_of(b.place[i]), y_of(b.place[i])) for i in range(b.n_open)]
+        open_places = [(x_of(b.gap[i].place), y_of(b.gap[i].place)) for i in range(b.n_open)]
         if b.river_on:
             open_places.append((b.river_x, b.river_y))
         in_hand = None
@@ -440,7 +455,7 @@ cdef class CarcassonneState(FlatState):
 
     def places_for(self, int tile_type):
         """Return every legal (x, y, rotation) of a tile type (index in the data file) now, sorted."""
-        cdef move_t moves[4 * MAX_OPEN + 8]
+        cdef move_t moves[MOST_SPOTS]
         cdef int i, n
         self.check_type(tile_type)
         n = placements(self.b, self.t, tile_type, moves)
@@ -573,8 +588,8 @@ cdef class CarcassonneState(FlatState):
             tiles[b.tile[i].x, b.tile[i].y] = i
             assert b.grid[cell_of(b.tile[i].x, b.tile[i].y)] == i + 1, "grid and tile list differ"
         for i in range(b.n_open):
-            x = x_of(b.place[i])
-            y = y_of(b.place[i])
+            x = x_of(b.gap[i].place)
+            y = y_of(b.gap[i].place)
             assert (x, y) not in tiles, "an open cell is occupied"
             code = 0
             for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
@@ -582,12 +597,70 @@ cdef class CarcassonneState(FlatState):
                 if n >= 0:
                     code |= self.t.face[b.tile[n].face].side[d ^ 2] << (2 * d)
             assert code == b.code[i] and code > 0, "an open cell's code differs from its neighbours"
+        self.check_gaps(tiles)
+        self.check_features()
         for seat in range(self.players):
             out = sum(1 for i in range(b.n_followers) if b.follower[i].seat == seat)
             assert out + b.supply[seat] == self.t.supply, "followers are not conserved"
         total = b.n_tiles + sum(b.n_left[i] for i in range(STACKS)) + (b.phase == PHASE_PLACE)
         total += sum(b.discarded[i] for i in range(self.t.n_types))
         assert total <= MAX_TILES, "more tiles than the box holds"
+        return 0
+
+    cdef int check_gaps(self, dict tiles) except -1:
+        """Check that every open cell, and the open end of the river, has the nodes of its neighbours."""
+        cdef Board* b = self.b
+        cdef const Gap* gap
+        cdef const Face* f
+        cdef int slot, d, h, n, x, y
+        for slot in [*range(b.n_open), *([RIVER_SLOT] if b.river_on else [])]:
+            gap = &b.gap[slot]
+            x = x_of(gap.place)
+            y = y_of(gap.place)
+            assert slot != RIVER_SLOT or (x, y) == (b.river_x, b.river_y), "the river ends at two places"
+            assert b.grid[cell_of(x, y)] == OPEN_BASE + slot, "grid and open cells differ"
+            for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+                n = tiles.get((x + dx, y + dy), -1)
+                found = [gap.edge[d], gap.half[2 * d], gap.half[2 * d + 1]]
+                wanted = [NOTHING, NOTHING, NOTHING]
+                if n >= 0:
+                    f = &self.t.face[b.tile[n].face]
+                    kind = f.side[d ^ 2]
+                    if kind == CITY or kind == ROAD:
+                        wanted[0] = root_of(b, b.tile[n].seg[f.edge_seg[d ^ 2]])
+                    for h in range(0 if kind == CITY else 1 if kind == FIELD else 2):
+                        wanted[1 + h] = root_of(b, b.tile[n].seg[f.half_seg[(2 * d + h) ^ 5]])
+                assert [b.root[i] for i in found] == wanted, "an open cell's nodes differ from its neighbours"
+        return 0
+
+    cdef int check_features(self) except -1:
+        """Check the figures of every feature."""
+        cdef Board* b = self.b
+        cdef const Face* f
+        cdef int i, k, n
+        assert b.root[NOTHING] == NOTHING and b.node[NOTHING].open == 2, "the node of empty sides is in use"
+        members = {n: set() for n in [*range(b.n_sets), *range(MAX_NODES - b.n_fields, MAX_NODES)] if b.root[n] == n}
+        followers = {n: [0] * SEATS for n in members}
+        for i in range(b.n_tiles):
+            f = &self.t.face[b.tile[i].face]
+            for k in range(f.n_claims):
+                members[b.root[b.tile[i].seg[f.claim[k]]]].add(i)
+            for k in range(f.n_contacts):
+                members[b.root[b.tile[i].seg[f.contact_field[k]]]].add(b.root[b.tile[i].seg[f.contact_city[k]]])
+        for i in range(b.n_followers):
+            n = b.tile[b.follower[i].tile].seg[b.follower[i].seg]
+            if n != NONE:
+                followers[b.root[n]][b.follower[i].seat] += 1
+        for n in members:
+            found = {i for i in range(128) if (b.members[n][i >> 6] >> (i & 63)) & 1}
+            if b.node[n].kind == FIELD:
+                assert {b.root[i] for i in found} == members[n], "the cities next to a field differ"
+            else:
+                assert found == members[n] and b.node[n].tiles == len(found), "the tiles of a feature differ"
+            most_here = max(followers[n])
+            assert [count_of(b.node[n].followers, k) for k in range(SEATS)] == followers[n], "followers differ"
+            assert [(b.node[n].followers >> (HOLDERS + k)) & 1 for k in range(SEATS)] == [
+                0 < k == most_here for k in followers[n]], "the seats with most followers differ"
         return 0
 
 
@@ -620,7 +693,7 @@ cdef uint64_t count_turns(Board* work, const Tables* t, int turns, bint deploys)
     cdef Board* b = &work[0]
     cdef Board* placed = &work[1]
     cdef Board* next_turn = &work[2]
-    cdef move_t place[4 * MAX_OPEN + 8]
+    cdef move_t place[MOST_SPOTS]
     cdef move_t choice[12]
     cdef int type, i, k, n, m
     cdef uint64_t total = 0

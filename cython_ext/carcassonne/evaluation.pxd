@@ -8,9 +8,9 @@ from libc.math cimport exp, sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, popcount
-from sfida.cython_ext.carcassonne.board cimport CITY, MAX_FOLLOWERS, MAX_MONKS, Board
+from sfida.cython_ext.carcassonne.board cimport CITY, HOLDERS, MAX_FOLLOWERS, MAX_MONKS, Board
 from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, NONE, SEATS, STACKS, Coefficients, Tables
-from sfida.cython_ext.carcassonne.turn cimport Farm, claimed_roots, collect_farms, count_of, most, tiles_in
+from sfida.cython_ext.carcassonne.turn cimport Farm, claimed_roots, collect_farms
 
 
 cdef enum:
@@ -101,8 +101,7 @@ cdef inline int tiles_to_come(const Board* b) noexcept nogil:
 
 cdef struct Claim:                      # a city or road that holds followers
     int root
-    uint32_t followers
-    int best                            # followers of each seat that would score it
+    uint32_t followers                  # as in a Feature
     double worth                        # expected points
 
 
@@ -138,8 +137,8 @@ cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Out
     cdef uint8_t roots[MAX_FOLLOWERS]
     cdef const Rates* r
     cdef Claim* c
-    cdef uint32_t packed
-    cdef int i, k, root, best, seat
+    cdef uint32_t holders
+    cdef int i, k, root, seat
     i = tiles_to_come(b)
     r = &w.rates[i]
     o.left = i
@@ -154,28 +153,28 @@ cdef inline void look_out(const Board* b, const Tables* t, const Weights* w, Out
         root = roots[i]
         c.root = root
         c.followers = b.node[root].followers
-        c.best = most(c.followers)
         if b.node[root].kind == CITY:
-            c.worth = city_worth(r, tiles_in(b, root), b.node[root].shields, b.node[root].open)
+            c.worth = city_worth(r, b.node[root].tiles, b.node[root].shields, b.node[root].open)
         else:
-            c.worth = road_worth(r, tiles_in(b, root), b.node[root].open)
-        for seat in range(t.players):
-            if count_of(c.followers, seat) == c.best:
-                o.expected[seat] += c.worth
+            c.worth = road_worth(r, b.node[root].tiles, b.node[root].open)
+        holders = c.followers >> HOLDERS
+        while holders:
+            o.expected[lowest(holders)] += c.worth
+            holders &= holders - 1
     for i in range(b.n_monks):
         o.monk[i] = monk_worth(r, b.monk[i].around)
         o.expected[b.monk[i].seat] += o.monk[i]
-    o.n_farms = collect_farms(b, t, o.farm, True)
+    o.n_farms = collect_farms(b, o.farm)
     if o.n_farms == 0:
         return
     for i in range(o.n_farms):
-        packed = o.farm[i].followers
-        best = most(packed)
-        for seat in range(t.players):
-            if count_of(packed, seat) == best:
-                for k in range(2):
-                    o.fed[seat][k] |= o.farm[i].done[k]
-                    o.pending[seat][k] |= o.farm[i].open[k]
+        holders = o.farm[i].followers >> HOLDERS
+        while holders:
+            seat = lowest(holders)
+            holders &= holders - 1
+            for k in range(2):
+                o.fed[seat][k] |= o.farm[i].done[k]
+                o.pending[seat][k] |= o.farm[i].open[k]
     for seat in range(t.players):
         o.cities[seat] = expected_cities(b, r, o.fed[seat], o.pending[seat])
         o.expected[seat] += t.farm_city * o.cities[seat]

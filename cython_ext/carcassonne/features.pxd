@@ -7,23 +7,24 @@ land tiles that fit there, whatever else they would do; the river's end and empt
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.bits cimport popcount
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FIELD, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, OPEN_BASE, PHASE_DEPLOY, PHASE_FIRST,
-    RIVER_END, ROAD, Board, cell_of, cell_step, root_of, tiles_around, x_of, y_of
+    CITY, FIELD, HOLDERS, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, NOTHING, OPEN_BASE, PHASE_DEPLOY, PHASE_FIRST,
+    RIVER_END, Board, cell_of, count_of, most, root_of, tiles_around, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
     Outlook, Rates, Weights, expected_cities, score_spread, tiles_to_come
 )
-from sfida.cython_ext.carcassonne.policy cimport Promise, deploy_gain, place_promise, softmax, worth_of_promise
+from sfida.cython_ext.carcassonne.moves cimport MOST_SPOTS, Spot, spot_of
+from sfida.cython_ext.carcassonne.policy cimport Promise, deploy_gain, make_promises, softmax, worth_of_promise
 from sfida.cython_ext.carcassonne.tables cimport (
     ALL_FEATURES, F_AHEAD, F_BEATEN, F_CITIES, F_CLOSING, F_FARMERS, F_FARMS, F_FARMS_BEATEN, F_FARMS_TIED, F_FED,
     F_HAND, F_LEAD, F_LEFT, F_MONASTERIES, F_PENDING, F_POINTS, F_READY, F_ROADS, F_STUCK, F_THREATENED, F_TIED,
-    F_TURNS, NONE, Tables
+    F_TURNS, NONE, TYPE_WORDS, Tables
 )
-from sfida.cython_ext.carcassonne.turn cimport Farm, completed_value, count_of, most
+from sfida.cython_ext.carcassonne.turn cimport Farm, completed_value
 from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.state cimport move_t
 
@@ -37,53 +38,42 @@ cdef struct Gaps:                       # gaps of the features that hold followe
     uint8_t monk[MAX_MONKS]             # by monastery: remaining tiles that fit its hardest gap
 
 
-cdef inline int tiles_for(const Board* b, const Tables* t, int code) noexcept nogil:
-    """Number of land tiles left, including the one in hand, that fit the code of an open cell."""
-    cdef const uint8_t* left = <const uint8_t*> b.left
-    cdef const uint8_t* land = <const uint8_t*> t.stack_mask[LAND_STACK]
-    cdef int i, n = 0
-    for i in range(t.n_types):
-        if t.fit[i][code]:
-            n += left[i] & land[i]
-    if b.type != NONE and t.fit[b.type][code] and land[b.type]:
-        n += 1
-    return n
+cdef inline int tiles_for(const uint64_t* stock, const uint64_t* fitting) noexcept nogil:
+    """Number of tiles in stock, by type one byte each, of these types."""
+    cdef uint64_t sums = 0
+    cdef int w
+    for w in range(TYPE_WORDS):         # at most MAX_TILES in all, so that no byte overflows
+        sums += stock[w] & fitting[w]
+    return <int> ((sums * <uint64_t> 0x0101010101010101) >> 56)
 
 
 cdef inline void find_gaps(const Board* b, const Tables* t, const Outlook* o, Gaps* g) noexcept nogil:
-    cdef uint8_t number[MAX_NODES]
-    cdef uint64_t claimed[2]
-    cdef uint8_t known[256]             # 1 + number of tiles that fit a code; 0: not counted yet
-    cdef const uint8_t* seg
-    cdef uint32_t p
-    cdef unsigned int who
-    cdef int i, d, k, at, x, y, code, root, fits, dx, dy
-    claimed[0] = claimed[1] = 0
-    memset(known, 0, sizeof(known))
+    cdef uint64_t stock[TYPE_WORDS]     # land tiles left, including the one in hand
+    cdef uint8_t number[NOTHING + 1]    # 1 + number of the claim of a root; 0: none
+    cdef uint8_t least[MAX_FOLLOWERS + 1]
+    cdef int found[4]
+    cdef const uint8_t* edge
+    cdef int i, d, at, x, y, fits, dx, dy
+    for i in range(TYPE_WORDS):
+        stock[i] = b.left[i]
+    if b.type != NONE:
+        (<uint8_t*> stock)[b.type] += 1
+    for i in range(TYPE_WORDS):
+        stock[i] &= t.stack_mask[LAND_STACK][i]
+    memset(number, 0, sizeof(number))
+    memset(least, EASY, sizeof(least))
     for i in range(o.n_claims):
-        root = o.claim[i].root
-        claimed[root >> 6] |= <uint64_t> 1 << (root & 63)
-        number[root] = i
-        g.fits[i] = EASY
+        number[o.claim[i].root] = i + 1
     for i in range(b.n_open if o.n_claims else 0):
-        p = b.place[i]
-        x = x_of(p)
-        y = y_of(p)
-        code = b.code[i]
+        edge = b.gap[i].edge
         for d in range(4):
-            k = (code >> (2 * d)) & 3
-            if k != ROAD and k != CITY:
-                continue
-            who = <unsigned int> b.grid[(cell_of(x, y) + cell_step(d)) & 4095] - 1
-            seg = b.tile[who].seg
-            root = root_of(b, seg[t.face[b.tile[who].face].edge_seg[d ^ 2]])
-            if not (claimed[root >> 6] >> (root & 63)) & 1:
-                continue
-            if not known[code]:
-                known[code] = tiles_for(b, t, code) + 1
-            fits = known[code] - 1
-            if fits < g.fits[number[root]]:
-                g.fits[number[root]] = fits
+            found[d] = number[root_of(b, edge[d])]
+        if found[0] | found[1] | found[2] | found[3]:
+            fits = tiles_for(stock, t.fitting[b.code[i]])
+            for d in range(4):
+                if fits < least[found[d]]:
+                    least[found[d]] = fits
+    memcpy(g.fits, least + 1, o.n_claims)
     for i in range(b.n_monks):
         g.monk[i] = EASY
         x = b.tile[b.monk[i].tile].x
@@ -93,10 +83,7 @@ cdef inline void find_gaps(const Board* b, const Tables* t, const Outlook* o, Ga
                 at = b.grid[cell_of(x + dx, y + dy)]
                 if at < OPEN_BASE or at == RIVER_END:
                     continue
-                code = b.code[at - OPEN_BASE]
-                if not known[code]:
-                    known[code] = tiles_for(b, t, code) + 1
-                fits = known[code] - 1
+                fits = tiles_for(stock, t.fitting[b.code[at - OPEN_BASE]])
                 if fits < g.monk[i]:
                     g.monk[i] = fits
 
@@ -113,7 +100,8 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
     cdef double* x
     cdef const Farm* farm
     cdef double share, value, rival, spread, total = 0.0
-    cdef int i, seat, other, mine, best, holders, root, kind, k, full, first
+    cdef uint32_t holders
+    cdef int i, seat, other, mine, root, kind, k, full, first
     find_gaps(b, t, o, &g)
     memset(out, 0, t.players * ALL_FEATURES * sizeof(double))
     spread = score_spread(w, o.left)
@@ -121,12 +109,9 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
         root = o.claim[i].root
         kind = b.node[root].kind
         value = o.claim[i].worth
-        best = o.claim[i].best
         full = completed_value(b, t, root)
         share = chance_of(g.fits[i])
-        holders = 0
-        for seat in range(t.players):
-            holders += count_of(o.claim[i].followers, seat) == best
+        holders = o.claim[i].followers >> HOLDERS
         for seat in range(t.players):
             mine = count_of(o.claim[i].followers, seat)
             if mine == 0:
@@ -134,11 +119,11 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             x = out + seat * ALL_FEATURES
             if g.fits[i] == 0:
                 x[F_STUCK] += mine
-            if mine < best:
+            if not (holders >> seat) & 1:
                 x[F_BEATEN] += value
                 continue
             x[F_CITIES if kind == CITY else F_ROADS] += value
-            if holders > 1:
+            if holders & (holders - 1):
                 x[F_TIED] += value
             elif most(o.claim[i].followers & ~(<uint32_t> 15 << (4 * seat))):
                 x[F_THREATENED] += value
@@ -155,18 +140,15 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             x[F_READY] += t.monastery_full * share
     for i in range(o.n_farms):
         farm = &o.farm[i]
-        best = most(farm.followers)
+        holders = farm.followers >> HOLDERS
         value = t.farm_city * expected_cities(b, &w.rates[<int> o.left], farm.done, farm.open)
-        holders = 0
-        for seat in range(t.players):
-            holders += count_of(farm.followers, seat) == best
         for seat in range(t.players):
             mine = count_of(farm.followers, seat)
             x = out + seat * ALL_FEATURES
             x[F_FARMERS] += mine
-            if mine and mine < best:
+            if mine and not (holders >> seat) & 1:
                 x[F_FARMS_BEATEN] += value
-            elif mine and holders > 1:
+            elif mine and holders & (holders - 1):
                 x[F_FARMS_TIED] += value
     first = b.seat if b.phase != PHASE_DEPLOY else (b.seat + 1) % t.players
     for seat in range(t.players):
@@ -211,16 +193,13 @@ cdef enum:                              # names: MOVE_ALL_FEATURES of the core, 
     M_FARM_LATE
     MOVE_WIDTH
 
-    MOST_MOVES = 4 * MAX_OPEN + 8
 
-
-cdef inline void list_place(const Board* b, const Tables* t, const Promise* p, int x, int y, double late,
-                            double* out) noexcept nogil:
+cdef inline void list_place(const Board* b, const Promise* p, move_t move, double late, double* out) noexcept nogil:
     out[M_GAIN] = p.own
     out[M_CLAIM] = p.claim
     out[M_RIVAL] = p.rival
     out[M_DONE] = p.done
-    out[M_NEIGHBOURS] = tiles_around(b, x, y)
+    out[M_NEIGHBOURS] = tiles_around(b, x_of(move), y_of(move))
     out[M_GAIN_LATE] = p.own * late
     out[M_RIVAL_LATE] = p.rival * late
 
@@ -248,22 +227,21 @@ cdef inline void list_deployment(const Board* b, move_t move, double late, doubl
 
 cdef inline void features_of_moves(const Board* b, const Tables* t, const Weights* w, const move_t* moves, int n,
                                    double* out) noexcept nogil:
-    cdef double worth[MOST_MOVES]
-    cdef Promise promise[MOST_MOVES]
-    cdef float prior[MOST_MOVES]
+    cdef double worth[MOST_SPOTS]
+    cdef Spot spot[MOST_SPOTS]
+    cdef Promise promise[MOST_SPOTS]
+    cdef float prior[MOST_SPOTS]
     cdef int left = tiles_to_come(b)
     cdef double late = <double> b.n_tiles / (b.n_tiles + left)
     cdef const Rates* r = &w.rates[left]
     cdef bint deploying = b.phase == PHASE_DEPLOY
-    cdef int i, x, y
+    cdef int i
+    if not deploying:
+        for i in range(n):
+            spot[i] = spot_of(b, moves[i])
+        make_promises(b, t, r, spot, n, promise)
     for i in range(n):
-        if deploying:
-            worth[i] = deploy_gain(b, t, r, moves[i])
-        else:
-            x = x_of(moves[i])
-            y = y_of(moves[i])
-            place_promise(b, t, r, b.type * 4 + <int> (moves[i] & 3), x, y, b.seat, &promise[i])
-            worth[i] = worth_of_promise(w, &promise[i])
+        worth[i] = deploy_gain(b, t, r, moves[i]) if deploying else worth_of_promise(w, &promise[i])
         prior[i] = <float> worth[i]
     softmax(prior, n, w.k.deploy_heat if deploying else w.k.place_heat)
     list_worth(worth, n, MOVE_WIDTH, out)
@@ -272,6 +250,4 @@ cdef inline void features_of_moves(const Board* b, const Tables* t, const Weight
         if deploying:
             list_deployment(b, moves[i], late, out + i * MOVE_WIDTH)
         else:
-            x = x_of(moves[i])
-            y = y_of(moves[i])
-            list_place(b, t, &promise[i], x, y, late, out + i * MOVE_WIDTH)
+            list_place(b, &promise[i], moves[i], late, out + i * MOVE_WIDTH)

@@ -1,37 +1,52 @@
 """Carcassonne: the legal placements and deployments (chapters 5, 6 and 11)."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from sfida.cython_ext.bits cimport lowest, popcount, rarely
 from sfida.cython_ext.carcassonne.board cimport (
-    KIND_DEPLOY, KIND_PLACE, KIND_SHIFT, UTURN_IMMEDIATE, UTURN_MONOTONE, Board
+    KIND_DEPLOY, KIND_PLACE, KIND_SHIFT, MAX_OPEN, OPEN_BASE, RIVER_SLOT, UTURN_IMMEDIATE, UTURN_MONOTONE, Board,
+    cell_of, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.tables cimport Face, Tables
 from sfida.cython_ext.state cimport move_t
 
 
+cdef enum:
+    MOST_SPOTS = 4 * MAX_OPEN + 8       # length of a list of placements, with room for what `store4` writes beyond its end
+
+
+ctypedef uint16_t Spot                  # a placement of a given tile: number of its open cell in `gap` * 4 + rotation
+
+
 cdef extern from *:
     """
-    /* four 64-bit words at once: out[i] = rot[i] | here (lowered to what the target has) */
-    typedef uint64_t sf_v4 __attribute__((vector_size(32), aligned(8), may_alias));
-    #define sf_store4(out, rot, here) (*(sf_v4*) (out) = *(const sf_v4*) (rot) | (uint64_t) (here))
+    /* four 16-bit numbers at once */
+    #define sf_store4(out, four) do { uint64_t sf_all = (four); memcpy(out, &sf_all, sizeof sf_all); } while (0)
     """
-    void store4 "sf_store4"(move_t* out, const move_t* rot, move_t here) noexcept nogil
+    void store4 "sf_store4"(Spot* out, uint64_t four) noexcept nogil
 
 
-cdef inline int land_placements(const Board* b, const Tables* t, int type, move_t* out) noexcept nogil:
-    """Write the legal placements of a land tile and return their count; up to 4 more words are overwritten."""
+cdef inline Spot spot_of(const Board* b, move_t placement) noexcept nogil:
+    cdef int slot = <int> b.grid[cell_of(x_of(placement), y_of(placement))] - OPEN_BASE
+    return <Spot> (4 * slot + <int> (placement & 3))
+
+
+cdef inline move_t placement_at(const Board* b, int type, Spot spot) noexcept nogil:
+    return (<move_t> KIND_PLACE << KIND_SHIFT) | (<move_t> type << 24) | b.gap[spot >> 2].place | (spot & 3)
+
+
+cdef inline int land_spots(const Board* b, const Tables* t, int type, Spot* out) noexcept nogil:
+    """Write the legal placements of a land tile and return their count; up to 4 more are overwritten."""
     cdef const uint8_t* fit = t.fit[type]
-    cdef move_t base = (<move_t> KIND_PLACE << KIND_SHIFT) | (<move_t> type << 24)
-    cdef move_t here
-    cdef int i, m
-    cdef int n = 0
-    for i in range(b.n_open):
+    cdef uint64_t first = 0             # spot of the open cell without a turn, four times
+    cdef Spot* end = out
+    cdef int i, m, n_open = b.n_open
+    for i in range(n_open):             # without branches: write four entries, advance by the true count
         m = fit[b.code[i]]
-        here = base | b.place[i]
-        store4(out + n, t.rotations[m], here)   # without branches: write four entries, advance by the true count
-        n += popcount(<uint64_t> m)
-    return n
+        store4(end, t.rotations[m] + first)
+        first += <uint64_t> 0x0004000400040004
+        end += popcount(<uint64_t> m)
+    return <int> (end - out)
 
 
 cdef inline int river_turn_of(const Board* b, const Face* f) noexcept nogil:
@@ -65,33 +80,40 @@ cdef inline bint river_fits(const Board* b, const Tables* t, int face) noexcept 
     return True
 
 
-cdef inline int river_placements(const Board* b, const Tables* t, int type, move_t* out) noexcept nogil:
+cdef inline int river_spots(const Board* b, const Tables* t, int type, Spot* out) noexcept nogil:
     cdef int k, n = 0
-    cdef move_t base = ((<move_t> KIND_PLACE << KIND_SHIFT) | (<move_t> type << 24)
-                        | (<move_t> (b.river_x + 128) << 16) | (<move_t> (b.river_y + 128) << 8))
     if not b.river_on:
         return 0
     for k in range(t.n_rotations[type]):
         if river_fits(b, t, type * 4 + k):
-            out[n] = base | <move_t> k
+            out[n] = 4 * RIVER_SLOT + k
             n += 1
     return n
 
 
-cdef inline int placements(const Board* b, const Tables* t, int type, move_t* out) noexcept nogil:
-    """Write every legal placement of a tile type and return the count; `out` has room for four more."""
+cdef inline int list_spots(const Board* b, const Tables* t, int type, Spot* out) noexcept nogil:
+    """Write every legal placement of a tile type and return the count; `out` has room for MOST_SPOTS."""
     if rarely(t.face[type * 4].river_sides != 0):
-        return river_placements(b, t, type, out)
-    return land_placements(b, t, type, out)
+        return river_spots(b, t, type, out)
+    return land_spots(b, t, type, out)
+
+
+cdef inline int placements(const Board* b, const Tables* t, int type, move_t* out) noexcept nogil:
+    """Write every legal placement of a tile type as a move and return the count."""
+    cdef Spot spots[MOST_SPOTS]
+    cdef int i, n = list_spots(b, t, type, spots)
+    for i in range(n):
+        out[i] = placement_at(b, type, spots[i])
+    return n
 
 
 cdef inline bint placeable(const Board* b, const Tables* t, int type) noexcept nogil:
     """Whether the tile has a legal placement (CAR-5.9)."""
     cdef int i
     cdef const uint8_t* fit = t.fit[type]
-    cdef move_t scratch[8]
+    cdef Spot scratch[8]
     if rarely(t.face[type * 4].river_sides != 0):
-        return river_placements(b, t, type, scratch) > 0
+        return river_spots(b, t, type, scratch) > 0
     for i in range(b.n_open):
         if fit[b.code[i]]:
             return True

@@ -31,6 +31,11 @@ FACE: tuple[Field, ...] = (
           called="cities of contacts"),
     derived("uint8_t code", "sides as two-bit codes, N lowest; 0 for a river side"),
     derived("uint8_t river_sides", "sides with a river, a bit each"),
+    derived("uint8_t n_claims", "city and road segments"),
+    derived("uint8_t claim[SEGMENTS]", "these segments, ascending; by their numbers:"),
+    derived("uint8_t claim_kind[SEGMENTS]", "kind of each"),
+    derived("uint8_t claim_sides[SEGMENTS]", "its sides, a bit each"),
+    derived("uint32_t claim_figures[SEGMENTS]", "its figures as a feature of one tile (board.pxd)"),
 )
 
 TABLES: tuple[Field, ...] = (
@@ -38,7 +43,8 @@ TABLES: tuple[Field, ...] = (
     table("Face face[MAX_TYPES * 4]", "index type * 4 + rotation; a rotation is a quarter turn clockwise",
           rows="4 * t.n_types", called="faces"),
     derived("uint8_t fit[MAX_TYPES][256]", "rotations that fit the code of an open cell, a bit each (CAR-5.5)"),
-    derived("uint64_t rotations[16][4]", "set bits of a mask of rotations, in order"),
+    derived("uint64_t fitting[256][TYPE_WORDS]", "0xFF in the byte of each land tile that fits a code in a rotation"),
+    derived("uint64_t rotations[16]", "set bits of a mask of rotations, in order, 16 bits each"),
     derived("uint64_t stack_mask[STACKS][TYPE_WORDS]", "0xFF in the byte of each type of the stack"),
     table("uint8_t copies[MAX_TYPES]", "tiles of each type (CAR-1)", rows="t.n_types"),
     table("uint8_t n_rotations[MAX_TYPES]", "rotations that differ", rows="t.n_types", low=1, high=4,

@@ -5,9 +5,9 @@ from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest, popcount, rarely
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FIELD, KIND_DEPLOY, KIND_DRAW, KIND_PLACE, KIND_SHIFT, LAKE_STACK,
-    LAND_STACK, MAX_FOLLOWERS, MAX_NODES, MONASTERY, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE,
-    RIVER_STACK, ROAD, START_AFTER_LAKE, START_SHUFFLED, START_STACK, Board, find, lay, root_of, tiles_around, x_of,
+    FARM_FIRST_EDITION, FARM_PER_FARM, FIELD, HOLDERS, KIND_DEPLOY, KIND_DRAW, KIND_PLACE, KIND_SHIFT, LAKE_STACK,
+    LAND_STACK, MAX_FOLLOWERS, MONASTERY, NOTHING, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE,
+    RIVER_STACK, ROAD, START_AFTER_LAKE, START_SHUFFLED, START_STACK, Board, both, lay, root_of, tiles_around, x_of,
     y_of
 )
 from sfida.cython_ext.carcassonne.moves cimport placeable, river_turn_of
@@ -15,28 +15,6 @@ from sfida.cython_ext.carcassonne.tables cimport NONE, SEATS, TYPE_WORDS, Face, 
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
-
-
-cdef inline int tiles_in(const Board* b, int root) noexcept nogil:
-    """Number of different tiles of a city or road (CAR-7.16, CAR-12.2)."""
-    return popcount(b.tiles_of[root][0]) + popcount(b.tiles_of[root][1])
-
-
-cdef inline int count_of(uint32_t followers, int seat) noexcept nogil:
-    """Followers of one seat in a packed count."""
-    return <int> (followers >> (4 * seat)) & 15
-
-
-cdef inline int most(uint32_t followers) noexcept nogil:
-    """Largest number of followers of one seat in a packed count."""
-    cdef int best = 0
-    cdef int k
-    while followers:
-        k = followers & 15
-        if k > best:
-            best = k
-        followers >>= 4
-    return best
 
 
 cdef inline int completed_points(const Tables* t, int kind, int tiles, int shields) noexcept nogil:
@@ -50,7 +28,7 @@ cdef inline int completed_points(const Tables* t, int kind, int tiles, int shiel
 
 cdef inline int completed_value(const Board* b, const Tables* t, int root) noexcept nogil:
     """Points of the completed road or city `root`."""
-    return completed_points(t, b.node[root].kind, tiles_in(b, root), b.node[root].shields)
+    return completed_points(t, b.node[root].kind, b.node[root].tiles, b.node[root].shields)
 
 
 cdef inline int claimed_roots(const Board* b, uint8_t* roots) noexcept nogil:
@@ -74,8 +52,8 @@ cdef inline int claimed_roots(const Board* b, uint8_t* roots) noexcept nogil:
 cdef inline int open_value(const Board* b, const Tables* t, int root) noexcept nogil:
     """Points of an incomplete road or city at the end (CAR-10.4, 10.5, 10.6)."""
     if b.node[root].kind == ROAD:
-        return tiles_in(b, root) * t.road_tile_open
-    return tiles_in(b, root) * t.city_tile_open + b.node[root].shields * t.city_shield_open
+        return b.node[root].tiles * t.road_tile_open
+    return b.node[root].tiles * t.city_tile_open + b.node[root].shields * t.city_shield_open
 
 
 cdef inline void return_follower(Board* b, int i) noexcept nogil:
@@ -88,18 +66,17 @@ cdef inline void return_follower(Board* b, int i) noexcept nogil:
 
 cdef inline void pay_feature(Board* b, const Tables* t, int root) noexcept nogil:
     """Score a completed road or city with followers and return them (CAR-7.11, 7.12, 8.1)."""
-    cdef uint32_t packed = b.node[root].followers
-    cdef int best = most(packed)
+    cdef uint32_t holders = b.node[root].followers >> HOLDERS
     cdef int points = completed_value(b, t, root)
-    cdef int seat, i, n
-    for seat in range(t.players):
-        if count_of(packed, seat) == best:
-            b.score[seat] += points
+    cdef int i, n
+    while holders:
+        b.score[lowest(holders)] += points
+        holders &= holders - 1
     b.node[root].followers = 0
     i = 0
     while i < b.n_followers:
         n = b.tile[b.follower[i].tile].seg[b.follower[i].seg]
-        if n != NONE and find(b, n) == root:
+        if n != NONE and root_of(b, n) == root:
             return_follower(b, i)
         else:
             i += 1
@@ -109,12 +86,11 @@ cdef inline void score_completed(Board* b, const Tables* t) noexcept nogil:
     """Step 3 of the turn: score what the last tile completed (CAR-4.4, 7.1, 12.3, 12.4)."""
     cdef int last = b.n_tiles - 1
     cdef const Face* f = &t.face[b.tile[last].face]
-    cdef int seg, root, i, j
-    for seg in range(f.n_segs):
-        if f.kind[seg] == CITY or f.kind[seg] == ROAD:
-            root = find(b, b.tile[last].seg[seg])
-            if b.node[root].open == 0 and b.node[root].followers:
-                pay_feature(b, t, root)
+    cdef int root, i, j
+    for i in range(f.n_claims):
+        root = root_of(b, b.tile[last].seg[f.claim[i]])
+        if b.node[root].open == 0 and b.node[root].followers:
+            pay_feature(b, t, root)
     i = 0
     while i < b.n_monks:
         if b.monk[i].around == 9:
@@ -133,35 +109,46 @@ cdef inline void score_completed(Board* b, const Tables* t) noexcept nogil:
 cdef inline void count_incomplete(const Board* b, const Tables* t, int* points) noexcept nogil:
     """Add the points of incomplete roads, cities and monasteries per seat (CAR-10.3 to 10.8)."""
     cdef uint8_t roots[MAX_FOLLOWERS]
-    cdef int i, root, best, value, seat
-    cdef uint32_t packed
+    cdef int i, value
+    cdef uint32_t holders
     for i in range(claimed_roots(b, roots)):
-        root = roots[i]
-        packed = b.node[root].followers
-        best = most(packed)
-        value = open_value(b, t, root)
-        for seat in range(t.players):
-            if count_of(packed, seat) == best:
-                points[seat] += value
+        value = open_value(b, t, roots[i])
+        holders = b.node[roots[i]].followers >> HOLDERS
+        while holders:
+            points[lowest(holders)] += value
+            holders &= holders - 1
     for i in range(b.n_monks):
         points[b.monk[i].seat] += t.monastery_own_open + (b.monk[i].around - 1) * t.monastery_next_open
 
 
 cdef struct Farm:
-    int root
-    uint32_t followers
+    uint32_t followers                  # as in a Feature
     uint64_t done[2]                    # completed cities that it borders, one bit per city node
     uint64_t open[2]                    # incomplete cities that it borders
 
 
-cdef inline int collect_farms(const Board* b, const Tables* t, Farm* farm, bint with_open) noexcept nogil:
+cdef inline void cities_beside(const Board* b, int field, uint64_t* done, uint64_t* open) noexcept nogil:
+    """Set the cities next to a farm, completed and incomplete, one bit per city (CAR-10.11, 12.14)."""
+    cdef uint64_t bits
+    cdef int w, city
+    for w in range(2):
+        done[w] = open[w] = 0
+    for w in range(2):
+        bits = b.members[field][w]
+        while bits:
+            city = root_of(b, 64 * w + lowest(bits))
+            bits &= bits - 1
+            if b.node[city].open == 0:
+                done[city >> 6] |= <uint64_t> 1 << (city & 63)
+            else:
+                open[city >> 6] |= <uint64_t> 1 << (city & 63)
+
+
+cdef inline int collect_farms(const Board* b, Farm* farm) noexcept nogil:
     """Find the farms with farmers and the cities that they border (CAR-10.9, 10.11, 12.10, 12.14)."""
-    cdef uint8_t number[MAX_NODES]
     cdef uint64_t farms[3]
     cdef int n_farms = 0
-    cdef int i, k, n, root, city
-    cdef const Face* f
-    cdef const uint8_t* seg
+    cdef int i, n, root
     farms[0] = farms[1] = farms[2] = 0
     for i in range(b.n_followers):
         n = b.tile[b.follower[i].tile].seg[b.follower[i].seg]
@@ -171,26 +158,9 @@ cdef inline int collect_farms(const Board* b, const Tables* t, Farm* farm, bint 
         if b.node[root].kind != FIELD or (farms[root >> 6] >> (root & 63)) & 1:
             continue
         farms[root >> 6] |= <uint64_t> 1 << (root & 63)
-        number[root] = n_farms
-        farm[n_farms].root = root
         farm[n_farms].followers = b.node[root].followers
-        farm[n_farms].done[0] = farm[n_farms].done[1] = 0
-        farm[n_farms].open[0] = farm[n_farms].open[1] = 0
+        cities_beside(b, root, farm[n_farms].done, farm[n_farms].open)
         n_farms += 1
-    if n_farms == 0:
-        return 0
-    for i in range(b.n_tiles):
-        f = &t.face[b.tile[i].face]
-        seg = b.tile[i].seg
-        for k in range(f.n_contacts):
-            root = root_of(b, seg[f.contact_field[k]])
-            if not (farms[root >> 6] >> (root & 63)) & 1:
-                continue
-            city = root_of(b, seg[f.contact_city[k]])
-            if b.node[city].open == 0:
-                farm[number[root]].done[city >> 6] |= <uint64_t> 1 << (city & 63)
-            elif with_open:
-                farm[number[root]].open[city >> 6] |= <uint64_t> 1 << (city & 63)
     return n_farms
 
 
@@ -199,8 +169,8 @@ cdef inline void farm_points(const Tables* t, const Farm* farm, int n_farms, int
     """Add the farm points of each seat under one of the three rules (CAR-10.10 to 10.14, CAR-13.2)."""
     cdef uint64_t mine[SEATS][2]
     cdef uint64_t cities, bit
-    cdef uint32_t packed
-    cdef int i, w, seat, best
+    cdef uint32_t packed, holders
+    cdef int i, w, seat
     if rule == FARM_FIRST_EDITION:
         for w in range(2):
             cities = 0
@@ -212,24 +182,24 @@ cdef inline void farm_points(const Tables* t, const Farm* farm, int n_farms, int
                 packed = 0
                 for i in range(n_farms):
                     if farm[i].done[w] & bit:
-                        packed += farm[i].followers
-                best = most(packed)
-                for seat in range(t.players):
-                    if count_of(packed, seat) == best:
-                        points[seat] += t.first_edition_city
+                        packed = both(packed, farm[i].followers)
+                holders = packed >> HOLDERS
+                while holders:
+                    points[lowest(holders)] += t.first_edition_city
+                    holders &= holders - 1
         return
     for seat in range(t.players):
         mine[seat][0] = mine[seat][1] = 0
     for i in range(n_farms):
-        packed = farm[i].followers
-        best = most(packed)
-        for seat in range(t.players):
-            if count_of(packed, seat) == best:
-                if rule == FARM_PER_FARM:
-                    points[seat] += t.farm_city * (popcount(farm[i].done[0]) + popcount(farm[i].done[1]))
-                else:
-                    mine[seat][0] |= farm[i].done[0]
-                    mine[seat][1] |= farm[i].done[1]
+        holders = farm[i].followers >> HOLDERS
+        while holders:
+            seat = lowest(holders)
+            holders &= holders - 1
+            if rule == FARM_PER_FARM:
+                points[seat] += t.farm_city * (popcount(farm[i].done[0]) + popcount(farm[i].done[1]))
+            else:
+                mine[seat][0] |= farm[i].done[0]
+                mine[seat][1] |= farm[i].done[1]
     if rule != FARM_PER_FARM:
         for seat in range(t.players):
             points[seat] += t.farm_city * (popcount(mine[seat][0]) + popcount(mine[seat][1]))
@@ -237,7 +207,7 @@ cdef inline void farm_points(const Tables* t, const Farm* farm, int n_farms, int
 
 cdef inline void count_farms(const Board* b, const Tables* t, int rule, int* points) noexcept nogil:
     cdef Farm farm[36]
-    cdef int n = collect_farms(b, t, farm, False)
+    cdef int n = collect_farms(b, farm)
     if n:
         farm_points(t, farm, n, rule, points)
 
@@ -265,6 +235,8 @@ cdef inline void start(Board* b, const Tables* t) noexcept nogil:
     cdef int i
     cdef uint8_t* left = <uint8_t*> b.left
     memset(b, 0, sizeof(Board))
+    b.root[NOTHING] = NOTHING
+    b.node[NOTHING].open = 2            # takes off what a side with a tile adds to the open sides of a merger
     for i in range(t.players):
         b.supply[i] = t.supply
     for i in range(t.n_types):
@@ -389,7 +361,7 @@ cdef inline void put(Board* b, const Tables* t, move_t move) noexcept nogil:
         for seg in range(f.n_segs):
             if nodes[seg] == NONE:
                 free_segs |= (f.kind[seg] == MONASTERY) << seg
-            elif b.node[find(b, nodes[seg])].followers == 0:
+            elif b.node[root_of(b, nodes[seg])].followers == 0:
                 free_segs |= (f.kind[seg] != FIELD or t.farmers) << seg
     b.free_segs = free_segs
     if free_segs:
@@ -409,7 +381,7 @@ cdef inline void deploy(Board* b, const Tables* t, int seg) noexcept nogil:
     b.follower[k].seat = b.seat
     b.n_followers = k + 1
     if n != NONE:
-        b.node[find(b, n)].followers += <uint32_t> 1 << (4 * b.seat)
+        b.node[root_of(b, n)].followers = (<uint32_t> 1 << (4 * b.seat)) | (<uint32_t> 1 << (HOLDERS + b.seat))
         return
     b.monk[b.n_monks].tile = last
     b.monk[b.n_monks].seat = b.seat
