@@ -11,16 +11,16 @@ from sfida.cython_ext.acres.board cimport (
     K_SETTLE, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, PICK, PLAYOUT_TURNS, RAIDERS, SHIP, SIEGE_LOSS, SIEGE_SETTLE, Game,
     Side, overwrite_unused, points, retrace, site_bit, tidy_all
 )
-from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position
+from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position, price_of
 from sfida.cython_ext.acres.features cimport MOVE_WIDTH, features_of_moves, features_of_sides
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.acres.moves cimport (
     MAX_BUNDLES, Bundle, bundle_moves, count_moves, draws, legal_moves, nth_move, put_moves, sieges_allowed
 )
-from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_choice, rate_moves
+from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_choice, rate_moves, worth_idle
 from sfida.cython_ext.acres.tables cimport (
-    FORCE_BITS, MODES, NEUTRALS, NO_LIMIT, NONE, SITES, SLOTS, STYLES, TYPES, VALUE_BITS, Coefficients, Hold, Tables, fill_coefficients,
-    fill_tables
+    FORCE_BITS, MODES, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES, VALUE_BITS, Coefficients, Hold,
+    Style, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.acres.turn cimport (
     apply_move, begin_game, defence_at, drawn, finish_on_points, open_siege, random_draw, start_turn, strength_at
@@ -87,6 +87,17 @@ cdef class AcresRules:
         for s in range(2):
             self.derive_cards(&t.hold[s])
             self.check_cards(s, tables["hold"][s], tables["start"][s])
+            for i in range(STYLES):
+                self.derive_style(&t.style[i][s])
+
+    cdef int derive_style(self, Style* style) except -1:
+        """Fill in worths that follow from a strategy and the weights."""
+        cdef int i
+        for i in range(PURSES):
+            style.coins[i] = price_of(&self.w, style, i)
+        for i in range(SLOTS):
+            style.idle[i] = worth_idle(&self.w, style.card[i])
+        return 0
 
     cdef int derive_cards(self, Hold* h) except -1:
         """Fill in what follows from other tables of a side."""

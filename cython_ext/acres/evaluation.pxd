@@ -15,7 +15,7 @@ from sfida.cython_ext.acres.board cimport (
 from sfida.cython_ext.acres.tables cimport (
     ALL_FEATURES, F_CAPTURED, F_CUBES, F_DEAD, F_DISCS, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_FRENCH, F_GROWTH, F_GUARD,
     F_HAND_FORCE, F_HOME, F_LEFT, F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN, F_WALLS,
-    FEATURES, FORCE_BITS, MODES, NONE, VALUE_BITS, Coefficients, Hold, Style, Tables
+    FEATURES, FORCE_BITS, MODES, NONE, PURSES, VALUE_BITS, Coefficients, Hold, Style, Tables
 )
 from sfida.cython_ext.acres.turn cimport defence_at, strength_at
 from sfida.cython_ext.bits cimport lowest, popcount
@@ -196,15 +196,20 @@ cdef struct Plan:
     double share                        # chance that an unseen card of the other side is in its hand
     double money                        # worth of the money held
     uint64_t owned                      # own cards that are not available
+    double ambush                       # gain of an ambush besides its costs
     double size                         # price of a draft for the size of the deck
     Front front[2]                      # by besieger
 
 
-cdef inline double worth_of_money(const Coefficients* k, const Style* style, int money) noexcept nogil:
+cdef inline double price_of(const Coefficients* k, const Style* style, int money) noexcept nogil:
     """Worth of money in points: first coins, saved coins and idle coins."""
     cdef double purse = style.purse
     cdef double first = min(money, k.money_first_coins), idle = max(0.0, money - purse)
     return k.money_first * first + k.money_saved * (money - first - idle) + k.money_idle * idle
+
+
+cdef inline double worth_of_money(const Coefficients* k, const Style* style, int money) noexcept nogil:
+    return style.coins[money] if 0 <= money < PURSES else price_of(k, style, money)
 
 
 cdef inline int force_of(const Hold* h, uint64_t cards) noexcept nogil:
@@ -260,6 +265,26 @@ cdef inline double front_odds(const Tables* t, const Coefficients* k, const Fron
     return attack_odds(t, k, lead, f.reply, f.edge)
 
 
+cdef inline double unblocked(const Side* foe, uint64_t blockers, double share) noexcept nogil:
+    """Chance that the other side holds none of these cards."""
+    cdef int _card
+    cdef double chance = 1.0
+    if foe.known & blockers:
+        return 0.0
+    for _card in range(popcount(unseen(foe) & blockers)):
+        chance *= 1.0 - share
+    return chance
+
+
+cdef inline double ambush_gain(const Tables* t, const Coefficients* k, const Style* style, int d, const Side* foe,
+                               double share) noexcept nogil:
+    """Worth of an ambush of side `d` besides its costs."""
+    cdef const Hold* h = &t.hold[d]
+    cdef double free = unblocked(foe, h.block_ambush, share)
+    cdef double none = 0.0 if foe.reserve & h.vulnerable else unblocked(foe, h.vulnerable, share)
+    return style.ambush * free * (1.0 - none) * k.ambush_hit + k.ambush_blocked * (1.0 - free)
+
+
 cdef inline bint plans_for(uint64_t kinds, int kind) noexcept nogil:
     return (kinds >> kind) & 1 != 0
 
@@ -302,20 +327,11 @@ cdef inline void make_plan(const Game* g, const Tables* t, const Coefficients* w
         p.threat = min(1.0, max(0.0, w.threat_slope * (theirs - mine) + w.threat_base))
     if kinds & (1 << K_RAID | 1 << K_AMBUSH | 1 << K_CONVERT):
         p.share = held_share(foe)
+    if plans_for(kinds, K_AMBUSH):
+        p.ambush = ambush_gain(t, w, style, 1 - s, foe, p.share)
     if drafts:
         p.owned = owned(me)
         p.size = w.draft_size * style.lean * max(0, popcount(p.owned & ~me.reserve) - w.draft_free)
-
-
-cdef inline double unblocked(const Side* foe, uint64_t blockers, double share) noexcept nogil:
-    """Chance that the other side holds none of these cards."""
-    cdef int _card
-    cdef double chance = 1.0
-    if foe.known & blockers:
-        return 0.0
-    for _card in range(popcount(unseen(foe) & blockers)):
-        chance *= 1.0 - share
-    return chance
 
 
 cdef inline double raid_worth(const Game* g, const Tables* t, const Coefficients* k, int s, int site) noexcept nogil:

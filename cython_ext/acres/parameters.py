@@ -114,6 +114,8 @@ STYLE: tuple[Field, ...] = (
     table("float purse", "money worth saving"),
     table("float lean", "weight of a thin deck"),
     table("float reserve", "worth of a point of strength in the reserve"),
+    derived("double coins[PURSES]", "worth of so much money"),
+    derived("double idle[SLOTS]", "worth of discarding a card that is neither useless nor needed for a siege"),
 )
 
 TABLES: tuple[Field, ...] = (

@@ -144,17 +144,8 @@ cdef inline double raid_move_worth(const Game* g, const Tables* t, const Plan* p
     cdef uint64_t blockers = h.block_raid | (foe.usable & h.locations & site_bit(site))
     cdef int n = raid_cards(g, t, p.s, site)
     cdef double worth = p.style.raid * raid_worth(g, t, p.k, p.s, site) + p.k.raid_site * p.style.site[site]
-    return (worth * unblocked(foe, blockers, p.share) - p.k.raid_card * n
-            + p.k.raid_blocked * (1.0 - unblocked(foe, blockers, p.share)))
-
-
-cdef inline double ambush_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
-    cdef const Side* foe = &g.side[1 - p.s]
-    cdef const Hold* h = &t.hold[1 - p.s]
-    cdef double free = unblocked(foe, h.block_ambush, p.share), none
-    none = 0.0 if foe.reserve & h.vulnerable else unblocked(foe, h.vulnerable, p.share)
-    return (p.style.ambush * free * (1.0 - none) * p.k.ambush_hit + p.k.ambush_blocked * (1.0 - free)
-            + money_gain(g, p, -t.hold[p.s].use_pay[slot]) - p.k.ambush_cost)
+    cdef double free = unblocked(foe, blockers, p.share)
+    return worth * free - p.k.raid_card * n + p.k.raid_blocked * (1.0 - free)
 
 
 cdef inline double convert_worth(const Game* g, const Tables* t, const Plan* p) noexcept nogil:
@@ -222,11 +213,15 @@ cdef inline double reserve_worth(const Game* g, const Tables* t, const Plan* p, 
     return worth
 
 
+cdef inline double worth_idle(const Coefficients* k, double worth) noexcept nogil:
+    """Worth of discarding a card of this worth in hand to draw another."""
+    return k.idle_bad if worth < k.idle_bad_below else k.idle_poor if worth < k.idle_poor_below else k.idle_good
+
+
 cdef inline double idle_worth(const Plan* p, int slot) noexcept nogil:
-    """Worth of discarding a card in hand to draw another."""
-    cdef double worth = card_worth(p, slot) + key_price(p, slot)
-    return (p.k.idle_bad if worth < p.k.idle_bad_below else p.k.idle_poor if worth < p.k.idle_poor_below
-            else p.k.idle_good)
+    if ((p.dead | p.keys) >> slot) & 1:
+        return worth_idle(p.k, card_worth(p, slot) + key_price(p, slot))
+    return p.style.idle[slot]
 
 
 cdef inline double intendant_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
@@ -304,7 +299,7 @@ cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients
     elif kind == K_RAID:
         return raid_move_worth(g, t, p, i)
     elif kind == K_AMBUSH:
-        return ambush_worth(g, t, p, i)
+        return p.ambush + money_gain(g, p, -h.use_pay[i]) - p.k.ambush_cost
     elif kind == K_CONVERT:
         return convert_worth(g, t, p)
     elif kind == K_MONEY:
@@ -399,22 +394,27 @@ cdef inline void rate_bundles(const Game* g, const Tables* t, const Coefficients
                               const Bundle* bundle, const Bundle* end, double* out) noexcept nogil:
     """Compute the worth of every move of a list for the mover, in points."""
     cdef Plan p
-    cdef int i, kind, phase = g.phase
+    cdef int kind, phase = g.phase
     cdef uint64_t left
     make_plan(g, t, w, style, g.mover, kinds_in(bundle, end), &p)
     while bundle != end:
         left = bundle.differ
         kind = kind_of(bundle.base)
-        while left:
-            i = lowest(left)
-            left &= left - 1
-            if phase == MAIN:
-                out[0] = main_worth(g, t, w, &p, bundle, i)
-            elif kind >= K_TRANSPORT and kind <= K_STOP:
-                out[0] = step_worth(g, t, &p, kind, i)
-            else:
-                out[0] = answer_worth(g, t, &p, bundle, i)
-            out += 1
+        if phase == MAIN:
+            while left:
+                out[0] = main_worth(g, t, w, &p, bundle, lowest(left))
+                out += 1
+                left &= left - 1
+        elif kind >= K_TRANSPORT and kind <= K_STOP:
+            while left:
+                out[0] = step_worth(g, t, &p, kind, lowest(left))
+                out += 1
+                left &= left - 1
+        else:
+            while left:
+                out[0] = answer_worth(g, t, &p, bundle, lowest(left))
+                out += 1
+                left &= left - 1
         bundle += 1
 
 
