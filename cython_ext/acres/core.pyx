@@ -11,14 +11,16 @@ from sfida.cython_ext.acres.board cimport (
     K_SETTLE, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, PICK, PLAYOUT_TURNS, RAIDERS, SHIP, SIEGE_LOSS, SIEGE_SETTLE, Game,
     Side, overwrite_unused, points, retrace, site_bit, tidy_all
 )
-from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position
+from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position, price_of
 from sfida.cython_ext.acres.features cimport MOVE_WIDTH, features_of_moves, features_of_sides
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
-from sfida.cython_ext.acres.moves cimport draws, legal_moves, sieges_allowed
-from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_move, rate_moves
+from sfida.cython_ext.acres.moves cimport (
+    MAX_BUNDLES, Bundle, bundle_moves, count_moves, draws, legal_moves, nth_move, put_moves, sieges_allowed
+)
+from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_choice, rate_moves, worth_idle
 from sfida.cython_ext.acres.tables cimport (
-    NEUTRALS, NO_LIMIT, NONE, SITES, SLOTS, STYLES, TYPES, VALUE_BITS, Coefficients, Hold, Tables, fill_coefficients,
-    fill_tables
+    FORCE_BITS, MODES, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES, VALUE_BITS, Coefficients, Hold,
+    Style, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.acres.turn cimport (
     apply_move, begin_game, defence_at, drawn, finish_on_points, open_siege, random_draw, start_turn, strength_at
@@ -85,10 +87,21 @@ cdef class AcresRules:
         for s in range(2):
             self.derive_cards(&t.hold[s])
             self.check_cards(s, tables["hold"][s], tables["start"][s])
+            for i in range(STYLES):
+                self.derive_style(&t.style[i][s])
+
+    cdef int derive_style(self, Style* style) except -1:
+        """Fill in worths that follow from a strategy and the weights."""
+        cdef int i
+        for i in range(PURSES):
+            style.coins[i] = price_of(&self.w, style, i)
+        for i in range(SLOTS):
+            style.idle[i] = worth_idle(&self.w, style.card[i])
+        return 0
 
     cdef int derive_cards(self, Hold* h) except -1:
-        """Fill in what follows from the types of the slots."""
-        cdef int slot, other
+        """Fill in what follows from other tables of a side."""
+        cdef int slot, other, mode, k
         h.all = h.locations | h.empire
         h.onward[SLOTS] = h.all
         for slot in range(SLOTS):
@@ -98,6 +111,13 @@ cdef class AcresRules:
             for other in range(SLOTS):
                 if h.all & site_bit(slot) and h.all & site_bit(other) and h.type_of[other] >= h.type_of[slot]:
                     h.onward[slot] |= site_bit(other)
+        for slot in range(SITES):
+            for mode in range(MODES):
+                h.leads[slot] |= h.link[slot][mode]
+        for slot in range(SLOTS):
+            for k in range(FORCE_BITS):
+                if (h.strength[slot] >> k) & 1:
+                    h.force[k] |= site_bit(slot)
         return 0
 
     cdef int check_cards(self, int s, object hold, object start) except -1:
@@ -222,7 +242,12 @@ cdef class AcresState(FlatState):
         features_of_moves(self.g, self.t, self.w, moves, n, out)
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
-        return quick_move(self.g, self.t, self.w, &self.t.style[ECONOMIC][self.g.mover], moves, n, rng)
+        cdef Bundle list[MAX_LEGAL]
+        cdef const Bundle* end
+        if n == 1:
+            return moves[0]
+        end = put_moves(moves, n, &self.t.hold[self.g.mover], list)
+        return moves[quick_choice(self.g, self.t, self.w, &self.t.style[ECONOMIC][self.g.mover], list, end, rng)]
 
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
@@ -238,7 +263,10 @@ cdef class AcresState(FlatState):
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
         cdef unsigned int turn = g.turns
-        cdef int n, phase, moves = 0
+        cdef Bundle list[MAX_BUNDLES]
+        cdef Bundle* end
+        cdef const Hold* h
+        cdef int n, k, phase, moves = 0
         if turn >= self.stop:
             finish_on_points(g, t, BY_TURNS)
         while g.turns == turn and g.phase != GAME_OVER:
@@ -248,13 +276,16 @@ cdef class AcresState(FlatState):
                 drawn(g, t, random_draw(g, rng))
                 continue
             moves += 1
-            n = legal_moves(g, t, scratch)
-            if n == 1:
-                apply_move(g, t, scratch[0])
-            elif informed and rng_below(rng, 100) < informed:
-                apply_move(g, t, quick_move(g, t, self.w, &self.t.style[ECONOMIC][g.mover], scratch, n, rng))
-            else:
-                apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+            h = &t.hold[g.mover]
+            end = bundle_moves(g, t, list)
+            n = count_moves(list, end)
+            k = 0
+            if n > 1:
+                if informed and rng_below(rng, 100) < informed:
+                    k = quick_choice(g, t, self.w, &t.style[ECONOMIC][g.mover], list, end, rng)
+                else:
+                    k = rng_below(rng, <uint32_t> n)
+            apply_move(g, t, nth_move(list, h, k))
         return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:

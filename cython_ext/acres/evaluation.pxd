@@ -8,11 +8,14 @@ by the chance that it is in hand. Only public data and the own hand are read.
 from libc.math cimport exp, sqrt
 from libc.stdint cimport uint64_t
 
-from sfida.cython_ext.acres.board cimport BATEAU, MAIN, SHIP, WAGON, Game, Side, points, raid_ring, raidable, site_bit
+from sfida.cython_ext.acres.board cimport (
+    GOVERN, K_AMBUSH, K_BESIEGE, K_CONVERT, K_DEVELOP, K_DRAFT, K_FORTIFY, K_GOVERN, K_PLACE, K_RAID, K_RESERVE,
+    K_SETTLE, MAIN, SHIP, Game, Side, owned, points, raid_ring, raidable, site_bit
+)
 from sfida.cython_ext.acres.tables cimport (
     ALL_FEATURES, F_CAPTURED, F_CUBES, F_DEAD, F_DISCS, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_FRENCH, F_GROWTH, F_GUARD,
     F_HAND_FORCE, F_HOME, F_LEFT, F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN, F_WALLS,
-    FEATURES, MODES, NONE, VALUE_BITS, Coefficients, Hold, Style, Tables
+    FEATURES, FORCE_BITS, MODES, NONE, PURSES, VALUE_BITS, Coefficients, Hold, Style, Tables
 )
 from sfida.cython_ext.acres.turn cimport defence_at, strength_at
 from sfida.cython_ext.bits cimport lowest, popcount
@@ -192,25 +195,34 @@ cdef struct Plan:
     double threat                       # 0..1: how far the other side's arms exceed the own
     double share                        # chance that an unseen card of the other side is in its hand
     double money                        # worth of the money held
+    uint64_t owned                      # own cards that are not available
+    double ambush                       # gain of an ambush besides its costs
+    double size                         # price of a draft for the size of the deck
     Front front[2]                      # by besieger
 
 
-cdef inline double worth_of_money(const Coefficients* k, const Style* style, int money) noexcept nogil:
+cdef inline double price_of(const Coefficients* k, const Style* style, int money) noexcept nogil:
     """Worth of money in points: first coins, saved coins and idle coins."""
     cdef double purse = style.purse
     cdef double first = min(money, k.money_first_coins), idle = max(0.0, money - purse)
     return k.money_first * first + k.money_saved * (money - first - idle) + k.money_idle * idle
 
 
+cdef inline double worth_of_money(const Coefficients* k, const Style* style, int money) noexcept nogil:
+    return style.coins[money] if 0 <= money < PURSES else price_of(k, style, money)
+
+
+cdef inline int force_of(const Hold* h, uint64_t cards) noexcept nogil:
+    """Total strength of cards."""
+    cdef int sum = 0, k
+    for k in range(FORCE_BITS):
+        sum += popcount(cards & h.force[k]) << k
+    return sum
+
+
 cdef inline int arms(const Tables* t, int s, uint64_t cards) noexcept nogil:
     """Strength of the empire cards in this set."""
-    cdef const Hold* h = &t.hold[s]
-    cdef int sum = 0
-    cards &= h.military & h.empire
-    while cards:
-        sum += h.strength[lowest(cards)]
-        cards &= cards - 1
-    return sum
+    return force_of(&t.hold[s], cards & t.hold[s].military & t.hold[s].empire)
 
 
 cdef inline double turns_left(const Game* g, const Tables* t, const Coefficients* k) noexcept nogil:
@@ -253,13 +265,39 @@ cdef inline double front_odds(const Tables* t, const Coefficients* k, const Fron
     return attack_odds(t, k, lead, f.reply, f.edge)
 
 
+cdef inline double unblocked(const Side* foe, uint64_t blockers, double share) noexcept nogil:
+    """Chance that the other side holds none of these cards."""
+    cdef int _card
+    cdef double chance = 1.0
+    if foe.known & blockers:
+        return 0.0
+    for _card in range(popcount(unseen(foe) & blockers)):
+        chance *= 1.0 - share
+    return chance
+
+
+cdef inline double ambush_gain(const Tables* t, const Coefficients* k, const Style* style, int d, const Side* foe,
+                               double share) noexcept nogil:
+    """Worth of an ambush of side `d` besides its costs."""
+    cdef const Hold* h = &t.hold[d]
+    cdef double free = unblocked(foe, h.block_ambush, share)
+    cdef double none = 0.0 if foe.reserve & h.vulnerable else unblocked(foe, h.vulnerable, share)
+    return style.ambush * free * (1.0 - none) * k.ambush_hit + k.ambush_blocked * (1.0 - free)
+
+
+cdef inline bint plans_for(uint64_t kinds, int kind) noexcept nogil:
+    return (kinds >> kind) & 1 != 0
+
+
 cdef inline void make_plan(const Game* g, const Tables* t, const Coefficients* w, const Style* style, int s,
-                           Plan* p) noexcept nogil:
+                           uint64_t kinds, Plan* p) noexcept nogil:
+    """Assess the position as far as moves of these kinds (a bit each) are rated by it."""
     cdef const Side* me = &g.side[s]
     cdef const Side* foe = &g.side[1 - s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards
     cdef int mine, theirs, i
+    cdef bint drafts = plans_for(kinds, K_DRAFT), settles = plans_for(kinds, K_SETTLE) or plans_for(kinds, K_PLACE)
     p.s = s
     p.style = style
     p.k = w
@@ -270,32 +308,30 @@ cdef inline void make_plan(const Game* g, const Tables* t, const Coefficients* w
         while cards:
             i = lowest(cards)
             cards &= cards - 1
-            if (h.link[i][BATEAU] | h.link[i][WAGON] | h.link[i][SHIP]) & style.aims & foe.sites:
+            if h.leads[i] & style.aims & foe.sites:
                 p.keys |= site_bit(i)
-    p.left = turns_left(g, t, w)
-    p.late = min(1.0, p.left / w.late_turns)
-    p.lead = points(g, t, s) - points(g, t, 1 - s)
-    mine = arms(t, s, me.hand | me.deck | me.discard | me.reserve | me.siege[0] | me.siege[1])
-    theirs = arms(t, 1 - s, foe.hand | foe.deck | foe.discard | foe.reserve | foe.siege[0] | foe.siege[1])
-    p.threat = min(1.0, max(0.0, w.threat_slope * (theirs - mine) + w.threat_base))
-    p.share = held_share(foe)
     p.money = worth_of_money(w, style, me.money)
     p.front[0].site = NONE
     p.front[1].site = NONE
     if g.besieged:
         for i in range(2):
             look_at_front(g, t, w, s, i, &p.front[i])
-
-
-cdef inline double unblocked(const Side* foe, uint64_t blockers, double share) noexcept nogil:
-    """Chance that the other side holds none of these cards."""
-    cdef int _card
-    cdef double chance = 1.0
-    if foe.known & blockers:
-        return 0.0
-    for _card in range(popcount(unseen(foe) & blockers)):
-        chance *= 1.0 - share
-    return chance
+    if drafts or settles or g.phase == GOVERN or kinds & (1 << K_FORTIFY | 1 << K_BESIEGE | 1 << K_RESERVE | 1 << K_GOVERN):
+        p.left = turns_left(g, t, w)
+        p.late = min(1.0, p.left / w.late_turns)
+    if settles or plans_for(kinds, K_DEVELOP):
+        p.lead = points(g, t, s) - points(g, t, 1 - s)
+    if drafts or plans_for(kinds, K_FORTIFY):
+        mine = arms(t, s, me.hand | me.deck | me.discard | me.reserve | me.siege[0] | me.siege[1])
+        theirs = arms(t, 1 - s, foe.hand | foe.deck | foe.discard | foe.reserve | foe.siege[0] | foe.siege[1])
+        p.threat = min(1.0, max(0.0, w.threat_slope * (theirs - mine) + w.threat_base))
+    if kinds & (1 << K_RAID | 1 << K_AMBUSH | 1 << K_CONVERT):
+        p.share = held_share(foe)
+    if plans_for(kinds, K_AMBUSH):
+        p.ambush = ambush_gain(t, w, style, 1 - s, foe, p.share)
+    if drafts:
+        p.owned = owned(me)
+        p.size = w.draft_size * style.lean * max(0, popcount(p.owned & ~me.reserve) - w.draft_free)
 
 
 cdef inline double raid_worth(const Game* g, const Tables* t, const Coefficients* k, int s, int site) noexcept nogil:
@@ -441,15 +477,6 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Coefficient
         else:
             x[F_SIEGE] = hope * stake_of(g, t, w, s, g.target[s])
     x[F_TURN] = g.on_turn == s
-
-
-cdef inline int force_of(const Hold* h, uint64_t cards) noexcept nogil:
-    """Total strength of cards."""
-    cdef int sum = 0
-    while cards:
-        sum += h.strength[lowest(cards)]
-        cards &= cards - 1
-    return sum
 
 
 cdef inline void fill_further(const Game* g, const Tables* t, const Coefficients* w, int s, int viewer,

@@ -3,18 +3,22 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
-    AMBUSH_LOSS, AMBUSH_RESPONSE, BRITISH, COINS, DISCARDS, FROM_HAND, FROM_RESERVE, FURS, GIVE_ZONE, GOVERN, K_ALLOW,
+    AMBUSH_LOSS, AMBUSH_RESPONSE, BRITISH, COINS, DISCARDS, FRENCH, FROM_HAND, FROM_RESERVE, FURS, GIVE_ZONE, GOVERN, K_ALLOW,
     K_ALSO, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE,
     K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE,
     K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
     K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, ORDER, RAID_RESPONSE, RAIDERS, REFILL, SETTLER, SHIP, SIEGE_LOSS,
-    SIEGE_SETTLE, SKIP_REFILL, STRENGTH, TRANSPORT, Game, Side, code, one_each, points, raid_further, raid_ring,
-    raidable, site_bit
+    SIEGE_SETTLE, SKIP_REFILL, STRENGTH, TRANSPORT, Game, Side, card_of, code, kind_of, one_each, place_of, points,
+    raid_further, raid_ring, raidable, site_bit
 )
 from sfida.cython_ext.acres.tables cimport MODES, NEUTRALS, NONE, PURSES, Hold, Tables
 from sfida.cython_ext.acres.turn cimport fighters, loss_choices
-from sfida.cython_ext.bits cimport lowest, popcount
+from sfida.cython_ext.bits cimport lowest, nth, popcount
 from sfida.cython_ext.state cimport move_t
+
+
+cdef enum:
+    MAX_BUNDLES = 384                   # at most 8 for a location card, and less than 96 others
 
 
 cdef inline bint pair(uint64_t a, uint64_t b) noexcept nogil:
@@ -23,21 +27,81 @@ cdef inline bint pair(uint64_t a, uint64_t b) noexcept nogil:
     return a != 0 and b != 0 and (both & (both - 1)) != 0
 
 
-cdef inline move_t* put_cards(move_t* out, const Hold* h, int kind, uint64_t cards, int place) noexcept nogil:
+cdef struct Bundle:                     # moves that differ only in the card or only in the last byte
+    uint64_t differ                     # slots of their cards, one of each type; or the values of the last byte
+    uint32_t base                       # their code, 0 for what differs
+    bint by_card
+
+
+cdef inline Bundle* put_cards(Bundle* out, int kind, uint64_t cards, int place) noexcept nogil:
     """Add a move for every type among `cards`, which hold at most one copy of each."""
-    while cards:
-        out[0] = code(kind, h.type_of[lowest(cards)], place)
-        out += 1
-        cards &= cards - 1
+    out.differ = cards
+    out.base = code(kind, 0, place)
+    out.by_card = True
+    return out + (cards != 0)
+
+
+cdef inline Bundle* put_places(Bundle* out, int kind, int card, uint64_t places) noexcept nogil:
+    """Add a move for every site, seat or zone of a set."""
+    out.differ = places
+    out.base = code(kind, card, 0)
+    out.by_card = False
+    return out + (places != 0)
+
+
+cdef inline Bundle* put_one(Bundle* out, int kind) noexcept nogil:
+    """Add a move without a card or a place."""
+    return put_places(out, kind, 0, 1)
+
+
+cdef inline bint differs_by_card(int kind) noexcept nogil:
+    """Whether moves of a kind differ in the card, if they have one."""
+    return (kind == K_FORTIFY or kind == K_REINFORCE or (kind >= K_AMBUSH and kind <= K_INTENDANT)
+            or (kind >= K_TRANSPORT and kind <= K_ALSO) or kind == K_BLOCK or kind == K_LOSE or kind == K_GIVE
+            or kind == K_RETURN or kind == K_PLACE or kind == K_PICK)
+
+
+cdef inline Bundle* put_moves(const move_t* moves, int n, const Hold* h, Bundle* out) noexcept nogil:
+    """Add moves by their codes, neighbours in one bundle where they fit."""
+    cdef Bundle* last = NULL
+    cdef uint64_t bits
+    cdef int i, kind
+    for i in range(n):
+        kind = kind_of(moves[i])
+        if differs_by_card(kind) and card_of(moves[i]) != NONE:
+            bits = h.of_type[card_of(moves[i])]
+            put_cards(out, kind, bits & (0 - bits), place_of(moves[i]))
+        else:
+            put_places(out, kind, card_of(moves[i]), site_bit(place_of(moves[i])))
+        if last != NULL and last.base == out.base and last.by_card == out.by_card and last.differ < out.differ:
+            last.differ |= out.differ
+        else:
+            last = out
+            out += 1
     return out
 
 
-cdef inline move_t* put_sites(move_t* out, int kind, int card, uint64_t sites) noexcept nogil:
-    while sites:
-        out[0] = code(kind, card, lowest(sites))
-        out += 1
-        sites &= sites - 1
-    return out
+cdef inline int count_moves(const Bundle* bundle, const Bundle* end) noexcept nogil:
+    cdef int n = 0
+    while bundle != end:
+        n += popcount(bundle.differ)
+        bundle += 1
+    return n
+
+
+cdef inline move_t move_in(const Bundle* bundle, const Hold* h, int i) noexcept nogil:
+    """The move of a bundle that differs from the others in slot or place i."""
+    return bundle.base + (h.type_of[i] << 8 if bundle.by_card else i)
+
+
+cdef inline move_t nth_move(const Bundle* bundle, const Hold* h, int k) noexcept nogil:
+    """The k-th move of a list, from 0."""
+    cdef int n = popcount(bundle.differ)
+    while k >= n:
+        k -= n
+        bundle += 1
+        n = popcount(bundle.differ)
+    return move_in(bundle, h, nth(bundle.differ, k))
 
 
 cdef inline uint64_t live(const Side* p) noexcept nogil:
@@ -91,7 +155,7 @@ cdef inline uint64_t raid_choices(const Game* g, const Tables* t, int s) noexcep
     return found
 
 
-cdef inline move_t* put_raids(const Game* g, const Tables* t, int s, move_t* out) noexcept nogil:
+cdef inline Bundle* put_raids(const Game* g, const Tables* t, int s, Bundle* out) noexcept nogil:
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards = p.hand & (h.raid | h.raid_extra), seen = 0, ring = 0
@@ -105,7 +169,7 @@ cdef inline move_t* put_raids(const Game* g, const Tables* t, int s, move_t* out
         ring = raid_ring(g, t, s, &seen, ring)
         if not ring:
             break
-        out = put_sites(out, K_RAID, 0, ring & raidable(g, t, s))
+        out = put_places(out, K_RAID, 0, ring & raidable(g, t, s))
     return out
 
 
@@ -121,7 +185,36 @@ cdef inline bint sieges_allowed(const Game* g, const Tables* t, int s) noexcept 
     return True
 
 
-cdef inline move_t* put_expansion(const Game* g, const Tables* t, int s, move_t* out) noexcept nogil:
+cdef inline uint64_t besieging(const Game* g, const Tables* t, int s, uint64_t sites, uint64_t movers,
+                               uint64_t rest) noexcept nogil:
+    """Sites among `sites` whose siege the side can open with a card of `movers` and another of `rest`."""
+    cdef uint64_t found = 0
+    while sites:
+        if pair(movers, rest & fighters(g, t, s, lowest(sites), False)):
+            found |= sites & (0 - sites)
+        sites &= sites - 1
+    return found
+
+
+cdef inline Bundle* put_links(const Game* g, const Tables* t, int s, int site, uint64_t rest, uint64_t settlers,
+                              uint64_t aims, uint64_t foes, Bundle* out) noexcept nogil:
+    """Add the sites that the card of `site` can settle or besiege with one of the other cards as transport."""
+    cdef const Hold* h = &t.hold[s]
+    cdef int mode, card = h.type_of[site]
+    cdef uint64_t sites, movers
+    for mode in range(MODES):
+        sites = h.link[site][mode] & (aims | foes)
+        movers = rest & h.symbol[mode]
+        if not sites or not movers:
+            continue
+        if not pair(movers, settlers):
+            sites &= ~(t.settler_sites & aims)
+        out = put_places(out, K_SETTLE, card, sites & aims)
+        out = put_places(out, K_BESIEGE, card, besieging(g, t, s, sites & foes, movers, rest))
+    return out
+
+
+cdef inline Bundle* put_expansion(const Game* g, const Tables* t, int s, Bundle* out) noexcept nogil:
     """Add settling, sieges, development and forts: the moves that begin with a location card."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -132,41 +225,24 @@ cdef inline move_t* put_expansion(const Game* g, const Tables* t, int s, move_t*
     cdef uint64_t settlers = hand & h.settler
     cdef uint64_t grown = p.sites & ~p.towns & (t.worth[0] | t.worth[1] | t.worth[2]) if p.discs else 0
     cdef uint64_t walls = 0
-    cdef uint64_t bit, movers, sites, rest
-    cdef int site, mode, card
+    cdef uint64_t bit
+    cdef int site
     if p.money >= t.fortify_cost and g.forts_left:
         walls = one_each(h, p.hand & h.fort)
     while cards:
         site = lowest(cards)
         bit = cards & (0 - cards)
         cards ^= bit
-        card = h.type_of[site]
-        rest = hand ^ bit
-        for mode in range(MODES):
-            sites = h.link[site][mode] & (aims | foes)
-            if not sites:
-                continue
-            movers = rest & h.symbol[mode]
-            if not movers:
-                continue
-            if not pair(movers, settlers & ~bit):
-                sites &= ~(t.settler_sites & aims)
-            out = put_sites(out, K_SETTLE, card, sites & aims)
-            sites &= foes
-            while sites:
-                if pair(movers, rest & fighters(g, t, s, lowest(sites), False)):
-                    out[0] = code(K_BESIEGE, card, lowest(sites))
-                    out += 1
-                sites &= sites - 1
+        if h.leads[site] & (aims | foes):
+            out = put_links(g, t, s, site, hand ^ bit, settlers & ~bit, aims, foes, out)
         if bit & grown and settlers & ~bit:
-            out[0] = code(K_DEVELOP, 0, site)
-            out += 1
+            out = put_places(out, K_DEVELOP, 0, bit)
         if walls and bit & p.sites & ~g.forts:
-            out = put_cards(out, h, K_FORTIFY, walls, site)
+            out = put_cards(out, K_FORTIFY, walls, site)
     return out
 
 
-cdef inline move_t* put_reinforcements(const Game* g, const Tables* t, int s, move_t* out, bint leaders) noexcept nogil:
+cdef inline Bundle* put_reinforcements(const Game* g, const Tables* t, int s, Bundle* out, bint leaders) noexcept nogil:
     """Add cards for the side's sieges: the Military Leader, or all others (FAS-12)."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -177,11 +253,10 @@ cdef inline move_t* put_reinforcements(const Game* g, const Tables* t, int s, mo
             continue
         if leaders:
             if p.hand & h.leader:
-                out[0] = code(K_LEADER, 0, w)
-                out += 1
+                out = put_places(out, K_LEADER, 0, site_bit(w))
         else:
             cards = p.hand & fighters(g, t, s, g.target[w], s != w) & ~h.leader
-            out = put_cards(out, h, K_REINFORCE, one_each(h, cards), w)
+            out = put_cards(out, K_REINFORCE, one_each(h, cards), w)
     return out
 
 
@@ -205,24 +280,24 @@ cdef inline uint64_t governable(const Game* g, const Tables* t, int s) noexcept 
     return p.hand & ~(h.start & p.sites) if t.governor_spares_start else p.hand
 
 
-cdef inline move_t* put_neutral(const Game* g, const Tables* t, int s, move_t* out) noexcept nogil:
+cdef inline uint64_t neutrals(const Game* g, const Tables* t, int s) noexcept nogil:
+    """Neutral cards that the side can draft."""
     cdef const Hold* h = &t.hold[s]
+    cdef uint64_t found = 0
     cdef int i
     for i in range(NEUTRALS):
         if g.display[i] and h.neutral_cost[i] <= g.side[s].money:
-            out[0] = code(K_DRAFT, h.type_of[lowest(h.neutral_type[i])], 0)
-            out += 1
-    return out
+            found |= h.neutral_type[i] & (0 - h.neutral_type[i])
+    return found
 
 
-cdef inline move_t* put_actions(const Game* g, const Tables* t, int s, move_t* out) noexcept nogil:
+cdef inline Bundle* put_actions(const Game* g, const Tables* t, int s, Bundle* out) noexcept nogil:
     """Add everything that costs an action."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t hand = live(p), each = one_each(h, p.hand), cards, some
     cdef uint64_t empire = each & h.empire
-    out[0] = code(K_PASS, 0, 0)
-    out += 1
+    out = put_one(out, K_PASS)
     out = put_expansion(g, t, s, out)
     if g.besieged:
         out = put_reinforcements(g, t, s, out, False)
@@ -231,94 +306,80 @@ cdef inline move_t* put_actions(const Game* g, const Tables* t, int s, move_t* o
         cards = empire & h.ambush
         if p.money < h.native_pay:
             cards &= ~h.natives
-        out = put_cards(out, h, K_AMBUSH, cards, 0)
-        out = put_cards(out, h, K_CONVERT, empire & h.convert, 0)
-        if hand & h.fur:
-            out = put_cards(out, h, K_TRADER, empire & h.trader, 0)
+        out = put_cards(out, K_AMBUSH, cards, 0)
+        out = put_cards(out, K_CONVERT, empire & h.convert, 0)
+        out = put_cards(out, K_TRADER, empire & h.trader if hand & h.fur else 0, 0)
         if empire & h.governor:
             cards = governable(g, t, s) & ~h.governor
-            out = put_cards(out, h, K_GOVERN, one_each(h, cards), 0)
+            out = put_cards(out, K_GOVERN, one_each(h, cards), 0)
         if empire & h.intendant and p.money >= t.intendant_cost:
-            out = put_cards(out, h, K_INTENDANT, one_each(h, p.discard), 0)
+            out = put_cards(out, K_INTENDANT, one_each(h, p.discard), 0)
     some = hand & h.coin
     if some:
-        out = put_cards(out, h, K_MONEY, some, 0)
+        out = put_cards(out, K_MONEY, some, 0)
         cards = each & hand & h.symbol[SHIP]
         if some & (some - 1) == 0:
             cards &= ~some              # the only coin cannot also be the ship
-        out = put_cards(out, h, K_MERCHANT, cards, 0)
+        out = put_cards(out, K_MERCHANT, cards, 0)
     if hand & h.piracy:
-        out = put_cards(out, h, K_PIRACY, each & hand & h.symbol[SHIP] & ~h.piracy, 0)
-    out = put_cards(out, h, K_DRAFT, one_each(h, p.avail & h.afford[min(<int> p.money, PURSES - 1)]), 0)
-    out = put_neutral(g, t, s, out)
+        out = put_cards(out, K_PIRACY, each & hand & h.symbol[SHIP] & ~h.piracy, 0)
+    out = put_cards(out, K_DRAFT, one_each(h, p.avail & h.afford[min(<int> p.money, PURSES - 1)]), 0)
+    out = put_cards(out, K_DRAFT, neutrals(g, t, s), 0)
     if p.money >= t.discard_first:
-        out = put_cards(out, h, K_DISCARD, each, 0)
-    return put_cards(out, h, K_RESERVE, one_each(h, reservable(g, t, s)), 0)
+        out = put_cards(out, K_DISCARD, each, 0)
+    return put_cards(out, K_RESERVE, one_each(h, reservable(g, t, s)), 0)
 
 
-cdef inline move_t* put_main(const Game* g, const Tables* t, move_t* out) noexcept nogil:
+cdef inline Bundle* put_main(const Game* g, const Tables* t, Bundle* out) noexcept nogil:
     cdef int s = g.on_turn, w
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     if g.actions:
         out = put_actions(g, t, s, out)
     else:
-        out[0] = code(K_END, 0, REFILL)
-        out += 1
-        if t.may_skip_refill:
-            out[0] = code(K_END, 0, SKIP_REFILL)
-            out += 1
+        out = put_places(out, K_END, 0, site_bit(REFILL) | (site_bit(SKIP_REFILL) if t.may_skip_refill else 0))
     if p.reserve and p.money >= t.retrieve_cost * popcount(p.reserve):
-        out[0] = code(K_RETRIEVE, 0, 0)
-        out += 1
+        out = put_one(out, K_RETRIEVE)
     if p.hand & h.home_support and (p.n_deck or (t.home_reshuffles and p.discard)):
-        out[0] = code(K_HOME, 0, 0)
-        out += 1
+        out = put_one(out, K_HOME)
     if g.besieged:
         out = put_reinforcements(g, t, s, out, True)
         for w in range(2):
             if g.target[w] != NONE and (w == s or t.may_surrender):
-                out[0] = code(K_WITHDRAW, 0, w)
-                out += 1
+                out = put_places(out, K_WITHDRAW, 0, site_bit(w))
     return out
 
 
 # ---- further cards and answers ----------------------------------------------------------------------------------
 
 
-cdef inline move_t* put_step(const Game* g, const Tables* t, move_t* out) noexcept nogil:
+cdef inline Bundle* put_step(const Game* g, const Tables* t, Bundle* out) noexcept nogil:
     """Add the next cards of the current action."""
     cdef int s = g.mover, phase = g.phase
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
-    cdef uint64_t cards = live(p), more = 0, left, bit, found = 0
+    cdef uint64_t cards = live(p), more = 0
     if phase == TRANSPORT:
-        left = cards & h.symbol[g.mode]
+        cards = one_each(h, cards & h.symbol[g.mode])
         if g.verb == K_BESIEGE:
-            more = cards & fighters(g, t, s, g.site, False)
+            more = live(p) & fighters(g, t, s, g.site, False)
         elif t.settler_sites & site_bit(g.site):
-            more = cards & h.settler
+            more = live(p) & h.settler
         else:
-            return put_cards(out, h, K_TRANSPORT, one_each(h, left), 0)
-        left = one_each(h, left)
-        while left:
-            bit = left & (0 - left)
-            left ^= bit
-            if more & ~bit:
-                found |= bit
-        return put_cards(out, h, K_TRANSPORT, found, 0)
+            return put_cards(out, K_TRANSPORT, cards, 0)
+        if more & (more - 1) == 0:
+            cards = cards & ~more if more else 0    # no card serves twice
+        return put_cards(out, K_TRANSPORT, cards, 0)
     if phase == SETTLER:
-        return put_cards(out, h, K_SETTLER, one_each(h, cards & h.settler), 0)
+        return put_cards(out, K_SETTLER, one_each(h, cards & h.settler), 0)
     if phase == STRENGTH:
-        return put_cards(out, h, K_STRENGTH, one_each(h, cards & fighters(g, t, s, g.site, False)), 0)
+        return put_cards(out, K_STRENGTH, one_each(h, cards & fighters(g, t, s, g.site, False)), 0)
     if phase == RAIDERS:
         if g.need == 0:
-            out[0] = code(K_STOP, 0, 0)
-            out += 1
-        return put_cards(out, h, K_ALSO, raid_choices(g, t, s), 0)
+            out = put_one(out, K_STOP)
+        return put_cards(out, K_ALSO, raid_choices(g, t, s), 0)
     if g.count:
-        out[0] = code(K_STOP, 0, 0)
-        out += 1
+        out = put_one(out, K_STOP)
     if phase == COINS:
         cards &= h.coin
     elif phase == FURS:
@@ -327,55 +388,64 @@ cdef inline move_t* put_step(const Game* g, const Tables* t, move_t* out) noexce
         cards = p.hand if p.money >= t.discard_next else 0
     else:
         cards = governable(g, t, s)
-    return put_cards(out, h, K_ALSO, one_each(h, from_floor(g, h, cards)), 0)
+    return put_cards(out, K_ALSO, one_each(h, from_floor(g, h, cards)), 0)
 
 
-cdef inline move_t* put_answer(const Game* g, const Tables* t, move_t* out) noexcept nogil:
+cdef inline Bundle* put_answer(const Game* g, const Tables* t, Bundle* out) noexcept nogil:
     """Add the other side's answers, and decisions about sieges."""
     cdef int s = g.mover, phase = g.phase, kind
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards
-    cdef move_t* first = out
+    cdef Bundle* first = out
     if phase == RAID_RESPONSE or phase == AMBUSH_RESPONSE:
         cards = p.hand & (h.block_raid if phase == RAID_RESPONSE else h.block_ambush)
         if phase == RAID_RESPONSE:
             cards |= live(p) & h.locations & site_bit(g.site)
-        out[0] = code(K_ALLOW, 0, 0)
-        return put_cards(out + 1, h, K_BLOCK, one_each(h, cards), 0)
+        return put_cards(put_one(out, K_ALLOW), K_BLOCK, one_each(h, cards), 0)
     if phase == AMBUSH_LOSS or phase == GIVE_ZONE:
         cards = h.vulnerable if phase == AMBUSH_LOSS else h.wanted
         kind = K_LOSE if phase == AMBUSH_LOSS else K_GIVE
-        out = put_cards(out, h, kind, one_each(h, p.hand & cards), FROM_HAND)
-        out = put_cards(out, h, kind, one_each(h, p.reserve & cards), FROM_RESERVE)
-        if out == first:
-            out[0] = code(K_SHOW, 0, 0)
-            out += 1
-        return out
+        out = put_cards(out, kind, one_each(h, p.hand & cards), FROM_HAND)
+        out = put_cards(out, kind, one_each(h, p.reserve & cards), FROM_RESERVE)
+        return put_one(out, K_SHOW) if out == first else out
     if phase == ORDER:
-        out[0] = code(K_RESOLVE, 0, 0)
-        out[1] = code(K_RESOLVE, 0, 1)
-        return out + 2
+        return put_places(out, K_RESOLVE, 0, site_bit(BRITISH) | site_bit(FRENCH))
     if phase == SIEGE_LOSS:
-        return put_cards(out, h, K_RETURN, loss_choices(g, t), 0)
+        return put_cards(out, K_RETURN, loss_choices(g, t), 0)
     if phase == SIEGE_SETTLE:
-        out[0] = code(K_LEAVE, 0, 0)
-        out += 1
+        out = put_one(out, K_LEAVE)
         if t.settler_sites & site_bit(g.target[g.which]):
-            return put_cards(out, h, K_PLACE, one_each(h, live(p) & h.settler), 0)
-        out[0] = code(K_PLACE, NONE, 0)
-        return out + 1
-    return put_cards(out, h, K_PICK, one_each(h, p.avail & h.empire), 0)    # PICK
+            return put_cards(out, K_PLACE, one_each(h, live(p) & h.settler), 0)
+        return put_places(out, K_PLACE, NONE, 1)
+    return put_cards(out, K_PICK, one_each(h, p.avail & h.empire), 0)    # PICK
+
+
+cdef inline Bundle* bundle_moves(const Game* g, const Tables* t, Bundle* out) noexcept nogil:
+    """Write every legal move of the mover; returns the end of the list."""
+    cdef int phase = g.phase
+    if phase == MAIN:
+        return put_main(g, t, out)
+    if phase >= TRANSPORT and phase <= GOVERN:
+        return put_step(g, t, out)
+    return put_answer(g, t, out)
 
 
 cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Write every legal move of the mover; returns the count."""
-    cdef int phase = g.phase
-    if phase == MAIN:
-        return <int> (put_main(g, t, out) - out)
-    if phase >= TRANSPORT and phase <= GOVERN:
-        return <int> (put_step(g, t, out) - out)
-    return <int> (put_answer(g, t, out) - out)
+    """Write the code of every legal move of the mover; returns the count."""
+    cdef Bundle list[MAX_BUNDLES]
+    cdef const Bundle* end = bundle_moves(g, t, list)
+    cdef const Bundle* bundle = list
+    cdef move_t* first = out
+    cdef uint64_t left
+    while bundle != end:
+        left = bundle.differ
+        while left:
+            out[0] = move_in(bundle, &t.hold[g.mover], lowest(left))
+            out += 1
+            left &= left - 1
+        bundle += 1
+    return <int> (out - first)
 
 
 cdef inline int draws(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:

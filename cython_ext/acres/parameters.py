@@ -14,6 +14,7 @@ SIZES = {
     "TYPES": 91,                        # 59 location cards and 32 rows of empire cards, in the order of the data
     "LOCATIONS": 59, "NEUTRALS": 3,
     "VALUE_BITS": 3,                    # bits of a site's value: 0 to 7
+    "FORCE_BITS": 3,                    # bits of a card's strength: 0 to 7
     "PURSES": 32,                       # size of the price tables indexed by money; more money buys the same
     "MODES": 3,                         # transport modes: bateau, wagon, ship
     "NONE": 0xFF,                       # no site, card or seat
@@ -69,9 +70,11 @@ HOLD: tuple[Field, ...] = (
     cards("wanted", "neutral Native Americans, which conversions take"),
     table("uint64_t afford[PURSES]", "own empire cards that so much money buys", called="cards by price"),
     table("uint64_t link[SITES][MODES]", "sites that a location card reaches", high="all_of(SITES)", called="links"),
+    derived("uint64_t leads[SITES]", "sites that it reaches by any mode"),
     table("uint8_t type_of[SLOTS]", "type of the card in each slot; NONE: no card", called="types by slot"),
     table("uint8_t coins[SLOTS]", "money of a location card", high=100),
-    table("uint8_t strength[SLOTS]", "strength in sieges, ships apart", high=100),
+    table("uint8_t strength[SLOTS]", "strength in sieges, ships apart", high="(1 << FORCE_BITS) - 1"),
+    derived("uint64_t force[FORCE_BITS]", "bit planes of the strengths"),
     table("uint8_t siege_pay[SLOTS]", "price of a card in a siege", high=100, called="prices in sieges"),
     table("uint8_t use_pay[SLOTS]", "price of a card in a raid or an ambush", high=100, called="prices of use"),
     table("uint8_t cost[SLOTS]", "price of a card to draft", high=100, called="prices"),
@@ -111,6 +114,8 @@ STYLE: tuple[Field, ...] = (
     table("float purse", "money worth saving"),
     table("float lean", "weight of a thin deck"),
     table("float reserve", "worth of a point of strength in the reserve"),
+    derived("double coins[PURSES]", "worth of so much money"),
+    derived("double idle[SLOTS]", "worth of discarding a card that is neither useless nor needed for a siege"),
 )
 
 TABLES: tuple[Field, ...] = (

@@ -18,8 +18,8 @@ from sfida.cython_ext.acres.evaluation cimport (
     ECONOMIC, Front, Plan, able, decided, front_odds, make_plan, push, raid_reach, raid_worth, siege_chance, stake_of,
     unblocked, worth_of_money
 )
-from sfida.cython_ext.acres.moves cimport live, sieges_allowed
-from sfida.cython_ext.acres.tables cimport MODES, NONE, SITES, TYPES, Coefficients, Hold, Style, Tables
+from sfida.cython_ext.acres.moves cimport Bundle, count_moves, live, put_moves, sieges_allowed
+from sfida.cython_ext.acres.tables cimport MODES, NONE, SITES, Coefficients, Hold, Style, Tables
 from sfida.cython_ext.acres.turn cimport apply_move, next_turn, strength_at
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.rng cimport Rng, rng_next
@@ -82,23 +82,22 @@ cdef inline double settle_worth(const Game* g, const Tables* t, const Plan* p, i
     return worth
 
 
-cdef inline double draft_worth(const Game* g, const Tables* t, const Plan* p, int slot, int price) noexcept nogil:
+cdef inline double draft_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
     cdef const Hold* h = &t.hold[p.s]
-    cdef uint64_t mine = owned(&g.side[p.s])
-    cdef int copies = popcount(mine & h.of_type[h.type_of[slot]])
+    cdef uint64_t bit = site_bit(slot)
+    cdef int copies = popcount(p.owned & h.of_type[h.type_of[slot]]), _copy
+    cdef int neutral = t.neutral_of[h.type_of[slot]], price = h.neutral_cost[neutral - 1] if neutral else h.cost[slot]
     cdef double worth = p.style.card[slot]
-    cdef int _copy
-    if site_bit(slot) & (h.military | h.fort):
+    if bit & (h.military | h.fort):
         worth += p.style.defend * p.threat * (p.k.draft_arms + h.strength[slot])
     for _copy in range(min(copies, p.k.draft_copies)):
         worth *= p.k.draft_copy
-    if site_bit(slot) & h.governor:
-        worth *= p.k.draft_governor * min(p.k.draft_governor_most, popcount(mine & p.dead & ~g.side[p.s].reserve) + 1)
-    if site_bit(slot) & h.home_support:
+    if bit & h.governor:
+        worth *= p.k.draft_governor * min(p.k.draft_governor_most,
+                                          popcount(p.owned & p.dead & ~g.side[p.s].reserve) + 1)
+    if bit & h.home_support:
         worth *= p.k.draft_home
-    worth *= p.late
-    worth -= p.k.draft_size * p.style.lean * max(0, popcount(mine & ~g.side[p.s].reserve) - p.k.draft_free)
-    return worth + money_gain(g, p, -price)
+    return worth * p.late - p.size + money_gain(g, p, -price)
 
 
 cdef inline double reinforce_worth(const Game* g, const Tables* t, const Plan* p, int which, int slot,
@@ -145,17 +144,8 @@ cdef inline double raid_move_worth(const Game* g, const Tables* t, const Plan* p
     cdef uint64_t blockers = h.block_raid | (foe.usable & h.locations & site_bit(site))
     cdef int n = raid_cards(g, t, p.s, site)
     cdef double worth = p.style.raid * raid_worth(g, t, p.k, p.s, site) + p.k.raid_site * p.style.site[site]
-    return (worth * unblocked(foe, blockers, p.share) - p.k.raid_card * n
-            + p.k.raid_blocked * (1.0 - unblocked(foe, blockers, p.share)))
-
-
-cdef inline double ambush_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
-    cdef const Side* foe = &g.side[1 - p.s]
-    cdef const Hold* h = &t.hold[1 - p.s]
-    cdef double free = unblocked(foe, h.block_ambush, p.share), none
-    none = 0.0 if foe.reserve & h.vulnerable else unblocked(foe, h.vulnerable, p.share)
-    return (p.style.ambush * free * (1.0 - none) * p.k.ambush_hit + p.k.ambush_blocked * (1.0 - free)
-            + money_gain(g, p, -t.hold[p.s].use_pay[slot]) - p.k.ambush_cost)
+    cdef double free = unblocked(foe, blockers, p.share)
+    return worth * free - p.k.raid_card * n + p.k.raid_blocked * (1.0 - free)
 
 
 cdef inline double convert_worth(const Game* g, const Tables* t, const Plan* p) noexcept nogil:
@@ -223,11 +213,15 @@ cdef inline double reserve_worth(const Game* g, const Tables* t, const Plan* p, 
     return worth
 
 
+cdef inline double worth_idle(const Coefficients* k, double worth) noexcept nogil:
+    """Worth of discarding a card of this worth in hand to draw another."""
+    return k.idle_bad if worth < k.idle_bad_below else k.idle_poor if worth < k.idle_poor_below else k.idle_good
+
+
 cdef inline double idle_worth(const Plan* p, int slot) noexcept nogil:
-    """Worth of discarding a card in hand to draw another."""
-    cdef double worth = card_worth(p, slot) + key_price(p, slot)
-    return (p.k.idle_bad if worth < p.k.idle_bad_below else p.k.idle_poor if worth < p.k.idle_poor_below
-            else p.k.idle_good)
+    if ((p.dead | p.keys) >> slot) & 1:
+        return worth_idle(p.k, card_worth(p, slot) + key_price(p, slot))
+    return p.style.idle[slot]
 
 
 cdef inline double intendant_worth(const Game* g, const Tables* t, const Plan* p, int slot) noexcept nogil:
@@ -284,66 +278,62 @@ cdef inline double wanted_now(const Game* g, const Tables* t, const Plan* p, int
     return worth
 
 
-cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, int kind, int card,
-                              int place) noexcept nogil:
-    """Worth of an action."""
+cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, const Bundle* b,
+                              int i) noexcept nogil:
+    """Worth of the action of a bundle with slot or place i."""
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]
-    cdef uint64_t bits = h.of_type[card] if card < TYPES else 0
-    cdef int slot = lowest(bits) if bits else 0
+    cdef int kind = kind_of(b.base), place = place_of(b.base) if b.by_card else i
     if kind == K_DEVELOP:
-        return develop_worth(g, t, p, place)
-    if kind == K_SETTLE:
-        return settle_worth(g, t, p, place)
-    if kind == K_FORTIFY:
+        return develop_worth(g, t, p, i)
+    elif kind == K_SETTLE:
+        return settle_worth(g, t, p, i)
+    elif kind == K_FORTIFY:
         return fortify_worth(g, t, w, p, place)
-    if kind == K_BESIEGE:
-        return besiege_worth(g, t, w, p, slot, place)
-    if kind == K_REINFORCE:
-        return reinforce_worth(g, t, p, place, slot, g.actions - 1)
-    if kind == K_LEADER:
+    elif kind == K_BESIEGE:
+        return besiege_worth(g, t, w, p, lowest(h.of_type[card_of(b.base)]), i)
+    elif kind == K_REINFORCE:
+        return reinforce_worth(g, t, p, place, lowest(h.of_type[h.type_of[i]]), g.actions - 1)
+    elif kind == K_LEADER:
         return reinforce_worth(g, t, p, place, lowest(me.hand & h.leader), g.actions) - p.k.leader_cost
-    if kind == K_RAID:
-        return raid_move_worth(g, t, p, place)
-    if kind == K_AMBUSH:
-        return ambush_worth(g, t, p, slot)
-    if kind == K_CONVERT:
+    elif kind == K_RAID:
+        return raid_move_worth(g, t, p, i)
+    elif kind == K_AMBUSH:
+        return p.ambush + money_gain(g, p, -h.use_pay[i]) - p.k.ambush_cost
+    elif kind == K_CONVERT:
         return convert_worth(g, t, p)
-    if kind == K_MONEY:
-        return money_gain(g, p, h.coins[slot]) - key_price(p, slot)
-    if kind == K_MERCHANT:
-        return merchant_worth(g, t, p, slot)
-    if kind == K_TRADER:
+    elif kind == K_MONEY:
+        return money_gain(g, p, h.coins[i]) - key_price(p, i)
+    elif kind == K_MERCHANT:
+        return merchant_worth(g, t, p, i)
+    elif kind == K_TRADER:
         return trader_worth(g, t, p)
-    if kind == K_PIRACY:
+    elif kind == K_PIRACY:
         return (money_gain(g, p, t.piracy_money)
                 + p.k.piracy_loss * min(t.piracy_money, <int> g.side[1 - p.s].money) - p.k.piracy_cost)
-    if kind == K_DRAFT:
-        return draft_worth(g, t, p, slot, h.neutral_cost[t.neutral_of[card] - 1] if t.neutral_of[card]
-                           else h.cost[slot])
-    if kind == K_DISCARD:
-        return idle_worth(p, slot)
-    if kind == K_RESERVE:
-        return reserve_worth(g, t, p, slot)
-    if kind == K_GOVERN:
-        return burden(p, slot) + p.k.govern_base
-    if kind == K_INTENDANT:
-        return intendant_worth(g, t, p, slot)
-    if kind == K_RETRIEVE:
+    elif kind == K_DRAFT:
+        return draft_worth(g, t, p, i)
+    elif kind == K_DISCARD:
+        return idle_worth(p, i)
+    elif kind == K_RESERVE:
+        return reserve_worth(g, t, p, i)
+    elif kind == K_GOVERN:
+        return burden(p, i) + p.k.govern_base
+    elif kind == K_INTENDANT:
+        return intendant_worth(g, t, p, lowest(h.of_type[h.type_of[i]]))
+    elif kind == K_RETRIEVE:
         return retrieve_worth(g, t, w, p)
-    if kind == K_HOME:
+    elif kind == K_HOME:
         return p.k.home_first           # comes first: it shows the cards to choose from
-    if kind == K_WITHDRAW:
+    elif kind == K_WITHDRAW:
         return (p.k.withdraw if place == p.s
                 else p.k.surrender_home if t.hold[1 - p.s].victory & site_bit(g.target[place]) else p.k.surrender)
     return 0.0                          # pass, end
 
 
-cdef inline double step_worth(const Game* g, const Tables* t, const Plan* p, int kind, int card) noexcept nogil:
+cdef inline double step_worth(const Game* g, const Tables* t, const Plan* p, int kind, int slot) noexcept nogil:
     """Worth of one more card of the current action."""
     cdef const Hold* h = &t.hold[p.s]
-    cdef uint64_t bits = h.of_type[card] if card < TYPES else 0
-    cdef int slot = lowest(bits) if bits else 0
     if kind == K_STOP:
         return 0.0
     if kind == K_STRENGTH:
@@ -355,7 +345,8 @@ cdef inline double step_worth(const Game* g, const Tables* t, const Plan* p, int
     if g.phase == COINS:
         return money_gain(g, p, h.coins[slot])
     if g.phase == FURS:
-        return money_gain(g, p, t.fur_money) - p.k.fur_card - p.k.fur_order * card      # no such card is passed over
+        # no such card is passed over
+        return money_gain(g, p, t.fur_money) - p.k.fur_card - p.k.fur_order * h.type_of[slot]
     if g.phase == DISCARDS:
         return idle_worth(p, slot) + money_gain(g, p, -t.discard_next)
     return burden(p, slot) - p.k.govern_more        # GOVERN
@@ -367,46 +358,72 @@ cdef inline double loss_of(const Game* g, const Tables* t, const Plan* p, int sl
     return p.k.loss_price * h.cost[slot] + p.style.card[slot]
 
 
-cdef inline double answer_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, int kind,
-                                int card, int place) noexcept nogil:
-    """Worth of an answer, or of a decision about a siege."""
+cdef inline double answer_worth(const Game* g, const Tables* t, const Plan* p, const Bundle* b,
+                                int i) noexcept nogil:
+    """Worth of the answer of a bundle, or of the decision about a siege, with slot or place i."""
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]
-    cdef uint64_t bits = h.of_type[card] if card < TYPES else 0
-    cdef int slot = lowest(bits) if bits else 0
+    cdef int kind = kind_of(b.base)
     if kind == K_BLOCK:
         if g.phase == RAID_RESPONSE:
-            return raid_worth(g, t, p.k, 1 - p.s, g.site) - p.k.block_card * wanted_now(g, t, p, slot)
+            return raid_worth(g, t, p.k, 1 - p.s, g.site) - p.k.block_card * wanted_now(g, t, p, i)
         return ((p.k.block_hit if (me.hand | me.reserve) & h.vulnerable else p.k.block_miss)
-                - p.k.block_card * wanted_now(g, t, p, slot))
+                - p.k.block_card * wanted_now(g, t, p, i))
     if kind == K_LOSE or kind == K_RETURN:
-        return -loss_of(g, t, p, slot)
+        return -loss_of(g, t, p, i)
     if kind == K_RESOLVE:
-        return p.k.resolve_defence if place != p.s else 0.0
+        return p.k.resolve_defence if i != p.s else 0.0
     if kind == K_PLACE:
         return (p.k.place_base + settle_worth(g, t, p, g.target[g.which])
-                - (p.k.place_card * wanted_now(g, t, p, slot) if bits else 0.0))
+                - (p.k.place_card * wanted_now(g, t, p, i) if b.by_card else 0.0))
     if kind == K_PICK:
-        return p.style.card[slot]
+        return p.style.card[i]
     return 0.0
+
+
+cdef inline uint64_t kinds_in(const Bundle* bundle, const Bundle* end) noexcept nogil:
+    """Kinds of the moves of a list, a bit each."""
+    cdef uint64_t found = 0
+    while bundle != end:
+        found |= <uint64_t> 1 << kind_of(bundle.base)
+        bundle += 1
+    return found
+
+
+cdef inline void rate_bundles(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
+                              const Bundle* bundle, const Bundle* end, double* out) noexcept nogil:
+    """Compute the worth of every move of a list for the mover, in points."""
+    cdef Plan p
+    cdef int kind, phase = g.phase
+    cdef uint64_t left
+    make_plan(g, t, w, style, g.mover, kinds_in(bundle, end), &p)
+    while bundle != end:
+        left = bundle.differ
+        kind = kind_of(bundle.base)
+        if phase == MAIN:
+            while left:
+                out[0] = main_worth(g, t, w, &p, bundle, lowest(left))
+                out += 1
+                left &= left - 1
+        elif kind >= K_TRANSPORT and kind <= K_STOP:
+            while left:
+                out[0] = step_worth(g, t, &p, kind, lowest(left))
+                out += 1
+                left &= left - 1
+        else:
+            while left:
+                out[0] = answer_worth(g, t, &p, bundle, lowest(left))
+                out += 1
+                left &= left - 1
+        bundle += 1
 
 
 cdef inline void rate_moves(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
                             const move_t* moves, int n, double* out) noexcept nogil:
-    """Compute the worth of every move for the mover, in points."""
-    cdef Plan p
-    cdef int i, kind, card, place, phase = g.phase
-    make_plan(g, t, w, style, g.mover, &p)
-    for i in range(n):
-        kind = kind_of(moves[i])
-        card = card_of(moves[i])
-        place = place_of(moves[i])
-        if phase == MAIN:
-            out[i] = main_worth(g, t, w, &p, kind, card, place)
-        elif kind >= K_TRANSPORT and kind <= K_STOP:
-            out[i] = step_worth(g, t, &p, kind, card)
-        else:
-            out[i] = answer_worth(g, t, w, &p, kind, card, place)
+    """Compute the worth of some moves for the mover, in points."""
+    cdef Bundle list[MAX_LEGAL]
+    cdef const Bundle* end = put_moves(moves, n, &t.hold[g.mover], list)
+    rate_bundles(g, t, w, style, list, end, out)
 
 
 cdef inline void soften(const Coefficients* k, const double* worth, int n, double heat, float* out) noexcept nogil:
@@ -433,17 +450,15 @@ cdef inline void find_priors(const Game* g, const Tables* t, const Coefficients*
     soften(w, worth, n, w.heat, out)
 
 
-cdef inline move_t quick_move(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
-                              const move_t* moves, int n, Rng* rng) noexcept nogil:
-    """Return the best move by its worth plus a little noise."""
+cdef inline int quick_choice(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
+                             const Bundle* list, const Bundle* end, Rng* rng) noexcept nogil:
+    """Return the number of the best move by its worth plus a little noise."""
     cdef double worth[MAX_LEGAL]
     cdef double best = -1e300, v
     cdef int i, pick = 0
     cdef uint64_t luck = 0
-    if n == 1:
-        return moves[0]
-    rate_moves(g, t, w, style, moves, n, worth)
-    for i in range(n):
+    rate_bundles(g, t, w, style, list, end, worth)
+    for i in range(count_moves(list, end)):
         if i & 3 == 0:
             luck = rng_next(rng)
         v = worth[i] + w.noise * <double> (luck & 0xFFFF) / 65536.0
@@ -451,7 +466,7 @@ cdef inline move_t quick_move(const Game* g, const Tables* t, const Coefficients
         if v > best:
             best = v
             pick = i
-    return moves[pick]
+    return pick
 
 
 cdef inline bint has_won(const Game* g, int s) noexcept nogil:
