@@ -23,8 +23,10 @@ _IN_VALUES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10
 
 
 def num(value: float) -> str:
-    """Write a coordinate with at most two decimals and no trailing zeros, so that documents are reproducible."""
+    """Write a coordinate with at most two decimals and no needless zeros, so that documents are reproducible."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
+    if text.startswith(("0.", "-0.")):
+        return text.replace("0.", ".", 1)
     return "0" if text in ("-0", "") else text
 
 
@@ -78,7 +80,7 @@ def _write(element: ET.Element, put: Callable[[str], object]) -> None:
                 _write(child, put)
             put(f"</{tag}>")
         else:
-            put(f"<{start} />")
+            put(f"<{start}/>")
     else:                                               # a comment
         put(f"<!--{text}-->")
     if element.tail:
@@ -87,8 +89,8 @@ def _write(element: ET.Element, put: Callable[[str], object]) -> None:
 
 # ---- Lines of text in pictures
 
-SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
-SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"
+SERIF = "Georgia,'DejaVu Serif',serif"
+SANS = "'DejaVu Sans',Verdana,Arial,sans-serif"
 
 
 def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill: str, anchor: str = "start",
@@ -116,7 +118,8 @@ def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill:
         Further attributes, as in `add`.
     """
     look = {} if class_ is None else {"class": class_}
-    look |= {"x": num(x), "y": num(y), "font-size": num(size), "fill": fill}
+    look |= {name: text for name, text in (("x", num(x)), ("y", num(y))) if text != "0"}
+    look |= {"font-size": num(size), "fill": fill}
     if anchor != "start":
         look["text-anchor"] = anchor
     if bold:
@@ -302,9 +305,45 @@ def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
     return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
 
 
+_SEEN = 0.3             # displacement of a line, in units of a map about 1000 wide, that nobody sees
+
+
 def path(points: Sequence[Point], closed: bool = False) -> str:
-    """Return points as the path data of an SVG picture."""
-    return "M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + ("Z" if closed else "")
+    """Return points as the path data of an SVG picture, written as short as it looks the same.
+
+    Points that hardly bend the line are left out. The others are written in tenths, as steps from one to the next,
+    which are the differences of rounded places, so that errors do not add up.
+    """
+    tenths = [(round(10 * x), round(10 * y)) for x, y in _bends(points, closed)]
+    x, y = tenths[0]
+    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(tenths)]
+    line = "".join([_tenths(step) for pair in steps if pair != (0, 0) for step in pair])
+    # a sign, or a point after a number with one, separates two numbers as well
+    return f"M{num(x / 10)} {num(y / 10)}l{_PACKED.sub('', line).lstrip()}{'z' * closed}" if line else ""
+
+
+def _bends(points: Sequence[Point], closed: bool) -> list[Point]:
+    """Leave out the points nearest to the line between their neighbours: the same ones in either direction."""
+    bends = [_height(*three) for three in zip((points[-1], *points[:-1]), points, (*points[1:], points[0]), strict=True)]
+    if not closed:
+        bends[0] = bends[-1] = math.inf
+    return [point for point, before, bend, after in zip(points, (bends[-1], *bends[:-1]), bends,
+                                                        (*bends[1:], bends[0]), strict=True)
+            if bend >= _SEEN or bend >= before or bend > after]
+
+
+def _height(a: Point, b: Point, c: Point) -> float:
+    """Return the distance of a point from the line between its neighbours."""
+    dx, dy = c[0] - a[0], c[1] - a[1]
+    return abs(dx * (b[1] - a[1]) - dy * (b[0] - a[0])) / (math.hypot(dx, dy) or 1.0)
+
+
+_PACKED = re.compile(r" (?=-)|(?<=\.\d) (?=\.)")
+
+
+@cache
+def _tenths(count: int) -> str:
+    return f" {num(count / 10)}"
 
 
 def inside(ring: Sequence[Point], x: float, y: float) -> bool:
