@@ -305,21 +305,21 @@ def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
     return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
 
 
-_SEEN = 0.3             # displacement of a line, in units of a map about 1000 wide, that nobody sees
+_SEEN = 0.3             # displacement of a line, in units of maps 1000 and more wide, that nobody sees
 
 
 def path(points: Sequence[Point], closed: bool = False) -> str:
     """Return points as the path data of an SVG picture, written as short as it looks the same.
 
-    Points that hardly bend the line are left out. The others are written in tenths, as steps from one to the next,
+    Points that hardly bend the line are left out. The others are written in halves, as steps from one to the next,
     which are the differences of rounded places, so that errors do not add up.
     """
-    tenths = [(round(10 * x), round(10 * y)) for x, y in _bends(points, closed)]
-    x, y = tenths[0]
-    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(tenths)]
-    line = "".join([_tenths(step) for pair in steps if pair != (0, 0) for step in pair])
+    halves = [(round(2 * x), round(2 * y)) for x, y in _bends(points, closed)]
+    x, y = halves[0]
+    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(halves)]
+    line = "".join([_half(step) for pair in steps if pair != (0, 0) for step in pair])
     # a sign, or a point after a number with one, separates two numbers as well
-    return f"M{num(x / 10)} {num(y / 10)}l{_PACKED.sub('', line).lstrip()}{'z' * closed}" if line else ""
+    return f"M{num(x / 2)} {num(y / 2)}l{_PACKED.sub('', line).lstrip()}{'z' * closed}" if line else ""
 
 
 def _bends(points: Sequence[Point], closed: bool) -> list[Point]:
@@ -342,8 +342,8 @@ _PACKED = re.compile(r" (?=-)|(?<=\.\d) (?=\.)")
 
 
 @cache
-def _tenths(count: int) -> str:
-    return f" {num(count / 10)}"
+def _half(count: int) -> str:
+    return f" {num(count / 2)}"
 
 
 def inside(ring: Sequence[Point], x: float, y: float) -> bool:

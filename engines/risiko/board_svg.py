@@ -18,8 +18,8 @@ from sfida.engines.language import _, counted, language, pgettext
 from sfida.engines.risiko.map import HIGH, WIDE, Ring, frontiers, lakes, lands, outline, sea_line
 from sfida.engines.risiko.narration import fate, sentence
 from sfida.engines.risiko.pieces_svg import (
-    CARD_HIGH, CARD_WIDE, LETTERS, PLATE, army, card_back, ink_on, names_on_map, piece_symbols, plate_box, say, spot_of,
-    territory_card
+    CARD_HIGH, CARD_WIDE, LETTERS, PLATE, army, card_back, code_plate, ink_on, names_on_map, piece_symbols, plate_box, say,
+    spot_of, territory_card
 )
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.style import (
@@ -120,7 +120,7 @@ def territory_hits() -> str:
     root = ET.Element("g")
     group = add(root, "g", class_="hits")
     for number in sorted(range(len(territories())), key=lambda one: -_area(one)):
-        x, y = lands()[territories()[number].id].spot
+        x, y = spot_of(number)
         place = hit(group, territory_key(number), "g")
         add(place, "use", href=f"#ris-t{number}")
         add(place, "ellipse", cx=x, cy=y + 1, rx=20.0, ry=18.0)
@@ -283,7 +283,10 @@ def _owned(name: str, count: int) -> str:
 def _draw_marks(piece: ET.Element, code: str, value: int, goal: bool, labels: bool, chosen: bool) -> None:
     """Write the code over the tracks, the value in tournaments, and a star for the viewer's objective."""
     plate = add(piece, "g", class_="code")
-    add(plate, "use", href="#ris-code", fill=PLACE if chosen else "#fffdf3", opacity=None if labels else 0.85)
+    if chosen:
+        code_plate(plate, PLACE)
+    else:
+        add(plate, "use", href="#ris-code", opacity=None if labels else 0.85)
     say(plate, 0, 13.0, code, 9.6, class_="label")
     if value:
         say(piece, 15.6, 2.6, str(value), 9.6, text_anchor="start", fill="#7a1712", halo="#fff8e4", class_="value")
@@ -313,7 +316,7 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
         return
     look = "attack" if kind in ATTACKS else "march"
     group = add(root, "g", class_=f"arrow {look}", data_from=origin, data_to=target)
-    arrow(group, origin, target, look)
+    arrow(add(group, "g"), origin, target, look)
     for number, loss, who in ((origin, attacker, "attacker"), (target, defender, "defender")):
         if loss:
             flag = moved(group, *beside(number, origin + target - number), class_=f"loss {who}")
@@ -333,18 +336,18 @@ def beside(number: int, other: int) -> Point:
 
 
 def arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
-    """Draw an arrow between two territories; `look` is "attack" or "march"."""
+    """Draw an arrow between two territories into a group of its own; `look` is "attack" or "march"."""
     (ax, ay), (bx, by) = spot_of(origin), spot_of(target)
     if over_margin(origin, target):
         side = 1 if ax > bx else -1
         parts = [_bent(ax, ay, ax + side * 90, ay - 12, 20, 0), _bent(bx - side * 110, by - 12, bx, by, 0, 24)]
     else:
         parts = [_bent(ax, ay, bx, by, 16, 24, _free_side(origin, target))]
-    both = add(group, "g", fill="none", stroke_linecap="round")
+    group.attrib.update(as_texts({"fill": "none", "stroke": "#ffffff", "stroke_width": 9, "stroke_linecap": "round"}))
     for number, part in enumerate(parts):
         tipped = number == len(parts) - 1
-        add(both, "path", d=part, stroke="#ffffff", stroke_width=9.0)
-        add(both, "path", d=part, stroke=_ARROW[look], stroke_width=5.4,
+        add(group, "path", d=part)
+        add(group, "path", d=part, stroke=_ARROW[look], stroke_width=5.4,
             stroke_dasharray="11 8" if look == "march" else None,
             marker_end=f"url(#ris-head-{look})" if tipped else None)
 

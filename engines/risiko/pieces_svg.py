@@ -19,7 +19,7 @@ from sfida.engines.risiko.style import JOKERS, Continent, card_code, card_symbol
 CARD_WIDE, CARD_HIGH = 92.0, 120.0
 say = partial(svg.say, fill=INK)
 ink_on = partial(colors.ink_on, dark=OUTLINE)
-LETTERS = {"text_anchor": "middle", "font_weight": "bold"}      # the look of letters on pieces, which share it
+LETTERS = {"text_anchor": "middle", "font_weight": "bold", "font_size": 13.5}    # the look of letters on pieces
 _SIGNS = ("infantry", "cavalry", "cannon", "joker")
 
 _TANK = "M-18.5,6L-16.5,-5.5Q-16,-8,-13.5,-8H13Q15,-8,16,-6L18.5,0V6z"
@@ -54,7 +54,7 @@ def piece_symbols(defs: ET.Element) -> None:
         add(group, "use", href="#ris-rim")
         add(group, "path", d=gun, stroke_width=4.0 if big else 2.8, stroke_linecap="round")
         add(group, "use", href="#ris-body")
-    add(defs, "rect", id="ris-code", x=-14.0, y=4.4, width=28.0, height=10.4, rx=3.0, stroke=OUTLINE, stroke_width=0.9)
+    code_plate(defs, id="ris-code")
     back = add(defs, "g", id="ris-back")
     add(back, "rect", width=15.0, height=22.0, rx=2.4, fill="#7c2a25", stroke=OUTLINE, stroke_width=1.0)
     add(back, "rect", x=2.0, y=2.0, width=11.0, height=18.0, rx=1.4, fill="none", stroke="#e8c9a0", stroke_width=0.8)
@@ -63,12 +63,18 @@ def piece_symbols(defs: ET.Element) -> None:
         _sign(add(defs, "g", id=f"ris-{kind}", fill=INK, stroke_linecap="round", stroke_linejoin="round"), kind)
 
 
+def code_plate(parent: ET.Element, fill: str = "#fffdf3", **attributes: object) -> None:
+    """Draw the plate under the code of a territory."""
+    add(parent, "rect", **attributes, x=-14.0, y=4.4, width=28.0, height=10.4, rx=3.0, fill=fill, stroke=OUTLINE,
+        stroke_width=0.9)
+
+
 def army(parent: ET.Element, count: int, rgb: str, letter: str) -> None:
     """Draw a tank with the number of armies on its hull and the letter of their colour on the turret, in `LETTERS`."""
     kind = "flag" if count >= 10 else "heavy" if count >= 5 else "tank"
     add(parent, "use", href=f"#ris-{kind}", fill=rgb)
     ink = ink_on(rgb)
-    say(parent, 0, 3.7, str(count), 13.5 if count < 1000 else 11, fill=ink, class_="armies")
+    add(parent, "text", class_="armies", y=3.7, fill=ink, font_size=None if count < 1000 else 11).text = str(count)
     say(parent, 0, -8.6, letter, 9, fill=ink, class_="owner")
 
 
@@ -81,8 +87,9 @@ _PIECE = -21.0, -28.0, 23.0, 15.0               # the room of a piece around its
 
 
 def spot_of(number: int) -> Point:
-    """Return the place of a territory's armies."""
-    return lands()[territories()[number].id].spot
+    """Return the place of a territory's armies, in tenths."""
+    x, y = lands()[territories()[number].id].spot
+    return round(x, 1), round(y, 1)
 
 
 def names_on_map() -> tuple[Name, ...]:
@@ -125,7 +132,7 @@ def plate_box(continent: Continent) -> tuple[float, float, float]:
 
 def new_armies(parent: ET.Element, rgb: str) -> None:
     """Draw armies about to be placed beside a tank; a page writes their number."""
-    add(moved(parent, 27, -17, 0.85), "use", href="#ris-tank", fill=rgb)
+    add(parent, "use", href="#ris-tank", fill=rgb, transform="translate(27 -17) scale(.85)")
     say(parent, 27, -13.5, "+1", 11.5, anchor="middle", bold=True, fill=ink_on(rgb), data_say="amount")
 
 

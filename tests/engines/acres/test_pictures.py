@@ -280,7 +280,7 @@ def test_sieges_show_site_lead_and_cards() -> None:
 def test_track_of_a_siege_is_as_long_as_it_must_be(lead: int) -> None:
     root = drawn(replace(war(), sieges=(replace(war().sieges[0], lead=lead),)))
     track = one(root, "siege-track")
-    boxes = [e for e in track.iter(f"{SVG}rect") if e.get("fill-opacity") == "0.3"]
+    boxes = [e for e in track.iter(f"{SVG}rect") if e.get("fill-opacity") == ".3"]
     spot = float(re.findall(r"[\d.]+", one(track, "lead").attrib["transform"])[0])
     first, last = float(boxes[0].attrib["x"]), float(boxes[-1].attrib["x"]) + float(boxes[-1].attrib["width"])
     assert first < spot < last
