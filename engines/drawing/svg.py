@@ -48,8 +48,20 @@ def add(parent: ET.Element, tag: str, **attributes: object) -> ET.Element:
 
 def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:
     """Append a group whose origin lies at (x, y)."""
+    return add(parent, "g", **attributes, transform=_transform(x, y, scale))
+
+
+def symbol(parent: ET.Element, name: str, x: float = 0.0, y: float = 0.0, scale: float = 1.0,
+           **attributes: object) -> ET.Element:
+    """Append a symbol, the drawing with this id, whose origin lies at (x, y)."""
+    there = _transform(x, y, scale).removeprefix("translate(0 0)").lstrip()
+    return add(parent, "use", **attributes, href=f"#{name}", transform=there or None)
+
+
+def _transform(x: float, y: float, scale: float) -> str:
+    """Write the transform of what is moved and scaled."""
     grown = "" if scale == 1.0 else f" scale({scale:.4g})"
-    return add(parent, "g", **attributes, transform=f"translate({num(x)} {num(y)}){grown}")
+    return f"translate({num(x)} {num(y)}){grown}"
 
 
 def title(parent: ET.Element, text: str) -> None:
@@ -305,16 +317,14 @@ def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
     return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
 
 
-_SEEN = 0.3             # displacement of a line, in units of maps 1000 and more wide, that nobody sees
-
-
-def path(points: Sequence[Point], closed: bool = False) -> str:
+def path(points: Sequence[Point], closed: bool = False, seen: float = 0.3) -> str:
     """Return points as the path data of an SVG picture, written as short as it looks the same.
 
-    Points that hardly bend the line are left out. The others are written in halves, as steps from one to the next,
-    which are the differences of rounded places, so that errors do not add up.
+    Points that bend the line by less than `seen` are left out. The others are written in halves, as steps from one to
+    the next, which are the differences of rounded places, so that errors do not add up. The defaults suit drawings that
+    are 1000 and more units wide.
     """
-    halves = [(round(2 * x), round(2 * y)) for x, y in _bends(points, closed)]
+    halves = [(round(2 * x), round(2 * y)) for x, y in _bends(_bends(points, closed, seen), closed, seen)]
     x, y = halves[0]
     steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(halves)]
     line = "".join([_half(step) for pair in steps if pair != (0, 0) for step in pair])
@@ -322,14 +332,15 @@ def path(points: Sequence[Point], closed: bool = False) -> str:
     return f"M{num(x / 2)} {num(y / 2)}l{_PACKED.sub('', line).lstrip()}{'z' * closed}" if line else ""
 
 
-def _bends(points: Sequence[Point], closed: bool) -> list[Point]:
+def _bends(points: Sequence[Point], closed: bool, seen: float) -> list[Point]:
     """Leave out the points nearest to the line between their neighbours: the same ones in either direction."""
-    bends = [_height(*three) for three in zip((points[-1], *points[:-1]), points, (*points[1:], points[0]), strict=True)]
+    around = zip((points[-1], *points[:-1]), points, (*points[1:], points[0]), strict=True)
+    bends = [_height(*three) for three in around]
     if not closed:
         bends[0] = bends[-1] = math.inf
     return [point for point, before, bend, after in zip(points, (bends[-1], *bends[:-1]), bends,
                                                         (*bends[1:], bends[0]), strict=True)
-            if bend >= _SEEN or bend >= before or bend > after]
+            if bend >= seen or bend >= before or bend > after]
 
 
 def _height(a: Point, b: Point, c: Point) -> float:
@@ -442,8 +453,8 @@ LIT = BoxLook("#fff3b8", "#c79a1d", 2.4)                # box of the seat to mov
 def box(parent: ET.Element, x: float, y: float, wide: float, high: float, look: BoxLook = PLAIN, *,
         round_: float = 7.0) -> ET.Element:
     """Draw a box with round corners from its upper left corner."""
-    return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=round_, fill=look.fill,
-               stroke=look.line, stroke_width=look.stroke)
+    return add(parent, "rect", x=float(x) or None, y=float(y) or None, width=float(wide), height=float(high), rx=round_,
+               fill=look.fill, stroke=look.line, stroke_width=look.stroke)
 
 
 def repaint(element: ET.Element, look: BoxLook) -> None:

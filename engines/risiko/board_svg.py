@@ -18,8 +18,8 @@ from sfida.engines.language import _, counted, language, pgettext
 from sfida.engines.risiko.map import HIGH, WIDE, Ring, frontiers, lakes, lands, outline, sea_line
 from sfida.engines.risiko.narration import fate, sentence
 from sfida.engines.risiko.pieces_svg import (
-    CARD_HIGH, CARD_WIDE, LETTERS, PLATE, army, card_back, code_plate, ink_on, names_on_map, piece_symbols, plate_box, say,
-    spot_of, territory_card
+    CARD_HIGH, CARD_WIDE, LETTERS, PLATE, army, card_back, code_plate, ink_on, names_on_map, piece_symbols, plate_box,
+    say, spot_of, territory_card
 )
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.style import (
@@ -53,6 +53,7 @@ def _symbols(defs: ET.Element) -> None:
     for number, territory in enumerate(territories()):
         add(defs, "path", id=f"ris-t{number}", d=outline(territory.id))
         add(add(defs, "clipPath", id=f"ris-c{number}"), "use", href=f"#ris-t{number}")
+        add(add(defs, "g", id=f"ris-r{number}", clip_path=f"url(#ris-c{number})"), "use", href=f"#ris-t{number}")
     world = add(defs, "g", id="ris-world")
     for number in range(len(territories())):
         add(world, "use", href=f"#ris-t{number}")
@@ -83,7 +84,8 @@ def _draw_sea(group: ET.Element) -> None:
     lines = "".join(path(part) for edge in load_data()["board"]["edges"] if edge["type"] == "sea"
                     for part in sea_line(edge["a"], edge["b"]))
     for colour, wide, shade in (("#1c4a66", 4.2, 0.55), ("#ffffff", 2.4, None)):
-        add(group, "path", d=lines, fill="none", stroke=colour, stroke_width=wide, stroke_dasharray="6 5", opacity=shade)
+        add(group, "path", d=lines, fill="none", stroke=colour, stroke_width=wide, opacity=shade,
+            stroke_dasharray="6 5")
 
 
 def _draw_lands(group: ET.Element) -> None:
@@ -173,8 +175,8 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     keep_place(field, "names")
     keep_place(field, "hits")
     height = _draw_panel(root, position, seat, TOP + HIGH + 10)
-    changing = {"names": _names(language()), "owners": _owners(position), "armies": _armies(position, seat, labels, places),
-                "hits": territory_hits()}
+    changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places),
+                "names": _names(language()), "hits": territory_hits()}
     return write(sheet, height, scenery() | changing)
 
 
@@ -188,16 +190,17 @@ def on_map(parent: ET.Element) -> ET.Element:
 
 def _owners(position: Position) -> str:
     """Colour the inside of every territory's border, as in old atlases, and separate it with a thin line."""
-    rims = [_rim(number, owner, seat_rgb(position, owner)) for number, owner in enumerate(position.owner) if owner >= 0]
-    return f'<g class="owners" fill="none" stroke-linejoin="round" stroke-width="9.5">{"".join(rims)}</g>'
-
-
-@lru_cache(maxsize=1024)
-def _rim(number: int, owner: int, rgb: str) -> str:
-    holder = ET.Element("g", {"clip-path": f"url(#ris-c{number})"})
-    add(holder, "use", href=f"#ris-t{number}", stroke=ink_on(rgb), stroke_width=11.5, opacity=0.8)
-    add(holder, "use", class_=f"rim seat-{owner}", data_territory=number, href=f"#ris-t{number}", stroke=rgb)
-    return document_text(holder)
+    group = ET.Element("g", {"class": "owners", "fill": "none", "stroke-linejoin": "round"})
+    owned = [(number, owner, seat_rgb(position, owner)) for number, owner in enumerate(position.owner) if owner >= 0]
+    for ink in sorted({ink_on(rgb) for _number, _owner, rgb in owned}):
+        lines = add(group, "g", stroke=ink, stroke_width=11.5, opacity=0.8)
+        for number, _owner, rgb in owned:
+            if ink_on(rgb) == ink:
+                add(lines, "use", href=f"#ris-r{number}")
+    rims = add(group, "g", stroke_width=9.5)
+    for number, owner, rgb in owned:
+        add(rims, "use", class_=f"rim seat-{owner}", data_territory=number, href=f"#ris-r{number}", stroke=rgb)
+    return document_text(group)
 
 
 def _draw_plates(root: ET.Element, position: Position) -> None:
@@ -266,8 +269,7 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
     """
     root = ET.Element("g")
     territory = territories()[number]
-    held = add(root, "g", class_=f"army seat-{owner}" if owner >= 0 else "army nobody", data_territory=number,
-               data_armies=count)
+    held = add(root, "g", class_=f"army seat-{owner}" if owner >= 0 else "army nobody", data_territory=number)
     title(held, f"{territory.name}: {_owned(name, count)}")
     piece = moved(held, *spot_of(number), 1.1, data_piece=territory_key(number) if owner >= 0 else None)
     if owner >= 0:
@@ -572,8 +574,9 @@ def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, v
     small = moved(group, x + _SIDE - 164, top + (high - scale * HIGH) / 2, scale, class_="small-map")
     add(small, "rect", width=WIDE, height=HIGH, rx=40.0, fill="#5c9fc0")
     add(small, "use", href="#ris-world", fill="#eadfbd", stroke="#8a7a52", stroke_width=2)
+    shown = add(small, "g", stroke=OUTLINE, stroke_width=3)
     for number, mine in _shown(position, who, viewer):
-        add(small, "use", href=f"#ris-t{number}", fill="#2f8f3e" if mine else "#d8342a", stroke=OUTLINE, stroke_width=3,
+        add(shown, "use", href=f"#ris-t{number}", fill="#2f8f3e" if mine else "#d8342a",
             class_="owned" if mine else "wanted", data_territory=number)
     say(group, x + 12, top + 20, _("Your objective"), 12.5, bold=True, serif=True, fill="#8c1d18")
     room = 28
