@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
 from xml.etree import ElementTree as ET
 
-from sfida.engines.acres.map import LEGEND, NAME, names_on_map, scenery, sheet
+from sfida.engines.acres.map import LEGEND, names_on_map, scenery, sheet
 from sfida.engines.acres.narration import sentence
 from sfida.engines.acres.pieces_svg import (
-    CARD_HIGH, CARD_WIDE, CHIP_HIGH, HALO, INK, LAND, OUTLINE, PURPLE, SEA, card_back, chips, coin, draw_card, emblem,
-    fort_ring, harbour, last_ring, letter_badge, say, shield, siege_burst, sign, star, town, value_sign, village,
-    wilderness, with_cards
+    CARD_HIGH, CARD_WIDE, CHIP_HIGH, INK, LETTERS_ON, OUTLINE, PURPLE, card_back, chips, code_plate, coin, draw_card,
+    emblem, fort_ring, last_ring, letter_badge, say, shield, siege_burst, star, town, value_sign, village, wilderness,
+    with_cards
 )
 from sfida.engines.acres.position import Cards, Position, Siege
 from sfida.engines.acres.style import (
@@ -21,8 +21,8 @@ from sfida.engines.acres.style import (
 from sfida.engines.acres.tables import load_data
 from sfida.engines.drawing.colors import PLACE, PLACE_RIM, TABLE
 from sfida.engines.drawing.svg import (
-    FAINT, LIT, NOTES, PLAIN, add, bound, box, hit, keep_place, moved, new_sheet, num, seat_notes, title, write,
-    written, zone
+    FAINT, LIT, NOTES, PLAIN, add, as_texts, bound, box, document_text, hit, keep_place, moved, new_sheet, num,
+    seat_notes, symbol, title, write, written, zone
 )
 from sfida.engines.language import N_, _, counted, language, pgettext
 
@@ -73,14 +73,17 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     field = add(on_map(board), "g", clip_path="url(#fas-sheet)")
     keep_place(field, "ground")
     keep_place(field, "sites")
+    keep_place(field, "names")
     keep_place(field, "hits")
     height = _draw_panel(root, position, seat, TOP + high + 10, wide)
     chosen = frozenset(number for _, number in places) if labels else frozenset()
     drawn = "".join(_site(site, position.owner[site.number], position.town[site.number],
                           position.fort[site.number], position.siege_at(site.number), labels, site.number in chosen,
                           position.last_site == site.number, language()) for site in sites(position.every_ship))
-    return with_cards(write(table, height, scenery() | {"sites": f'<g class="sites">{drawn}</g>',
-                                                             "hits": site_hits(position.every_ship)}))
+    look = {"font_size": 16, "fill": INK, **LETTERS_ON}
+    shared = document_text(ET.Element("g", {"class": "sites", **as_texts(look)})).removesuffix("/>")
+    return with_cards(write(table, height, scenery() | {"sites": f"{shared}>{drawn}</g>",
+                                                        "hits": site_hits(position.every_ship)}))
 
 
 def on_map(parent: ET.Element) -> ET.Element:
@@ -115,37 +118,28 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
         shield(moved(group, -21, -18, 1.25), site.defence)
     _draw_signs(group, site)
     _draw_code(group, site, chosen)
-    name = names_on_map()[site.number]
-    for line, x, y in name.rows:
-        say(group, x - site.x, y - site.y, line, NAME, anchor="middle", halo=HALO, class_="site-name above")
     title(group, _told(site))
     if siege is not None:
-        below = name.box[1] > site.y                                # then the plate is above
+        below = names_on_map()[site.number].box[1] > site.y                                # then the plate is above
         _board_svg_draw_siege(moved(group, -16, -48 if below else 48, class_="siege-lead"), siege)
     return written(root)
 
 
 def _draw_signs(group: ET.Element, site: Site) -> None:
     """Draw what a site needs and where it lies: a settler, a ship or an anchor."""
-    signs = [(name, at) for name, has, at in (("settler", site.settler, -21), ("ship", site.ship, 21),
-                                              ("harbour", site.sea and not site.ship, 21)) if has]
-    for name, at in signs:
-        spot = add(group, "g", class_=f"sign {name}", fill=LAND if name == "settler" else SEA)
-        spot.set("color", spot.attrib["fill"])
-        place = moved(spot, at, 20, 1.2)
-        add(place, "circle", r=9.4, fill=HALO, opacity=0.9)
-        if name == "harbour":
-            harbour(place)
-        else:
-            sign(place, name, 0, 0, 0.62)
+    signs = {"settler": site.settler, "ship": site.ship, "harbour": site.sea and not site.ship}
+    for name in filter(signs.get, signs):
+        symbol(group, f"fas-needs-{name}", class_=f"sign {name}")
 
 
 def _draw_code(group: ET.Element, site: Site, chosen: bool) -> None:
     """Draw the plate with the code of a site, over its piece."""
     plate = add(group, "g", class_="code")
-    add(plate, "rect", x=-25.0, y=-9.5, width=50.0, height=19.0, rx=4.0, fill=PLACE if chosen else "#fffdf3",
-        stroke=OUTLINE, stroke_width=1.0, opacity=0.92)
-    say(plate, 0, 6, site.code, 16, anchor="middle", bold=True, fill=INK, class_="label")
+    if chosen:
+        code_plate(plate, PLACE)
+    else:
+        symbol(plate, "fas-code")
+    add(plate, "text", class_="label", y=6).text = site.code
 
 
 _WAYS_TO = {"river": N_("river to {site}"), "lake": N_("lake to {site}"), "road": N_("road to {site}"),
@@ -273,7 +267,7 @@ def _draw_purse(group: ET.Element, position: Position, seat: int, viewer: int | 
     say(group, 50, 38, _notes(position, seat, viewer), 12, fill=NOTES, class_="notes")
     say(group, _WIDE - 98, 26, str(who.points), 22, anchor="middle", bold=True, fill=PURPLE, class_="points")
     say(group, _WIDE - 98, 40, _("points"), 12, anchor="middle", fill=FAINT)
-    coin(moved(group, _WIDE - 30, 16, class_="money"), str(who.money), 13.5)
+    coin(moved(group, _WIDE - 30, 16, class_="money", **LETTERS_ON), str(who.money), 13.5)
     say(group, _WIDE - 30, 41, _("money"), 12, anchor="middle", fill=FAINT)
     return 46.0
 

@@ -9,14 +9,14 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.pieces_svg import (
-    GOLD, INK, LAND, OUTLINE, PAPER, SEA, card_symbols, coin, harbour, last_ring, say, shield, sign, strength_badge,
-    symbols, town, value_sign, village, wilderness
+    GOLD, HALO, INK, LAND, LETTERS_ON, OUTLINE, PAPER, SEA, card_symbols, coin, last_ring, say, shield, sign,
+    strength_badge, symbols, town, value_sign, village, wilderness
 )
 from sfida.engines.acres.style import SiteLink, links, site_numbers, sites
 from sfida.engines.data_files import packaged
-from sfida.engines.drawing.placing import Name, Rect, place_names, text_wide
+from sfida.engines.drawing.placing import Name, Rect, place_names, text_wide, write_names
 from sfida.engines.drawing.svg import (
-    Point, Rose, add, draw_rose, gradient, inside, moved, noise, num, path, rough, smooth, written
+    SERIF, Point, Rose, add, draw_rose, gradient, inside, moved, noise, num, path, rough, smooth, symbol, written
 )
 from sfida.engines.language import _, language, named
 
@@ -102,7 +102,19 @@ def regions() -> tuple[tuple[Mapping[str, str], tuple[int, ...]], ...]:
 _COAST, _WATER = "#4b4433", "#8fb6c2"
 _ROSE = Rose(rings=((46, 1.6), (40, 0.8)), rays=((45, 34), (0, 54)), waist=8, light=PAPER, dark="#234a59", ring=PAPER,
              ring_opacity=0.7, hub=(4.4, GOLD, OUTLINE, 1.0))
-_SNOWY = 250.0                                       # height on the canvas north of which trees are snowy
+# The strokes of connections: rivers solid, lakes long dashes, roads like ladders, trails dots.
+STROKES: Mapping[str, tuple[dict[str, Any], ...]] = {
+    "lake": ({"stroke": "#ffffff", "stroke_width": 5.6, "stroke_dasharray": "15 11", "opacity": 0.9},
+             {"stroke": "#1b5a80", "stroke_width": 3.4, "stroke_dasharray": "15 11"}),
+    "river": ({"stroke": "#ffffff", "stroke_width": 10.0, "opacity": 0.75}, {"stroke": "#235f86", "stroke_width": 7.0},
+              {"stroke": "#7fc0de", "stroke_width": 3.0}),
+    "road": ({"stroke": "#4c2f14", "stroke_width": 12.0, "stroke_linecap": "butt", "stroke_dasharray": "3.4 6"},
+             {"stroke": "#4c2f14", "stroke_width": 7.6}, {"stroke": "#d9a866", "stroke_width": 4.0}),
+    "trail": ({"stroke": "#fff3dd", "stroke_width": 7.0, "stroke_dasharray": "0.1 12", "opacity": 0.9},
+              {"stroke": "#a3321b", "stroke_width": 4.8, "stroke_dasharray": "0.1 12"})}
+_SEEN = 0.6                                          # bends that are seen on this wide sheet
+_SNOWY = 250.0                                       # height on the canvas north of which trees are snowy firs
+_SIZES = {"tree": range(8, 13), "fir": range(8, 13), "hill": range(8, 15)}      # tenths
 
 
 def scenery() -> dict[str, str]:
@@ -118,7 +130,8 @@ def _scenery(_language: str) -> dict[str, str]:
     _draw_links(add(ground, "g", class_="links", fill="none", stroke_linecap="round", stroke_linejoin="round"))
     _draw_frame(add(ground, "g", class_="frame", fill="none"))
     _draw_legend(legend := ET.Element("g"))
-    return {"symbols": written(defs), "ground": written(ground), "legend": written(legend)}
+    write_names(names := ET.Element("g"), names_on_map(), INK, HALO, "site-name")
+    return {"symbols": written(defs), "ground": written(ground), "legend": written(legend), "names": written(names)}
 
 
 def _definitions(defs: ET.Element) -> None:
@@ -126,9 +139,8 @@ def _definitions(defs: ET.Element) -> None:
     card_symbols(defs)
     left, top, wide, high = sheet()
     add(add(defs, "clipPath", id="fas-sheet"), "rect", x=left, y=top, width=wide, height=high, rx=14.0)
-    add(defs, "path", id="fas-coast", d=path(sea(), True))
-    add(defs, "path", id="fas-islands", d=" ".join(path(ring, True) for ring in islands()))
-    add(defs, "path", id="fas-lakes", d=" ".join(path(ring, True) for ring in lakes()))
+    for name, rings in (("coast", (sea(),)), ("islands", islands()), ("lakes", lakes())):
+        add(defs, "path", id=f"fas-{name}", d="".join(path(ring, True, _SEEN) for ring in rings))
     for name in ("coast", "lakes"):
         add(add(defs, "clipPath", id=f"fas-in-{name}"), "use", href=f"#fas-{name}")
     snow = ((0.0, "#fbfcfa"), (0.26, "#f0f1e8"), (0.5, "#e4dfc3"), (0.72, "#d3cf9f"), (1.0, "#bcc082"))
@@ -139,12 +151,19 @@ def _definitions(defs: ET.Element) -> None:
     add(waves, "path", d="M4,9 q5,-5 10,0 t10,0 M32,25 q5,-5 10,0 t10,0", fill="none", stroke="#ffffff",
         stroke_width=1.1, opacity=0.2)
     _tree(add(defs, "g", id="fas-tree"), "#4f6a46", False)
-    _tree(add(defs, "g", id="fas-snow-tree"), "#6d8577", True)
+    _tree(add(defs, "g", id="fas-fir"), "#6d8577", True)
     hill = add(defs, "g", id="fas-hill")
     add(hill, "path", d="M-18,8 L-6,-11 Q-3,-14 0,-9 L4,-3 L8,-7 L19,8 Z", fill="#a99c7c", stroke="#5f5440",
         stroke_width=1.2, stroke_linejoin="round")
     add(hill, "path", d="M-5,-12 L-1,-10 L-3,-5 L-6,-3 L-10,-4 Z", fill="#ffffff", opacity=0.85)
     add(hill, "path", d="M0,-8 L2,0 L-1,7 M8,-6 L9,1 L6,7", fill="none", stroke="#5f5440", stroke_width=0.9)
+    for name, sizes in _SIZES.items():
+        for tenths in sizes:
+            symbol(add(defs, "g", id=f"fas-{name}{tenths}", opacity=0.8), f"fas-{name}", scale=tenths / 10)
+    for kind in STROKES:
+        same = add(defs, "g", id=f"fas-way-{kind}")
+        for link in (one for one in links() if one.kind == kind):
+            add(same, "path", class_=f"link {kind}", data_sites=f"{link.a} {link.b}", d=path(ways()[link], seen=_SEEN))
 
 
 def _tree(group: ET.Element, rgb: str, snow: bool) -> None:
@@ -163,7 +182,8 @@ def _draw_ground(group: ET.Element) -> None:
     add(group, "rect", x=left, y=top, width=wide, height=high, fill="url(#fas-snow)")
     _draw_wild(add(group, "g", class_="wild"))
     for line in streams():
-        add(group, "path", d=path(line), fill="none", stroke=_WATER, stroke_width=2.6, stroke_linecap="round")
+        add(group, "path", d=path(line, seen=_SEEN), fill="none", stroke=_WATER, stroke_width=2.6,
+            stroke_linecap="round")
     water = add(group, "g", class_="sea")
     add(water, "use", href="#fas-coast", fill="url(#fas-deep)")
     shore = add(water, "g", clip_path="url(#fas-in-coast)", fill="none", stroke_linejoin="round")
@@ -203,9 +223,9 @@ def _draw_wild(group: ET.Element) -> None:
     for y, x, name, size in sorted(spots):
         wet = any(inside(ring, x + dx, y) for ring in waters for dx in (-14, 14))
         if not wet and not any(left < x < right and top < y < bottom for left, top, right, bottom in kept):
-            kind = "snow-tree" if name == "tree" and y < _SNOWY else name
-            add(group, "use", href=f"#fas-{kind}", opacity=0.8,
-                transform=f"translate({num(x)} {num(y)}) scale({num(size)})")
+            kind = "fir" if name == "tree" and y < _SNOWY else name
+            tenths = min(max(round(10 * size), _SIZES[kind][0]), _SIZES[kind][-1])
+            add(group, "use", href=f"#fas-{kind}{tenths}", x=round(x), y=round(y))
 
 
 def _kept_free() -> list[tuple[float, float, float, float]]:
@@ -258,15 +278,17 @@ def _around(row: Mapping[str, Any]) -> Rect:
 
 
 def _draw_names(group: ET.Element) -> None:
-    for row in map_data()["name"]:
-        size, fill, spread = _LOOKS[row["kind"]]
-        x, y = row["at"]
-        say(group, x, y, named(row), size, anchor="middle", fill=fill, serif=True, italic=row["kind"] != "country",
-            opacity=0.5 if row["kind"] == "ocean" else 0.72, letter_spacing=spread, class_=row["kind"],
-            transform=f"rotate({row['turn']} {x} {y})")
-        if row["kind"] == "people":
-            add(group, "path", d="M-9,8 L0,-9 L9,8 Z M0,-9 L-3,-13 M0,-9 L3,-13 M-2.5,8 L0,2 L2.5,8", fill="none",
-                stroke=fill, stroke_width=1.3, opacity=0.7, transform=f"translate({x} {y - 26})")
+    for kind, (size, fill, spread) in _LOOKS.items():
+        same = add(group, "g", class_=kind, font_size=size, fill=fill, letter_spacing=spread, text_anchor="middle",
+                   font_family=SERIF, font_style="italic" if kind != "country" else None)
+        for row in map_data()["name"]:
+            if row["kind"] == kind:
+                x, y = row["at"]
+                add(same, "text", x=x, y=y, opacity=0.5 if kind == "ocean" else 0.72,
+                    transform=f"rotate({row['turn']} {x} {y})" if row["turn"] else None).text = named(row)
+                if kind == "people":
+                    add(same, "path", d="M-9,8L0,-9L9,8zM0,-9L-3,-13M0,-9L3,-13M-2.5,8L0,2L2.5,8", fill="none",
+                        stroke=fill, stroke_width=1.3, opacity=0.7, transform=f"translate({x} {y - 26})")
 
 
 def _draw_frigate(group: ET.Element) -> None:
@@ -293,62 +315,45 @@ def _draw_legend(group: ET.Element) -> None:
     wide, high = LEGEND
     add(group, "rect", width=wide, height=high, rx=8.0, fill="#f7efd9", stroke="#b08a4a", stroke_width=1.6)
     rows = [22.0 + 28 * i for i in range(11)]
+    words = add(group, "g", fill=INK, font_size=12.5)
     for y, (kind, text) in zip(rows, (("river", _("river (boat)")), ("lake", _("lake (boat)")),
                                       ("road", _("road (wagon)")), ("trail", _("Indian trail (raids)"))), strict=False):
-        draw_way(add(group, "g", fill="none", stroke_linecap="round"), kind, f"M10,{num(y)} q10,-7 20,0 t20,0")
-        say(group, 58, y + 5, text, 12.5)
+        way = add(group, "g", fill="none", stroke_linecap="round")
+        for stroke in STROKES[kind]:
+            add(way, "path", d=f"M10,{num(y)}q10,-7,20,0t20,0", **stroke)
+        add(words, "text", x=58, y=y + 5).text = text
     columns = ((58, rows[4:], (_("last action"), _("village"), _("town: value twice"), _("fort"), _("siege"),
                                _("free site"), _("strength in a siege"))),
                (222, rows, (_("needs a settler"), _("sea: all linked"), _("sea, ships in sieges"), _("value, defence"),
                             _("money, price"), _("boat"), _("wagon"), _("fur"), _("military: strength 1"))))
     for x, downward, texts in columns:
         for y, text in zip(downward, texts, strict=False):
-            say(group, x, y + 5, text, 12.5)
+            add(words, "text", x=x, y=y + 5).text = text
     last_ring(moved(group, 30, rows[4], 0.34))
     village(moved(group, 30, rows[5], 0.56), 0)
     town(moved(group, 30, rows[6], 0.52), 1)
     add(moved(group, 30, rows[7], 0.38), "use", href="#fas-fort-ring", fill="#26221d", stroke="#ffffff")
     add(moved(group, 30, rows[8], 0.34), "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2)
-    wilderness(moved(group, 30, rows[9], 0.7))
+    wilderness(moved(group, 30, rows[9]), 0.7)
     strength_badge(moved(group, 30, rows[10], 0.86), 3)
     sign(add(group, "g", fill=LAND, color=LAND), "settler", 200, rows[0], 0.7)
-    harbour(moved(group, 200, rows[1]))
+    sign(group, "harbour", 200, rows[1])
     sign(add(group, "g", fill=SEA, color=SEA), "ship", 200, rows[2], 0.7)
-    value_sign(moved(group, 206, rows[3], 0.86), 4, False)
-    shield(moved(group, 186, rows[3], 0.94), 1)
-    coin(moved(group, 200, rows[4], 0.92), "2")
+    value_sign(moved(group, 206, rows[3], 0.86, **LETTERS_ON), 4, False)
+    shield(moved(group, 186, rows[3], 0.94, **LETTERS_ON), 1)
+    coin(moved(group, 200, rows[4], 0.92, **LETTERS_ON), "2")
     offers = add(group, "g", fill=INK, color=INK)
     for y, name in zip(rows[5:], ("boat", "wagon", "fur", "military"), strict=False):
         sign(offers, name, 200, y, 0.7)
 
 
-# ---- connections --------------------------------------------------------------------------------------
-
-
-def draw_way(group: ET.Element, kind: str, line: str) -> None:
-    """Draw a connection: rivers solid, lakes long dashes, roads like ladders, trails dots."""
-    if kind == "river":
-        add(group, "path", d=line, stroke="#ffffff", stroke_width=10.0, opacity=0.75)
-        add(group, "path", d=line, stroke="#235f86", stroke_width=7.0)
-        add(group, "path", d=line, stroke="#7fc0de", stroke_width=3.0)
-    elif kind == "lake":
-        add(group, "path", d=line, stroke="#ffffff", stroke_width=5.6, stroke_dasharray="15 11", opacity=0.9)
-        add(group, "path", d=line, stroke="#1b5a80", stroke_width=3.4, stroke_dasharray="15 11")
-    elif kind == "road":
-        add(group, "path", d=line, stroke="#4c2f14", stroke_width=12.0, stroke_linecap="butt", stroke_dasharray="3.4 6")
-        add(group, "path", d=line, stroke="#4c2f14", stroke_width=7.6)
-        add(group, "path", d=line, stroke="#d9a866", stroke_width=4.0)
-    else:
-        add(group, "path", d=line, stroke="#fff3dd", stroke_width=7.0, stroke_dasharray="0.1 12", opacity=0.9)
-        add(group, "path", d=line, stroke="#a3321b", stroke_width=4.8, stroke_dasharray="0.1 12")
+# ---- connections and frame ----------------------------------------------------------------------------
 
 
 def _draw_links(group: ET.Element) -> None:
-    for kind in ("lake", "river", "road", "trail"):
-        for link in links():
-            if link.kind == kind:
-                item = add(group, "g", class_=f"link {kind}", data_sites=f"{link.a} {link.b}")
-                draw_way(item, kind, path(ways()[link]))
+    for kind, strokes in STROKES.items():
+        for stroke in strokes:
+            symbol(group, f"fas-way-{kind}", class_=kind, **stroke)
 
 
 def _draw_frame(group: ET.Element) -> None:

@@ -14,13 +14,16 @@ from xml.etree import ElementTree as ET
 from sfida.engines.acres.style import LETTERS, Card, card_key, cards, offered, seat_rgb, sites
 from sfida.engines.drawing import svg
 from sfida.engines.drawing.placing import text_wide, wrapped
-from sfida.engines.drawing.svg import add, hit, keep_place, moved, num, title, written
+from sfida.engines.drawing.svg import add, hit, keep_place, moved, num, symbol, title, written
 from sfida.engines.language import N_, _, language, pgettext
 
 # ---- Drawings of the pieces and signs of A Few Acres of Snow
 
 INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b040", "#fbf5e2", "#6a3d86"
+CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
+_PARCHMENT, _LINE = "#ead9ae", "#b3965a"
 SEA, LAND = "#1d4557", "#5a3413"                     # colours of signs on the map: ship and anchor, settler
+LETTERS_ON = {"text_anchor": "middle", "font_weight": "bold"}       # the look of letters on signs and pieces
 say = partial(svg.say, fill=INK)
 
 _FLEUR = ("M0,-11 C3.6,-7 3.6,-3 1.6,0.6 L2.6,0.6 C3,-4.4 10,-6.6 10.6,-0.6 C10.8,2.6 7.6,4 6,2.2 C6.4,0.4 3.6,0.6 "
@@ -41,7 +44,7 @@ def star(points: int, outer: float, inner: float, turn: float = 0.0) -> str:
 
 def sign(parent: ET.Element, name: str, x: float, y: float, scale: float = 1.0) -> None:
     """Place a sign, such as "boat", or a picture of an empire card, in the colour of its parent."""
-    add(moved(parent, x, y, scale), "use", href=f"#fas-{name}")
+    symbol(parent, f"fas-{name}", x, y, scale)
 
 
 def symbols(defs: ET.Element) -> None:
@@ -50,11 +53,39 @@ def symbols(defs: ET.Element) -> None:
     add(defs, "path", id="fas-side-1", d=_FLEUR)
     add(defs, "polygon", id="fas-fort-ring", points=star(8, 32, 24.5, math.pi / 8))
     add(defs, "polygon", id="fas-burst", points=star(14, 38, 25))
+    add(defs, "polygon", id="fas-hexagon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2)
+    add(defs, "path", id="fas-shield", d="M-9,-10H9V-1C9,6,4,9.6,0,11.5C-4,9.6,-9,6,-9,-1z", fill="#7d8489",
+        stroke="#ffffff", stroke_width=1.2)
+    metal = add(defs, "g", id="fas-coin", fill="none")
+    add(metal, "circle", r=11.0, fill=GOLD, stroke="#7a5712", stroke_width=1.4)
+    add(metal, "circle", r=8.6, stroke="#fff1bd", stroke_width=0.9)
+    _village(add(defs, "g", id="fas-village"))
+    _town(add(defs, "g", id="fas-town"))
+    _wilderness(add(defs, "g", id="fas-free"))
+    code_plate(defs, id="fas-code")
     for name, draw in (("boat", _boat), ("ship", _ship), ("wagon", _wagon), ("settler", _settler), ("fur", _fur),
                        ("military", _military), ("ambush", _tomahawk), ("cannon", _cannon), ("leader", _hat),
                        ("crown", _crown), ("scroll", _scroll), ("quill", _quill), ("feather", _feather),
-                       ("cross", _latin), ("fort", _fort)):
+                       ("cross", _latin), ("fort", _fort), ("harbour", _harbour)):
         draw(add(defs, "g", id=f"fas-{name}", stroke_linejoin="round", stroke_linecap="round"))
+    for name, colour, x, scale in (("settler", LAND, -21, 0.62), ("ship", SEA, 21, 0.62), ("harbour", SEA, 21, 1.0)):
+        spot = moved(defs, x, 20, 1.2, id=f"fas-needs-{name}", fill=colour, color=colour)
+        add(spot, "circle", r=9.4, fill=HALO, opacity=0.9)
+        sign(spot, name, 0, 0, scale)
+    _card_face(defs)
+
+
+def _card_face(defs: ET.Element) -> None:
+    face = add(defs, "g", id="fas-card")
+    add(face, "rect", x=2.5, y=3.5, width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill="#000000", opacity=0.28)
+    add(face, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)
+    right = CARD_WIDE - 4
+    add(face, "path", d=f"M4,38V10Q4,4,10,4H{right - 6:.0f}Q{right:.0f},4,{right:.0f},10V38z")
+    for name, top, high in (("offers", 128.0, 37.0), ("abilities", 104.0, 61.0)):
+        add(defs, "rect", id=f"fas-{name}", x=7.0, y=top, width=CARD_WIDE - 14, height=high, rx=5.0, fill=_PARCHMENT,
+            stroke=_LINE, stroke_width=1.2)
+    add(defs, "circle", id="fas-medal", cx=CARD_WIDE / 2, cy=71.0, r=25.0, fill=_PARCHMENT, stroke=_LINE,
+        stroke_width=1.2)
 
 
 # ---- signs --------------------------------------------------------------------------------------------
@@ -158,24 +189,31 @@ def _fort(group: ET.Element) -> None:
 
 def emblem(parent: ET.Element, seat: int, x: float, y: float, scale: float, fill: str = "#ffffff") -> None:
     """Place the emblem of a side: a cross for the British, a lily for the French."""
-    add(moved(parent, x, y, scale, fill=fill), "use", href=f"#fas-side-{seat}")
+    symbol(parent, f"fas-side-{seat}", x, y, scale, fill=fill)
+
+
+def _village(group: ET.Element) -> None:
+    add(group, "rect", x=-15.5, y=-14.0, width=34.0, height=34.0, rx=3.0, fill="#000000", opacity=0.32)
+    add(group, "rect", x=-17.0, y=-17.0, width=34.0, height=34.0, rx=3.0, stroke=OUTLINE, stroke_width=1.8)
+    add(group, "path", d="M-15,-13V-15H13", fill="none", stroke="#ffffff", stroke_width=1.6, opacity=0.5)
 
 
 def village(parent: ET.Element, seat: int) -> None:
     """Draw a cube."""
-    add(parent, "rect", x=-15.5, y=-14.0, width=34.0, height=34.0, rx=3.0, fill="#000000", opacity=0.32)
-    add(parent, "rect", class_="village", x=-17.0, y=-17.0, width=34.0, height=34.0, rx=3.0, fill=seat_rgb(seat),
-        stroke=OUTLINE, stroke_width=1.8)
-    add(parent, "path", d="M-15,-13 V-15 H13", fill="none", stroke="#ffffff", stroke_width=1.6, opacity=0.5)
-    emblem(parent, seat, 0, 0, 0.98)
+    symbol(parent, "fas-village", class_="village", fill=seat_rgb(seat))
+    emblem(parent, seat, 0, 0, 1.0)
+
+
+def _town(group: ET.Element) -> None:
+    add(group, "circle", cx=1.6, cy=3.0, r=20.5, fill="#000000", opacity=0.32)
+    add(group, "circle", r=20.5, stroke=OUTLINE, stroke_width=1.8)
+    add(group, "circle", r=17.2, fill="none", stroke="#ffffff", stroke_width=1.3)
 
 
 def town(parent: ET.Element, seat: int) -> None:
     """Draw a disc."""
-    add(parent, "circle", cx=1.6, cy=3.0, r=20.5, fill="#000000", opacity=0.32)
-    add(parent, "circle", class_="town", r=20.5, fill=seat_rgb(seat), stroke=OUTLINE, stroke_width=1.8)
-    add(parent, "circle", r=17.2, fill="none", stroke="#ffffff", stroke_width=1.3)
-    emblem(parent, seat, 0, 0, 0.98)
+    symbol(parent, "fas-town", class_="town", fill=seat_rgb(seat))
+    emblem(parent, seat, 0, 0, 1.0)
 
 
 def fort_ring(parent: ET.Element, **attributes: object) -> None:
@@ -188,40 +226,46 @@ def siege_burst(parent: ET.Element, **attributes: object) -> None:
     add(parent, "use", href="#fas-burst", fill="#f08a2a", stroke="#7a1d0c", stroke_width=2.2, **attributes)
 
 
-def wilderness(parent: ET.Element) -> None:
+def _wilderness(group: ET.Element) -> None:
+    add(group, "circle", r=13.5, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)
+    add(group, "circle", r=9.0, fill="none", stroke="#9b8457", stroke_width=1.4, stroke_dasharray="3 3")
+
+
+def wilderness(parent: ET.Element, scale: float = 1.0) -> None:
     """Draw a site that nobody controls."""
-    add(parent, "circle", class_="neutral", r=13.5, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)
-    add(parent, "circle", r=9.0, fill="none", stroke="#9b8457", stroke_width=1.4, stroke_dasharray="3 3")
+    symbol(parent, "fas-free", scale=scale, class_="neutral")
 
 
 def value_sign(parent: ET.Element, value: int, doubled: bool) -> None:
-    """Draw a purple hexagon with a value, and a second one behind it if a town doubles the value."""
+    """Draw a purple hexagon with a value in `LETTERS_ON`, and a second one behind if a town doubles the value."""
     if doubled:
-        add(parent, "polygon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2,
-            transform="translate(6.5 0)")
-    add(parent, "polygon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2)
-    say(parent, 0, 5.2, str(value), 14, anchor="middle", bold=True, fill="#ffffff", class_="value")
+        symbol(parent, "fas-hexagon", 6.5)
+    symbol(parent, "fas-hexagon")
+    say(parent, 0, 5.2, str(value), 14, fill="#ffffff", class_="value")
 
 
 def shield(parent: ET.Element, defence: int) -> None:
-    """Draw a shield with a defence modifier."""
-    add(parent, "path", d="M-9,-10 H9 V-1 C9,6 4,9.6 0,11.5 C-4,9.6 -9,6 -9,-1 Z", fill="#7d8489", stroke="#ffffff",
-        stroke_width=1.2)
-    say(parent, 0, 4.6, str(defence), 12.5, anchor="middle", bold=True, fill="#ffffff", class_="defence")
+    """Draw a shield with a defence modifier in `LETTERS_ON`."""
+    symbol(parent, "fas-shield")
+    say(parent, 0, 4.6, str(defence), 12.5, fill="#ffffff", class_="defence")
 
 
-def harbour(parent: ET.Element) -> None:
+def _harbour(group: ET.Element) -> None:
     """Draw an anchor in the colour of the sea."""
-    add(parent, "path", d="M0,-6 V6 M-5.5,1.5 C-4.5,7.5 4.5,7.5 5.5,1.5 M-3,-3 H3", fill="none", stroke=SEA,
-        stroke_width=1.7, stroke_linecap="round")
+    add(group, "path", d="M0,-6V6M-5.5,1.5C-4.5,7.5,4.5,7.5,5.5,1.5M-3,-3H3", fill="none", stroke=SEA, stroke_width=1.7)
+
+
+def code_plate(parent: ET.Element, fill: str = "#fffdf3", **attributes: object) -> None:
+    """Draw the plate under the code of a site."""
+    add(parent, "rect", **attributes, x=-25.0, y=-9.5, width=50.0, height=19.0, rx=4.0, fill=fill, stroke=OUTLINE,
+        stroke_width=1.0, opacity=0.92)
 
 
 def coin(parent: ET.Element, text: str, radius: float = 11.0) -> None:
-    """Draw a gold coin with a number."""
-    add(parent, "circle", r=radius, fill=GOLD, stroke="#7a5712", stroke_width=1.4)
-    add(parent, "circle", r=0.78 * radius, fill="none", stroke="#fff1bd", stroke_width=0.9)
+    """Draw a gold coin with a number in `LETTERS_ON`."""
+    symbol(parent, "fas-coin", scale=radius / 11)
     if text:
-        say(parent, 0, 0.42 * radius, text, 1.2 * radius, anchor="middle", bold=True, fill=OUTLINE, class_="coin")
+        say(parent, 0, 0.42 * radius, text, 1.2 * radius, fill=OUTLINE, class_="coin")
 
 
 def strength_badge(parent: ET.Element, strength: int) -> None:
@@ -245,8 +289,6 @@ def letter_badge(parent: ET.Element, seat: int) -> None:
 
 # ---- card art
 
-CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
-_PARCHMENT, _LINE = "#ead9ae", "#b3965a"
 _PICTURES = {"military_leader": "leader", "regular_infantry": "military", "convert": "cross", "home_support": "crown",
              "trader": "fur", "siege_artillery": "cannon", "militia": "military", "settlers": "settler",
              "irregulars": "ambush", "fortification": "fort", "governor": "scroll", "intendant": "quill",
@@ -293,13 +335,10 @@ def _written(what: str, numbers: str, _language: str) -> str:
 
 
 def _draw_card(parent: ET.Element, card: Card, usable: bool) -> None:
-    group = add(parent, "g", class_="card" if usable else "card unusable", data_card=card.number)
+    group = add(parent, "g", class_="card" if usable else "card unusable", data_card=card.number, fill=INK, color=INK)
     title(group, card_title(card) + ("" if usable else f"; {_('not usable now')}"))
     rgb = seat_rgb(card.side)
-    add(group, "rect", x=2.5, y=3.5, width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill="#000000", opacity=0.28)
-    add(group, "rect", width=CARD_WIDE, height=CARD_HIGH, rx=8.0, fill=PAPER, stroke=OUTLINE, stroke_width=1.6)
-    right = CARD_WIDE - 4
-    add(group, "path", d=f"M4,38 V10 Q4,4 10,4 H{right - 6:.0f} Q{right:.0f},4 {right:.0f},10 V38 Z", fill=rgb)
+    symbol(group, "fas-card", fill=rgb)
     lines = wrapped(card.name, 100, 13)
     for row, line in enumerate(lines):
         say(group, CARD_WIDE / 2, (26 if len(lines) == 1 else 18.5) + 14 * row, line, min(13.5, 158 / len(line)),
@@ -324,44 +363,44 @@ def _draw_location(group: ET.Element, card: Card) -> None:
     step = min(12.6, 72 / max(1.0, sum(len(lines) + 0.25 for _way, lines in ways) - 0.25))
     y = 62.0
     for way, lines in ways:
-        sign(add(group, "g", fill=INK, color=INK), way, 14, y + 1, 0.6)
+        sign(group, way, 14, y + 1, 0.6)
         for line in lines:
-            say(group, 25, y + 4.6, line, min(11.0, step, 162 / len(line)), class_=f"links {way}")
+            add(group, "text", class_=f"links {way}", x=25, y=y + 4.6, font_size=min(11.0, step, 162 / len(line))
+                ).text = line
             y += step
         y += 0.25 * step
     if not card.links:
         say(group, CARD_WIDE / 2, 86, _("no links"), 11, anchor="middle", italic=True, fill=_LINE)
-    add(group, "rect", x=7.0, y=128.0, width=CARD_WIDE - 14, height=37.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,
-        stroke_width=1.2)
+    symbol(group, "fas-offers")
     count = len(card.symbols) + bool(card.coins)
     step = min(32.0, 104.0 / max(1, count))
     x = CARD_WIDE / 2 - step * (count - 1) / 2
-    signs = add(group, "g", class_="symbols", fill=INK, color=INK)
+    signs = add(group, "g", class_="symbols")
     for name in card.symbols:
         sign(signs, name, x, 146.5, 1.0 if count < 4 else 0.82)
         x += step
     if card.coins:
-        coin(moved(signs, x, 146.5), str(card.coins), 13.0 if count < 4 else 11.5)
+        coin(moved(signs, x, 146.5, **LETTERS_ON), str(card.coins), 13.0 if count < 4 else 11.5)
 
 
 def _draw_empire(group: ET.Element, card: Card, rgb: str) -> None:
     picture = _PICTURES.get(card.kind) or next(iter(card.symbols), "fort")
     if card.kind == "convert" and card.side == 0:
         picture = "feather"
-    add(group, "circle", cx=CARD_WIDE / 2, cy=71.0, r=25.0, fill=_PARCHMENT, stroke=_LINE, stroke_width=1.2)
+    symbol(group, "fas-medal")
     sign(add(group, "g", fill=rgb, color=rgb), picture, CARD_WIDE / 2, 71, 1.55)
     if card.strength:
         strength_badge(moved(group, CARD_WIDE - 20, 72, class_="strength"), card.strength)
     if card.cost:
-        coin(moved(group, 19, 72, class_="price"), str(card.cost), 11.5)
-    add(group, "rect", x=7.0, y=104.0, width=CARD_WIDE - 14, height=61.0, rx=5.0, fill=_PARCHMENT, stroke=_LINE,
-        stroke_width=1.2)
+        coin(moved(group, 19, 72, class_="price", **LETTERS_ON), str(card.cost), 11.5)
+    symbol(group, "fas-abilities")
     lines = [*([" ".join(map(offered, card.symbols))] if card.strength == 0 and card.symbols else []), *card.abilities]
     broken = [part for line in lines for part in wrapped(line, 114, 11)]
     step = min(13.2, 58 / len(broken)) if broken else 0.0
     y = 138.5 - step / 2 * (len(broken) - 1)
     for line in broken:
-        say(group, CARD_WIDE / 2, y, line, min(11.0, 0.95 * step, 178 / len(line)), anchor="middle", class_="ability")
+        add(group, "text", class_="ability", x=CARD_WIDE / 2, y=y, text_anchor="middle",
+            font_size=min(11.0, 0.95 * step, 178 / len(line))).text = line
         y += step
 
 
@@ -380,21 +419,23 @@ def card_symbols(defs: ET.Element) -> None:
         emblem(back, seat, 11, 15.5, 0.56)
 
 
+_CHIPS = {"font_size": 12.5, "stroke_width": 1.8, **LETTERS_ON}     # what the chips of a pile share
+
+
 def _chip_text(card: Card, count: int) -> str:
     return card.name + (f" ×{count}" if count > 1 else "")
 
 
 def _chip_wide(card: Card, count: int, price: bool) -> float:
-    return 1.1 * text_wide(_chip_text(card, count), 12.5) + 12 + (20 if price else 0)
+    return round(1.1 * text_wide(_chip_text(card, count), 12.5) + 12 + (20 if price else 0))
 
 
 def _draw_chip(parent: ET.Element, card: Card, count: int, price: bool) -> None:
     title(parent, card_title(card))
     rgb, place, wide = seat_rgb(card.side), card.site >= 0, _chip_wide(card, count, price)
-    add(parent, "rect", width=wide, height=CHIP_HIGH, rx=5.0, fill=PAPER if place else rgb, stroke=rgb,
-        stroke_width=1.8)
-    say(parent, (wide - (20 if price else 0)) / 2, 16.6, _chip_text(card, count), 12.5, anchor="middle", bold=True,
-        fill=rgb if place else "#ffffff", class_="chip-name")
+    add(parent, "rect", width=wide, height=CHIP_HIGH, rx=5.0, fill=PAPER if place else None, stroke=rgb)
+    add(parent, "text", x=(wide - (20 if price else 0)) / 2, y=16.6,
+        fill=None if place else "#ffffff").text = _chip_text(card, count)
     if price:
         coin(moved(parent, wide - 13, 12), str(card.cost), 9.8)
 
@@ -410,19 +451,19 @@ def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: fl
     float
         Start of the last line.
     """
-    at = x
+    at, groups = x, {side: add(parent, "g", fill=seat_rgb(side), **_CHIPS)
+                     for side in sorted({cards()[number].side for number in pile})}
     for number in sorted(set(pile), key=lambda n: (n >= 59, n)):
         card, count = cards()[number], list(pile).count(number)
         price = prices and card.site < 0
         wide = _chip_wide(card, count, price)
         if at + wide > right and at > x:
             at, y = x, y + CHIP_HIGH + 4
-        item = moved(parent, at, y, class_="chip", data_card=number, data_count=count,
+        item = moved(groups[card.side], at, y, class_="chip", data_card=number, data_count=count,
                      opacity=0.5 if number in dead else None)
         keep_place(item, f"chip {number} {count} {int(price)}")
         if pile_name:
-            hit(add(item, "g", class_="hits"), card_key(pile_name, number), "rect", y=-2.0, width=wide,
-                height=CHIP_HIGH + 4, rx=5.0)
+            hit(item, card_key(pile_name, number), "rect", y=-2.0, width=wide, height=CHIP_HIGH + 4, rx=5.0)
         at += wide + 5
     if not pile:
         say(parent, at, y + 17, pgettext("acres", "none"), 13, italic=True, fill="#84755a", class_="none")

@@ -144,4 +144,4 @@ def _sign(name: str, seat: int) -> str:
 
 @lru_cache(maxsize=1)
 def _coin() -> str:
-    return little((-14.0, -14.0, 28.0, 28.0), partial(coin, text="", radius=13.0))
+    return little((-14.0, -14.0, 28.0, 28.0), partial(coin, text="", radius=13.0), symbols)

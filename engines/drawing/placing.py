@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
+from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing.svg import Point
+from sfida.engines.drawing.svg import Point, add
 
 Rect = tuple[float, float, float, float]        # left, top, right, bottom
 
@@ -48,6 +49,26 @@ class Name(NamedTuple):
         """Points spread over the name."""
         left, top, right, bottom = self.box
         return tuple((left + across * (right - left), (top + bottom) / 2) for across in (0.1, 0.5, 0.9))
+
+
+def write_names(parent: ET.Element, names: Iterable[Name], fill: str, halo: str, class_: str) -> None:
+    """Write names of equal size over a map, of a class and "above", above which no page draws; they share their look.
+
+    Parameters
+    ----------
+    parent : Element
+    names : iterable of Name
+    fill, halo : str
+        Colours of the letters and of the rim around them.
+    class_ : str
+    """
+    placed = tuple(names)
+    size = placed[0].size
+    group = add(parent, "g", class_="above", font_size=size, fill=fill, text_anchor="middle", stroke=halo,
+                stroke_width=0.27 * size, stroke_linejoin="round", paint_order="stroke")
+    for name in placed:
+        for line, x, y in name.rows:
+            add(group, "text", class_=class_, x=round(x, 1), y=round(y, 1)).text = line
 
 
 def place_names(names: Sequence[tuple[str, Point, Rect]], size: float, sheet: Rect, *,

@@ -23,8 +23,10 @@ _IN_VALUES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10
 
 
 def num(value: float) -> str:
-    """Write a coordinate with at most two decimals and no trailing zeros, so that documents are reproducible."""
+    """Write a coordinate with at most two decimals and no needless zeros, so that documents are reproducible."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
+    if text.startswith(("0.", "-0.")):
+        return text.replace("0.", ".", 1)
     return "0" if text in ("-0", "") else text
 
 
@@ -46,8 +48,20 @@ def add(parent: ET.Element, tag: str, **attributes: object) -> ET.Element:
 
 def moved(parent: ET.Element, x: float, y: float, scale: float = 1.0, **attributes: object) -> ET.Element:
     """Append a group whose origin lies at (x, y)."""
+    return add(parent, "g", **attributes, transform=_transform(x, y, scale))
+
+
+def symbol(parent: ET.Element, name: str, x: float = 0.0, y: float = 0.0, scale: float = 1.0,
+           **attributes: object) -> ET.Element:
+    """Append a symbol, the drawing with this id, whose origin lies at (x, y)."""
+    there = _transform(x, y, scale).removeprefix("translate(0 0)").lstrip()
+    return add(parent, "use", **attributes, href=f"#{name}", transform=there or None)
+
+
+def _transform(x: float, y: float, scale: float) -> str:
+    """Write the transform of what is moved and scaled."""
     grown = "" if scale == 1.0 else f" scale({scale:.4g})"
-    return add(parent, "g", **attributes, transform=f"translate({num(x)} {num(y)}){grown}")
+    return f"translate({num(x)} {num(y)}){grown}"
 
 
 def title(parent: ET.Element, text: str) -> None:
@@ -78,7 +92,7 @@ def _write(element: ET.Element, put: Callable[[str], object]) -> None:
                 _write(child, put)
             put(f"</{tag}>")
         else:
-            put(f"<{start} />")
+            put(f"<{start}/>")
     else:                                               # a comment
         put(f"<!--{text}-->")
     if element.tail:
@@ -87,8 +101,8 @@ def _write(element: ET.Element, put: Callable[[str], object]) -> None:
 
 # ---- Lines of text in pictures
 
-SERIF = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
-SANS = "'DejaVu Sans', Verdana, Arial, sans-serif"
+SERIF = "Georgia,'DejaVu Serif',serif"
+SANS = "'DejaVu Sans',Verdana,Arial,sans-serif"
 
 
 def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill: str, anchor: str = "start",
@@ -116,7 +130,8 @@ def say(parent: ET.Element, x: float, y: float, text: str, size: float, *, fill:
         Further attributes, as in `add`.
     """
     look = {} if class_ is None else {"class": class_}
-    look |= {"x": num(x), "y": num(y), "font-size": num(size), "fill": fill}
+    look |= {name: text for name, text in (("x", num(x)), ("y", num(y))) if text != "0"}
+    look |= {"font-size": num(size), "fill": fill}
     if anchor != "start":
         look["text-anchor"] = anchor
     if bold:
@@ -302,9 +317,44 @@ def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
     return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
 
 
-def path(points: Sequence[Point], closed: bool = False) -> str:
-    """Return points as the path data of an SVG picture."""
-    return "M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + ("Z" if closed else "")
+def path(points: Sequence[Point], closed: bool = False, seen: float = 0.3) -> str:
+    """Return points as the path data of an SVG picture, written as short as it looks the same.
+
+    Points that bend the line by less than `seen` are left out. The others are written in halves, as steps from one to
+    the next, which are the differences of rounded places, so that errors do not add up. The defaults suit drawings that
+    are 1000 and more units wide.
+    """
+    halves = [(round(2 * x), round(2 * y)) for x, y in _bends(_bends(points, closed, seen), closed, seen)]
+    x, y = halves[0]
+    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(halves)]
+    line = "".join([_half(step) for pair in steps if pair != (0, 0) for step in pair])
+    # a sign, or a point after a number with one, separates two numbers as well
+    return f"M{num(x / 2)} {num(y / 2)}l{_PACKED.sub('', line).lstrip()}{'z' * closed}" if line else ""
+
+
+def _bends(points: Sequence[Point], closed: bool, seen: float) -> list[Point]:
+    """Leave out the points nearest to the line between their neighbours: the same ones in either direction."""
+    around = zip((points[-1], *points[:-1]), points, (*points[1:], points[0]), strict=True)
+    bends = [_height(*three) for three in around]
+    if not closed:
+        bends[0] = bends[-1] = math.inf
+    return [point for point, before, bend, after in zip(points, (bends[-1], *bends[:-1]), bends,
+                                                        (*bends[1:], bends[0]), strict=True)
+            if bend >= seen or bend >= before or bend > after]
+
+
+def _height(a: Point, b: Point, c: Point) -> float:
+    """Return the distance of a point from the line between its neighbours."""
+    dx, dy = c[0] - a[0], c[1] - a[1]
+    return abs(dx * (b[1] - a[1]) - dy * (b[0] - a[0])) / (math.hypot(dx, dy) or 1.0)
+
+
+_PACKED = re.compile(r" (?=-)|(?<=\.\d) (?=\.)")
+
+
+@cache
+def _half(count: int) -> str:
+    return f" {num(count / 2)}"
 
 
 def inside(ring: Sequence[Point], x: float, y: float) -> bool:
@@ -403,8 +453,8 @@ LIT = BoxLook("#fff3b8", "#c79a1d", 2.4)                # box of the seat to mov
 def box(parent: ET.Element, x: float, y: float, wide: float, high: float, look: BoxLook = PLAIN, *,
         round_: float = 7.0) -> ET.Element:
     """Draw a box with round corners from its upper left corner."""
-    return add(parent, "rect", x=float(x), y=float(y), width=float(wide), height=float(high), rx=round_, fill=look.fill,
-               stroke=look.line, stroke_width=look.stroke)
+    return add(parent, "rect", x=float(x) or None, y=float(y) or None, width=float(wide), height=float(high), rx=round_,
+               fill=look.fill, stroke=look.line, stroke_width=look.stroke)
 
 
 def repaint(element: ET.Element, look: BoxLook) -> None:

@@ -9,16 +9,17 @@ from itertools import accumulate, pairwise
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE, mixed
+from sfida.engines.drawing.placing import write_names
 from sfida.engines.drawing.svg import (
-    FAINT, LIT, NOTES, PLAIN, BoxLook, Point, Rose, add, bound, box, draw_rose, gradient, hit, keep_place, moved,
-    new_sheet, num, path, seat_box, seat_notes, spaced, title, write, written, zone
+    FAINT, LIT, NOTES, PLAIN, BoxLook, Point, Rose, add, as_texts, bound, box, document_text, draw_rose, gradient, hit,
+    keep_place, moved, new_sheet, num, path, seat_box, seat_notes, spaced, title, write, written, zone
 )
 from sfida.engines.language import _, counted, language, pgettext
-from sfida.engines.risiko.map import HIGH, WIDE, Ring, frontiers, lakes, lands, sea_line
+from sfida.engines.risiko.map import HIGH, WIDE, Ring, frontiers, lakes, lands, outline, sea_line
 from sfida.engines.risiko.narration import fate, sentence
 from sfida.engines.risiko.pieces_svg import (
-    CARD_HIGH, CARD_WIDE, NAME, PLATE, army, card_back, ink_on, names_on_map, piece_symbols, plate_box, say, spot_of,
-    territory_card
+    CARD_HIGH, CARD_WIDE, LETTERS, PLATE, army, card_back, code_plate, ink_on, names_on_map, piece_symbols, plate_box,
+    say, spot_of, territory_card
 )
 from sfida.engines.risiko.position import Position, SeatPosition
 from sfida.engines.risiko.style import (
@@ -50,12 +51,17 @@ def scenery() -> dict[str, str]:
 def _symbols(defs: ET.Element) -> None:
     piece_symbols(defs)
     for number, territory in enumerate(territories()):
-        outline = " ".join(path(ring, closed=True) for ring in lands()[territory.id].rings)
-        add(defs, "path", id=f"ris-t{number}", d=outline)
+        add(defs, "path", id=f"ris-t{number}", d=outline(territory.id))
         add(add(defs, "clipPath", id=f"ris-c{number}"), "use", href=f"#ris-t{number}")
+        add(add(defs, "g", id=f"ris-r{number}", clip_path=f"url(#ris-c{number})"), "use", href=f"#ris-t{number}")
     world = add(defs, "g", id="ris-world")
     for number in range(len(territories())):
         add(world, "use", href=f"#ris-t{number}")
+    of = {territory.id: territory.continent for territory in territories()}
+    borders = add(defs, "g", id="ris-borders")
+    for name, between in (("within", False), ("between", True)):
+        lines = (path(line) for a, b, line in frontiers() if (of[a] != of[b]) == between)
+        add(borders, "path", id=f"ris-{name}", d="".join(lines))
     add(add(defs, "clipPath", id="ris-sheet"), "rect", width=WIDE, height=HIGH, rx=14.0)
     sea = ((0.0, "#6fb0cc"), (0.6, "#4f92b6"), (1.0, "#2f6a92"))
     gradient(defs, "radial", "ris-sea", sea, cx=0.46, cy=0.45, r=0.75)
@@ -75,12 +81,11 @@ def _draw_sea(group: ET.Element) -> None:
     for broad, shade in ((20, 0.10), (13, 0.14), (7, 0.24)):
         add(group, "use", href="#ris-world", fill="none", stroke="#eaf6f4", stroke_width=broad, stroke_linejoin="round",
             opacity=shade)
-    for edge in load_data()["board"]["edges"]:
-        if edge["type"] == "sea":
-            for part in sea_line(edge["a"], edge["b"]):
-                for colour, wide in (("#1c4a66", 4.2), ("#ffffff", 2.4)):
-                    add(group, "path", d=path(part), fill="none", stroke=colour, stroke_width=wide,
-                        stroke_dasharray="6 5", opacity=0.55 if wide > 4 else None)
+    lines = "".join(path(part) for edge in load_data()["board"]["edges"] if edge["type"] == "sea"
+                    for part in sea_line(edge["a"], edge["b"]))
+    for colour, wide, shade in (("#1c4a66", 4.2, 0.55), ("#ffffff", 2.4, None)):
+        add(group, "path", d=lines, fill="none", stroke=colour, stroke_width=wide, opacity=shade,
+            stroke_dasharray="6 5")
 
 
 def _draw_lands(group: ET.Element) -> None:
@@ -90,18 +95,14 @@ def _draw_lands(group: ET.Element) -> None:
     for number, territory in enumerate(territories()):
         rgb = continents()[territory.continent].rgb
         tint = mixed(rgb, PAPER, (0.34, 0.52, 0.43)[continents()[territory.continent].territories.index(number) % 3])
-        add(group, "use", href=f"#ris-t{number}", fill=tint, class_="territory", data_territory=number)
+        add(group, "use", href=f"#ris-t{number}", fill=tint)
 
 
 def _draw_borders(group: ET.Element) -> None:
-    inner = " ".join(path(line) for _, _, line in frontiers())
-    add(group, "use", href="#ris-world", stroke=_BORDER, stroke_width=1.1)
-    add(group, "path", d=inner, stroke="#fff6dc", stroke_width=2.6)
-    add(group, "path", d=inner, stroke=_BORDER, stroke_width=1.1)
-    of = {territory.id: territory.continent for territory in territories()}
-    apart = " ".join(path(line) for a, b, line in frontiers() if of[a] != of[b])
-    add(group, "path", d=apart, stroke="#fff6dc", stroke_width=4.0, opacity=0.9)
-    add(group, "path", d=apart, stroke=OUTLINE, stroke_width=2.0)
+    for name, colour, wide, shade in (("world", _BORDER, 1.1, None), ("borders", "#fff6dc", 2.6, None),
+                                      ("borders", _BORDER, 1.1, None), ("between", "#fff6dc", 4.0, 0.9),
+                                      ("between", OUTLINE, 2.0, None)):
+        add(group, "use", href=f"#ris-{name}", stroke=colour, stroke_width=wide, opacity=shade)
     for lake in lakes():
         add(group, "path", d=path(lake, closed=True), fill="#5c9fc0", stroke=_BORDER, stroke_width=0.9)
     add(group, "rect", x=1.5, y=1.5, width=num(WIDE - 3), height=num(HIGH - 3), rx=13.0, stroke="#5d3413",
@@ -121,7 +122,7 @@ def territory_hits() -> str:
     root = ET.Element("g")
     group = add(root, "g", class_="hits")
     for number in sorted(range(len(territories())), key=lambda one: -_area(one)):
-        x, y = lands()[territories()[number].id].spot
+        x, y = spot_of(number)
         place = hit(group, territory_key(number), "g")
         add(place, "use", href=f"#ris-t{number}")
         add(place, "ellipse", cx=x, cy=y + 1, rx=20.0, ry=18.0)
@@ -171,10 +172,11 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
         _draw_places(field, places)
     _draw_arrow(field, position)
     keep_place(field, "armies")
+    keep_place(field, "names")
     keep_place(field, "hits")
     height = _draw_panel(root, position, seat, TOP + HIGH + 10)
     changing = {"owners": _owners(position), "armies": _armies(position, seat, labels, places),
-                "hits": territory_hits()}
+                "names": _names(language()), "hits": territory_hits()}
     return write(sheet, height, scenery() | changing)
 
 
@@ -188,17 +190,17 @@ def on_map(parent: ET.Element) -> ET.Element:
 
 def _owners(position: Position) -> str:
     """Colour the inside of every territory's border, as in old atlases, and separate it with a thin line."""
-    rims = [_rim(number, owner, seat_rgb(position, owner)) for number, owner in enumerate(position.owner) if owner >= 0]
-    return f'<g class="owners" fill="none" stroke-linejoin="round">{"".join(rims)}</g>'
-
-
-@lru_cache(maxsize=1024)
-def _rim(number: int, owner: int, rgb: str) -> str:
-    holder = ET.Element("g", {"clip-path": f"url(#ris-c{number})"})
-    add(holder, "use", href=f"#ris-t{number}", stroke=ink_on(rgb), stroke_width=11.5, opacity=0.8)
-    rim = add(holder, "g", class_=f"rim seat-{owner}", data_territory=number)
-    add(rim, "use", href=f"#ris-t{number}", stroke=rgb, stroke_width=9.5)
-    return ET.tostring(holder, encoding="unicode")
+    group = ET.Element("g", {"class": "owners", "fill": "none", "stroke-linejoin": "round"})
+    owned = [(number, owner, seat_rgb(position, owner)) for number, owner in enumerate(position.owner) if owner >= 0]
+    for ink in sorted({ink_on(rgb) for _number, _owner, rgb in owned}):
+        lines = add(group, "g", stroke=ink, stroke_width=11.5, opacity=0.8)
+        for number, _owner, rgb in owned:
+            if ink_on(rgb) == ink:
+                add(lines, "use", href=f"#ris-r{number}")
+    rims = add(group, "g", stroke_width=9.5)
+    for number, owner, rgb in owned:
+        add(rims, "use", class_=f"rim seat-{owner}", data_territory=number, href=f"#ris-r{number}", stroke=rgb)
+    return document_text(group)
 
 
 def _draw_plates(root: ET.Element, position: Position) -> None:
@@ -247,7 +249,17 @@ def _armies(position: Position, viewer: int | None, labels: bool, places: Collec
         pieces.append(_piece(number, owner, count, names[owner] if owner >= 0 else "", seat_rgb(position, owner),
                              seat_letter(position, owner), position.tournament, number in goal, labels,
                              number in chosen, language()))
-    return f'<g class="armies-on-map">{"".join(pieces)}</g>'
+    group = ET.Element("g", {"class": "armies-on-map", **as_texts(LETTERS)})
+    keep_place(group, "pieces")
+    return document_text(group).replace("<!--pieces-->", "".join(pieces))
+
+
+@lru_cache(maxsize=4)
+def _names(_spoken: str) -> str:
+    """Write the names of the territories in the current language."""
+    root = ET.Element("g")
+    write_names(root, names_on_map(), INK, "#fff8e4", "territory-name")
+    return written(root)
 
 
 @lru_cache(maxsize=4096)
@@ -257,16 +269,13 @@ def _piece(number: int, owner: int, count: int, name: str, rgb: str, letter: str
     """
     root = ET.Element("g")
     territory = territories()[number]
-    held = add(root, "g", class_=f"army seat-{owner}" if owner >= 0 else "army nobody", data_territory=number,
-               data_armies=count)
+    held = add(root, "g", class_=f"army seat-{owner}" if owner >= 0 else "army nobody", data_territory=number)
     title(held, f"{territory.name}: {_owned(name, count)}")
     piece = moved(held, *spot_of(number), 1.1, data_piece=territory_key(number) if owner >= 0 else None)
     if owner >= 0:
         army(piece, count, rgb, letter)
     _draw_marks(piece, territory.code, territory.value if tournament else 0, goal, labels, chosen)
-    for line, x, y in names_on_map()[number].rows:
-        say(held, x, y, line, NAME, anchor="middle", halo="#fff8e4", class_="territory-name above")
-    return ET.tostring(held, encoding="unicode")
+    return document_text(held)
 
 
 def _owned(name: str, count: int) -> str:
@@ -276,13 +285,15 @@ def _owned(name: str, count: int) -> str:
 def _draw_marks(piece: ET.Element, code: str, value: int, goal: bool, labels: bool, chosen: bool) -> None:
     """Write the code over the tracks, the value in tournaments, and a star for the viewer's objective."""
     plate = add(piece, "g", class_="code")
-    add(plate, "rect", x=-14.0, y=4.4, width=28.0, height=10.4, rx=3.0, fill=PLACE if chosen else "#fffdf3",
-        stroke=OUTLINE, stroke_width=0.9, opacity=None if labels else 0.85)
-    say(plate, 0, 13.0, code, 9.6, anchor="middle", bold=True, fill=INK, class_="label")
+    if chosen:
+        code_plate(plate, PLACE)
+    else:
+        add(plate, "use", href="#ris-code", opacity=None if labels else 0.85)
+    say(plate, 0, 13.0, code, 9.6, class_="label")
     if value:
-        say(piece, 15.6, 2.6, str(value), 9.6, bold=True, fill="#7a1712", halo="#fff8e4", class_="value")
+        say(piece, 15.6, 2.6, str(value), 9.6, text_anchor="start", fill="#7a1712", halo="#fff8e4", class_="value")
     if goal:
-        say(piece, -16, -7, "★", 12, anchor="middle", fill=GOLD, halo=OUTLINE, class_="goal")
+        say(piece, -16, -7, "★", 12, fill=GOLD, halo=OUTLINE, class_="goal")
 
 
 # ---- the last move ------------------------------------------------------------------------------------
@@ -307,7 +318,7 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
         return
     look = "attack" if kind in ATTACKS else "march"
     group = add(root, "g", class_=f"arrow {look}", data_from=origin, data_to=target)
-    arrow(group, origin, target, look)
+    arrow(add(group, "g"), origin, target, look)
     for number, loss, who in ((origin, attacker, "attacker"), (target, defender, "defender")):
         if loss:
             flag = moved(group, *beside(number, origin + target - number), class_=f"loss {who}")
@@ -327,19 +338,20 @@ def beside(number: int, other: int) -> Point:
 
 
 def arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
-    """Draw an arrow between two territories; `look` is "attack" or "march"."""
+    """Draw an arrow between two territories into a group of its own; `look` is "attack" or "march"."""
     (ax, ay), (bx, by) = spot_of(origin), spot_of(target)
     if over_margin(origin, target):
         side = 1 if ax > bx else -1
         parts = [_bent(ax, ay, ax + side * 90, ay - 12, 20, 0), _bent(bx - side * 110, by - 12, bx, by, 0, 24)]
     else:
         parts = [_bent(ax, ay, bx, by, 16, 24, _free_side(origin, target))]
+    group.attrib.update(as_texts({"fill": "none", "stroke": "#ffffff", "stroke_width": 9, "stroke_linecap": "round"}))
     for number, part in enumerate(parts):
         tipped = number == len(parts) - 1
-        for colour, wide in (("#ffffff", 9.0), (_ARROW[look], 5.4)):
-            add(group, "path", d=part, fill="none", stroke=colour, stroke_width=wide, stroke_linecap="round",
-                stroke_dasharray="11 8" if look == "march" and colour != "#ffffff" else None,
-                marker_end=f"url(#ris-head-{look})" if tipped and colour != "#ffffff" else None)
+        add(group, "path", d=part)
+        add(group, "path", d=part, stroke=_ARROW[look], stroke_width=5.4,
+            stroke_dasharray="11 8" if look == "march" else None,
+            marker_end=f"url(#ris-head-{look})" if tipped else None)
 
 
 def _free_side(origin: int, target: int) -> int:
@@ -366,7 +378,7 @@ def _bent(ax: float, ay: float, bx: float, by: float, start: float, stop: float,
     ax, ay, bx, by = ax + start * ux, ay + start * uy, bx - stop * ux, by - stop * uy
     bend = _BEND * long * side * (1 if ux >= 0 else -1)
     mx, my = (ax + bx) / 2 + bend * uy, (ay + by) / 2 - bend * ux
-    return f"M{num(ax)},{num(ay)} Q{num(mx)},{num(my)} {num(bx)},{num(by)}"
+    return f"M{ax:.1f},{ay:.1f}Q{mx:.1f},{my:.1f} {bx:.1f},{by:.1f}"
 
 
 # ---- below the map: the seats and their holdings -----------------------------------------------------
@@ -492,7 +504,7 @@ def _draw_figures(group: ET.Element, position: Position, who: SeatPosition, x: f
     wide = step * (shown - 1) + 19 if shown else 0.0
     at = x + columns[CARDS] - (wide + 9 * len(str(who.card_count))) / 2
     for i in range(shown):
-        card_back(moved(cards, at + i * step, y + 38), 0)
+        card_back(cards, at + i * step, y + 38)
     say(cards, at + wide, y + 56, str(who.card_count), 14.5, bold=True)
 
 
@@ -562,8 +574,9 @@ def _draw_objective(parent: ET.Element, position: Position, who: SeatPosition, v
     small = moved(group, x + _SIDE - 164, top + (high - scale * HIGH) / 2, scale, class_="small-map")
     add(small, "rect", width=WIDE, height=HIGH, rx=40.0, fill="#5c9fc0")
     add(small, "use", href="#ris-world", fill="#eadfbd", stroke="#8a7a52", stroke_width=2)
+    shown = add(small, "g", stroke=OUTLINE, stroke_width=3)
     for number, mine in _shown(position, who, viewer):
-        add(small, "use", href=f"#ris-t{number}", fill="#2f8f3e" if mine else "#d8342a", stroke=OUTLINE, stroke_width=3,
+        add(shown, "use", href=f"#ris-t{number}", fill="#2f8f3e" if mine else "#d8342a",
             class_="owned" if mine else "wanted", data_territory=number)
     say(group, x + 12, top + 20, _("Your objective"), 12.5, bold=True, serif=True, fill="#8c1d18")
     room = 28

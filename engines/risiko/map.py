@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from sfida.engines.data_files import packaged
-from sfida.engines.drawing.svg import Point, rough
+from sfida.engines.drawing.svg import Point, path, rough
 
 Ring = tuple[Point, ...]
 
@@ -108,6 +108,11 @@ def lands() -> dict[str, Land]:
         rings.setdefault(island["of"], []).append(_island(island, number))
     spots = world_data()["spot"]
     return {name: Land(tuple(found), project(*spots[name])) for name, found in rings.items()}
+
+
+def outline(name: str) -> str:
+    """Return the outline of a territory as path data."""
+    return "".join(path(ring, closed=True) for ring in lands()[name].rings)
 
 
 @cache

@@ -19,10 +19,11 @@ from sfida.engines.risiko.style import JOKERS, Continent, card_code, card_symbol
 CARD_WIDE, CARD_HIGH = 92.0, 120.0
 say = partial(svg.say, fill=INK)
 ink_on = partial(colors.ink_on, dark=OUTLINE)
+LETTERS = {"text_anchor": "middle", "font_weight": "bold", "font_size": 13.5}    # the look of letters on pieces
 _SIGNS = ("infantry", "cavalry", "cannon", "joker")
 
-_TANK = "M-18.5,6 L-16.5,-5.5 Q-16,-8 -13.5,-8 L13,-8 Q15,-8 16,-6 L18.5,0 L18.5,6 Z"
-_TURRET = "M-8.5,-8 L-7.5,-14.5 Q-7,-16 -5.5,-16 L5,-16 Q6.5,-16 7,-14.5 L8.5,-8 Z"
+_TANK = "M-18.5,6L-16.5,-5.5Q-16,-8,-13.5,-8H13Q15,-8,16,-6L18.5,0V6z"
+_TURRET = "M-8.5,-8L-7.5,-14.5Q-7,-16,-5.5,-16H5Q6.5,-16,7,-14.5L8.5,-8z"
 _HORSE = ("M-6.5,11 L8,11 C9,3 8,-3 4.5,-7 L5,-11 L1,-8.5 C-4,-8 -7.5,-3.5 -9.5,1.2 L-8.2,4.4 L-5,4.2 "
           "C-3.4,2.4 -1.6,2.4 0.6,1.2 C0.4,5.5 -5.4,6 -6.5,11 Z")
 
@@ -32,37 +33,49 @@ _HORSE = ("M-6.5,11 L8,11 C9,3 8,-3 4.5,-7 L5,-11 L1,-8.5 C-4,-8 -7.5,-3.5 -9.5,
 
 def piece_symbols(defs: ET.Element) -> None:
     """Define the pieces: a tank, one with a big gun for 5 armies, one with a flag for 10 (RIS-2.2); and card signs."""
+    add(defs, "path", id="ris-under", d=f"{_TANK}{_TURRET}M-18,5h36v7h-36z", fill="#000000", opacity=0.3,
+        transform="translate(1.6 2.4)")
+    add(defs, "path", id="ris-rim", d=f"{_TANK}{_TURRET}M-18,6h36v6h-36z", stroke=PAPER, stroke_width=4.6)
+    body = add(defs, "g", id="ris-body", stroke=OUTLINE, stroke_width=1.3)
+    add(body, "rect", x=-18.0, y=4.5, width=36.0, height=8.4, rx=4.2, fill="#2c261f", stroke_width=1.0)
+    add(body, "path", d="M-13,8.7h0m6.5,0h0m6.5,0h0m6.5,0h0m6.5,0h0", stroke="#8d8372", stroke_width=4.6,
+        stroke_linecap="round")
+    add(body, "path", d=_TURRET)
+    add(body, "path", d=_TANK)
+    add(body, "path", d="M-15,-6.4H13", stroke="#ffffff", stroke_width=1.2, opacity=0.45)
     for name, big, flag in (("tank", False, False), ("heavy", True, False), ("flag", True, True)):
-        group = add(defs, "g", id=f"ris-{name}", stroke_linejoin="round")
-        outline = f"{_TANK} {_TURRET}"
-        add(group, "path", d=f"{outline} M-18,5 h36 v7 h-36 Z", fill="#000000", opacity=0.3,
-            transform="translate(1.6 2.4)")
+        group = add(defs, "g", id=f"ris-{name}", stroke_linejoin="round", stroke=OUTLINE)
+        add(group, "use", href="#ris-under", stroke="none")
         if flag:
-            add(group, "path", d="M-12.5,-8 L-12.5,-25", stroke=OUTLINE, stroke_width=1.8)
-            add(group, "path", d="M-12.5,-25.5 L2,-22 L-12.5,-17.5 Z", stroke=OUTLINE, stroke_width=1.2)
-        gun = f"M6,-12 L{21 if big else 18},-13.4"
+            add(group, "path", d="M-12.5,-8V-25", stroke_width=1.8)
+            add(group, "path", d="M-12.5,-25.5L2,-22L-12.5,-17.5z", stroke_width=1.2)
+        gun = f"M6,-12L{21 if big else 18},-13.4"
         add(group, "path", d=gun, stroke=PAPER, stroke_width=7.0 if big else 6.0, stroke_linecap="round")
-        add(group, "path", d=f"{outline} M-18,6 h36 v6 h-36 Z", stroke=PAPER, stroke_width=4.6)
-        add(group, "path", d=gun, stroke=OUTLINE, stroke_width=4.0 if big else 2.8, stroke_linecap="round")
-        add(group, "rect", x=-18.0, y=4.5, width=36.0, height=8.4, rx=4.2, fill="#2c261f", stroke=OUTLINE,
-            stroke_width=1.0)
-        for x in (-13, -6.5, 0, 6.5, 13):
-            add(group, "circle", cx=float(x), cy=8.7, r=2.3, fill="#8d8372")
-        add(group, "path", d=_TURRET, stroke=OUTLINE, stroke_width=1.3)
-        add(group, "path", d=_TANK, stroke=OUTLINE, stroke_width=1.3)
-        add(group, "path", d="M-15,-6.4 L13,-6.4", stroke="#ffffff", stroke_width=1.2, opacity=0.45)
+        add(group, "use", href="#ris-rim")
+        add(group, "path", d=gun, stroke_width=4.0 if big else 2.8, stroke_linecap="round")
+        add(group, "use", href="#ris-body")
+    code_plate(defs, id="ris-code")
+    back = add(defs, "g", id="ris-back")
+    add(back, "rect", width=15.0, height=22.0, rx=2.4, fill="#7c2a25", stroke=OUTLINE, stroke_width=1.0)
+    add(back, "rect", x=2.0, y=2.0, width=11.0, height=18.0, rx=1.4, fill="none", stroke="#e8c9a0", stroke_width=0.8)
+    add(back, "path", d="M7.5,6L11,11L7.5,16L4,11z", fill="#e8c9a0", opacity=0.8)
     for kind in _SIGNS:
         _sign(add(defs, "g", id=f"ris-{kind}", fill=INK, stroke_linecap="round", stroke_linejoin="round"), kind)
 
 
+def code_plate(parent: ET.Element, fill: str = "#fffdf3", **attributes: object) -> None:
+    """Draw the plate under the code of a territory."""
+    add(parent, "rect", **attributes, x=-14.0, y=4.4, width=28.0, height=10.4, rx=3.0, fill=fill, stroke=OUTLINE,
+        stroke_width=0.9)
+
+
 def army(parent: ET.Element, count: int, rgb: str, letter: str) -> None:
-    """Draw a tank with the number of armies on its hull and the letter of their colour on the turret."""
+    """Draw a tank with the number of armies on its hull and the letter of their colour on the turret, in `LETTERS`."""
     kind = "flag" if count >= 10 else "heavy" if count >= 5 else "tank"
     add(parent, "use", href=f"#ris-{kind}", fill=rgb)
     ink = ink_on(rgb)
-    say(parent, 0, 3.7, str(count), 13.5 if count < 1000 else 11, anchor="middle", bold=True, fill=ink,
-        class_="armies")
-    say(parent, 0, -8.6, letter, 9, anchor="middle", bold=True, fill=ink, class_="owner")
+    add(parent, "text", class_="armies", y=3.7, fill=ink, font_size=None if count < 1000 else 11).text = str(count)
+    say(parent, 0, -8.6, letter, 9, fill=ink, class_="owner")
 
 
 # ---- names of the territories ---------------------------------------------------------------------------
@@ -74,8 +87,9 @@ _PIECE = -21.0, -28.0, 23.0, 15.0               # the room of a piece around its
 
 
 def spot_of(number: int) -> Point:
-    """Return the place of a territory's armies."""
-    return lands()[territories()[number].id].spot
+    """Return the place of a territory's armies, in tenths."""
+    x, y = lands()[territories()[number].id].spot
+    return round(x, 1), round(y, 1)
 
 
 def names_on_map() -> tuple[Name, ...]:
@@ -118,7 +132,7 @@ def plate_box(continent: Continent) -> tuple[float, float, float]:
 
 def new_armies(parent: ET.Element, rgb: str) -> None:
     """Draw armies about to be placed beside a tank; a page writes their number."""
-    add(moved(parent, 27, -17, 0.85), "use", href="#ris-tank", fill=rgb)
+    add(parent, "use", href="#ris-tank", fill=rgb, transform="translate(27 -17) scale(.85)")
     say(parent, 27, -13.5, "+1", 11.5, anchor="middle", bold=True, fill=ink_on(rgb), data_say="amount")
 
 
@@ -148,12 +162,9 @@ def _sign(group: ET.Element, kind: str) -> None:
         add(group, "path", d=points, fill=GOLD, stroke=INK, stroke_width=1.4)
 
 
-def card_back(parent: ET.Element, x: float) -> None:
+def card_back(parent: ET.Element, x: float, y: float) -> None:
     """Draw the back of a territory card 15 x 22."""
-    back = moved(parent, x, 0, class_="back")
-    add(back, "rect", width=15.0, height=22.0, rx=2.4, fill="#7c2a25", stroke=OUTLINE, stroke_width=1.0)
-    add(back, "rect", x=2.0, y=2.0, width=11.0, height=18.0, rx=1.4, fill="none", stroke="#e8c9a0", stroke_width=0.8)
-    add(back, "path", d="M7.5,6 L11,11 L7.5,16 L4,11 Z", fill="#e8c9a0", opacity=0.8)
+    add(parent, "use", class_="back", href="#ris-back", transform=f"translate({num(x)} {num(y)})")
 
 
 def territory_card(parent: ET.Element, card: int, mine: bool) -> None:

@@ -8,12 +8,12 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from sfida.engines.drawing.svg import add, ghost, little, moved, path
+from sfida.engines.drawing.svg import add, ghost, little, moved
 from sfida.engines.language import language
 from sfida.engines.narration import Cue, seat_place
 from sfida.engines.risiko.board_svg import arrow, on_map
-from sfida.engines.risiko.map import lands
-from sfida.engines.risiko.pieces_svg import army, new_armies, piece_symbols, spot_of, territory_card
+from sfida.engines.risiko.map import outline
+from sfida.engines.risiko.pieces_svg import LETTERS, army, new_armies, piece_symbols, spot_of, territory_card
 from sfida.engines.risiko.position import HIDDEN, PAIRS, Move, Position, decode, position_of
 from sfida.engines.risiko.style import seat_letter, seat_rgb, territories, territory_key
 
@@ -125,7 +125,8 @@ def _army(kind: str, places: tuple[str, ...], position: Position, seat: int, cou
 
 @lru_cache(maxsize=256)
 def _tank(count: int, rgb: str, letter: str) -> str:
-    return little((-23.0, -27.0, 46.0, 46.0), lambda root: army(root, count, rgb, letter), piece_symbols)
+    return little((-23.0, -27.0, 46.0, 46.0), lambda root: army(add(root, "g", **LETTERS), count, rgb, letter),
+                  piece_symbols)
 
 
 @lru_cache(maxsize=128)
@@ -133,7 +134,6 @@ def _card(card: int, _language: str) -> str:
     def symbols(defs: ET.Element) -> None:
         piece_symbols(defs)
         if card < len(territories()):
-            rings = lands()[territories()[card].id].rings
-            add(defs, "path", id=f"ris-t{card}", d=" ".join(path(ring, closed=True) for ring in rings))
+            add(defs, "path", id=f"ris-t{card}", d=outline(territories()[card].id))
 
     return little((-2.0, -2.0, 65.0, 94.0), lambda root: territory_card(root, card, False), symbols)

@@ -47,7 +47,10 @@ def test_cues_have_pictures_places_and_faces(spec: str) -> None:
             assert cue.picture or cue.kind in ("card", "dice"), cue
             assert all(1 <= face <= 6 for side in cue.faces for face in side)
             if cue.picture:
-                assert ET.fromstring(cue.picture).get("viewBox")
+                picture = ET.fromstring(cue.picture)
+                assert picture.get("viewBox")
+                assert {use.attrib["href"][1:] for use in picture.iter() if "href" in use.attrib} <= {
+                    each.get("id") for each in picture.iter()}
             for place in cue.places if drawn else ():
                 assert not place or place.startswith("seat:") or f'data-place="{place}"' in drawn, cue
         state = after

@@ -233,7 +233,8 @@ def test_every_site_stands_at_its_place_with_its_piece() -> None:
         assert len(with_class(group, "ship")) == site.ship
         assert len(with_class(group, "harbour")) == (site.sea and not site.ship)
         assert one(one(group, "code"), "label").text == site.code
-        assert " ".join(e.text or "" for e in with_class(group, "site-name")) == site.name
+    names = with_class(one(root, "above"), "site-name")
+    assert " ".join(e.text or "" for e in names) == " ".join(site.name for site in sites())
 
 
 def test_legend_explains_connections_pieces_and_signs() -> None:
@@ -251,11 +252,13 @@ def test_legend_explains_connections_pieces_and_signs() -> None:
 @pytest.mark.rule("FAS-2.4")
 def test_kinds_of_connections_are_told_apart_without_colours() -> None:
     root = drawn(start())
-    strokes = {kind: {tuple((path.get("stroke-dasharray"), path.get("stroke-width"))
-                            for path in group.iter(f"{SVG}path")) for group in with_class(root, kind)
-                      if "link" in group.get("class", "").split()} for kind in ("river", "lake", "road", "trail")}
-    assert all(len(looks) == 1 for looks in strokes.values())
-    assert len({next(iter(looks)) for looks in strokes.values()}) == 4
+    kinds = ("river", "lake", "road", "trail")
+    assert len({tuple((drawn.get("stroke-dasharray"), drawn.get("stroke-width")) for drawn in with_class(group, kind))
+                for group in [one(root, "links")] for kind in kinds}) == 4
+    for kind in kinds:
+        (ways,) = (group for group in root.iter(f"{SVG}g") if group.get("id") == f"fas-way-{kind}")
+        assert {tuple(map(int, way.attrib["data-sites"].split())) for way in ways} == {
+            (link.a, link.b) for link in links() if link.kind == kind}
     pairs = [tuple(map(int, e.attrib["data-sites"].split())) for e in with_class(root, "link")]
     assert sorted(pairs) == sorted((link.a, link.b) for link in links())
 
@@ -280,7 +283,7 @@ def test_sieges_show_site_lead_and_cards() -> None:
 def test_track_of_a_siege_is_as_long_as_it_must_be(lead: int) -> None:
     root = drawn(replace(war(), sieges=(replace(war().sieges[0], lead=lead),)))
     track = one(root, "siege-track")
-    boxes = [e for e in track.iter(f"{SVG}rect") if e.get("fill-opacity") == "0.3"]
+    boxes = [e for e in track.iter(f"{SVG}rect") if e.get("fill-opacity") == ".3"]
     spot = float(re.findall(r"[\d.]+", one(track, "lead").attrib["transform"])[0])
     first, last = float(boxes[0].attrib["x"]), float(boxes[-1].attrib["x"]) + float(boxes[-1].attrib["width"])
     assert first < spot < last
@@ -333,7 +336,7 @@ def test_viewing_seat_sees_its_cards_with_what_they_offer() -> None:
     assert " ".join(e.text or "" for e in with_class(new_york, "links")) == "Albany Philadelphia, New Haven, Boston"
     assert one(new_york, "coin").text == "3"
     assert [use.get("href") for use in one(new_york, "symbols").iter(f"{SVG}use")] == [
-        "#fas-ship", "#fas-settler", "#fas-military"]
+        "#fas-ship", "#fas-settler", "#fas-military", "#fas-coin"]
     dead = with_class(drawn(war(0), 0), "unusable")
     assert [e.get("data-card") for e in dead] == [str(card("FHA", 0))]
 

@@ -49,8 +49,19 @@ def test_inside_counts_crossings() -> None:
 
 
 def test_path_is_closed_where_wanted() -> None:
-    assert path([(0.0, 1.0), (2.25, 3.0)]) == "M0.0,1.0 2.2,3.0"
-    assert path(SQUARE, True).endswith("5.0Z")
+    assert path([(0.0, 1.0), (2.25, 3.0)]) == "M0 1l2 2"
+    assert path(SQUARE, True) == "M2 1l6 0 0 4-6 0z"
+
+
+def test_path_packs_its_steps() -> None:
+    assert path([(9.5, 2.0), (9.0, 3.5), (9.0, 7.5), (20.0, 7.0)]) == "M9.5 2l-.5 1.5 0 4 11-.5"
+
+
+def test_path_leaves_out_what_nobody_sees() -> None:
+    line = [(0.0, 0.0), (10.0, 0.2), (20.0, 0.0), (30.0, 5.0)]
+    assert path(line) == "M0 0l20 0 10 5"
+    assert path(line[::-1]) == "M30 5l-10-5-20 0"
+    assert path([(0.0, 0.0), (10.0, 2.0), (20.0, 0.0)]) == "M0 0l10 2 10-2"
 
 
 def test_dots_fill_the_cells_that_a_line_crosses() -> None:

@@ -259,9 +259,8 @@ def test_plates_stand_beside_their_own_continents() -> None:
 def test_territories_are_named_and_continents_show_who_holds_them() -> None:
     position = game()
     root = drawn(position)
-    pieces = with_class(root, "army")
-    assert [" ".join(e.text or "" for e in with_class(piece, "territory-name")) for piece in pieces] == [
-        territory.name for territory in territories()]
+    assert " ".join(e.text or "" for e in with_class(one(root, "above"), "territory-name")) == " ".join(
+        territory.name for territory in territories())
     rows = with_class(one(root, "holdings"), "holding")
     letters = [color_letter(entry["id"]) for entry in load_data()["color"]]
     for continent, row in zip(continents(), rows, strict=True):
@@ -355,11 +354,13 @@ def test_a_row_has_room_for_everything_that_a_seat_can_have(seat: int | None) ->
     row = row_of(drawn(replace(position, seats=(rich, *position.seats[1:])), seat), 0)
     box = next(row.iter(f"{SVG}rect"))
     right = float(box.attrib["x"]) + float(box.attrib["width"])
-    chips = [float(re.findall(r"[\d.]+", e.attrib["transform"])[0]) for e in with_class(row, "continent")]
+    chips, backs = ([tuple(map(float, re.findall(r"[\d.]+", e.attrib["transform"]))) for e in with_class(row, name)]
+                    for name in ("continent", "back"))
     assert len(chips) == 5
     assert chips == sorted(chips)
-    assert chips[-1] + 27 < right
-    assert max(float(re.findall(r"[\d.]+", e.attrib["transform"])[0]) for e in with_class(row, "back")) < chips[0] - 30
+    assert chips[-1][0] + 27 < right
+    assert max(x for x, _y in backs) + 15 < right
+    assert min(y for _x, y in backs) > max(y for _x, y in chips) + 20
 
 
 def test_viewing_seat_sees_its_objective_and_hand() -> None:
