@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from sfida.cython_ext.errors import IllegalMove, SfidaError
+from sfida.cython_ext.players import Player, RandomPlayer
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import View
+from sfida.engines.game import Game
 from sfida.engines.spec import canonical
 
 # ---- The interface of an agent, which receives its seat's view and chooses a move
@@ -119,6 +121,10 @@ class NamedAgent(abc.ABC):
     def choose(self, view: View) -> int:
         """Return one of ``view.legal_moves()``."""
 
+    def player(self, game: Game) -> Player | None:
+        """Return what decides in a compiled game exactly as this agent does, without Python; None: nothing does."""
+        return None
+
     def new_game(self) -> None:
         """Forget the previous game; allocated memory may be kept."""
         self.last_analysis = None
@@ -146,6 +152,9 @@ class RandomAgent(NamedAgent):
         digest = hashlib.blake2b(repr(moves).encode(), digest_size=8).digest()
         stream = Random(derive(self.seed, int.from_bytes(digest, "little")))
         return int(moves[stream.below(len(moves))])
+
+    def player(self, game: Game) -> Player | None:
+        return RandomPlayer(game.initial_state()) if type(self) is RandomAgent else None
 
 
 PERSON = "human"        # the name of a person instead of an agent

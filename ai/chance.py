@@ -16,14 +16,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import math
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
-from sfida.cython_ext.rng import splitmix64
+from sfida.cython_ext.keyed import first_to_arrive
 from sfida.cython_ext.state import GameState
 from sfida.engines.records import GameRecord
 from sfida.engines.registry import make_game
@@ -154,9 +153,6 @@ def _slow_key(root: int) -> bytes:
 
 # ---- Sources of the chance outcomes of a game; usually a seed
 
-_MASK = (1 << 64) - 1
-_ODD = 0xD1342543DE82EF95          # spreads neighbouring outcome codes over the 64 bits
-
 
 class ChanceSource(Protocol):
     """Decides the chance events of one game, in order."""
@@ -209,14 +205,7 @@ class SeededChance:
         """Return the code that the `number`-th draw from a source selects among (code, weight) pairs."""
         if not outcomes:
             raise IllegalMove("no chance event comes next")
-        key = luck_seed(self.seed, source, number)
-        return min(outcomes, key=lambda outcome: (_arrival(key, *outcome), outcome[0]))[0]
-
-
-def _arrival(key: int, code: int, weight: int) -> float:
-    """Return the exponential arrival time of an outcome."""
-    bits = splitmix64(key ^ (code * _ODD & _MASK), 1)[0]
-    return -math.log(((bits >> 11) + 0.5) * 2.0**-53) / weight
+        return first_to_arrive(luck_seed(self.seed, source, number), outcomes)
 
 
 # ---- Whether the luck of a recorded game followed from its seed

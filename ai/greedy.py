@@ -9,6 +9,7 @@ from sfida.ai.agent import NamedAgent
 from sfida.ai.search import HAND, KnowledgeOptions, certain_win, judged, knowledge_option
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.lookahead import BestTurn
+from sfida.cython_ext.players import GreedyPlayer, Player
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.parameters import option
 from sfida.cython_ext.state import View
@@ -71,6 +72,15 @@ class GreedyAgent(NamedAgent):
         for world in worlds:
             turns.add_worths(world, codes, TURN_STEPS, totals)
         return _drawn(dict(zip(moves, totals, strict=True)), rng)
+
+    def player(self, game: Game) -> Player | None:
+        if type(self) is not GreedyAgent or self.options.strategy is not None:
+            return None
+        start, by_rules = game.initial_state(), game.greedy_by_priors and self.options.knowledge is None
+        chosen = game.initial_state()
+        chosen.set_knowledge(judged(start.view(0), _BY_HAND if self.options.knowledge is None else
+                                    self.options).knowledge)
+        return GreedyPlayer(start, chosen, by_rules, TURN_STEPS, self.options.worlds)
 
     def _strategy(self, game: Game) -> str:
         """Return the requested strategy; raises InvalidOption if the game does not have it."""

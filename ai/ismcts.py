@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, TypeVar
 
 from sfida.ai.agent import NamedAgent
 from sfida.ai.analysis import Analysis, MoveStats, Progress
@@ -18,18 +19,32 @@ from sfida.ai.seat import LEAST, Clock, Observation, read_clock
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.measure import awake
 from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.players import Player
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.search import Search
+from sfida.cython_ext.search.searching import SearchPlayer
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 
 # ---- `ismcts` and `mo-ismcts`: search in one tree, or in one tree per seat
 
+P = TypeVar("P", bound=Player)
 _EXACT_SHARE = 0.7                      # share of a decision's seconds for solving the rest of the game
 _SECOND = 3_000_000                     # positions of an endgame that count as one second, if there is a pace
 _EXTENSIONS = 2                         # equal parts of the extra time for a disagreement
 _MARGINAL_WORLDS = 1000                 # worlds sampled for a table of beliefs
 _BELIEFS, _SHOWN = 0xBE11EF, 0x5110     # streams of a decision's seed
+
+
+def _positions(values: Mapping[str, Any], iterations: int | None, seconds: float | None) -> int:
+    """Return the most positions of an endgame that a decision with this budget solves."""
+    limits: list[int] = [values["endgame"]]
+    if values["endgame_pace"]:
+        if iterations is not None:
+            limits.append(max(1, values["endgame_pace"] * iterations))
+        if seconds is not None:
+            limits.append(max(1, int(_SECOND * seconds)))
+    return min(limits)
 
 
 def line_of(search: Search, move: int) -> tuple[str, ...]:
@@ -129,13 +144,7 @@ class TreeAgent(NamedAgent):
             return None
         started = awake()
         iterations, seconds = self.allotted(view, choosing)
-        limits = [values["endgame"]]
-        if values["endgame_pace"]:
-            if iterations is not None:
-                limits.append(max(1, values["endgame_pace"] * iterations))
-            if seconds is not None:
-                limits.append(max(1, int(_SECOND * seconds)))
-        self._endgame = Endgame(view, min(limits), 0.0 if seconds is None else _EXACT_SHARE * seconds,
+        self._endgame = Endgame(view, _positions(values, iterations, seconds), 0.0 if seconds is None else _EXACT_SHARE * seconds,
                                 blend=values["blend"], tau=values["tau"], every=not choosing, seed=self.seed)
         solution = self._endgame.run()
         self._hurried = solution is None and self._cancelled
@@ -302,6 +311,24 @@ class IsmctsAgent(TreeAgent):
                            stopped=stopped, full=search.arena_full,
                            beliefs=() if choosing else self.shown(view, worlds), effective=self._effective(view),
                            calibration=power)
+
+    def player(self, game: Game) -> Player | None:
+        options = self.options
+        iterations, seconds = options.budget
+        if (type(self) not in (IsmctsAgent, MoIsmctsAgent) or iterations is None or seconds is not None
+                or options.clock is not None or options.threads != 1 or options.beliefs):
+            return None
+        return self.searching(SearchPlayer, game)
+
+    def searching(self, kind: Callable[..., P], game: Game) -> P:
+        """Return a player that searches as this agent does."""
+        options, start = self.options, game.initial_state()
+        view = judged(start.view(0), options)
+        start.set_knowledge(view.knowledge)
+        values = resolve(options, view)
+        return kind(start, partial(search_for, options=options, seed=0), options.budget[0], options.early_stop,
+                    options.reuse, options.decisive is None and not values["decisive"], options.final,
+                    options.temperature, _positions(values, *options.budget), values["blend"], values["tau"])
 
     def _worlds(self, view: View) -> list[GameState] | None:
         """Return the worlds to draw from if beliefs are used; None otherwise."""

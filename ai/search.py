@@ -22,7 +22,9 @@ from sfida.ai.seat import Clock, read_clock
 from sfida.cython_ext.errors import InvalidOption
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.measure import awake
-from sfida.cython_ext.rng import Random, derive
+from sfida.cython_ext.rng import Random
+from sfida.cython_ext.search.choosing import index_of_choice
+from sfida.cython_ext.search.choosing import lower_bound as bound
 from sfida.cython_ext.search.parameters import (
     MemoryParameters, PlayoutParameters, SearchParameters, SeatTreeParameters, TreeParameters, game_option, generic,
     option
@@ -507,11 +509,6 @@ class Endgame:
 
 # ---- The move to play after a search, and the analysis of its result
 
-_CONFIDENCE = 1.7                       # standard errors between the mean and the lower bound
-_WELL_VISITED = 0.15                    # share of the most visits from which a move can be chosen for its bound
-_FLOOR = 0.05                           # share of the best share below which a move is not drawn
-_DRAW = 0x0D1CE                         # separates the draw from the iterations' random streams
-
 Row = dict[str, Any]                    # a root edge, as `Search.root_edges` returns it
 
 
@@ -531,10 +528,7 @@ def certain_win(view: View, *, own_test: bool = False) -> int | None:
 
 def lower_bound(row: Row) -> float:
     """Return the lower confidence bound of a root move's mean reward; -inf without visits."""
-    n = row["visits"]
-    if n == 0:
-        return -math.inf
-    return float(row["reward"] - _CONFIDENCE * math.sqrt((row["deviation"] ** 2 + 1.0 / n) / n))
+    return bound(row["visits"], row["reward"], row["deviation"])
 
 
 def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int = 0) -> list[Row]:
@@ -555,18 +549,9 @@ def final_order(rows: list[Row], final: str, temperature: float = 1.0, seed: int
     rows = sorted(rows, key=lambda row: (-row["visits"], -row["reward"], row["move"]))
     if not rows or not rows[0]["visits"]:
         return rows
-    best = rows[0]
-    if best.get("strategy") is not None:
+    if rows[0].get("strategy") is not None:
         rows.sort(key=lambda row: (-row["strategy"], row["move"]))
-        best = _draw(rows, [row["strategy"] for row in rows], seed)
-    elif final == "sample":
-        most = rows[0]["visits"]
-        best = _draw(rows, [(row["visits"] / most) ** (1.0 / temperature) for row in rows], seed)
-    elif final == "lcb":
-        enough = _WELL_VISITED * rows[0]["visits"]
-        best = max((row for row in rows if row["visits"] >= enough), key=lower_bound)
-    rows.remove(best)
-    rows.insert(0, best)
+    rows.insert(0, rows.pop(index_of_choice(rows, final, temperature, seed)))
     return rows
 
 
@@ -636,13 +621,3 @@ def disagree(rows: list[Row]) -> bool:
     rows = sorted(rows, key=lambda row: -row["visits"])
     return len(rows) > 1 and rows[1]["visits"] > 0 and rows[1]["reward"] > rows[0]["reward"]
 
-
-def _draw(rows: list[Row], weights: list[float], seed: int) -> Row:
-    floor = _FLOOR * max(weights)
-    kept = [weight if weight >= floor else 0.0 for weight in weights]
-    x = Random(derive(seed, _DRAW)).uniform() * sum(kept)
-    for row, weight in zip(rows, kept, strict=True):
-        x -= weight
-        if x < 0.0 and weight:
-            return row
-    return rows[kept.index(max(kept))]

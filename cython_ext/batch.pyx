@@ -1,4 +1,4 @@
-"""Whole games without Python: played by policies or replayed from moves, and recorded in columns."""
+"""Whole games without Python: played by policies or players, or replayed from moves, and recorded in columns."""
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
@@ -8,7 +8,9 @@ from libc.string cimport memcpy
 from sfida.cython_ext.errors import IllegalMove
 
 from sfida.cython_ext.learned cimport MOST_FEATURES
+from sfida.cython_ext.keyed cimport Root
 from sfida.cython_ext.lookahead cimport MOST_STEPS, BestTurn
+from sfida.cython_ext.players cimport Seating
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_seed
 from sfida.cython_ext.seats cimport MAX_SEATS
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, move_t
@@ -55,12 +57,15 @@ cdef class Batch:
         Own decisions of a turn that the policy "evaluation" searches, 1 to 4.
     worlds : int
         Sampled worlds over which the policy "evaluation" averages in games with hidden information, at least 1.
+    seating : Seating, optional
+        Players of all seats instead of the policies; their games are those of tables with the same seeds.
     """
 
     cdef GameState start
     cdef GameState state
     cdef GameState seen                 # redacted copy or sampled world
     cdef BestTurn turns
+    cdef Seating seating                # None: the policies play
     cdef int policy[MAX_SEATS]
     cdef int steps                      # decisions of a turn that are searched
     cdef int worlds                     # worlds per decision of the policy "evaluation"
@@ -75,13 +80,14 @@ cdef class Batch:
     cdef int64_t plies                  # plies of the current game
     cdef Column[8] columns
 
-    def __cinit__(self, GameState start not None, policies, bint features, bint views, int steps, int worlds):
+    def __cinit__(self, GameState start not None, policies, bint features, bint views, int steps, int worlds,
+                  Seating seating=None):
         cdef int room = max(start.max_legal, start.max_listed)
         if len(policies) != start.players or worlds < 1 or not 1 <= steps <= MOST_STEPS:
             raise ValueError("there must be a policy for each seat, a step or more, and at least one world")
         for seat, name in enumerate(policies):
             self.policy[seat] = POLICIES.index(name)
-        self.start, self.steps, self.worlds = start, steps, worlds
+        self.start, self.steps, self.worlds, self.seating = start, steps, worlds, seating
         self.state, self.seen = start.clone(), start.clone()
         self.turns = BestTurn(start)
         self.feature_room = start.players * len(start.feature_names) * sizeof(double)
@@ -109,12 +115,17 @@ cdef class Batch:
         ------
         Exception
             Any exception that a Python game raised.
+        KeyboardInterrupt
+            At Ctrl-C, in the middle of a game of players.
         MemoryError
         """
         cdef int i
         with nogil:
             for i in range(seeds.shape[0]):
-                self.game(seeds[i])
+                if self.seating is None:
+                    self.game(seeds[i])
+                else:
+                    self.seated_game(self.seating, seeds[i])
         self.check()
 
     def replay(self, const uint64_t[::1] moves):
@@ -153,6 +164,8 @@ cdef class Batch:
         self.turns.raise_failure()
         if self.full:
             raise MemoryError("there is not enough memory for these games")
+        if self.seating is not None:
+            self.seating.check()
         return 0
 
     cdef void game(self, uint64_t seed) noexcept nogil:
@@ -173,6 +186,23 @@ cdef class Batch:
             n = self.state.legal(self.moves)
             self.step(seat, n, self.moves[0] if n == 1 else self.choose(seat, n, &own[seat]))
         self.end()
+
+    cdef void seated_game(self, Seating seating, uint64_t seed) noexcept nogil:
+        cdef Root root
+        cdef int seat, n
+        root.low, root.high = seed, 0
+        seating.begin(root, root)
+        self.begin()
+        while not self.full and not seating.interrupts.ended():
+            seat = self.state.actor()
+            if seat == TERMINAL:
+                self.end()
+                return
+            if seat == CHANCE:
+                self.step(seat, 0, seating.luck.draw(self.state))
+                continue
+            n = self.state.legal(self.moves)
+            self.step(seat, n, seating.decide(self.state, seat, self.moves, n, <int> self.plies))
 
     cdef void begin(self) noexcept nogil:
         self.state.copy_from(self.start)

@@ -685,6 +685,13 @@ cdef class PythonState(GameState):
         twin.random = Random.__new__(Random)
         return twin
 
+    cdef bint same_position(self, GameState other) noexcept nogil:
+        with gil:
+            try:
+                return self.to_bytes() == other.to_bytes()
+            except BaseException:
+                return False            # a search starts afresh
+
     cdef void copy_from(self, GameState other) noexcept nogil:
         with gil:
             try:

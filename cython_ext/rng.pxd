@@ -70,3 +70,6 @@ cdef inline double rng_uniform(Rng* rng) noexcept nogil:
 
 cdef class Random:
     cdef Rng rng
+
+
+cdef uint64_t derive_one(uint64_t root, uint64_t key) noexcept nogil    # `derive(root, key)`

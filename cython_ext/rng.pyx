@@ -9,6 +9,8 @@ M. O'Neill, "Developing a seed_seq alternative" (2015), the hash that numpy's `S
 
 from operator import index
 
+from libc.stdlib cimport free, malloc
+
 
 def splitmix64(uint64_t seed, int count):
     """Return the first `count` outputs of SplitMix64 started at `seed`, as a list of int."""
@@ -71,27 +73,49 @@ def derive(root, *key):
         If a number is negative.
     """
     cdef list words = words32(root)
-    cdef uint32_t pool[4]
-    cdef uint32_t factor = 0x43B0D7E5
-    cdef uint32_t low, high
-    cdef int i, j
+    cdef uint32_t* given
+    cdef int i, n
     if key:
         words += [0] * (4 - len(words))         # so that no key continues a root
         for part in key:
             words += words32(part)
+    n = len(words)
+    given = <uint32_t*> malloc(n * sizeof(uint32_t))
+    if given == NULL:
+        raise MemoryError()
+    for i in range(n):
+        given[i] = words[i]
+    seed = seed_of(given, n)
+    free(given)
+    return seed
+
+
+cdef uint64_t seed_of(const uint32_t* words, int n) noexcept nogil:
+    """Hash words: those of the root, and of a key from the fifth on."""
+    cdef uint32_t pool[4]
+    cdef uint32_t factor = 0x43B0D7E5
+    cdef uint32_t low, high
+    cdef int i, j
     for i in range(4):
-        pool[i] = hashmix(words[i] if i < len(words) else 0, &factor)
+        pool[i] = hashmix(words[i] if i < n else 0, &factor)
     for i in range(4):
         for j in range(4):
             if i != j:
                 pool[j] = mix(pool[j], hashmix(pool[i], &factor))
-    for i in range(4, len(words)):
+    for i in range(4, n):
         for j in range(4):
             pool[j] = mix(pool[j], hashmix(words[i], &factor))
     factor = 0x8B51F9DD
     low = output(pool[0], &factor)
     high = output(pool[1], &factor)
     return <uint64_t> high << 32 | low
+
+
+cdef uint64_t derive_one(uint64_t root, uint64_t key) noexcept nogil:
+    cdef uint32_t words[6]
+    words[0], words[1], words[2], words[3] = <uint32_t> root, <uint32_t> (root >> 32), 0, 0
+    words[4], words[5] = <uint32_t> key, <uint32_t> (key >> 32)
+    return seed_of(words, 6 if words[5] else 5)
 
 
 cdef class Random:

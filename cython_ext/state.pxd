@@ -98,6 +98,8 @@ cdef class GameState:
     cdef int outcomes(self, move_t* out, uint32_t* weights) noexcept nogil
     # one outcome, drawn by its weight
     cdef move_t sample(self, Rng* rng) noexcept nogil
+    # number of the source that it is drawn from, in the game's `chance_sources`
+    cdef int source(self) noexcept nogil
 
     # ---- Information
     # what `seat` saw of the last event; 0: nothing
@@ -128,6 +130,8 @@ cdef class GameState:
     cdef GameState blank(self)
     # same rules; one memcpy
     cdef void copy_from(self, GameState other) noexcept nogil
+    # whether both positions are equal
+    cdef bint same_position(self, GameState other) noexcept nogil
 
     # ---- Knowledge: may read public information and the actor's own secrets, nothing else
     # expected result, on the scale of result(); win probabilities by `net` where that is set

@@ -55,6 +55,9 @@ class GameState:
         """Return (code, exact integer weight) of each outcome of the coming chance event."""
     def sample_chance(self, rng: Random) -> int:
         """Return one outcome, drawn with its true probability."""
+    @property
+    def source_number(self) -> int:
+        """Number of the source of the coming chance event among the game's `chance_sources`."""
     def apply(self, move: int) -> None:
         """Play a legal move or a possible outcome; raises IllegalMove."""
     def verify(self) -> None:

@@ -5,7 +5,7 @@ import operator
 cimport cython
 from libc.stdint cimport uintptr_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
 from sfida.cython_ext.learned cimport MOST_FEATURES, Learned, net_priors, net_shares
 from sfida.cython_ext.rng cimport Random, rng_below
@@ -136,6 +136,9 @@ cdef class GameState:
     cdef move_t sample(self, Rng* rng) noexcept nogil:
         return 0
 
+    cdef int source(self) noexcept nogil:
+        return 0
+
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return 0
 
@@ -196,6 +199,9 @@ cdef class GameState:
 
     cdef void copy_from(self, GameState other) noexcept nogil:
         memcpy(self.data, other.data, self.size)
+
+    cdef bint same_position(self, GameState other) noexcept nogil:
+        return memcmp(self.data, other.data, self.size) == 0
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         cdef int i
@@ -379,6 +385,11 @@ cdef class GameState:
         move = self.sample(&rng.rng)
         self.raise_failure()
         return move
+
+    @property
+    def source_number(self):
+        """Number of the source of the coming chance event among the game's `chance_sources`."""
+        return self.source()
 
     def apply(self, move):
         """Play a legal move, or a possible outcome of a chance event.

@@ -142,7 +142,7 @@ class Rules(abc.ABC, Generic[S]):
 
     def chance_source(self, state: S) -> str:
         """Return the one of `chance_sources` from which the next chance event is drawn."""
-        return self.chance_sources[0]
+        return self.chance_sources[state.source_number]
 
     def end_reason(self, state: S) -> str | None:
         """Return the reason why a finished game ended, as one word; None if all games end in the same way."""

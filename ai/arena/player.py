@@ -23,33 +23,35 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from sfida.ai.agent import AgentFailure
+from sfida.ai.agent import AgentFailure, NamedAgent
 from sfida.ai.analysis import Analysis
 from sfida.ai.arena.outcome import KINDS, Forfeit
 from sfida.ai.chance import SeededChance, opening_seed
 from sfida.ai.registry import agent as make_agent
+from sfida.ai.registry import foreign_agent
 from sfida.ai.seat import Seat
 from sfida.ai.table import Table
 from sfida.cython_ext.errors import GameFault, IllegalMove, SfidaError, game_fault, unmarked_fault
 from sfida.cython_ext.measure import slept
+from sfida.cython_ext.players import Player, Seating
+from sfida.cython_ext.python_state import PythonState
+from sfida.cython_ext.seated import PAGE, SeatedGame
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import INTERFACES, Game
-from sfida.engines.records import GameRecord
-from sfida.engines.spec import quoted
+from sfida.engines.records import GameRecord, GameResult
+from sfida.engines.spec import contents_of, quoted
 
 # ---- The notes of a playing process, which another process can read even after its death
 
-_SEATS = 16
-_MOVES = 1 << 16                # most moves that are noted
-_PLIES, _SEAT, _SINCE, _DECISIONS = 0, 1, 2, 3
-_NANOSECONDS = _DECISIONS + _SEATS
-_CODES = _NANOSECONDS + _SEATS
+_MOVES = PAGE["moves"]          # most moves that are noted
+_PLIES, _SEAT, _SINCE, _DECISIONS = PAGE["plies"], PAGE["seat"], PAGE["since"], PAGE["decisions"]
+_NANOSECONDS, _CODES = PAGE["nanoseconds"], PAGE["codes"]
 SIZE = 8 * (_CODES + _MOVES)
 NOBODY = -1
 
@@ -97,6 +99,11 @@ class Heartbeat:
         self._words[_SEAT] = NOBODY
         self._words[_NANOSECONDS + seat] += int(took * 1e9)
         return took
+
+    def play(self, game: SeatedGame, seating: Seating, request: GameRequest, limit: float) -> tuple[
+            list[int], list[float], int]:
+        """Play a game without Python, and note all of it in the same way; see `SeatedGame.play`."""
+        return game.play(seating, request.seed, request.luck, self._words, limit)
 
     def played(self, code: int) -> None:
         """Note a move."""
@@ -338,6 +345,51 @@ class Company:
     def __init__(self, lineup: Lineup) -> None:
         self.lineup = lineup
         self._idle: dict[int, list[Seat]] = {}
+        self._players: dict[tuple[int, int], Player | None] = {}
+        self._options: dict[int, object] = {}
+        self._seated: SeatedGame | None = None
+
+    # ---- games without Python -----------------------------------------------------------------
+
+    def seating(self, game: Game, seats: Sequence[int]) -> Seating | None:
+        """Return the players of a game that needs no Python, by the agents' numbers; None if it needs Python."""
+        if self.lineup.analyses or self.lineup.values:
+            return None
+        players = []
+        for place, index in enumerate(seats):
+            key = index, seats[:place].count(index)
+            if key not in self._players:
+                self._players[key] = self._player(game, index)
+            player = self._players[key]
+            if player is None:
+                return None
+            players.append(player)
+        start = game.initial_state()
+        self._seated = self._seated or SeatedGame(start)
+        return Seating(start, players)
+
+    @property
+    def seated(self) -> SeatedGame:
+        """What plays the games without Python, once there is a seating."""
+        assert self._seated is not None
+        return self._seated
+
+    def options(self, seats: Sequence[int]) -> list[object]:
+        """Return the options of the agents of a game without Python."""
+        return [self._options[index] for index in seats]
+
+    def _player(self, game: Game, index: int) -> Player | None:
+        """Return a player that decides as one of Sfida's own agents does; None if there is none."""
+        given = self.lineup.agents[index]
+        if isinstance(game.initial_state(), PythonState) or not isinstance(given, str) or foreign_agent(given):
+            return None
+        made = make_agent(given)
+        if not isinstance(made, NamedAgent):
+            return None
+        self._options[index] = made.options
+        return made.player(game)
+
+    # ---- games at a table ---------------------------------------------------------------------
 
     def hire(self, index: int, seed: int) -> Seat:
         """Return an idle or new agent, ready for a game; `seed` is that of its memory in this game."""
@@ -433,6 +485,9 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
     GameFault
         If the game itself fails, at the table or in an agent's legitimate use of it.
     """
+    reply = _play_seated(game, company, request, heartbeat)
+    if reply is not None:
+        return reply
     table = _GuardedTable(game, request, company.lineup.game)
     try:
         return _play_game(table, company, request, heartbeat, surroundings)
@@ -441,6 +496,39 @@ def play_game(game: Game, company: Company, request: GameRequest, heartbeat: Hea
         agents = " : ".join(company.lineup.specs[index] for index in request.seating)
         raise GameFault(f"{game_fault(error) or unmarked_fault(error)}{where}, in the game of {agents} with seed "
                         f"{request.seed} and luck {request.luck}") from error
+
+
+def _play_seated(game: Game, company: Company, request: GameRequest, heartbeat: Heartbeat) -> GameReply | None:
+    """Play one game without Python; None if it needs Python, or if something fails, which the table finds again."""
+    lineup, forfeit = company.lineup, None
+    try:
+        seating = company.seating(game, request.seating)
+        if seating is None:
+            return None
+        heartbeat.begin()
+        codes, seconds, late = heartbeat.play(company.seated, seating, request, lineup.limit)
+        state, chance, moves = game.initial_state(), [], []
+        for ply, code in enumerate(codes):
+            if state.is_chance:
+                chance.append(ply)
+            moves.append(state.format(code))
+            state.apply(code)
+    except Exception:
+        heartbeat.begin()
+        return None
+    if late >= 0:
+        forfeit = overtime(late, lineup.limit)
+        heartbeat.decided()
+    elif not state.is_over:             # a longer game than the page holds
+        return None
+    record = GameRecord(
+        game=game.spec(), rules_version=game.rules_version, moves=tuple(moves),
+        seats=tuple(lineup.specs[index] for index in request.seating), seed=request.seed, chance=tuple(chance),
+        result=None if forfeit else GameResult.of(state),
+        contents=contents_of(game.options, *company.options(request.seating)))
+    players = len(request.seating)
+    return GameReply(record, tuple(state.scores()), heartbeat.decisions(players), heartbeat.seconds(players),
+                     tuple(seconds), (), forfeit)
 
 
 def _play_game(table: _GuardedTable, company: Company, request: GameRequest, heartbeat: Heartbeat,

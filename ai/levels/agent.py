@@ -6,8 +6,6 @@ the same moves with the same errors.
 
 from __future__ import annotations
 
-import hashlib
-import math
 import re
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
@@ -20,6 +18,8 @@ from sfida.ai.levels.scale import LEVELS, Strength, scale_of
 from sfida.ai.search import IsmctsOptions, certain_win
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
+from sfida.cython_ext.players import Player
+from sfida.cython_ext.search.searching import LevelPlayer, considered
 from sfida.cython_ext.state import View, restore
 from sfida.engines.characters import Character, characters
 from sfida.engines.game import Game
@@ -28,9 +28,7 @@ from sfida.engines.spec import canonical, options_from, parse_spec, quoted
 
 # ---- The moves that a player considers, and the misjudgement of each
 
-_FLATTEN = 2.0                          # a move comes to mind with weight prior ** (1 / _FLATTEN)
-_LEAST = 1e-6                           # prior of a move without a prior of the game
-_WIDTH = math.sqrt(6.0)                 # half width of the triangular distribution, in standard deviations
+_ALL = 2**31 - 1                        # a sight without limit
 
 
 def looked_at(view: View, strength: Strength, seed: int) -> dict[int, float]:
@@ -47,22 +45,7 @@ def looked_at(view: View, strength: Strength, seed: int) -> dict[int, float]:
     seed : int
         Seed of the decision.
     """
-    root = hashlib.blake2b(view.key(), digest_size=32, key=seed.to_bytes(8, "little"), person=b"sfida.levels").digest()
-    priors = dict(view.move_priors())
-    draws = {move: _draws(root, move) for move in priors}
-    best = max(priors, key=lambda move: (priors[move], draws[move][0]))
-    # The largest sums of log weight and Gumbel noise are a draw by weight without replacement.
-    order = sorted(priors, key=lambda move: (move != best, -(
-        math.log(max(priors[move], _LEAST)) / _FLATTEN - math.log(-math.log(draws[move][0])))))
-    return {move: strength.misjudge * _WIDTH * (draws[move][1] + draws[move][2] - 1.0)
-            for move in order[:strength.sight]}
-
-
-def _draws(root: bytes, move: int) -> tuple[float, float, float]:
-    """Return three independent uniform numbers above 0 and below 1."""
-    digest = hashlib.blake2b(move.to_bytes(8, "little"), digest_size=24, key=root).digest()
-    first, second, third = ((int.from_bytes(digest[i:i + 8], "little") + 0.5) / 2**64 for i in (0, 8, 16))
-    return first, second, third
+    return dict(considered(view.key(), view.move_priors(), strength.sight or _ALL, strength.misjudge, seed))
 
 
 # ---- The agent `level`: an opponent of one of ten strengths, or one that follows the person
@@ -196,6 +179,15 @@ class LevelAgent(NamedAgent):
         """Spend the whole budget and return the moves that the player considers."""
         player, view = self._ready(view)
         return player.analyze(view) if self._played.is_whole else self._looking(player, view, choosing=False)
+
+    def player(self, game: Game) -> Player | None:
+        self.check_game(game)
+        player, strength = self._player, self._played
+        if type(self) is not LevelAgent or self._character is not None or player is None:
+            return None
+        if strength.is_whole:
+            return player.player(game)
+        return player.searching(LevelPlayer, game).err(strength.sight or _ALL, strength.misjudge)
 
     def rest(self) -> None:
         """Release the memory of the tree."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import joblib
@@ -15,16 +16,19 @@ from numpy.typing import NDArray
 from sfida.ai.agent import RandomAgent
 from sfida.ai.chance import check_seed, fresh_seed
 from sfida.ai.greedy import TURN_STEPS, GreedyAgent, GreedyOptions
+from sfida.ai.players import seating_of
 from sfida.ai.registry import agent
 from sfida.ai.table import MoveEvent, game_for, play, take_seats
 from sfida.cython_ext.batch import Batch
 from sfida.cython_ext.errors import InvalidOption
+from sfida.cython_ext.players import Seating
 from sfida.cython_ext.rng import derive
 from sfida.engines.game import Game
 from sfida.engines.spec import whole
 
 MOST_GAMES, MOST_THREADS = 100_000_000, 64
-_AT_ONCE = 64           # games between two checks for Ctrl-C
+_AT_ONCE = 64           # games of policies between two checks for Ctrl-C
+_SEARCHED = 2           # games of other agents that a thread plays before it takes more
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,9 @@ def batch(game: str | Game, agents: Sequence[str], n: int, *, seed: int | None =
           features: bool = False, observations: bool = False, **options: object) -> GameBatch:
     """Play many games and return them as arrays.
 
-    Games between `random` and `greedy` are played without the interpreter's lock; with other agents each game has a
-    table, and searches run in parallel. The same game, agents, number and seed give the same arrays for any number of
+    Games of agents that need no Python are played without the interpreter's lock: `random`, `greedy`, and searches by
+    `ismcts`, `mo-ismcts` and `level` with a budget of iterations. With other agents, and in games written in Python,
+    each game has a table. The same game, agents, number and seed give the same arrays for any number of
     threads, provided that budgets are iterations. The games differ from those of `play` with this seed.
 
     Parameters
@@ -118,11 +123,16 @@ def batch(game: str | Game, agents: Sequence[str], n: int, *, seed: int | None =
         seat.close()
     policies = [_policy(engine, spec) for spec in agents]
     players = _Players(engine, tuple(agents), seed, policies, features, observations)
-    parts = [range(first, min(first + _AT_ONCE, n)) for first in range(0, n, _AT_ONCE)]
-    if threads == 1 or len(parts) == 1:
-        columns = [players(part) for part in parts]
-    else:
-        columns = joblib.Parallel(n_jobs=threads, backend="threading")(joblib.delayed(players)(part) for part in parts)
+    size = _SEARCHED if None in policies else _AT_ONCE
+    parts = [range(first, min(first + size, n)) for first in range(0, n, size)]
+    try:
+        if threads == 1 or len(parts) == 1:
+            columns = [players(part) for part in parts]
+        else:
+            columns = joblib.Parallel(n_jobs=threads, backend="threading", batch_size=1)(
+                joblib.delayed(players)(part) for part in parts)
+    finally:
+        players.end()
     return _gathered(engine, players, columns)
 
 
@@ -138,7 +148,15 @@ def _policy(game: Game, spec: str) -> str | None:
 
 @dataclass(frozen=True)
 class _Players:
-    """Plays some of the games."""
+    """Plays some of the games, in several threads if need be.
+
+    Attributes
+    ----------
+    game, agents, seed, features, observations
+        As for `batch`.
+    policies : sequence of str or None
+        The policy of each seat if no other agents play.
+    """
 
     game: Game
     agents: tuple[str, ...]
@@ -146,22 +164,38 @@ class _Players:
     policies: Sequence[str | None]
     features: bool
     observations: bool
+    _idle: SimpleQueue[tuple[Batch, Seating | None]] = field(default_factory=SimpleQueue)
+    _seatings: list[Seating] = field(default_factory=list)
 
-    def new(self) -> Batch:
-        """Return an empty batch."""
+    def _new(self) -> tuple[Batch, Seating | None]:
+        """Return an empty batch with the players of a thread; None: none are needed, or games have a table."""
         start = self.game.initial_state()
         start.set_knowledge(None)                 # `greedy` uses the hand-written evaluation
         known = [policy or "uniform" for policy in self.policies]
-        return Batch(start, known, self.features, self.observations, TURN_STEPS, GreedyOptions().worlds)
+        seating = seating_of(self.game, map(agent, self.agents)) if None in self.policies else None
+        if seating is not None:
+            self._seatings.append(seating)
+        return Batch(start, known, self.features, self.observations, TURN_STEPS, GreedyOptions().worlds,
+                     seating), seating
 
     def __call__(self, numbers: range) -> dict[str, bytes]:
-        played = self.new()
-        if None not in self.policies:
+        try:
+            played, seating = self._idle.get_nowait()
+        except Empty:
+            played, seating = self._new()
+        if seating is not None or None not in self.policies:
             played.play(np.array([derive(self.seed, number) for number in numbers], np.uint64))
         else:
             for moves in self._by_agents(numbers):
                 played.replay(moves)
-        return played.columns_taken()
+        columns = played.columns_taken()
+        self._idle.put((played, seating))
+        return columns
+
+    def end(self) -> None:
+        """End the games that other threads are still playing."""
+        for seating in self._seatings:
+            seating.end()
 
     def _by_agents(self, numbers: range) -> Iterator[NDArray[np.uint64]]:
         """Play games at a table, and return their moves."""

@@ -178,6 +178,9 @@ cdef class AcresState(FlatState):
     cdef int turn(self) noexcept nogil:
         return self.g.turns
 
+    cdef int source(self) noexcept nogil:
+        return self.g.phase != DEAL
+
     cdef int legal(self, move_t* out) noexcept nogil:
         return legal_moves(self.g, self.t, out)
 

@@ -9,8 +9,8 @@ from libc.string cimport memset
 
 from sfida.cython_ext.arrays cimport all_of
 from sfida.cython_ext.attila.board cimport (
-    COMMIT, DEAL, DRAW, END, FOLLOW, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, M_COMMIT, M_DONE, M_DRAW, M_SKIP,
-    MAX_LEGAL, NONE, OPEN_MOVES, PLACE, PLAY, Game, allowed, bit, gain, is_luck, lanes_of, live_tribes,
+    COMMIT, DEAL, DRAW, END, FIRST_PLAYER, FOLLOW, GAME_OVER, GIVE, HURRIED, LOG, LOG_DEAD, M_COMMIT, M_DONE, M_DRAW,
+    M_SKIP, MAX_LEGAL, NONE, OPEN_MOVES, PLACE, PLAY, Game, allowed, bit, gain, is_luck, lanes_of, live_tribes,
     overwrite_unused, reached, restart_log, spread, tokens_at
 )
 from sfida.cython_ext.attila.evaluation cimport Weights, evaluate_position, fill_weights
@@ -134,6 +134,9 @@ cdef class AttilaState(FlatState):
 
     cdef int turn(self) noexcept nogil:
         return self.g.turns
+
+    cdef int source(self) noexcept nogil:
+        return self.g.phase != FIRST_PLAYER
 
     cdef int legal(self, move_t* out) noexcept nogil:
         return moves_of(self.g, self.t, out)

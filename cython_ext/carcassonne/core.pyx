@@ -267,6 +267,11 @@ cdef class CarcassonneState(FlatState):
             return (<move_t> KIND_FIRST << KIND_SHIFT) | <move_t> rng_below(rng, self.t.players)
         return (<move_t> KIND_DRAW << KIND_SHIFT) | <move_t> sample_type(self.b, self.t, rng)
 
+    cdef int source(self) noexcept nogil:
+        if self.b.phase == PHASE_FIRST:
+            return 2
+        return 1 if self.b.n_left[RIVER_STACK] or self.b.n_left[LAKE_STACK] else 0
+
     cdef uint64_t event_label(self, int seat) noexcept nogil:
         return self.b.last_move
 

@@ -11,8 +11,8 @@ from sfida.cython_ext.arrays cimport check_names
 from sfida.cython_ext.bits cimport bits_of, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.risiko.board cimport (
-    ATTACK, CHANCE_ASSAULT, DESTROY, GAME_OVER, HURRIED, MAX_LEGAL, NOBODY, NOWHERE, OCCUPY, SETUP_PLACE,
-    TERRITORY_COUNT, TRADE, UNWATCHED, Game, bit, effective, has_room, is_luck, is_true, overwrite_unused, points_of,
+    ATTACK, CHANCE_ASSAULT, CHANCE_DEAL, CHANCE_OBJECTIVES, CHANCE_START, DESTROY, DRAW, GAME_OVER, HURRIED,
+    MAX_LEGAL, NOBODY, NOWHERE, OCCUPY, SDADATA, SETUP_PLACE, TERRITORY_COUNT, TRADE, UNWATCHED, Game, bit, effective, has_room, is_luck, is_true, overwrite_unused, points_of,
     reinforcement, set_armies, standing, trade_is_due
 )
 from sfida.cython_ext.risiko.evaluation cimport evaluate_position
@@ -220,6 +220,14 @@ cdef class RisikoState(FlatState):
 
     cdef int turn(self) noexcept nogil:
         return self.g.turns
+
+    cdef int source(self) noexcept nogil:
+        cdef int phase = self.g.phase
+        if phase == CHANCE_START:
+            return 0
+        if phase <= CHANCE_DEAL:
+            return phase - CHANCE_OBJECTIVES + 1
+        return 5 if phase == SDADATA else 4 if phase == DRAW else 3
 
     cdef int legal(self, move_t* out) noexcept nogil:
         return moves_of(self.g, self.t, False, out)

@@ -16,15 +16,15 @@ from libc.string cimport memset
 from sfida.cython_ext.measure cimport awake_ns
 from sfida.cython_ext.rng cimport Random
 from sfida.cython_ext.search.arena cimport (
-    ONE, Arena, Edge, Node, acquire, arena_bytes, arena_clear, availability, child_key, count_edges, find_child,
-    release, store_flag
+    ONE, Arena, Edge, Node, arena_bytes, availability, child_key, count_edges, find_child, release
 )
+from sfida.cython_ext.search.choosing cimport RootMove, put_in_order
 from sfida.cython_ext.search.iteration cimport (
     BRANCH_BINS, DEPTH_BINS, DETERMINIZE, SCRATCH, WORLD_MOVES, RootTotal, SearchThread, Seen, Stage, Tally, Tree,
     biased_value, decide, fold_event, last_decision, stage_at_root
 )
 from sfida.cython_ext.search.params cimport MAX_BATCH
-from sfida.cython_ext.search.shared_tree cimport EXPECTED, RUNNING, SharedTree
+from sfida.cython_ext.search.shared_tree cimport EXPECTED, SharedTree
 from sfida.cython_ext.state cimport CHANCE, MAX_SEATS, TERMINAL, GameState, View, move_t
 
 from sfida.cython_ext.measure import awake
@@ -135,28 +135,19 @@ cdef class Search(SharedTree):
         """
         if seconds is not None:
             awake()                     # from now on the clock stops while the process sleeps
-        cdef int64_t begin = awake_ns(), end = 0, deadline, reported = begin
+        cdef int64_t begin = awake_ns(), end = 0, deadline, reported = begin, visits
         if self.open != EXPECTED:
             self.admit_helpers()
         if iterations is None and seconds is None:
             with nogil:
                 self.finish()
             raise ValueError("a search needs a budget: iterations or seconds")
-        self.cancelled = 0
-        self.decided = 0
-        self.failed = 0
-        self.judged = self.backed_up
-        self.target = iterations if early_stop and iterations is not None else 0
-        self.goal = <uint64_t> -1
-        if iterations is not None:
-            self.goal = self.descended + max(0, iterations - <int64_t> self.visits)
         if seconds is not None:
             end = begin + <int64_t> max(0.0, min(seconds, 1e9) * 1e9)
         first = self.descended
+        visits = -1 if iterations is None else max(0, iterations)
         with nogil:
-            acquire(&self.level[0].lock)
-            store_flag(&self.open, RUNNING)
-            release(&self.level[0].lock)
+            self.open_run(visits, early_stop)
         try:
             while True:
                 if self.backed_up >= self.goal:
@@ -235,37 +226,62 @@ cdef class Search(SharedTree):
         cdef Node* node = &a.node[self.root_node]
         cdef Edge* edge
         cdef RootTotal* total
+        cdef RootMove row
         cdef int i, p
-        cdef double mean, n, averages = 0.0
         out = []
-        if a.bid != NULL:
-            for i in range(node.n_edges):
-                averages += a.bid[node.first + i].average
         for i in range(node.n_edges):
             edge = &a.edge[node.first + i]
             total = &self.root_total[i]
-            n = total.n if total.n else 1.0
-            mean = total.reward[self.seat] / n
-            reward = <double> edge.w / ONE / edge.n if edge.n else 0.0
-            if edge.n and self.odds != NULL:
-                reward = biased_value(self, edge.code, reward)
+            row = self.root_move(i)
             if total.n:
-                value = [total.win[p] / n for p in range(self.origin.players)]
+                value = [total.win[p] / <double> total.n for p in range(self.origin.players)]
             else:                       # all visits were before it became the root
-                value = [(1.0 - reward) / max(1, self.origin.players - 1)] * self.origin.players
-                value[self.seat] = reward
+                value = [(1.0 - row.reward) / max(1, self.origin.players - 1)] * self.origin.players
+                value[self.seat] = row.reward
             out.append({
-                "move": edge.code,
-                "visits": edge.n,
+                "move": row.code,
+                "visits": row.visits,
                 "availability": availability(node, edge, node.n),
-                "reward": reward,
-                "deviation": sqrt(max(0.0, total.square / n - mean * mean)) if total.n > 1 else 0.5,
+                "reward": row.reward,
+                "deviation": row.deviation,
                 "value": value,
                 "prior": edge.prior,
-                "strategy": a.bid[node.first + i].average / averages if averages > 0.0 else None,
+                "strategy": None if row.strategy < 0.0 else row.strategy,
             })
         out.sort(key=lambda row: (-row["visits"], row["move"]))
         return out
+
+    cdef RootMove root_move(self, int i) noexcept nogil:
+        """Return the statistics of a root edge that the choice of the move reads."""
+        cdef Arena* a = &self.arena
+        cdef const Node* node = &a.node[self.root_node]
+        cdef const Edge* edge = &a.edge[node.first + i]
+        cdef const RootTotal* total = &self.root_total[i]
+        cdef double n = total.n if total.n else 1.0, mean = total.reward[self.seat] / n, spread, averages = 0.0
+        cdef RootMove row
+        cdef int k
+        row.code = edge.code
+        row.visits = edge.n
+        row.reward = <double> edge.w / ONE / edge.n if edge.n else 0.0
+        if edge.n and self.odds != NULL:
+            row.reward = biased_value(self, edge.code, row.reward)
+        spread = total.square / n - mean * mean
+        row.deviation = 0.5 if total.n <= 1 else sqrt(spread if spread > 0.0 else 0.0)
+        row.strategy = -1.0
+        if a.bid != NULL:
+            for k in range(node.n_edges):
+                averages += a.bid[node.first + k].average
+            if averages > 0.0:
+                row.strategy = a.bid[node.first + i].average / averages
+        return row
+
+    cdef int list_root(self, RootMove* out) noexcept nogil:
+        """List the root's moves in the order of `put_in_order`; returns their number."""
+        cdef int i, n = self.arena.node[self.root_node].n_edges
+        for i in range(n):
+            out[i] = self.root_move(i)
+        put_in_order(out, n)
+        return n
 
     def root(self):
         """Return (move, visits, availability, mean reward of the searching seat) of the root's edges."""
@@ -373,29 +389,37 @@ cdef class Search(SharedTree):
         bool
             False when the tree does not contain that position (the search is unchanged).
         """
+        cdef GameState s = self.origin.clone()
+        if (view.seat != self.seat or s.actor() != self.seat or move not in s.legal_moves()
+                or not self.follow(move, view.state, s)):
+            return False
+        self.origin = view.state
+        self.view = view
+        return True
+
+    cdef bint follow(self, move_t move, GameState after, GameState scratch) noexcept nogil:
+        """`advance` by a legal move of the searching seat, to the view `after`; the caller makes that the origin."""
         cdef Arena* a = &self.arena
         cdef Seen seen
         cdef uint32_t e, child
-        cdef GameState s = self.origin.clone()
-        if view.seat != self.seat or view.state.actor() != self.seat or s.actor() != self.seat:
+        if after.actor() != self.seat:
             return False
         if self.multiple or self.clairvoyant or self.n_worlds or self.n_held:
             return False                # other trees begin at the old root; worlds and allowed moves belong to it
         e = edge_of(a, self.root_node, move)
-        if e == 0 or move not in s.legal_moves():
+        if e == 0:
             return False
-        s.play(move)
-        s.wipe(0)                       # views have zeros there
-        if s.to_bytes() != view.state.to_bytes():
+        scratch.copy_from(self.origin)
+        scratch.play(move)
+        scratch.wipe(0)                 # views have zeros there
+        if not scratch.same_position(after):
             return False
         decide(&seen, self.root_node, e - a.node[self.root_node].first)
-        fold_event(self, s, &seen, self.seat, move, 0, stage_at_root(self))
+        fold_event(self, scratch, &seen, self.seat, move, 0, stage_at_root(self))
         child = find_child(a, &a.edge[e], child_key(self.root_node, a.edge[e].code, seen.history, self.seat))
         if child == 0 or a.node[child].n_edges == 0:
             return False
         self.root_node = child
-        self.origin = view.state
-        self.view = view
         self.forget_prepared()
         memset(self.root_total, 0, self.root_room * sizeof(RootTotal))
         return True
@@ -422,18 +446,11 @@ cdef class Search(SharedTree):
         if (world is not None) != self.clairvoyant:
             raise ValueError("a search of one world stays one, and no other becomes one")
         self.hold_to(only, origin)
-        arena_clear(&self.arena)
         self.view = view
-        self.seat = view.seat
+        self.seat = view.seat           # whose worlds the next line checks
         self.origin = origin
-        self.seed = seed
         self.take_worlds(worlds)
-        self.descended = 0
-        self.backed_up = 0
-        for thread in self.threads:
-            memset(&(<SearchThread> thread).tally, 0, sizeof(Tally))
-        self.forget_prepared()
-        self.clear()
+        self.replant(view.seat, seed)
 
 
 cdef inline uint32_t edge_of(const Arena* a, uint32_t v, move_t code) noexcept nogil:

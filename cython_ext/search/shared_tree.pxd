@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint64_t
 
 from sfida.cython_ext.search.iteration cimport SearchThread, Simulation, Tree
 from sfida.cython_ext.search.params cimport MAX_BATCH
-from sfida.cython_ext.state cimport GameState
+from sfida.cython_ext.state cimport GameState, move_t
 
 
 cdef enum:                              # state of a run, for helpers
@@ -24,6 +24,7 @@ cdef class SharedTree(Tree):
     cdef Simulation* simulation[MAX_BATCH]  # ordered: iteration n uses n % batch; unordered: one per thread
     cdef list threads                   # SearchThread objects, first that of the thread that runs the search
     cdef void* thread[MAX_BATCH]        # the same, borrowed
+    cdef int n_made                     # their number
     # Threads: guarded by the lock of the tree's first level
     cdef int open                       # whether helpers may enter
     cdef int ordered                    # whether tree operations keep the order of the iterations
@@ -38,15 +39,19 @@ cdef class SharedTree(Tree):
     cdef int take_memory(self) except -1
     cdef int take_worlds(self, object worlds) except -1
     cdef int hold_to(self, object only, GameState origin) except -1
-    cdef int clear(self) except -1
+    cdef int hold(self, const move_t* moves, const double* errors, int n) noexcept nogil
+    cdef void clear(self) noexcept nogil
     cdef int reserve(self, int threads, int simulations) except -1
     cdef int expect_helpers(self, int threads, bint ordered) except -1
     cdef int raise_failure(self) except -1
-    cdef void forget_prepared(self)
+    cdef void forget_prepared(self) noexcept nogil
+    cdef void replant(self, int seat, uint64_t seed) noexcept nogil
     cdef Simulation* start_next(self, SearchThread thread, uint64_t n) noexcept nogil
     cdef void back_up_oldest(self, SearchThread thread) noexcept nogil
     cdef void check_decided(self) noexcept nogil
     cdef void lock_tree(self) noexcept nogil
+    cdef void expect(self, int threads, bint ordered) noexcept nogil
+    cdef void open_run(self, int64_t iterations, bint early_stop) noexcept nogil
     cdef void take_part(self) noexcept nogil
     cdef void work(self, int64_t deadline) noexcept nogil
     cdef void work_in_order(self, SearchThread thread, int64_t deadline) noexcept nogil

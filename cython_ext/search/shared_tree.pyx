@@ -12,14 +12,15 @@ Every operation starts with the lock of the tree's first level: what is done und
 from libc.math cimport exp
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
 
 from sfida.cython_ext.measure cimport awake_ns
 from sfida.cython_ext.search.arena cimport (
-    Node, acquire, add_edge, arena_init, load_flag, new_node, release, rest, store_flag
+    Node, acquire, add_edge, arena_clear, arena_init, load_flag, new_node, release, rest, store_flag
 )
 from sfida.cython_ext.search.iteration cimport (
-    LEVELS, PLAYED, PREPARED, RootTotal, SearchThread, Simulation, back_up, copy_ahead, expand, has_failed, play_out,
-    prepare, select, simulation_free, simulation_init
+    LEVELS, PLAYED, PREPARED, RootTotal, SearchThread, Simulation, Tally, back_up, copy_ahead, expand, has_failed,
+    play_out, prepare, select, simulation_free, simulation_init
 )
 from sfida.cython_ext.search.params cimport BIDS_UCB, MAX_BATCH
 from sfida.cython_ext.state cimport GameState, move_t, playout_params
@@ -79,6 +80,10 @@ cdef class SharedTree(Tree):
         if arena_init(&self.arena, <uint64_t> self.params.memory << 20, self.params.bids != BIDS_UCB) != 0:
             raise MemoryError(f"the search tree cannot have {self.params.memory} MB here; give the agent a lower "
                               "limit, such as memory=64")
+        self.root_room = self.origin.max_legal
+        self.root_total = <RootTotal*> calloc(self.root_room, sizeof(RootTotal))
+        if self.root_total == NULL:
+            raise MemoryError()
         return 0
 
     cdef int take_worlds(self, object worlds) except -1:
@@ -102,6 +107,8 @@ cdef class SharedTree(Tree):
     cdef int hold_to(self, object only, GameState origin) except -1:
         """Restrict the searcher to some root moves, as `Search.restart` describes; None: to no subset."""
         cdef int i
+        cdef move_t* moves
+        cdef double* error
         errors = {} if only is None else dict(only) if isinstance(only, Mapping) else {only: 0.0}
         if only is not None and not errors:
             raise ValueError("a search needs at least one move to be held to")
@@ -109,47 +116,79 @@ cdef class SharedTree(Tree):
         for move in errors:
             if move not in legal:
                 raise ValueError(f"{move} is not a legal move here")
+        moves = <move_t*> malloc((len(errors) + 1) * sizeof(move_t))
+        error = <double*> malloc((len(errors) + 1) * sizeof(double))
+        try:
+            if moves == NULL or error == NULL:
+                raise MemoryError()
+            for i, move in enumerate(sorted(errors)):
+                moves[i], error[i] = move, errors[move]
+            if self.hold(moves, error, len(errors)) != 0:
+                raise MemoryError()
+        finally:
+            free(moves)
+            free(error)
+        return 0
+
+    cdef int hold(self, const move_t* moves, const double* errors, int n) noexcept nogil:
+        """Restrict the searcher to moves, given in ascending order; to no subset if n is 0. Returns -1 without memory.
+
+        `errors`, in log odds, are those of its judgement; NULL: none.
+        """
+        cdef int i
+        cdef bint errs = False
         free(self.held)
         free(self.odds)
         self.held = NULL
         self.odds = NULL
         self.n_held = 0
-        if not errors:
+        if n == 0:
             return 0
-        self.held = <move_t*> malloc(len(errors) * sizeof(move_t))
-        if any(errors.values()):
-            self.odds = <double*> malloc(len(errors) * sizeof(double))
-        if self.held == NULL or (any(errors.values()) and self.odds == NULL):
-            raise MemoryError()
-        for i, move in enumerate(sorted(errors)):
-            self.held[i] = move
-            if self.odds != NULL:
-                self.odds[i] = exp(errors[move])
-        self.n_held = len(errors)
+        for i in range(n):
+            errs = errs or (errors != NULL and errors[i] != 0.0)
+        self.held = <move_t*> malloc(n * sizeof(move_t))
+        if errs:
+            self.odds = <double*> malloc(n * sizeof(double))
+        if self.held == NULL or (errs and self.odds == NULL):
+            return -1
+        for i in range(n):
+            self.held[i] = moves[i]
+            if errs:
+                self.odds[i] = exp(errors[i])
+        self.n_held = n
         return 0
 
-    cdef int clear(self) except -1:
+    cdef void replant(self, int seat, uint64_t seed) noexcept nogil:
+        """Empty the tree and start at `origin`, where `seat` is to move; the memory is used again."""
+        cdef int i
+        arena_clear(&self.arena)
+        self.seat = seat
+        self.seed = seed
+        self.descended = 0
+        self.backed_up = 0
+        for i in range(self.n_made):
+            memset(&(<SearchThread> self.thread[i]).tally, 0, sizeof(Tally))
+        self.forget_prepared()
+        self.clear()
+
+    cdef void clear(self) noexcept nogil:
         """Start an empty tree at the root, in an empty arena."""
         cdef int k
-        free(self.root_total)
-        self.root_room = self.origin.max_legal
-        self.root_total = <RootTotal*> calloc(self.root_room, sizeof(RootTotal))
-        if self.root_total == NULL:
-            raise MemoryError()
+        memset(self.root_total, 0, self.root_room * sizeof(RootTotal))
         self.root_node = new_node(&self.arena, self.seat)
         for k in range(self.origin.players):
             self.entry[k] = 0
             if self.multiple and k != self.seat:
                 self.entry[k] = new_node(&self.arena, k)
                 add_edge(&self.arena, self.entry[k], <move_t> k, 0.0, 0)
-        return 0
 
     cdef int reserve(self, int threads, int simulations) except -1:
         """Have at least that many threads and simulations."""
         cdef int i
         while len(self.threads) < threads:
             thread = SearchThread(self)
-            self.thread[len(self.threads)] = <void*> thread
+            self.thread[self.n_made] = <void*> thread
+            self.n_made += 1
             self.threads.append(thread)
         for i in range(simulations):
             if self.simulation[i] == NULL:
@@ -159,10 +198,11 @@ cdef class SharedTree(Tree):
                     raise MemoryError()
         return 0
 
-    cdef void forget_prepared(self):
+    cdef void forget_prepared(self) noexcept nogil:
         """Discard the prepared worlds."""
-        for thread in self.threads:
-            (<SearchThread> thread).world = PLAYED
+        cdef int i
+        for i in range(self.n_made):
+            (<SearchThread> self.thread[i]).world = PLAYED
 
     cdef int raise_failure(self) except -1:
         """Raise an exception that a game raised in one of the threads."""
@@ -318,12 +358,30 @@ cdef class SharedTree(Tree):
     cdef int expect_helpers(self, int threads, bint ordered) except -1:
         """Prepare for a run on that many threads, including the one that runs the search."""
         self.reserve(threads, self.params.batch if ordered else threads)
+        self.expect(threads, ordered)
+        return 0
+
+    cdef void expect(self, int threads, bint ordered) noexcept nogil:
+        """The part of `expect_helpers` that needs no Python: threads and simulations are there."""
         self.ordered = ordered
         self.n_threads = threads
         self.helpers = 0
         self.halt = 0
         self.open = EXPECTED
-        return 0
+
+    cdef void open_run(self, int64_t iterations, bint early_stop) noexcept nogil:
+        """Begin a run until the root has that many visits (-1: without such a goal), and let the helpers in."""
+        self.cancelled = 0
+        self.decided = 0
+        self.failed = 0
+        self.judged = self.backed_up
+        self.target = iterations if early_stop and iterations >= 0 else 0
+        self.goal = <uint64_t> -1
+        if iterations >= 0:
+            self.goal = self.descended + max(0, iterations - <int64_t> self.arena.node[self.root_node].n)
+        acquire(&self.level[0].lock)
+        store_flag(&self.open, RUNNING)
+        release(&self.level[0].lock)
 
     cdef void take_part(self) noexcept nogil:
         """Work as a helper until the run ends; return at once if it has ended."""

@@ -21,7 +21,7 @@ J. Pearl, "The solution for the branching factor of the alpha-beta pruning algor
 from dataclasses import dataclass
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport pow
+from libc.math cimport INFINITY, pow
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
@@ -43,6 +43,7 @@ cdef enum:
     AT_LEAST = 2                        # a lower bound at or above the window
     UNTRIED = 3                         # nothing: one reply gave no bound, or was not worth trying
     STOPPED = 4                         # nothing: `halt` has the reason
+    ENOUGH = 5                          # of a root move: exact, and no other can be better
     # reason for stopping
     GOES_ON = 0
     REFUSED = 1                         # the estimate is too large
@@ -52,7 +53,8 @@ cdef enum:
     RAISED = 5                          # a Python game or a signal handler raised
     OUT_OF_TIME = 6
 
-    HISTORY_SLOTS = 4096
+    PLIES = 64                          # defaults of a solver
+    PROBES = 32
     PROBED_REPLIES = 8                  # trying one reply first pays from this number of replies on
     CLOCK_MASK = 255                    # positions between checks of the clock, less one
     PAUSE_MASK = 16383                  # positions between checks of signals, less one
@@ -114,7 +116,7 @@ class Solution:
 
 
 def solve(where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"], bint every=True,
-          int plies=64, int probes=32, uint64_t seed=0, double seconds=0.0):
+          int plies=PLIES, int probes=PROBES, uint64_t seed=0, double seconds=0.0):
     """Solve a position exactly, or return None if that takes more than `budget` positions.
 
     Parameters and errors are those of `Solver`.
@@ -125,11 +127,6 @@ def solve(where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS[
     """
     return Solver(where, budget, blend=blend, tau=tau, every=every, plies=plies, probes=probes, seed=seed,
                   seconds=seconds).run()
-
-
-cdef struct Value:                      # one number per seat; for a bound only reward[0] is valid
-    double reward[MAX_SEATS]
-    double win[MAX_SEATS]
 
 
 cdef class Solver:
@@ -176,40 +173,8 @@ cdef class Solver:
         If a parameter is out of range.
     """
 
-    # Constant after construction
-    cdef GameState origin
-    cdef readonly int seat              # to move at the root
-    cdef readonly uint64_t budget       # largest number of positions to search
-    cdef int plies                      # most moves and chance events of a line
-    cdef int width                      # max_legal of the game
-    cdef bint windows                   # seat 0's reward determines seat 1's, so alpha-beta applies
-    cdef bint every                     # exact values of all root moves are required
-    cdef int probes
-    cdef uint64_t seed
-    cdef double blend
-    cdef double tau
-    cdef double seconds                 # time limit of a run; 0: none
-    # Changed by a run
-    cdef readonly uint64_t positions    # positions searched, without the root
-    cdef double until                   # end of the run by the clock of `awake`; 0: no limit
-    cdef int halt
-    cdef volatile int cancelled
-    cdef object error                   # exception of a signal handler
-    # Scratch memory; rows of the blocks are plies
-    cdef list states
-    cdef void** at                      # the same, borrowed
-    cdef move_t* moves                  # `width` per row
-    cdef uint32_t* weights              # weights of outcomes, `width` per row
-    cdef double* least                  # bounds of outcomes, `width` per row
-    cdef double* most
-    cdef uint32_t* key                  # sort keys of the moves
-    cdef move_t* line                   # best play from each ply on; plies + 1 per row
-    cdef int* length
-    cdef int* replies                   # number of replies at the last decision of each ply
-    cdef uint32_t history[HISTORY_SLOTS]  # how often a move was the best reply, by seat and code
-
     def __init__(self, where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"],
-                 bint every=True, int plies=64, int probes=32, uint64_t seed=0, double seconds=0.0):
+                 bint every=True, int plies=PLIES, int probes=PROBES, uint64_t seed=0, double seconds=0.0):
         cdef GameState state = (<View> where).state if isinstance(where, View) else <GameState?> where
         for name, value, least, most in (("budget", budget, 1, 1 << 62), ("blend", blend, 0, 1),
                                          ("tau", tau, 1e-9, 1e300), ("plies", plies, 1, 1000),
@@ -234,6 +199,15 @@ cdef class Solver:
         self.seconds = seconds
         self.states = []
 
+    @staticmethod
+    cdef Solver after(GameState origin, double tau):
+        """Return a solver of positions to come in `origin`, for `attempt`."""
+        cdef Solver one = Solver.__new__(Solver)
+        one.origin, one.tau, one.states = origin, tau, []
+        one.plies, one.width, one.windows, one.probes = PLIES, origin.max_legal, origin.players <= 2, PROBES
+        one.reserve(PLIES)
+        return one
+
     def __dealloc__(self):
         self.release()
 
@@ -247,6 +221,13 @@ cdef class Solver:
         free(self.line)
         free(self.length)
         free(self.replies)
+        free(self.root)
+        free(self.prior)
+        free(self.gain)
+        free(self.share)
+        self.root = NULL
+        self.prior = NULL
+        self.gain = self.share = NULL
         self.at = NULL
         self.moves = self.line = NULL
         self.weights = self.key = NULL
@@ -268,8 +249,13 @@ cdef class Solver:
         self.line = <move_t*> malloc((rows + 1) * rows * sizeof(move_t))
         self.length = <int*> calloc(rows + 1, sizeof(int))
         self.replies = <int*> calloc(rows + 1, sizeof(int))
+        self.root = <move_t*> malloc(self.width * sizeof(move_t))
+        self.prior = <float*> malloc(self.width * sizeof(float))
+        self.gain = <double*> malloc(self.width * sizeof(double))
+        self.share = <double*> malloc(self.width * sizeof(double))
         if (self.at == NULL or self.moves == NULL or self.weights == NULL or self.least == NULL or self.most == NULL
-                or self.key == NULL or self.line == NULL or self.length == NULL or self.replies == NULL):
+                or self.key == NULL or self.line == NULL or self.length == NULL or self.replies == NULL
+                or self.root == NULL or self.prior == NULL or self.gain == NULL or self.share == NULL):
             raise MemoryError()
         self.states = self.states[:rows]
         while len(self.states) < <Py_ssize_t> rows:
@@ -289,8 +275,17 @@ cdef class Solver:
             Mean of the probes, 0 without probes; infinity as soon as they show more than a run within the budget
             can search, or a line longer than `plies`.
         """
+        cdef double found
+        self.reserve(0)
+        with nogil:
+            found = self.estimated()
+        self.raise_failures()
+        return found
+
+    cdef double estimated(self) noexcept nogil:
+        """`estimate` in memory that `reserve` has given."""
         cdef double limit = 1.25 * <double> self.budget         # the probes vary
-        cdef double one, total = 0.0
+        cdef double total = 0.0
         cdef uint64_t i
         if self.windows:
             # alpha-beta searches about the power 3/4 of a tree in random order (Pearl 1982); in endgames of
@@ -299,16 +294,11 @@ cdef class Solver:
             if self.blend == 0.0:       # few different rewards: there it was about the power 2/3
                 limit = max(limit, pow(self.budget * (0.4 if self.every else 1.5), 1.5))
         limit *= self.probes
-        self.reserve(0)
         for i in range(<uint64_t> self.probes):
-            with nogil:
-                one = self.probe(i, limit - total)
-            self.raise_failures()
-            if self.until > 0.0 and 1e-9 * awake_ns() >= self.until:
-                return float("inf")
-            total += one
-            if total > limit:
-                return float("inf")
+            total += self.probe(i, limit - total)
+            if total > limit or (<GameState> self.at[0]).failed or (
+                    self.until > 0.0 and 1e-9 * awake_ns() >= self.until):
+                return INFINITY
         return total / max(1, self.probes)
 
     cdef double probe(self, uint64_t number, double limit) noexcept nogil:
@@ -349,9 +339,8 @@ cdef class Solver:
 
         Exceptions of a Python game or a signal handler are raised here.
         """
-        cdef Value v
-        cdef int i, p, place, n, found = EXACT
-        cdef double low = -NO_LIMIT, high = NO_LIMIT, gain
+        cdef int i, p, n, found = EXACT
+        cdef RootValue row
         self.positions = 0
         self.halt = GOES_ON
         self.until = awake() + self.seconds if self.seconds > 0.0 else 0.0
@@ -359,63 +348,136 @@ cdef class Solver:
             self.halt = REFUSED
             return None
         self.reserve(self.plies)
-        memset(self.history, 0, sizeof(self.history))
-        (<GameState> self.at[0]).copy_from(self.origin)
-        codes = self.root_order()
-        n = len(codes)
+        with nogil:
+            n = self.begin()
+        self.raise_failures()
         rows = []
         for i in range(n):
-            code = codes[i]
-            self.moves[i] = code
             with nogil:
-                place = self.step(0, self.moves[i], i == n - 1)
-                found = self.visit(1, place, <GameState> self.at[place], low, high, False, &v)
+                found = self.try_move(i, n, &row)
             if found == STOPPED:
                 self.raise_failures()
                 return None
-            if found != EXACT:
-                gain = v.reward[0] if self.seat == 0 else 1.0 - v.reward[0]
-                rows.append(SolvedMove(code, False, gain, (), (code,)))
-                continue
-            gain = v.reward[self.seat]
-            rows.append(SolvedMove(code, True, gain, tuple([v.win[p] for p in range(self.origin.players)]),
-                                   (code, *[self.line[self.plies + 1 + p] for p in range(self.length[1])])))
-            if self.every:
-                continue
-            if gain >= 1.0:
-                rows += [SolvedMove(other, False, 1.0, (), (other,)) for other in codes[i + 1:]]
+            value = tuple([row.win[p] for p in range(self.origin.players)]) if row.exact else ()
+            line = [self.line[self.plies + 1 + p] for p in range(self.length[1])] if row.exact else []
+            rows.append(SolvedMove(row.code, bool(row.exact), row.reward, value, (row.code, *line)))
+            if found == ENOUGH:
+                rows += [SolvedMove(self.root[p], False, 1.0, (), (self.root[p],)) for p in range(i + 1, n)]
                 break
-            if self.windows and self.seat == 0:
-                low = max(low, gain)
-            elif self.windows:
-                high = min(high, v.reward[0])
         top = max(row.reward for row in rows if row.exact)
         best = next(row for row in rows if row.exact and row.reward >= top - TIE)
         rows.remove(best)
         rows.sort(key=lambda row: -row.reward)
         return Solution(self.seat, (best, *rows), self.positions)
 
-    cdef list root_order(self):
-        """Return the codes of the root's moves, the most promising first."""
-        cdef GameState s = self.states[0]
-        cdef GameState after = self.states[1]
+    cdef int attempt(self, int seat, uint64_t budget, double blend, uint64_t seed, move_t* best,
+                     double* won) noexcept nogil:
+        """`run` for the best move alone, in memory that `reserve` has given for `plies`.
+
+        Parameters
+        ----------
+        seat : int
+            The seat to move in `origin`.
+        budget, blend, seed
+            As in the constructor.
+        best : move_t*
+            Receives the best move.
+        won : double*
+            Receives the seat's win probability after it.
+
+        Returns
+        -------
+        int
+            Whether the position was solved.
+        """
+        cdef RootValue row
+        cdef double top = -NO_LIMIT
+        cdef int i, n, found
+        self.seat, self.budget, self.blend, self.seed = seat, budget, blend, seed
+        self.positions = 0
+        self.halt = GOES_ON
+        self.until = 0.0
+        if self.probes and self.estimated() == INFINITY:
+            self.halt = REFUSED
+            return False
+        n = self.begin()
+        for i in range(n):
+            found = self.try_move(i, n, &row)
+            if found == STOPPED:
+                return False
+            self.gain[i] = row.reward if row.exact else -NO_LIMIT
+            self.share[i] = row.win[seat] if row.exact else 0.0
+            top = self.gain[i] if self.gain[i] > top else top
+            if found == ENOUGH:
+                n = i + 1
+                break
+        for i in range(n):
+            if self.gain[i] >= top - TIE:
+                best[0] = self.root[i]
+                won[0] = self.share[i]
+                return True
+        return False
+
+    cdef int begin(self) noexcept nogil:
+        """Begin at `origin`: list its moves in `root`, the most promising first; returns their number."""
+        memset(self.history, 0, sizeof(self.history))
+        (<GameState> self.at[0]).copy_from(self.origin)
+        self.low, self.high = -NO_LIMIT, NO_LIMIT
+        return self.order_root(<GameState> self.at[0], <GameState> self.at[1])
+
+    cdef int try_move(self, int i, int n, RootValue* row) noexcept nogil:
+        """Find the value of move `i` of the root's `n`; returns STOPPED, EXACT, or ENOUGH if no other can be better."""
+        cdef Value v
+        cdef int place, found
+        row.code = self.root[i]
+        place = self.step(0, row.code, i == n - 1)
+        found = self.visit(1, place, <GameState> self.at[place], self.low, self.high, False, &v)
+        if found == STOPPED:
+            return STOPPED
+        row.exact = found == EXACT
+        if not row.exact:
+            row.reward = v.reward[0] if self.seat == 0 else 1.0 - v.reward[0]
+            return EXACT
+        row.reward = v.reward[self.seat]
+        memcpy(row.win, v.win, sizeof(v.win))
+        if self.every:
+            return EXACT
+        if row.reward >= 1.0:
+            return ENOUGH
+        if self.windows and self.seat == 0:
+            self.low = row.reward if row.reward > self.low else self.low
+        elif self.windows:
+            self.high = v.reward[0] if v.reward[0] < self.high else self.high
+        return EXACT
+
+    cdef int order_root(self, GameState s, GameState after) noexcept nogil:
+        """List the moves of a position in `root`: those that win at once, then by prior, then by code."""
         cdef double win[MAX_SEATS]
         cdef double score[MAX_SEATS]
-        cdef list codes = s.candidate_moves()
-        won = set()
-        for code in codes:
-            after.copy_from(s)
-            after.play(code)
-            if after.who() == TERMINAL:
-                after.result(win, score)
-                if win[self.seat] >= 1.0:
-                    won.add(code)
-        self.raise_failures()
+        cdef int i, j, n = s.candidates(self.root)
+        cdef double wins
+        cdef float prior
+        cdef move_t code
+        for i in range(n):
+            self.prior[i] = 0.0
         if s.has_priors:
-            prior = dict(s.move_priors())
-            codes.sort(key=lambda code: -prior[code])
-        codes.sort(key=lambda code: code not in won)
-        return codes
+            s.priors(self.root, n, self.prior)
+        for i in range(n):
+            self.gain[i] = 0.0
+            after.copy_from(s)
+            after.play(self.root[i])
+            if after.actor() == TERMINAL:
+                after.result(win, score)
+                self.gain[i] = win[self.seat] >= 1.0
+        for i in range(1, n):
+            code, prior, wins = self.root[i], self.prior[i], self.gain[i]
+            j = i
+            while j > 0 and (self.gain[j - 1] < wins or (self.gain[j - 1] == wins and (
+                    self.prior[j - 1] < prior or (self.prior[j - 1] == prior and self.root[j - 1] > code)))):
+                self.root[j], self.prior[j], self.gain[j] = self.root[j - 1], self.prior[j - 1], self.gain[j - 1]
+                j -= 1
+            self.root[j], self.prior[j], self.gain[j] = code, prior, wins
+        return n
 
     def cancel(self):
         """End the run without a solution; may be called from a signal handler or a thread."""

@@ -209,6 +209,10 @@ cdef class ZarahemlaState(FlatState):
     cdef int turn(self) noexcept nogil:
         return turn_number(self.g, self.t)
 
+    cdef int source(self) noexcept nogil:
+        cdef int phase = self.g.phase
+        return phase if phase <= SETUP_FIRST else 4 if phase == DICE else 5 if phase == DRAW else 6
+
     cdef int legal(self, move_t* out) noexcept nogil:
         return legal_moves(self.g, self.t, out)
 

@@ -108,7 +108,6 @@ ACTIONS: Actions = NumberedCodes(_COUNT, _number)
 
 # ---- A Few Acres of Snow as a registered game
 
-SOURCES = {"deal": "initial deals", "draw": "draws", "home": "draws"}
 _SEATS = N_("british"), N_("french")
 PLACED = ("settle", "develop", "fortify", "besiege", "raid")
 HELP = N_("""\
@@ -167,9 +166,6 @@ class Acres(PositionGame[AcresState, Position]):
         return position_of(state, seat)
 
     # ---- rules ----------------------------------------------------------------------------------
-
-    def chance_source(self, state: AcresState) -> str:
-        return SOURCES[state.phase]
 
     def end_reason(self, state: AcresState) -> str | None:
         """Return siege, settle, supply, capture or max_turns (FAS-16.7)."""

@@ -86,7 +86,6 @@ ACTIONS: Actions = SmallCodes(max(first + count for _kind, first, count in ROWS)
 
 # ---- Attila as a registered game
 
-SOURCES = {"first": N_("first player"), "deal": N_("cards"), "draw": N_("cards")}
 HELP = (
     N_("F@GER+2 a Frank card to Germania for 2 influence"), N_("F@GER,RAE or a second token"),
     N_("F, @GER, +2 or ,RAE in steps"), N_("VV or :V lay cards"), N_("done no more"), N_("score hold the scoring"),
@@ -107,7 +106,7 @@ class Attila(PositionGame[AttilaState, Position]):
     luck: ClassVar[int | None] = 17
     rules_version: ClassVar[int] = 4
     options_class: ClassVar[type[GameOptions]] = AttilaOptions
-    chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
+    chance_sources: ClassVar[tuple[str, ...]] = (N_("first player"), N_("cards"))
     luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 6, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 4, "informed": 90, "blend": 0.2, "tau": 6.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
@@ -140,9 +139,6 @@ class Attila(PositionGame[AttilaState, Position]):
         return position_of(state, seat)
 
     # ---- rules ----------------------------------------------------------------------------------
-
-    def chance_source(self, state: AttilaState) -> str:
-        return SOURCES[state.phase]
 
     # ---- notation -------------------------------------------------------------------------------
 

@@ -148,11 +148,6 @@ class Carcassonne(Game[CarcassonneState]):
 
     # ---- rules ----------------------------------------------------------------------------------
 
-    def chance_source(self, state: CarcassonneState) -> str:
-        if state.phase == "first":
-            return "first player"
-        return "river stack" if self.position(state).river_remaining else "land stack"
-
     # ---- notation -------------------------------------------------------------------------------
 
     def format_move(self, state: CarcassonneState, move: int) -> str:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import comb
 from typing import Any, ClassVar
 
-from sfida.cython_ext.risiko.core import PHASES, RisikoState
+from sfida.cython_ext.risiko.core import RisikoState
 from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
 from sfida.engines.language import ENGLISH, N_, _, named, speaking
@@ -140,11 +140,6 @@ ACTIONS: Actions = RisikoActions()
 
 # ---- RisiKo! as a registered game
 
-SOURCES = {
-    "chance_start": N_("first player"), "chance_objectives": N_("objectives"), "chance_deal": N_("territory deal"),
-    "chance_roll": N_("dice"), "chance_assault": N_("dice"), "draw": N_("territory cards"),
-    "sdadata": N_("closing dice"),
-}
 HELP = N_("""\
 +CIN 5 or China 5 place 5 armies on China    ALK>KAM 3 attack Kamchatka from Alaska with three dice
 ALK>>KAM assault until it falls or you cannot continue    ALK>>KAM 4 the same, but stop with 4 armies left
@@ -163,7 +158,9 @@ class Risiko(PositionGame[RisikoState, Position]):
     luck: ClassVar[int | None] = 22
     rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = RisikoOptions
-    chance_sources: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(SOURCES.values()))
+    chance_sources: ClassVar[tuple[str, ...]] = (
+        N_("first player"), N_("objectives"), N_("territory deal"), N_("dice"), N_("territory cards"), N_("closing dice"),
+    )
     luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 2, "trust": 0.7}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 4, "informed": 90, "blend": 0.0, "tau": 6.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
@@ -196,9 +193,6 @@ class Risiko(PositionGame[RisikoState, Position]):
         return with_objectives(position_of(state, seat), self.ruleset)
 
     # ---- rules ----------------------------------------------------------------------------------
-
-    def chance_source(self, state: RisikoState) -> str:
-        return SOURCES[state.phase]
 
     def ranks(self, state: RisikoState) -> list[int]:
         """Return each seat's rank at the end (RIS-17)."""
@@ -349,6 +343,3 @@ class Risiko(PositionGame[RisikoState, Position]):
         if self.ruleset.round_limit and not self.ruleset.sdadata:
             turns = min(turns, self.ruleset.round_limit - position.round + 1.0)
         return 10.0 * max(1.0, turns)
-
-
-assert set(SOURCES) <= set(PHASES)

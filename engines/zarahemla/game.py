@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from sfida.cython_ext.zarahemla.core import PHASES, ZarahemlaState
+from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.cython_ext.zarahemla.parameters import CARD_NAMES
 from sfida.engines.drawing.terminal import flowed
 from sfida.engines.game import GameOptions
@@ -87,10 +87,6 @@ ACTIONS: Actions = SmallCodes(max(base + count for _name, base, count in MOVES))
 
 # ---- The Settlers of Zarahemla as a registered game
 
-SOURCES = {
-    "setup_layout": "layout", "setup_tokens": "tokens", "setup_stations": "stations", "setup_first": "first player",
-    "dice": "dice", "draw": "development deck", "stolen": "stolen cards",
-}
 PLACES = {"settle": "corner", "city": "corner", "choose_start": "corner", "road": "edge", "move_robber": "hex"}
 COMPOSING = ("trade_open", "trade_counter", "trade_give", "trade_want")
 HELP = N_("""\
@@ -113,7 +109,9 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     luck: ClassVar[int | None] = 50
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = ZarahemlaOptions
-    chance_sources: ClassVar[tuple[str, ...]] = tuple(SOURCES.values())
+    chance_sources: ClassVar[tuple[str, ...]] = (
+        "layout", "tokens", "stations", "first player", "dice", "development deck", "stolen cards",
+    )
     luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 4, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
         "cutoff": 8, "informed": 90, "blend": 0.25, "tau": 2.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
@@ -143,9 +141,6 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return position_of(state, seat)
 
     # ---- rules ----------------------------------------------------------------------------------
-
-    def chance_source(self, state: ZarahemlaState) -> str:
-        return SOURCES[state.phase]
 
     # ---- notation -------------------------------------------------------------------------------
 
@@ -292,6 +287,3 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         """Return about ten decisions per point that the leader still lacks."""
         most = max(one.points for one in self.position(state).seats)
         return 6.0 + 10.0 * max(1, min(self.ruleset.victory_points - most, 12))
-
-
-assert set(SOURCES) <= set(PHASES)
