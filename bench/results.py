@@ -373,7 +373,8 @@ def doubling_toml(stored: Stored) -> str:
              f"{stored.commit} of {stored.date}:",
              f"# {stored.command}", "",
              "[[table]]", f'game = "{game.name}"', f"players = {game.players}",
-             f'agent = "{stored.results[0]["match"]["agent"]}"', "matches = ["]
+             f'agent = "{stored.results[0]["match"]["agent"]}"', f'signature = "{stored.signature}"',
+             f'commit = "{stored.commit}"', f'date = "{stored.date}"', "matches = ["]
     for row in stored.results:
         best = row["fair"] or row["raw"]
         share, low, high = (min(max(x, NEAREST), 1 - NEAREST) for x in (best["share"], *best["ci95"]))

@@ -26,7 +26,8 @@ from sfida.ai.arena.schedule import Schedule, Setup
 from sfida.ai.arena.tournament import TournamentResult, tournament
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
-from sfida.ai.research.profiling import random_decisions, sample_decisions
+from sfida.ai.research.profiling import sample_decisions
+from sfida.ai.research.searches import random_decisions
 from sfida.ai.table import play
 from sfida.cython_ext.measure import count_moves, count_playout_moves, time_calls, time_playouts
 from sfida.cython_ext.observing import play_luck

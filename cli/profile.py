@@ -40,6 +40,7 @@ TREE = (
 CALLS = {"clone": "clone", "legal": "legal moves", "candidates": "candidates", "apply": "apply",
          "determinize": "determinize", "label": "event label", "evaluate": "evaluate", "priors": "priors",
          "playout": "playout (from a leaf)"}
+_SEARCH = {True: "the search as it is now", False: "an older search or rules", None: "search unknown"}
 _BAR = 14                               # columns of the longest bar
 _BINS = 12                              # maximum number of rows in a distribution
 
@@ -90,9 +91,15 @@ def _explain_speed(output: Output, found: Sequence[Row]) -> None:
     if first["elo"] is None:
         output.wrapped(f"No Elo: {first['elo_missing']}.")
         return
-    output.wrapped(f"Elo: what the speed is worth, from {first['elo_from']:,} iterations per move on one thread, "
-                   "measured in matches of twice the iterations against once; beyond these the last gain is "
-                   "assumed to hold.")
+    source = first["elo_measured"]
+    version = "" if source["commit"] is None else (
+        f" (commit {source['commit']} of {source['date']}, {_SEARCH[source['current']]})")
+    output.wrapped(f"Elo: what the speed is worth, from {first['elo_from']:,} iterations per move on one thread. "
+                   f"Measured in matches of {source['agent']} with {source['players']} players{version}: one seat with "
+                   "twice the iterations against others with once. Beyond these the last gain is assumed to hold.")
+    if source["players"] != first["players"]:
+        output.wrapped(f"With {first['players']} players this has not been measured: the lead in Elo is assumed to be "
+                       f"that with {source['players']}.")
     table = simple_table("iterations", "Elo [95 %]", "games", right=("iterations", "Elo [95 %]", "games"))
     for step in first["elo_per_doubling"]:
         table.add_row(f"{step['iterations']:,} to {2 * step['iterations']:,}", elo(step["elo"], step["elo_ci95"]),

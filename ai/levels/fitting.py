@@ -15,7 +15,7 @@ from sfida.ai.arena.outcome import told
 from sfida.ai.arena.tournament import Tournament
 from sfida.ai.ismcts import IsmctsAgent
 from sfida.ai.levels.scale import ERRING, LEVELS, STEP, LevelStep, Strength, at
-from sfida.ai.research.profiling import random_decisions
+from sfida.ai.research.searches import random_decisions
 from sfida.ai.search import IsmctsOptions
 from sfida.cython_ext.errors import SfidaError
 from sfida.cython_ext.rng import Random, derive

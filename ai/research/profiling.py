@@ -2,46 +2,30 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import itertools
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import joblib
 
 from sfida.ai.chance import SeededChance, decision_seed
-from sfida.ai.ismcts import PimcAgent, TreeAgent
-from sfida.ai.registry import agent as make_agent
-from sfida.ai.search import Crew, IsmctsOptions, TreeOptions, judged, run_search, search_for
+from sfida.ai.research.searches import (
+    POSITIONS, STEPS, SearchPass, SearchTask, positions, random_decisions, run_tasks, searcher_of, settled, step_times,
+    tasks_of
+)
+from sfida.ai.search import IsmctsOptions, TreeOptions, search_for
 from sfida.cython_ext.errors import InvalidOption, SfidaError
 from sfida.cython_ext.measure import count_moves, count_playout_moves, time_calls, time_playouts
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.search import Search
-from sfida.cython_ext.state import GameState, View
+from sfida.cython_ext.state import GameState
 from sfida.engines.data_files import tables_beside, wrong_table
 from sfida.engines.game import Game, Rules
-from sfida.engines.spec import quoted
-
-# ---- Uniformly random games, for measuring
-
-
-def random_decisions(state: GameState, rng: Random, least: int = 1) -> list[GameState]:
-    """Play a state to the end by random moves; return copies of the states with at least `least` moves."""
-    found: list[GameState] = []
-    while not state.is_over:
-        if state.is_chance:
-            state.apply(state.sample_chance(rng))
-            continue
-        moves = state.legal_moves()
-        if len(moves) >= least:
-            found.append(state.clone())
-        state.apply(moves[rng.below(len(moves))])
-    return found
-
+from sfida.engines.registry import make_game
 
 # ---- The speed of an engine, and the signature that pins its rules and the search
 
@@ -131,6 +115,7 @@ def signature(game: Rules) -> str:
 FILE = "doubling.toml"                  # in the game's package
 _Z95 = 1.959964
 _KINDS = {"iterations": int, "games": int, "share": float, "low": float, "high": float}
+_SOURCE = ("signature", "commit", "date")       # of the search that played the matches
 
 
 class InvalidDoublings(SfidaError):
@@ -171,9 +156,21 @@ class Doublings:
     ----------
     steps : tuple of Doubling
         At least one, in ascending order of iterations.
+    agent : str
+    players : int
+        Number of players in the matches.
+    commit, date : str or None
+        The version that played them.
+    current : bool or None
+        Whether the search is still the same, by its signature; None if that is not known.
     """
 
     steps: tuple[Doubling, ...]
+    agent: str = "ismcts"
+    players: int = 2
+    commit: str | None = None
+    date: str | None = None
+    current: bool | None = None
 
     def gain(self, iterations: float, factor: float) -> Gain:
         """Return the gain from `factor` times the iterations.
@@ -203,8 +200,9 @@ class Doublings:
 def doublings(game: Rules, agent: str) -> Doublings | str:
     """Return the measured doublings of an agent in a game, or the reason why there are none.
 
-    The file `doubling.toml` of the game's package holds them. A table is valid for one agent and one number of
-    players; other options are assumed to matter little.
+    The file `doubling.toml` of the game's package holds them. A table is valid for one agent. If there is none for the
+    number of players, the one with the nearest number is taken: the gain is a lead over equal opponents, in Elo.
+    Other options are assumed to matter little.
 
     Parameters
     ----------
@@ -220,11 +218,16 @@ def doublings(game: Rules, agent: str) -> Doublings | str:
     tables = [table for table in _tables(type(game)) if table["game"] == game.name]
     if not tables:
         return f"what a doubling is worth has not been measured in {game.name}"
-    for table in tables:
-        if (table["agent"], table["players"]) == (agent, game.players):
-            return Doublings(_steps(table["matches"], game.players))
-    known = " and ".join(f"{table['agent']} with {table['players']} players" for table in tables)
-    return f"what a doubling is worth in {game.name} has been measured for {known} only"
+    fitting = [table for table in tables if table["agent"] == agent]
+    if not fitting:
+        known = " and ".join(dict.fromkeys(table["agent"] for table in tables))
+        return f"what a doubling is worth in {game.name} has been measured for {known} only"
+    table = min(fitting, key=lambda table: (abs(table["players"] - game.players), table["players"]))
+    players = table["players"]
+    played_by = table.get("signature")
+    return Doublings(
+        _steps(table["matches"], players), agent, players, table.get("commit"), table.get("date"),
+        None if played_by is None else played_by == signature(make_game(f"{game.name}:players={players}")))
 
 
 def elo_lead(share: float, players: int) -> float:
@@ -264,6 +267,8 @@ def _check(table: Mapping[str, Any]) -> None:
         raise ValueError("'game' and 'agent' must be names")
     if type(table["players"]) is not int or table["players"] < 2:
         raise ValueError("'players' must be a whole number of at least 2")
+    if not all(isinstance(table.get(key, ""), str) for key in _SOURCE):
+        raise ValueError("'signature', 'commit' and 'date' must be texts")
     if not table["matches"]:
         raise ValueError("'matches' is empty")
     for match in table["matches"]:
@@ -277,51 +282,15 @@ def _check(table: Mapping[str, Any]) -> None:
 
 # ---- How fast a search is, where its time goes and how its tree grows, on one thread and on several
 
-STEPS = ("determinize", "select", "expand", "playout", "backup")
 MOST_THREADS = 64
 SECONDS_A_MOVE = 1.0                    # assumed for an agent without a budget when strength is estimated
-_POSITIONS = 4
 _ROUNDS = 5                             # rounds; the fastest counts
-_SEARCHES = 64                          # most searches, beyond one round over the positions
-_GAMES = 100                            # most random games to take positions from
 _CALL_STATES = 128
 _CALL_SHARE = 0.1                       # share of the seconds for timing single calls
 _ENOUGH = 0.95                          # share of the best speed from which fewer threads are recommended
 _LAST_DEPTH = 63                        # the last bin of depths; it includes greater depths
 _CALLS = {"copy": "clone", "legal": "legal", "candidates": "candidates", "play": "apply", "determinize": "determinize",
           "label": "label", "evaluate": "evaluate", "priors": "priors"}
-
-
-@dataclass(frozen=True)
-class _Task:
-    """One search to run.
-
-    Attributes
-    ----------
-    world : GameState or None
-        The world that `pimc` searches.
-    iterations : int or None
-        None: as many as the time allows.
-    """
-
-    view: View
-    world: GameState | None
-    seed: int
-    iterations: int | None
-
-
-@dataclass(frozen=True)
-class _Pass:
-    """The result of running the tasks one after the other; `rows` are the statistics of the trees."""
-
-    iterations: int
-    seconds: float
-    rows: tuple[dict[str, Any], ...] = ()
-
-    @property
-    def rate(self) -> float:
-        """Iterations per second."""
-        return self.iterations / max(1e-9, self.seconds)
 
 
 def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Sequence[int] | None = None,
@@ -352,21 +321,20 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
     InvalidOption
         If the agent does not search a tree, or a number of threads is out of range.
     """
-    searcher = make_agent(agent, seed=seed)
-    if not isinstance(searcher, TreeAgent):
-        raise InvalidOption(f"only agents that search a tree can be profiled, such as 'ismcts', not {quoted(agent)}")
+    searcher = searcher_of(agent, seed)
     counts = list(dict.fromkeys((1, searcher.options.threads) if threads is None else threads))
     if not counts or not all(1 <= count <= MOST_THREADS for count in counts):
         raise InvalidOption(f"threads must be numbers from 1 to {MOST_THREADS}, not {counts}")
     searcher.check_game(game)
-    tasks = _tasks(searcher, _positions(game, _POSITIONS, seed), seed)
-    tasks = _settled(searcher.options, tasks, seconds / (2 * _ROUNDS))
+    tasks = tasks_of(searcher, positions(game, POSITIONS, seed), seed)
+    tasks = settled(searcher.options, tasks, seconds / (2 * _ROUNDS))
     tables = doublings(game, searcher.name)
     calls = _calls(game, seconds * _CALL_SHARE, seed)
     plain, at_will, beside = _race(searcher.options, tasks, counts)
     single = plain[1]
     found = [{
-        "schema": 1, "type": "profile", "game": game.spec(), "agent": searcher.spec, "threads": count,
+        "schema": 1, "type": "profile", "game": game.spec(), "players": game.players, "agent": searcher.spec,
+        "threads": count,
         "iterations_per_s": plain[count].rate, "speedup": plain[count].rate / single.rate,
         "at_will_per_s": None if count == 1 else at_will[count].rate,
         "at_will_speedup": None if count == 1 else at_will[count].rate / single.rate,
@@ -381,138 +349,51 @@ def profile(game: Game, agent: str = "ismcts", seconds: float = 2.0, threads: Se
     return [{**row, "recommended": row["threads"] == chosen} for row in found]
 
 
-# ---- the searches ---------------------------------------------------------------------------------------
+# ---- running the searches -----------------------------------------------------------------------------------
 
 
-def _positions(game: Rules, count: int, seed: int) -> list[GameState]:
-    """Return states with a choice, each from a different random game, spread evenly from start to end."""
-    found: list[GameState] = []
-    for number in range(_GAMES):
-        seen = random_decisions(game.initial_state(), Random(derive(seed, 2, number)), least=2)
-        if seen:
-            found.append(seen[len(seen) * (2 * len(found) + 1) // (2 * count)])
-        if len(found) == count:
-            return found
-    raise InvalidOption(f"there is nothing to search in {quoted(game.spec())}: its random games leave no choice")
-
-
-def _tasks(searcher: TreeAgent, positions: Sequence[GameState], seed: int) -> list[_Task]:
-    """Return the searches of one round over the positions; `pimc` has several per position, which share its budget."""
-    tasks = []
-    budget: int | None = searcher.options.iterations
-    for number, state in enumerate(positions):
-        view = judged(state.view(state.to_move), searcher.options)
-        key = derive(seed, 3, number)
-        if not isinstance(searcher, PimcAgent):
-            tasks.append(_Task(view, None, key, budget))
-            continue
-        rng = Random(derive(key, 0))
-        worlds = min(searcher.options.worlds if view.hidden else 1, budget or searcher.options.worlds)
-        tasks += [_Task(view, view.sample(rng), derive(key, 1, world), budget and budget // worlds)
-                  for world in range(worlds)]
-    return tasks
-
-
-# ---- running the searches -------------------------------------------------------------------------------
-
-
-def _settled(options: TreeOptions, tasks: Sequence[_Task], seconds: float) -> list[_Task]:
-    """Search on one thread for about `seconds` and return the completed tasks with their iterations.
-
-    Tasks with a budget are repeated until the time is up; the others share the time.
-    """
-    done: list[_Task] = []
-    spent = 0.0
-    for task, result in _searches(options, itertools.cycle(tasks), 1, seconds / len(tasks)):
-        done.append(dataclasses.replace(task, iterations=result.iterations))
-        spent += result.seconds
-        rounds_over = spent >= seconds or len(done) == max(_SEARCHES, len(tasks))
-        if len(done) == len(tasks) if task.iterations is None else rounds_over:
-            break
-    return done
-
-
-def _race(options: TreeOptions, tasks: Sequence[_Task], counts: Sequence[int]) -> tuple[dict[int, _Pass], ...]:
+def _race(options: TreeOptions, tasks: Sequence[SearchTask], counts: Sequence[int],
+          ) -> tuple[dict[int, SearchPass], ...]:
     """Return the fastest round for each number of threads: in order, in any order, and with one tree per thread.
 
     The rounds alternate, so that other load on the machine, which can only slow them down, affects all of them. The
     third kind shows the best that this number of threads can reach here.
     """
     memories: list[dict[bool, Search]] = [{} for _ in range(max(counts))]
-    plain: dict[int, _Pass] = {}
-    at_will: dict[int, _Pass] = {}
-    beside: dict[int, _Pass] = {}
+    plain: dict[int, SearchPass] = {}
+    at_will: dict[int, SearchPass] = {}
+    beside: dict[int, SearchPass] = {}
 
-    def note(best: dict[int, _Pass], count: int, done: _Pass) -> None:
+    def note(best: dict[int, SearchPass], count: int, done: SearchPass) -> None:
         if count not in best or done.rate > best[count].rate:
             best[count] = done
 
     for _ in range(_ROUNDS):
         for count in dict.fromkeys((1, *counts)):
-            done = _run(options, tasks, count, memory=memories[0])
+            done = run_tasks(options, tasks, count, memory=memories[0])
             note(plain, count, done)
             if count > 1:
-                note(at_will, count, _run(options, tasks, count, done.seconds / len(tasks), in_order=False,
+                note(at_will, count, run_tasks(options, tasks, count, done.seconds / len(tasks), in_order=False,
                                           memory=memories[0]))
                 note(beside, count, _side_by_side(options, tasks, memories[:count]))
     return plain, at_will, beside
 
 
-def _side_by_side(options: TreeOptions, tasks: Sequence[_Task], memories: Sequence[dict[bool, Search]]) -> _Pass:
+def _side_by_side(options: TreeOptions, tasks: Sequence[SearchTask],
+                  memories: Sequence[dict[bool, Search]]) -> SearchPass:
     """Run the tasks at the same time once per memory, each on one thread."""
     started = time.perf_counter()
     done = joblib.Parallel(n_jobs=len(memories), backend="threading")(
-        joblib.delayed(_run)(options, tasks, 1, memory=memory) for memory in memories)
-    return _Pass(sum(one.iterations for one in done), time.perf_counter() - started)
-
-
-def _searches(options: TreeOptions, tasks: Iterable[_Task], threads: int, seconds: float | None = None, *,
-              in_order: bool = True, profiling: bool = False,
-              memory: dict[bool, Search] | None = None) -> Iterator[tuple[_Task, _Pass]]:
-    """Run searches one after the other, reusing the memory of one; yield each task with its result.
-
-    Parameters
-    ----------
-    seconds : float, optional
-        Time of a task without iterations, or of any task if not in order.
-    in_order : bool
-        Whether the iterations of the tasks run in an order that makes the result independent of the threads;
-        otherwise they run in any order.
-    memory : dict, optional
-        Keeps the searches for further calls.
-    """
-    search = None if memory is None else memory.get(profiling)
-    crew = Crew(threads)
-    try:
-        for task in tasks:
-            if search is None:
-                search = search_for(task.view, options, task.seed, profiling=profiling, world=task.world)
-                if memory is not None:
-                    memory[profiling] = search
-            search.restart(task.view, task.seed, world=task.world)
-            budget = task.iterations if in_order else None
-            started = time.perf_counter()
-            run_search(search, crew, iterations=budget, seconds=seconds if budget is None else None)
-            yield task, _Pass(search.iterations, time.perf_counter() - started, (search.statistics(),))
-    finally:
-        crew.close()
-
-
-def _run(options: TreeOptions, tasks: Sequence[_Task], threads: int, seconds: float | None = None, *,
-         in_order: bool = True, profiling: bool = False, memory: dict[bool, Search] | None = None) -> _Pass:
-    """Run the tasks and sum up their results."""
-    done = [one for _, one in _searches(options, tasks, threads, seconds, in_order=in_order, profiling=profiling,
-                                        memory=memory)]
-    return _Pass(sum(one.iterations for one in done), sum(one.seconds for one in done),
-                 tuple(row for one in done for row in one.rows))
+        joblib.delayed(run_tasks)(options, tasks, 1, memory=memory) for memory in memories)
+    return SearchPass(sum(one.iterations for one in done), time.perf_counter() - started)
 
 
 # ---- results ------------------------------------------------------------------------------------------
 
 
-def _measure(options: TreeOptions, tasks: Sequence[_Task], threads: int) -> dict[str, Any]:
+def _measure(options: TreeOptions, tasks: Sequence[SearchTask], threads: int) -> dict[str, Any]:
     """Run the tasks with time measurement; return the shares of the steps and the trees' statistics."""
-    timed = _run(options, tasks, threads, profiling=True)
+    timed = run_tasks(options, tasks, threads, profiling=True)
     rows, weights = timed.rows, [task.iterations or 0 for task in tasks]
 
     def mean(key: str) -> float:
@@ -524,9 +405,7 @@ def _measure(options: TreeOptions, tasks: Sequence[_Task], threads: int) -> dict
     def merged(key: str) -> list[int]:
         return [sum(column) for column in zip(*(row[key] for row in rows), strict=True)]
 
-    # Microseconds per iteration of each step, from the time and share of the playouts.
-    work = {step: by_iteration([row["playout_us"] * row["share"][step] / row["share"]["playout"] for row in rows])
-            for step in STEPS}
+    work = step_times(rows, weights)
     total = sum(work.values())
     return {
         "searches": len(tasks), "iterations": timed.iterations,
@@ -579,7 +458,8 @@ def _strength(tables: Doublings | str, options: TreeOptions, rate: float, speedu
     Iterations in order are worth the same on any number of threads, so shared trees lose nothing.
     """
     if isinstance(tables, str):
-        return {"elo": None, "elo_ci95": None, "elo_from": None, "elo_per_doubling": None, "elo_missing": tables}
+        return {"elo": None, "elo_ci95": None, "elo_from": None, "elo_per_doubling": None, "elo_measured": None,
+                "elo_missing": tables}
     iterations, seconds = options.iterations, options.seconds
     start = float(iterations) if iterations is not None else max(1.0, rate * (seconds or SECONDS_A_MOVE))
     gain = tables.gain(start, speedup)
@@ -587,5 +467,7 @@ def _strength(tables: Doublings | str, options: TreeOptions, rate: float, speedu
         "elo": gain.elo, "elo_ci95": [gain.low, gain.high], "elo_from": round(start),
         "elo_per_doubling": [{"iterations": step.iterations, "games": step.games, "elo": step.gain.elo,
                               "elo_ci95": [step.gain.low, step.gain.high]} for step in tables.steps],
+        "elo_measured": {"agent": tables.agent, "players": tables.players, "commit": tables.commit,
+                         "date": tables.date, "current": tables.current},
         "elo_missing": None,
     }

@@ -39,7 +39,7 @@ def repository(bench, monkeypatch, tmp_path):
     (root / "pyproject.toml").write_text("[project]\n")
     (root / "setup.py").write_text("print('set up')\n")
     (root / ".gitignore").write_text("*.so\n")
-    monkeypatch.setattr(versions, "ROOT", root)
+    monkeypatch.setattr(versions, "CHECKOUT", versions.revisions.Checkout(root))
 
     def git(*words):
         return subprocess.run(["git", "-C", root, "-c", "user.name=A", "-c", "user.email=a@example.org", *words],
@@ -62,12 +62,12 @@ def sources(folder):
 
 def test_the_usual_base_is_where_the_branch_left_main(bench, repository):
     root, git = repository
-    assert versions.usual_base() == (git("rev-parse", "HEAD~1"), "HEAD~1")
+    assert versions.CHECKOUT.usual_base() == (git("rev-parse", "HEAD~1"), "HEAD~1")
     main = git("rev-parse", "HEAD")
     git("checkout", "-qb", "work")
     (root / "ai" / "text").write_text("three")
     git("commit", "-qam", "three")
-    assert versions.usual_base() == (main, "the merge base with main")
+    assert versions.CHECKOUT.usual_base() == (main, "the merge base with main")
 
 
 def test_a_working_tree_without_changes_is_that_of_its_commit(bench, repository):
@@ -75,19 +75,19 @@ def test_a_working_tree_without_changes_is_that_of_its_commit(bench, repository)
     head = git("rev-parse", "HEAD")
     (root / "docs" / "text").write_text("documents are no part of a version")
     (root / "cython_ext" / "core.so").write_text("nor is what git ignores")
-    working, committed = versions.working_tree(), versions.committed(head)
+    working, committed = versions.CHECKOUT.working_tree(), versions.CHECKOUT.committed(head)
     assert (working.label, working.tree) == (committed.label, committed.tree) == (head[:7], working.key)
     git("commit", "-qam", "documents")
-    assert versions.working_tree().key == working.key
+    assert versions.CHECKOUT.working_tree().key == working.key
 
 
 @pytest.mark.parametrize("name", ["ai/text", "engines/new"])
 def test_changes_that_are_not_committed_have_a_key_of_their_own(bench, repository, name):
     root, git = repository
-    head, clean = git("rev-parse", "HEAD"), versions.working_tree()
+    head, clean = git("rev-parse", "HEAD"), versions.CHECKOUT.working_tree()
     (root / name).write_text("changed")
-    changed = versions.working_tree()
-    assert changed == versions.working_tree()
+    changed = versions.CHECKOUT.working_tree()
+    assert changed == versions.CHECKOUT.working_tree()
     assert changed.label.startswith(f"{head[:7]}+")
     assert len({changed.key, clean.key}) == len({changed.tree, clean.tree}) == 2
     assert git("status", "--porcelain").split() == (["M", name] if name == "ai/text" else ["??", name])
@@ -95,9 +95,9 @@ def test_changes_that_are_not_committed_have_a_key_of_their_own(bench, repositor
 
 def test_anything_that_decides_games_gives_their_store_another_name(bench, repository, tmp_path):
     root, git = repository
-    base, head = (versions.committed(git("rev-parse", name)) for name in ("HEAD~1", "HEAD"))
+    base, head = (versions.CHECKOUT.committed(git("rev-parse", name)) for name in ("HEAD~1", "HEAD"))
     (root / "ai" / "text").write_text("changed")
-    working = versions.working_tree()
+    working = versions.CHECKOUT.working_tree()
     matches = [(base, working, "attila", "flat:c=1", 1), (head, working, "attila", "flat:c=1", 1),
                (base, head, "attila", "flat:c=1", 1), (base, working, "acres", "flat:c=1", 1),
                (base, working, "attila", "flat:c=2", 1), (base, working, "attila", "flat:c=1", 2),
@@ -114,9 +114,9 @@ def test_anything_that_decides_games_gives_their_store_another_name(bench, repos
 def test_a_revision_is_built_once(bench, repository, tmp_path):
     _, git = repository
     seen = []
-    first = versions.committed(git("rev-parse", "HEAD~1"))
+    first = versions.CHECKOUT.committed(git("rev-parse", "HEAD~1"))
     for _ in range(2):
-        built = versions.built(tmp_path, first, lambda folder, tell: seen.append(sources(folder)), print)
+        built = versions.CHECKOUT.built(tmp_path, first, lambda folder, tell: seen.append(sources(folder)), print)
     (files,) = seen
     assert files["ai/text"] == "one"
     assert set(files) == {"ai/text", "api/text", "cli/text", "cython_ext/core.pyx", "cython_ext/text", "engines/text",
@@ -132,15 +132,15 @@ def test_an_interrupted_build_is_begun_again(bench, repository, tmp_path):
         (folder / "half").touch()
         raise KeyboardInterrupt
 
-    working, seen = versions.working_tree(), []
+    working, seen = versions.CHECKOUT.working_tree(), []
     with pytest.raises(KeyboardInterrupt):
-        versions.built(tmp_path, working, interrupted, print)
-    versions.built(tmp_path, working, lambda folder, tell: seen.append((folder / "half").exists()), print)
+        versions.CHECKOUT.built(tmp_path, working, interrupted, print)
+    versions.CHECKOUT.built(tmp_path, working, lambda folder, tell: seen.append((folder / "half").exists()), print)
     assert seen == [False]
 
 
 def test_two_processes_do_not_build_the_same_revision(bench, repository, tmp_path):
-    working, begun, waits, told, builds = versions.working_tree(), threading.Event(), threading.Event(), [], []
+    working, begun, waits, told, builds = versions.CHECKOUT.working_tree(), threading.Event(), threading.Event(), [], []
 
     def slow(folder, tell):
         builds.append(folder)
@@ -151,10 +151,10 @@ def test_two_processes_do_not_build_the_same_revision(bench, repository, tmp_pat
         told.append(line)
         waits.set()
 
-    first = threading.Thread(target=versions.built, args=(tmp_path, working, slow, print))
+    first = threading.Thread(target=versions.CHECKOUT.built, args=(tmp_path, working, slow, print))
     first.start()
     assert begun.wait(10)
-    versions.built(tmp_path, working, slow, tell)
+    versions.CHECKOUT.built(tmp_path, working, slow, tell)
     first.join()
     assert len(builds) == 1
     assert told == [f"waiting for another process that builds {working.label}"]
@@ -163,17 +163,18 @@ def test_two_processes_do_not_build_the_same_revision(bench, repository, tmp_pat
 def test_modules_that_are_the_same_are_not_compiled_again(bench, repository, tmp_path, monkeypatch):
     root, git = repository
     ran = []
-    monkeypatch.setattr(versions, "setup", lambda where, *more: ran.append((where, *more[3:])))
+    monkeypatch.setattr(versions.revisions.Checkout, "setup", lambda self, where, *more: ran.append((where, *more[3:])))
     (root / "cython_ext" / "core.so").write_text("compiled")
-    working = versions.working_tree()
-    ours = versions.built(tmp_path, working, versions.build_working_tree(working), print)
+    working = versions.CHECKOUT.working_tree()
+    ours = versions.CHECKOUT.built(tmp_path, working, versions.CHECKOUT.build_working_tree(working), print)
     assert ran == [(root, "build_ext", "--inplace"), (ours.folder, "stage")]
     assert (ours.folder / "cython_ext" / "core.so").read_text() == "compiled"
 
     def base(ref):
         ran.clear()
-        revision = versions.committed(git("rev-parse", ref))
-        return versions.built(tmp_path, revision, versions.build_committed(revision, ours), print).folder
+        revision = versions.CHECKOUT.committed(git("rev-parse", ref))
+        compile_in = versions.CHECKOUT.build_committed(revision, ours)
+        return versions.CHECKOUT.built(tmp_path, revision, compile_in, print).folder
 
     older = base("HEAD~1")
     assert ran == [(older, "stage")]
@@ -217,7 +218,8 @@ def test_wrong_arguments_take_one_line(bench, capsys, words, reason):
     (["--sprt", "elo0=9,elo1=3"], "option 'elo0' of the sequential test must be below 'elo1'"),
 ])
 def test_what_cannot_be_played_takes_one_line(bench, repository, capsys, monkeypatch, words, reason):
-    monkeypatch.setattr(versions, "built", lambda cache, revision, *more: versions.Built(revision, cache))
+    monkeypatch.setattr(versions.revisions.Checkout, "built",
+                        lambda self, cache, revision, *more: versions.revisions.Built(revision, cache))
     assert main(["versions", *words]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"error: {reason}")
@@ -240,8 +242,8 @@ def match(bench, repository, tmp_path):
             (package / name).symlink_to(place.resolve())
 
     (root / "ai" / "text").write_text("changed")
-    sides = [versions.built(tmp_path, revision, link, print)
-             for revision in (versions.working_tree(), versions.committed(git("rev-parse", "HEAD")))]
+    sides = [versions.CHECKOUT.built(tmp_path, revision, link, print)
+             for revision in (versions.CHECKOUT.working_tree(), versions.CHECKOUT.committed(git("rev-parse", "HEAD")))]
     return versions.VersionMatch("tic_tac_toe", "ismcts:iterations=5", *sides, 4, 1, SprtOptions(), 60.0)
 
 

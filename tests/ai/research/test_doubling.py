@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from sfida.ai.research import profiling
 from sfida.ai.research.profiling import FILE, Doubling, Doublings, Gain, InvalidDoublings, doublings, elo_lead
 from sfida.engines.registry import make_game
 from support.toys import ChanceNim
@@ -99,13 +100,50 @@ def test_matches_of_one_budget_are_pooled(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("spec", "agent", "why"), [
     ("kuhn_poker", "ismcts", "what a doubling is worth has not been measured in kuhn_poker"),
-    ("carcassonne:players=3", "ismcts", "carcassonne has been measured for ismcts with 2 players only"),
-    ("carcassonne", "pimc", "carcassonne has been measured for ismcts with 2 players only"),
+    ("carcassonne", "pimc", "carcassonne has been measured for ismcts only"),
 ])
 def test_no_table_has_a_reason(spec, agent, why):
     reason = doublings(make_game(spec), agent)
     assert isinstance(reason, str)
     assert reason.endswith(why)
+
+
+@pytest.mark.parametrize("spec", ["carcassonne:players=5", "zarahemla:players=4", "risiko", "acres", "attila"])
+def test_every_game_has_a_table_of_the_search_as_it_is(spec):
+    game = make_game(spec)
+    table = doublings(game, "ismcts")
+    assert (table.agent, table.current) == ("ismcts", True)
+    assert table.players == game.players or table.players in (2, 3)
+    assert table.commit
+    assert table.date
+
+
+TWO_COUNTS = """
+    [[table]]
+    game = "own"
+    players = 2
+    agent = "ismcts"
+    matches = [{ iterations = 64, games = 9, share = 0.6, low = 0.5, high = 0.7 }]
+
+    [[table]]
+    game = "own"
+    players = 4
+    agent = "ismcts"
+    matches = [{ iterations = 64, games = 9, share = 0.4, low = 0.3, high = 0.5 }]"""
+
+
+@pytest.mark.parametrize(("players", "taken"), [(2, 2), (3, 2), (4, 4), (6, 4)])
+def test_the_table_with_the_nearest_number_of_players_is_taken(players, taken, tmp_path, monkeypatch):
+    game = game_of(TWO_COUNTS, tmp_path, monkeypatch, f"two_counts_{players}")
+    monkeypatch.setattr(type(game), "players", players)
+    table = doublings(game, "ismcts")
+    assert (table.players, table.current, table.commit) == (taken, None, None)
+    assert table.steps[0].gain.elo == pytest.approx(elo_lead(0.6 if taken == 2 else 0.4, taken))
+
+
+def test_matches_of_another_search_are_known_as_such(monkeypatch):
+    monkeypatch.setattr(profiling, "signature", lambda game: "0" * 16)
+    assert doublings(make_game("attila:players=2"), "ismcts").current is False
 
 
 MATCH = "{ iterations = 64, games = 9, share = 0.6, low = 0.5, high = 0.7 }"
@@ -120,6 +158,7 @@ BAD = [
     (GOOD.replace("players = 2", "players = 1"), "at least 2"),
     (GOOD.replace(MATCH, ""), "'matches' is empty"),
     (GOOD.replace('"own"', "7"), "must be names"),
+    (GOOD.replace("players", "signature = 7\nplayers"), "must be texts"),
     (GOOD + "]", "own_table"),
 ]
 NUMBER = itertools.count()
