@@ -9,7 +9,7 @@ from libc.math cimport exp
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from sfida.cython_ext.bits cimport LANES, ONES, TOPS, count_of, covers, filled, lane
+from sfida.cython_ext.bits cimport LANES, ONES, TOPS, count_of, covers, filled, lane, lowest
 from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
@@ -22,7 +22,7 @@ from sfida.cython_ext.zarahemla.board cimport (
 )
 from sfida.cython_ext.zarahemla.features cimport (
     Plans, Scene, Sites, add_further_plans, at_least, best_upgrade, can_pay, count_cards, fill_features, fill_further, find_means,
-    find_plans, find_sites, hand_worth, place_worth, points_of, roads_to_site, robbed_dots, room_at, seat_worth,
+    add_plan, find_plans, find_sites, hand_worth, place_worth, points_of, roads_to_site, robbed_dots, room_at, seat_worth,
     seen_hand, set_scene, stake, sum_features
 )
 from sfida.cython_ext.zarahemla.hidden cimport involved
@@ -213,64 +213,70 @@ cdef inline bint can_have(const Game* g, const Tables* t, int seat, uint64_t car
     return covers(seen_hand(g, t, seat, NOBODY), cards)
 
 
-cdef inline bint some_partner(const Game* g, const Tables* t, int seat, uint64_t cards) noexcept nogil:
+cdef inline void add_deal(unsigned int give, unsigned int want, Deals* d) noexcept nogil:
     cdef int i
-    for i in range(t.players):
-        if i != seat and (seat == g.on_turn or i == g.on_turn) and can_have(g, t, i, cards):
-            return True
-    return False
-
-
-cdef inline void add_deal(const Game* g, const Tables* t, int seat, unsigned int give, unsigned int want,
-                          Deals* d) noexcept nogil:
-    cdef int i, r
-    if d.n == MAX_DEALS or side_size(give) > t.max_side or side_size(want) > t.max_side:
+    if d.n == MAX_DEALS:
         return
     for i in range(d.n):
         if d.give[i] == give and d.want[i] == want:
             return
-    for r in range(RESOURCES):
-        if side_of(want, r) > outstanding(g, t, seat, r):
-            return
-    if not some_partner(g, t, seat, bundle(want)):
-        return
     d.give[d.n] = give
     d.want[d.n] = want
     d.n += 1
 
 
-cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
-    """Find offers that bring a plan within reach: one or two cards are missing and others are spare."""
-    cdef uint64_t hand = g.seat[seat].hand & LANES
-    cdef int i, r, k, missing, lots
-    cdef int lack[RESOURCES]
-    d.n = 0
-    for lots in range(1, 3):            # offers of one card before offers of two
-        for i in range(p.n):
-            missing = 0
-            for r in range(RESOURCES):
-                lack[r] = count_of(p.cost[i], r) - count_of(hand, r)
-                missing += lack[r] if lack[r] > 0 else 0
-            if missing == 0 or missing > 2:
-                continue
-            for r in range(RESOURCES):
-                if -lack[r] < lots or (lots == 2 and count_of(p.means.rate, r) <= 2):
-                    continue
-                for k in range(RESOURCES):
-                    if lack[k] > 0:
-                        add_deal(g, t, seat, lots * in_side(r), in_side(k), d)
+cdef inline bint possible(const Game* g, const Tables* t, int seat, unsigned int give,
+                          unsigned int want) noexcept nogil:
+    """Whether the seat may make a counter-offer, and the seat on turn may hold the cards (ZAR-13)."""
+    cdef int r
+    if side_size(give) > t.max_side or side_size(want) > t.max_side:
+        return False
+    for r in range(RESOURCES):
+        if side_of(want, r) > outstanding(g, t, seat, r):
+            return False
+    return can_have(g, t, g.on_turn, bundle(want))
 
 
 cdef inline uint64_t lacks_few(uint64_t hand, uint64_t cost) noexcept nogil:
-    """Resources (top bits of lanes) of the one or two cards that a hand with others to spare lacks for a cost, or 0."""
+    """Resources (top bits of lanes) of the one or two cards that a hand lacks for a cost; 0 if it lacks more or none."""
     cdef uint64_t lack, all
     hand &= LANES
     cost &= LANES
     lack = ~((hand | TOPS) - cost) & TOPS
     all = (lack >> 7) * 0xFF
-    if ~((cost | TOPS) - hand) & TOPS == 0 or count_cards((cost & all) - (hand & all)) > 2:
-        return 0
-    return lack
+    return 0 if count_cards((cost & all) - (hand & all)) > 2 else lack
+
+
+cdef inline uint64_t has_more(uint64_t hand, uint64_t cost) noexcept nogil:
+    """Resources (top bits of lanes) of which a hand holds more than a cost takes."""
+    return ~(((cost & LANES) | TOPS) - (hand & LANES)) & TOPS
+
+
+cdef inline void add_close_costs(const Game* g, const Tables* t, const Coefficients* w, int seat,
+                                 Plans* p) noexcept nogil:
+    """Add the costs of a city and of a settlement, with its roads, where the hand lacks one or two cards."""
+    cdef const Seat* s = &g.seat[seat]
+    cdef Scene scene
+    cdef Sites sites
+    cdef int n
+    if s.n_cities < t.n_cities and lacks_few(s.hand, t.city_cost) and best_upgrade(g, seat) > 0.0:
+        add_plan(p, t.city_cost, 0.0)
+    if s.n_settlements < t.n_settlements and (
+            lacks_few(s.hand, t.settlement_cost) | lacks_few(s.hand, t.settlement_cost + t.road_cost)
+            | lacks_few(s.hand, t.settlement_cost + 2 * t.road_cost)):
+        set_scene(g, t, seat, &scene)
+        find_sites(g, t, w, seat, &sites)
+        n = roads_to_site(g, t, &scene, seat, &sites)
+        if n >= 0:
+            add_plan(p, t.settlement_cost + t.road_cost * <uint64_t> n, 0.0)
+
+
+cdef inline void plan_offers(const Game* g, const Tables* t, const Coefficients* w, int seat, Plans* p) noexcept nogil:
+    """Find the plans that offers are made for, with their costs and the bank's rates only."""
+    p.n = 0
+    p.means.rate = t.rate[g.seat[seat].stations]
+    add_close_costs(g, t, w, seat, p)
+    add_further_plans(g, t, seat, p)
 
 
 cdef inline uint64_t on_offer(const Game* g, const Tables* t, int seat) noexcept nogil:
@@ -283,64 +289,91 @@ cdef inline uint64_t on_offer(const Game* g, const Tables* t, int seat) noexcept
     return found & filled(ONES * <uint64_t> t.cards_each - (g.bank & LANES) - (g.seat[seat].hand & LANES))
 
 
+cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
+    """Find offers that bring a plan within reach: one or two cards are missing and others are spare."""
+    cdef uint64_t hand = g.seat[seat].hand, wanted = on_offer(g, t, seat), spare, lack, want
+    cdef int i, r, lots
+    d.n = 0
+    if not wanted:
+        return
+    for lots in range(1, 3 if t.max_side > 1 else 2):           # offers of one card before offers of two
+        for i in range(p.n):
+            lack = lacks_few(hand, p.cost[i]) & wanted
+            spare = has_more(hand, p.cost[i]) if lack else 0
+            while spare:
+                r = lowest(spare) >> 3
+                spare &= spare - 1
+                if lots == 2 and (count_of(hand, r) - count_of(p.cost[i], r) < 2 or count_of(p.means.rate, r) <= 2):
+                    continue
+                want = lack
+                while want:
+                    add_deal(lots * in_side(r), in_side(lowest(want) >> 3), d)
+                    want &= want - 1
+
+
 cdef inline bint some_offer(const Game* g, const Tables* t, const Coefficients* w, int seat) noexcept nogil:
-    """Whether `find_offers` finds any, without the worth of the plans."""
-    cdef const Seat* s = &g.seat[seat]
-    cdef uint64_t hand = s.hand, lack = 0, further = 0, wanted = on_offer(g, t, seat)
+    """Whether `find_offers` finds any."""
+    cdef uint64_t hand = g.seat[seat].hand, wanted = on_offer(g, t, seat)
     cdef Plans p
-    cdef Scene scene
-    cdef Sites sites
     cdef int i
     if not wanted:
         return False
     p.n = 0
     add_further_plans(g, t, seat, &p)
     for i in range(p.n):
-        lack |= lacks_few(hand, p.cost[i])
-    if s.n_cities < t.n_cities and not lack & wanted and best_upgrade(g, seat) > 0.0:
-        lack |= lacks_few(hand, t.city_cost)
-    if lack & wanted:
-        return True
-    if s.n_settlements >= t.n_settlements:
-        return False
-    for i in range(3):
-        further |= lacks_few(hand, t.settlement_cost + t.road_cost * <uint64_t> i)
-    if not further & wanted:
-        return False
-    set_scene(g, t, seat, &scene)
-    find_sites(g, t, w, seat, &sites)
-    i = roads_to_site(g, t, &scene, seat, &sites)
-    return i >= 0 and lacks_few(hand, t.settlement_cost + t.road_cost * <uint64_t> i) & wanted != 0
+        if lacks_few(hand, p.cost[i]) & wanted and has_more(hand, p.cost[i]):
+            return True
+    p.n = 0
+    add_close_costs(g, t, w, seat, &p)
+    for i in range(p.n):
+        if lacks_few(hand, p.cost[i]) & wanted and has_more(hand, p.cost[i]):
+            return True
+    return False
+
+
+cdef inline unsigned int to_counter(const Game* g, int seat) noexcept nogil:
+    """Cards that the seat gives in a counter-offer: those wanted by the seat on turn, or one of them; 0: none."""
+    cdef unsigned int asked = g.want[g.on_turn]
+    cdef int r
+    if covers(g.seat[seat].hand, bundle(asked)):
+        return asked
+    for r in range(RESOURCES):
+        if side_of(asked, r) and count_of(g.seat[seat].hand, r):
+            return in_side(r)
+    return 0
 
 
 cdef inline void find_counters(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
     """Find counter-offers: the card wanted by the seat on turn, for a card that the seat lacks or for one more card."""
-    cdef uint64_t hand = g.seat[seat].hand & LANES
-    cdef unsigned int asked = g.want[g.on_turn], given = g.give[g.on_turn], give = 0
-    cdef int i, r, missing
-    cdef int lack[RESOURCES]
+    cdef unsigned int given = g.give[g.on_turn], give = to_counter(g, seat)
+    cdef uint64_t lack
+    cdef int i, r
     d.n = 0
-    if covers(hand, bundle(asked)):
-        give = asked
-    else:
-        for r in range(RESOURCES):
-            if side_of(asked, r) and count_of(hand, r) and not give:
-                give = in_side(r)
     if not give:
         return
     for i in range(p.n):
-        missing = 0
-        for r in range(RESOURCES):
-            lack[r] = count_of(p.cost[i], r) - count_of(hand, r)
-            missing += lack[r] if lack[r] > 0 else 0
-        if missing == 0 or missing > 2:
-            continue
-        for r in range(RESOURCES):
-            if lack[r] > 0 and not side_of(give, r) and not side_of(given, r) and d.n < 3:
-                add_deal(g, t, seat, give, in_side(r), d)
+        lack = lacks_few(g.seat[seat].hand, p.cost[i])
+        while lack:
+            r = lowest(lack) >> 3
+            lack &= lack - 1
+            if not side_of(give, r) and not side_of(given, r) and d.n < 3 and possible(g, t, seat, give, in_side(r)):
+                add_deal(give, in_side(r), d)
     for r in range(RESOURCES):
-        if side_of(given, r) and not side_of(give, r) and d.n < 4:
-            add_deal(g, t, seat, give, given + in_side(r), d)
+        if side_of(given, r) and not side_of(give, r) and d.n < 4 and possible(g, t, seat, give, given + in_side(r)):
+            add_deal(give, given + in_side(r), d)
+
+
+cdef inline bint some_counter(const Game* g, const Tables* t, const Coefficients* w, int seat) noexcept nogil:
+    """Whether `find_counters` finds any."""
+    cdef Plans p
+    cdef Deals d
+    p.n = 0
+    find_counters(g, t, &p, seat, &d)
+    if d.n or not to_counter(g, seat):
+        return d.n != 0
+    plan_offers(g, t, w, seat, &p)
+    find_counters(g, t, &p, seat, &d)
+    return d.n != 0
 
 
 cdef inline void find_deals(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
