@@ -17,13 +17,13 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_WARRIOR,
     M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, NOBODY, NOWHERE, PRE_ROLL, ROBBER,
-    STEAL, TAKE, TRADE_COMPOSE, Game, Seat, answer_of, buildings, bundle, in_side, outstanding, secret_points, side_of,
+    STEAL, TAKE, TRADE_COMPOSE, Game, Seat, answer_of, buildings, bundle, card, in_side, outstanding, secret_points, side_of,
     side_size, total
 )
 from sfida.cython_ext.zarahemla.features cimport (
     Plans, Scene, Sites, add_further_plans, at_least, best_upgrade, can_pay, count_cards, fill_features, fill_further, find_means,
     add_plan, find_plans, find_sites, hand_worth, place_worth, points_of, roads_to_site, robbed_dots, room_at, seat_worth,
-    seen_hand, set_scene, stake, sum_features
+    seen_hand, set_scene, stake, sum_features, weigh_hand
 )
 from sfida.cython_ext.zarahemla.hidden cimport involved
 from sfida.cython_ext.zarahemla.moves cimport legal_moves
@@ -418,13 +418,12 @@ cdef inline double spite_for(const Game* g, const Tables* t, const Coefficients*
     return w.spite / (t.players - 1) * (1.5 if missing <= 4.0 else 1.0)
 
 
-cdef inline double swap_gain(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, uint64_t out,
-                             uint64_t back) noexcept nogil:
-    """Change in the worth of a hand when cards are given and received; REFUSED if the hand lacks the cards."""
+cdef inline double swap_gain(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, double now,
+                             uint64_t out, uint64_t back) noexcept nogil:
+    """Change in the worth of a hand, now `now`, when cards are given and received; REFUSED if it lacks the cards."""
     if not covers(hand, out):
         return REFUSED
-    hand &= LANES
-    return hand_worth(w, t, p, hand - (out & LANES) + (back & LANES)) - hand_worth(w, t, p, hand)
+    return hand_worth(w, t, p, (hand & LANES) - (out & LANES) + (back & LANES)) - now
 
 
 cdef inline double deal_gain(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
@@ -433,33 +432,54 @@ cdef inline double deal_gain(const Game* g, const Tables* t, const Coefficients*
     cdef Plans other
     cdef double spite = spite_for(g, t, w, scene, partner)
     cdef double own, theirs
+    cdef uint64_t hand
     if spite < 0.0 and give:
         return REFUSED
-    own = swap_gain(w, t, p, seen_hand(g, t, seat, scene.viewer), bundle(give), bundle(want))
+    hand = seen_hand(g, t, seat, scene.viewer)
+    own = swap_gain(w, t, p, hand, hand_worth(w, t, p, hand), bundle(give), bundle(want))
     if own <= 0.0 or not give:          # a gift is judged by its worth to this seat alone
         return own
     plans_of(g, t, w, scene, partner, &other)
-    theirs = swap_gain(w, t, &other, seen_hand(g, t, partner, scene.viewer), bundle(want), bundle(give))
+    hand = seen_hand(g, t, partner, scene.viewer)
+    theirs = swap_gain(w, t, &other, hand, hand_worth(w, t, &other, hand), bundle(want), bundle(give))
     return own - (spite * theirs if theirs > 0.0 else 0.0)
 
 
-cdef inline double offer_worth(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
-                               const Plans* p, const Plans* others, unsigned int give,
+cdef struct Partner:                    # a seat that offers are made to
+    Plans plans
+    double spite
+    uint64_t hand                       # as the public knows it
+    double now                          # its worth
+
+
+cdef inline void find_partners(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
+                               Partner* partners) noexcept nogil:
+    cdef Partner* one
+    cdef int i
+    for i in range(t.players):
+        if i != seat and (seat == g.on_turn or i == g.on_turn):
+            one = &partners[i]
+            one.spite = spite_for(g, t, w, scene, i)
+            if one.spite >= 0.0 and total(g.seat[i].hand):
+                plans_of(g, t, w, scene, i, &one.plans)
+                one.hand = seen_hand(g, t, i, NOBODY)
+                one.now = hand_worth(w, t, &one.plans, one.hand)
+
+
+cdef inline double offer_worth(const Game* g, const Tables* t, const Coefficients* w, int seat,
+                               const Partner* partners, double own, unsigned int give,
                                unsigned int want) noexcept nogil:
-    """Worth of making an offer: the gain, if some seat is expected to accept."""
-    cdef double own, theirs, spite, chance = 0.0, cost = 0.0
+    """Worth of making an offer, with this gain, if some seat is expected to accept."""
+    cdef double theirs, spite, chance = 0.0, cost = 0.0
     cdef uint64_t out = bundle(give), back = bundle(want)
     cdef int i
-    own = swap_gain(w, t, p, g.seat[seat].hand, out, back)
-    if own <= w.deal:
-        return 0.0
     for i in range(t.players):
         if i == seat or (seat != g.on_turn and i != g.on_turn) or not can_have(g, t, i, back):
             continue
-        spite = spite_for(g, t, w, scene, i)
+        spite = partners[i].spite
         if spite < 0.0:
             continue
-        theirs = swap_gain(w, t, &others[i], seen_hand(g, t, i, NOBODY), back, out)
+        theirs = swap_gain(w, t, &partners[i].plans, partners[i].hand, partners[i].now, back, out)
         if theirs == REFUSED:           # a stolen card may be the required one
             if chance < 0.15:
                 chance = 0.15
@@ -479,7 +499,8 @@ cdef struct Judge:                      # the seat that chooses a move
     int seat
     Scene scene
     Plans plans
-    double base                         # current worth of its position
+    double x[FEATURES]                  # features of its position
+    double base                         # current worth of it
     int points_of_others
 
 
@@ -491,12 +512,16 @@ cdef inline int others_points(const Game* g, const Tables* t, int seat) noexcept
     return sum
 
 
-cdef inline void set_judge(const Game* g, const Tables* t, const Coefficients* w, int seat, Judge* j) noexcept nogil:
-    cdef double x[FEATURES]
+cdef inline void set_judge(const Game* g, const Tables* t, const Coefficients* w, int seat, bint builds,
+                           Judge* j) noexcept nogil:
+    """Set the judge; its position only for choices in which the seat builds."""
     j.seat = seat
     set_scene(g, t, seat, &j.scene)
-    fill_features(g, t, w, &j.scene, seat, x, &j.plans)
-    j.base = sum_features(w.worth, x)
+    if not builds:
+        plans_of(g, t, w, &j.scene, seat, &j.plans)
+        return
+    fill_features(g, t, w, &j.scene, seat, j.x, &j.plans)
+    j.base = sum_features(w.worth, j.x)
     j.points_of_others = others_points(g, t, seat)
 
 
@@ -513,6 +538,14 @@ cdef inline double try_out(const Game* g, const Tables* t, const Coefficients* w
     memcpy(twin, g, sizeof(Game))
     apply_move(twin, t, move)
     return change(twin, t, w, j)
+
+
+cdef inline double change_by_hand(const Tables* t, const Coefficients* w, const Judge* j, uint64_t hand) noexcept nogil:
+    """Worth of a position that differs only in the judge's hand, relative to the current position."""
+    cdef double x[FEATURES]
+    memcpy(x, j.x, sizeof(x))
+    weigh_hand(w, t, &j.plans, hand & LANES, total(hand), x)
+    return sum_features(w.worth, x) - j.base
 
 
 cdef inline double card_worth(const Coefficients* w, const Judge* j) noexcept nogil:
@@ -573,16 +606,24 @@ cdef inline double average_roll(const Game* g, const Tables* t, const Coefficien
 cdef inline void weigh_offers(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, Deals* d,
                               double* worth) noexcept nogil:
     """List the offers that the judge may make, with their worth."""
-    cdef Plans others[SEATS]
+    cdef Partner partners[SEATS]
+    cdef uint64_t hand = g.seat[j.seat].hand
+    cdef double now
     cdef int i
+    cdef bint any = False
     find_deals(g, t, &j.plans, j.seat, d)
     if d.n == 0:
         return
-    for i in range(t.players):
-        if i != j.seat and (j.seat == g.on_turn or i == g.on_turn):
-            plans_of(g, t, w, &j.scene, i, &others[i])
+    now = hand_worth(w, t, &j.plans, hand & LANES)
     for i in range(d.n):
-        worth[i] = offer_worth(g, t, w, &j.scene, j.seat, &j.plans, others, d.give[i], d.want[i])
+        worth[i] = swap_gain(w, t, &j.plans, hand, now, bundle(d.give[i]), bundle(d.want[i]))
+        if worth[i] <= w.deal:
+            worth[i] = 0.0
+            continue
+        if not any:
+            find_partners(g, t, w, &j.scene, j.seat, partners)
+            any = True
+        worth[i] = offer_worth(g, t, w, j.seat, partners, worth[i], d.give[i], d.want[i])
 
 
 cdef inline int choice_of(const Deals* d, const double* worth, int skip) noexcept nogil:
@@ -644,15 +685,18 @@ cdef inline double turn_move(const Game* g, const Tables* t, const Coefficients*
                              const Targets* targets, Game* twin, move_t move) noexcept nogil:
     """Worth of a move in the seat's own turn, relative to doing nothing."""
     cdef int code = <int> move
+    cdef int give, get
     cdef double v
     cdef uint64_t hand = g.seat[j.seat].hand
     if code == M_ROLL or code == M_END_TURN:
         return 0.0
     if M_BANK_TRADE <= code < M_PLAY_WARRIOR:
-        v = swap_worth(g, t, w, j, (code - M_BANK_TRADE) // RESOURCES, (code - M_BANK_TRADE) % RESOURCES) - 0.01
-        return at_least(v, try_out(g, t, w, j, twin, move))
+        give = (code - M_BANK_TRADE) // RESOURCES
+        get = (code - M_BANK_TRADE) % RESOURCES
+        hand += card(get) - card(give) * <uint64_t> count_of(j.plans.means.rate, give)
+        return at_least(swap_worth(g, t, w, j, give, get) - 0.01, change_by_hand(t, w, j, hand))
     if code == M_BUY_DEV:
-        return try_out(g, t, w, j, twin, move) + card_worth(w, j)
+        return change_by_hand(t, w, j, hand - t.card_cost) + card_worth(w, j)
     if code == M_PLAY_WARRIOR:
         v = try_out(g, t, w, j, twin, move)
         if twin.phase != GAME_OVER:
@@ -764,6 +808,15 @@ cdef inline int winning_move(const Game* g, const Tables* t, const Coefficients*
     return -1
 
 
+cdef inline bint leads_to_robbery(const move_t* moves, int n) noexcept nogil:
+    """Whether a card among the moves moves the robber."""
+    cdef int i
+    for i in range(n):
+        if moves[i] == M_PLAY_WARRIOR or moves[i] == M_PLAY_LIAHONA + 5:
+            return True
+    return False
+
+
 cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                              double* out) noexcept nogil:
     """Worth of each move to the deciding seat: in points, or in dots for the first settlements and their roads."""
@@ -785,7 +838,13 @@ cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients*
             out[i] = room_at(g, t, w, g.corner, (<uint64_t> 1 << t.end_a[pick]) | (<uint64_t> 1 << t.end_b[pick]), 0,
                              g.seat[seat].stations)
         return
-    set_judge(g, t, w, seat, &j)
+    pick = winning_move(g, t, w)
+    if pick >= 0:
+        for i in range(n):
+            out[i] = WIN if <int> moves[i] == pick else 0.0
+        return
+    set_judge(g, t, w, seat, phase < TRADE_COMPOSE and phase != DISCARD and phase != TAKE and phase != ROBBER
+              and phase != STEAL, &j)
     if phase >= TRADE_COMPOSE:
         score_trade(g, t, w, &j, moves, n, out)
         return
@@ -799,12 +858,7 @@ cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients*
         for i in range(n):
             out[i] = 0.4 if <int> moves[i] == pick else 0.0
         return
-    pick = winning_move(g, t, w)
-    if pick >= 0:
-        for i in range(n):
-            out[i] = WIN if <int> moves[i] == pick else 0.0
-        return
-    if phase == MAIN or phase == PRE_ROLL or phase == ROBBER or phase == STEAL:
+    if phase == ROBBER or phase == STEAL or (phase <= MAIN and leads_to_robbery(moves, n)):
         find_targets(g, t, w, &j.scene, seat, &j.plans, &targets)
     for i in range(n):
         if phase == ROBBER:
