@@ -161,7 +161,7 @@ cdef struct Theft:                      # a theft that is not public (ZAR-17.5)
 
 
 cdef struct Game:
-    uint32_t prod[ROLLS][SEATS]         # cards that each total of the dice yields for each seat, six bits per resource
+    uint64_t prod[ROLLS][SEATS]         # cards, with their total, that each total of the dice yields for each seat
     Seat seat[SEATS]
     Theft theft[MAX_THEFTS]
     uint64_t low[SEATS]                 # like Theft.low, since the last theft; 64 is added to each lane
@@ -171,6 +171,7 @@ cdef struct Game:
     uint64_t built                      # corners with a building
     uint64_t blocked                    # corners with a building or next to one
     uint64_t taken                      # edges 0..63 with a road
+    uint64_t open                       # hexes that the robber may move to, if it is not there
     uint32_t give[SEATS]                # the seat's offer, SIDE_BITS per resource
     uint32_t want[SEATS]
     uint16_t last                       # code of the last move + 1; 0 at the start
@@ -469,7 +470,7 @@ cdef inline void add_income(Game* g, const Tables* t, int seat, int c) noexcept 
         h = g.hex[t.hex_at[c][i]]
         number = h >> 3
         if number:
-            g.prod[t.roll_slot[number]][seat] += 1 << (6 * (h & 7))
+            g.prod[t.roll_slot[number]][seat] += card(h & 7)
             g.seat[seat].dots += <uint64_t> t.dots[h] << (8 * (h & 7))
 
 

@@ -21,7 +21,7 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, MAX_LEGAL,
     MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, SETUP_TOKENS, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
-    Seat, answer_of, cards_in, cards_word, dev_word, dots_of, edge_free, longest_trail, outstanding, overwrite_unused,
+    Seat, answer_of, card, cards_in, cards_word, dev_word, dots_of, edge_free, longest_trail, outstanding, overwrite_unused,
     put_city, put_road, put_settlement, resource_worth, secret_points, side_of, total, warriors
 )
 from sfida.cython_ext.zarahemla.evaluation cimport evaluate_position
@@ -30,7 +30,7 @@ from sfida.cython_ext.zarahemla.hidden cimport (
     MAX_WORLDS, Worlds, could_be, determinize_position, fill_worlds, forget_thefts, label_of, load_worlds, odds_of_draw,
     redact_position, sees_last, tracked
 )
-from sfida.cython_ext.zarahemla.moves cimport legal_moves, stone_before_roll
+from sfida.cython_ext.zarahemla.moves cimport legal_moves, main_moves, stone_before_roll
 from sfida.cython_ext.zarahemla.policy cimport (
     MOVE_WIDTH, features_of_moves, find_priors, find_sure_win, keep_sensible, quick_move
 )
@@ -39,7 +39,7 @@ from sfida.cython_ext.zarahemla.tables cimport (
     Coefficients, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.zarahemla.turn cimport (
-    apply_move, build_road, chance_outcomes, roll_is, sample_chance, start, survey, turn_number
+    apply_move, build_road, chance_outcomes, end_turn, roll_is, sample_chance, start, survey, turn_number
 )
 
 from bisect import bisect_right
@@ -296,32 +296,47 @@ cdef class ZarahemlaState(FlatState):
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
-        cdef int n, phase, moves = 0, turn = turn_number(g, t)
+        cdef int n, phase, moves = 0, turn = turn_number(g, t) if params.cutoff >= 0 else -1
         while True:
             phase = g.phase
+            if phase == MAIN:
+                moves += 1
+                if informed and rng_below(rng, 100) < informed:
+                    apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
+                    continue
+                n = main_moves(g, t, scratch)
+                if n == 1:
+                    g.last = M_END_TURN + 1         # the only legal move
+                    end_turn(g, t)
+                elif informed and rng_below(rng, 100) < informed:
+                    apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
+                else:
+                    if informed and scratch[n - 1] == M_TRADE_OPEN:
+                        n -= 1
+                    apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+                continue
             if phase == GAME_OVER:
                 return moves
             if phase <= SETUP_FIRST or phase == DICE or phase == STOLEN or phase == DRAW:
                 apply_move(g, t, sample_chance(g, t, rng))
                 continue
-            if turn_number(g, t) != turn:
-                return moves
+            if phase <= PRE_ROLL and turn >= 0 and turn_number(g, t) != turn:
+                return moves            # a turn begins before the dice or, in the setup, with a placement
             moves += 1
-            if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
-                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # the only legal move
-                roll_is(g, t, g.last - 1 - C_DICE + 2)
-                continue
-            if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
-                apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
-                continue
+            if phase == PRE_ROLL:
+                if (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
+                    g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # the only legal move
+                    roll_is(g, t, g.last - 1 - C_DICE + 2)
+                    continue
+                if informed and rng_below(rng, 100) < informed:
+                    apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
+                    continue
             n = legal_moves(g, t, scratch)
             if n == 1:
                 apply_move(g, t, scratch[0])
             elif informed and rng_below(rng, 100) < informed:
                 apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
             else:
-                if informed and phase == MAIN and scratch[n - 1] == M_TRADE_OPEN:
-                    n -= 1
                 apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
@@ -655,7 +670,7 @@ cdef class ZarahemlaState(FlatState):
         cdef const Tables* t = self.t
         cdef const Seat* s
         cdef uint64_t cards, dev, walls, reach, blocked = 0, built = 0
-        cdef uint32_t prod[ROLLS][SEATS]
+        cdef uint64_t prod[ROLLS][SEATS]
         cdef Worlds w
         cdef int64_t share[SEATS]
         cdef int i, j, k, c, h, e, front
@@ -700,7 +715,7 @@ cdef class ZarahemlaState(FlatState):
                     for k in range(t.n_hexes_at[c]):
                         h = g.hex[t.hex_at[c][k]]
                         if h >> 3:
-                            prod[t.roll_slot[h >> 3]][i] += (1 + ((s.cities >> c) & 1)) << (6 * (h & 7))
+                            prod[t.roll_slot[h >> 3]][i] += card(h & 7) * <uint64_t> (1 + ((s.cities >> c) & 1))
                             dots[i][h & 7] += (1 + ((s.cities >> c) & 1)) * dots_of(h >> 3)
             for k in range(ROLLS):
                 assert prod[k][i] == g.prod[k][i], "the income differs"
@@ -709,6 +724,9 @@ cdef class ZarahemlaState(FlatState):
                                 + (g.road_holder == i) * t.road_points + (g.army_holder == i) * t.army_points
                                 + (g.temple_holder == i) * t.temple_points), "the points differ"
         assert len(set(edges)) == len(edges), "two roads on one edge"
+        if g.phase > SETUP_TOKENS:
+            assert bits_of(g.open) == [h for h in range(t.n_hexes) if g.hex[h] >> 3 or t.robber_home], (
+                "the targets of the robber differ")
         for c in range(t.n_corners):
             reach = 0
             for k in range(t.degree[c]):

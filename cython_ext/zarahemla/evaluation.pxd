@@ -26,7 +26,7 @@ from sfida.cython_ext.zarahemla.features cimport (
     seen_hand, set_scene, stake, sum_features, weigh_hand
 )
 from sfida.cython_ext.zarahemla.hidden cimport involved
-from sfida.cython_ext.zarahemla.moves cimport legal_moves
+from sfida.cython_ext.zarahemla.moves cimport legal_moves, targets
 from sfida.cython_ext.zarahemla.tables cimport (
     ALL_FEATURES, F_CARDS, F_POINTS, F_ROBBED, FEATURES, RESOURCES, SEATS, Coefficients, Tables
 )
@@ -114,19 +114,20 @@ cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficien
 
 
 cdef inline double best_robbery(const Game* g, const Tables* t, const Coefficients* w, int seat,
-                                const Targets* targets) noexcept nogil:
+                                const Targets* threats) noexcept nogil:
     """Gain of moving the robber, compared with leaving it."""
     cdef double v, best = -1e9, now = 0.0
-    cdef int h, i, dots
-    for h in range(t.n_hexes):
-        if h != g.robber and (g.hex[h] >> 3 or t.robber_home):
-            v = robber_worth(g, t, w, seat, targets, h)
-            best = v if v > best else best
+    cdef uint64_t hexes = targets(g)
+    cdef int i, dots
+    while hexes:
+        v = robber_worth(g, t, w, seat, threats, lowest(hexes))
+        hexes &= hexes - 1
+        best = v if v > best else best
     if g.robber != NOWHERE:
         dots = t.dots[g.hex[g.robber]]
         for i in range(t.players):
             if i != seat:
-                now -= w.worth[F_ROBBED] * dots * stake(g, t, i, g.robber) * targets.threat[i]
+                now -= w.worth[F_ROBBED] * dots * stake(g, t, i, g.robber) * threats.threat[i]
     return best - now
 
 

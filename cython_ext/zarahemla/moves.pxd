@@ -327,6 +327,11 @@ cdef inline int take_moves(const Game* g, const Tables* t, move_t* out) noexcept
     return n
 
 
+cdef inline uint64_t targets(const Game* g) noexcept nogil:
+    """Hexes that the robber may move to (ZAR-7.5)."""
+    return g.open & ~(<uint64_t> 1 << (g.robber & 63))         # NOWHERE is no hex
+
+
 cdef inline int victims(const Game* g, const Tables* t) noexcept nogil:
     """Seats that can be robbed at the robber's hex, one bit each (ZAR-7.7)."""
     cdef uint64_t corners = t.hex_corners[g.robber]
@@ -353,11 +358,7 @@ cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcep
             return n
         return card_moves(g, t, out, n)
     if g.phase == ROBBER:
-        for h in range(t.n_hexes):
-            if h != g.robber and (g.hex[h] >> 3 or t.robber_home):
-                out[n] = M_MOVE_ROBBER + h
-                n += 1
-        return n
+        return put_set(out, 0, targets(g), M_MOVE_ROBBER)
     if g.phase == STEAL:
         mask = victims(g, t)
         n = put_set(out, 0, mask, M_STEAL_FROM)

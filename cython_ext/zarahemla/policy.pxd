@@ -8,7 +8,7 @@ from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from sfida.cython_ext.bits cimport count_of, covers, from_sixes, lowest
+from sfida.cython_ext.bits cimport count_of, covers, lowest
 from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
@@ -23,9 +23,9 @@ from sfida.cython_ext.zarahemla.board cimport (
 )
 from sfida.cython_ext.zarahemla.evaluation cimport MAX_DEALS, Deals, find_deals, next_step, plan_offers, score_moves, some_counter, some_offer
 from sfida.cython_ext.zarahemla.features cimport (
-    Plans, at_least, can_pay, count_cards, place_worth, robbed_dots, stake, top_of_others
+    Plans, at_least, can_pay, place_worth, robbed_dots, stake, top_of_others
 )
-from sfida.cython_ext.zarahemla.moves cimport stone_before_roll, victims
+from sfida.cython_ext.zarahemla.moves cimport stone_before_roll, targets, victims
 from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Coefficients, Tables
 from sfida.cython_ext.zarahemla.turn cimport apply_move
 
@@ -277,7 +277,7 @@ cdef inline move_t quick_card(const Game* g, const Tables* t, Rng* rng) noexcept
         if count_of(ready, LIAHONA):
             for r in range(2, 13):
                 if r != 7:
-                    n = count_cards(from_sixes(g.prod[t.roll_slot[r]][g.on_turn]))
+                    n = total(g.prod[t.roll_slot[r]][g.on_turn])
                     if n > best:
                         best = n
                         pick = r
@@ -371,10 +371,10 @@ cdef inline move_t quick_main(const Game* g, const Tables* t, Rng* rng) noexcept
 cdef inline move_t quick_robber(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """The hex where the robber hurts the leaders most, never one of the seat's own if avoidable."""
     cdef int h, i, score, best = -1000, pick = -1
-    cdef uint64_t corners
-    for h in range(t.n_hexes):
-        if h == g.robber or not (g.hex[h] >> 3 or t.robber_home):
-            continue
+    cdef uint64_t corners, hexes = targets(g)
+    while hexes:
+        h = lowest(hexes)
+        hexes &= hexes - 1
         corners = t.hex_corners[h]
         score = <int> rng_below(rng, 8)
         for i in range(t.players if g.built & corners else 0):

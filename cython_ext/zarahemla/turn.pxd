@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, from_sixes, lane, popcount, rarely
+from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, lane, popcount, rarely
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
@@ -70,8 +70,12 @@ cdef inline void set_robber(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void survey(Game* g, const Tables* t) noexcept nogil:
-    """Find what each corner of the land yields."""
+    """Find what each corner of the land yields, and where the robber may go (ZAR-7.5)."""
     cdef int c, i, h
+    g.open = 0
+    for h in range(t.n_hexes):
+        if g.hex[h] >> 3 or t.robber_home:
+            g.open |= <uint64_t> 1 << h
     for c in range(t.n_corners):
         g.site[c] = 0.0
         g.kinds[c] = 0
@@ -308,20 +312,20 @@ cdef inline void share_shortage(Game* g, const Tables* t, uint64_t* due) noexcep
 
 cdef inline void produce(Game* g, const Tables* t, int dice) noexcept nogil:
     """Let every hex with the number yield, except under the robber (ZAR-6.1)."""
-    cdef const uint32_t* row = g.prod[t.roll_slot[dice]]
+    cdef const uint64_t* row = g.prod[t.roll_slot[dice]]
     cdef uint64_t due[SEATS]
-    cdef uint64_t sum = 0, corners
+    cdef uint64_t sum = 0, corners, lost
     cdef int i, h = g.hex[g.robber]
     for i in range(t.players):
-        due[i] = from_sixes(row[i])
-        due[i] |= ((due[i] * ONES) & (<uint64_t> 0xFF << 32)) << 16
+        due[i] = row[i]
+        sum += due[i]
     if rarely((h >> 3) == dice):
         corners = t.hex_corners[g.robber]
         for i in range(t.players):
-            due[i] -= card(h & 7) * <uint64_t> (popcount(g.seat[i].settlements & corners)
-                                                + 2 * popcount(g.seat[i].cities & corners))
-    for i in range(t.players):
-        sum += due[i]
+            lost = card(h & 7) * <uint64_t> (popcount(g.seat[i].settlements & corners)
+                                             + 2 * popcount(g.seat[i].cities & corners))
+            due[i] -= lost
+            sum -= lost
     if rarely(not covers(g.bank, sum)):
         share_shortage(g, t, due)
         sum = 0
