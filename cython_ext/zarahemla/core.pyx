@@ -9,7 +9,7 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.arrays cimport all_of
-from sfida.cython_ext.bits cimport MIDS, bits_of, count_of, covers, lane
+from sfida.cython_ext.bits cimport MIDS, bits_of, count_of, covers, lane, nth, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, GameState, PlayoutParams, move_t
@@ -20,7 +20,7 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM,
     M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, MAX_LEGAL,
-    MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, SETUP_TOKENS, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
+    MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, ROBBER, SETUP_FIRST, SETUP_LAYOUT, SETUP_TOKENS, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
     Seat, answer_of, card, cards_in, cards_word, dev_word, dots_of, edge_free, longest_trail, outstanding, overwrite_unused,
     put_city, put_road, put_settlement, resource_worth, secret_points, side_of, total, warriors
 )
@@ -30,7 +30,9 @@ from sfida.cython_ext.zarahemla.hidden cimport (
     MAX_WORLDS, Worlds, could_be, determinize_position, fill_worlds, forget_thefts, label_of, load_worlds, odds_of_draw,
     redact_position, sees_last, tracked
 )
-from sfida.cython_ext.zarahemla.moves cimport legal_moves, main_moves, stone_before_roll
+from sfida.cython_ext.zarahemla.moves cimport (
+    Choices, count_choices, find_choices, further_moves, legal_moves, nth_choice, stone_before_roll, targets
+)
 from sfida.cython_ext.zarahemla.policy cimport (
     MOVE_WIDTH, features_of_moves, find_priors, find_sure_win, keep_sensible, quick_move
 )
@@ -296,7 +298,9 @@ cdef class ZarahemlaState(FlatState):
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
-        cdef int n, phase, moves = 0, turn = turn_number(g, t) if params.cutoff >= 0 else -1
+        cdef Choices choices
+        cdef uint64_t hexes
+        cdef int n, k, further, phase, moves = 0, turn = turn_number(g, t) if params.cutoff >= 0 else -1
         while True:
             phase = g.phase
             if phase == MAIN:
@@ -304,16 +308,21 @@ cdef class ZarahemlaState(FlatState):
                 if informed and rng_below(rng, 100) < informed:
                     apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
                     continue
-                n = main_moves(g, t, scratch)
+                find_choices(g, t, &choices)
+                further = further_moves(g, t, scratch, 0)
+                n = count_choices(&choices) + further
                 if n == 1:
                     g.last = M_END_TURN + 1         # the only legal move
                     end_turn(g, t)
                 elif informed and rng_below(rng, 100) < informed:
                     apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
                 else:
-                    if informed and scratch[n - 1] == M_TRADE_OPEN:
-                        n -= 1
-                    apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
+                    k = n
+                    if informed and further and scratch[further - 1] == M_TRADE_OPEN:
+                        k -= 1
+                    k = <int> rng_below(rng, <uint32_t> k)
+                    n -= further
+                    apply_move(g, t, nth_choice(&choices, k) if k < n else scratch[k - n])
                 continue
             if phase == GAME_OVER:
                 return moves
@@ -331,6 +340,11 @@ cdef class ZarahemlaState(FlatState):
                 if informed and rng_below(rng, 100) < informed:
                     apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
                     continue
+            if phase == ROBBER and not informed:
+                hexes = targets(g)
+                n = popcount(hexes)
+                apply_move(g, t, M_MOVE_ROBBER + nth(hexes, <int> rng_below(rng, <uint32_t> n) if n > 1 else 0))
+                continue
             n = legal_moves(g, t, scratch)
             if n == 1:
                 apply_move(g, t, scratch[0])
