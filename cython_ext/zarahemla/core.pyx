@@ -144,6 +144,12 @@ cdef class ZarahemlaRules:
         for i in range(128):
             t.dots[i] = dots_of(i >> 3)
             t.worth_of[i] = dots_of(i >> 3) * resource_worth(i & 7) if i & 7 < RESOURCES else 0.0
+        for i, bag in enumerate(([t.terrain_bag[r] for r in range(RESOURCES + 1)],
+                                 [t.number_bag[r] for r in range(2, 13)],
+                                 [t.station_bag[r] for r in range(RESOURCES + 1)])):
+            t.bag_size[i] = sum(bag)
+            for r, n in enumerate(bag):
+                t.bag[i] |= <uint64_t> (<int> n) << (5 * r)
         for i in range(MOVE_KINDS):
             for r in range(t.move_bases[i], t.move_bases[i + 1]):
                 t.kind_of[r] = i
