@@ -20,9 +20,10 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM,
     M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, MAX_LEGAL,
-    MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, ROBBER, SETUP_FIRST, SETUP_LAYOUT, SETUP_TOKENS, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
-    Seat, answer_of, card, cards_in, cards_word, dev_word, dots_of, edge_free, longest_trail, outstanding, overwrite_unused,
-    put_city, put_road, put_settlement, resource_worth, secret_points, side_of, total, warriors
+    MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, ROBBER, SETUP_FIRST, SETUP_LAYOUT, SETUP_TOKENS, STOLEN, UNWATCHED,
+    VICTORY_POINT, WARRIOR, Game, Seat, answer_of, card, cards_in, cards_word, dev_word, dots_of, edge_free,
+    longest_trail, outstanding, overwrite_unused, put_city, put_road, put_settlement, resource_worth, secret_points,
+    side_of, total, warriors
 )
 from sfida.cython_ext.zarahemla.evaluation cimport evaluate_position
 from sfida.cython_ext.zarahemla.features cimport features_of_seats, robbed_dots
@@ -31,7 +32,7 @@ from sfida.cython_ext.zarahemla.hidden cimport (
     redact_position, sees_last, tracked
 )
 from sfida.cython_ext.zarahemla.moves cimport (
-    Choices, count_choices, find_choices, further_moves, legal_moves, nth_choice, stone_before_roll, targets
+    Choices, count_choices, find_choices, further_moves, legal_moves, nth_choice, robber_goals, stone_before_roll
 )
 from sfida.cython_ext.zarahemla.policy cimport (
     MOVE_WIDTH, features_of_moves, find_priors, find_sure_win, keep_sensible, quick_move
@@ -347,7 +348,7 @@ cdef class ZarahemlaState(FlatState):
                     apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
                     continue
             if phase == ROBBER and not informed:
-                hexes = targets(g)
+                hexes = robber_goals(g)
                 n = popcount(hexes)
                 apply_move(g, t, M_MOVE_ROBBER + nth(hexes, <int> rng_below(rng, <uint32_t> n) if n > 1 else 0))
                 continue

@@ -17,16 +17,16 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_WARRIOR,
     M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, NOBODY, NOWHERE, PRE_ROLL, ROBBER,
-    STEAL, TAKE, TRADE_COMPOSE, Game, Seat, answer_of, buildings, bundle, card, in_side, outstanding, secret_points, side_of,
-    side_size, total
+    STEAL, TAKE, TRADE_COMPOSE, Game, Seat, answer_of, buildings, bundle, card, in_side, outstanding, secret_points,
+    side_of, side_size, total
 )
 from sfida.cython_ext.zarahemla.features cimport (
-    Plans, Scene, Sites, add_further_plans, at_least, best_upgrade, can_pay, count_cards, fill_features, fill_further, find_means,
-    add_plan, find_plans, find_sites, hand_worth, place_worth, points_of, roads_to_site, robbed_dots, room_at, seat_worth,
-    seen_hand, set_scene, stake, sum_features, weigh_hand
+    Plans, Scene, Sites, add_further_plans, add_plan, at_least, best_upgrade, can_pay, count_cards, fill_features,
+    fill_further, find_means, find_plans, find_sites, hand_worth, place_worth, points_of, roads_to_site, robbed_dots,
+    room_at, seat_worth, seen_hand, set_scene, stake, sum_features, weigh_hand
 )
 from sfida.cython_ext.zarahemla.hidden cimport involved
-from sfida.cython_ext.zarahemla.moves cimport legal_moves, targets
+from sfida.cython_ext.zarahemla.moves cimport legal_moves, robber_goals
 from sfida.cython_ext.zarahemla.tables cimport (
     ALL_FEATURES, F_CARDS, F_POINTS, F_ROBBED, FEATURES, RESOURCES, SEATS, Coefficients, Tables
 )
@@ -114,20 +114,20 @@ cdef inline double robber_worth(const Game* g, const Tables* t, const Coefficien
 
 
 cdef inline double best_robbery(const Game* g, const Tables* t, const Coefficients* w, int seat,
-                                const Targets* threats) noexcept nogil:
+                                const Targets* targets) noexcept nogil:
     """Gain of moving the robber, compared with leaving it."""
     cdef double v, best = -1e9, now = 0.0
-    cdef uint64_t hexes = targets(g)
+    cdef uint64_t hexes = robber_goals(g)
     cdef int i, dots
     while hexes:
-        v = robber_worth(g, t, w, seat, threats, lowest(hexes))
+        v = robber_worth(g, t, w, seat, targets, lowest(hexes))
         hexes &= hexes - 1
         best = v if v > best else best
     if g.robber != NOWHERE:
         dots = t.dots[g.hex[g.robber]]
         for i in range(t.players):
             if i != seat:
-                now -= w.worth[F_ROBBED] * dots * stake(g, t, i, g.robber) * threats.threat[i]
+                now -= w.worth[F_ROBBED] * dots * stake(g, t, i, g.robber) * targets.threat[i]
     return best - now
 
 
@@ -239,7 +239,7 @@ cdef inline bint possible(const Game* g, const Tables* t, int seat, unsigned int
 
 
 cdef inline uint64_t lacks_few(uint64_t hand, uint64_t cost) noexcept nogil:
-    """Resources (top bits of lanes) of the one or two cards that a hand lacks for a cost; 0 if it lacks more or none."""
+    """Resources (top bits of lanes) of one or two cards that a hand lacks for a cost; 0 if it lacks none or more."""
     cdef uint64_t lack, all
     hand &= LANES
     cost &= LANES
@@ -541,7 +541,8 @@ cdef inline double try_out(const Game* g, const Tables* t, const Coefficients* w
     return change(twin, t, w, j)
 
 
-cdef inline double change_by_hand(const Tables* t, const Coefficients* w, const Judge* j, uint64_t hand) noexcept nogil:
+cdef inline double change_by_hand(const Tables* t, const Coefficients* w, const Judge* j,
+                                  uint64_t hand) noexcept nogil:
     """Worth of a position that differs only in the judge's hand, relative to the current position."""
     cdef double x[FEATURES]
     memcpy(x, j.x, sizeof(x))

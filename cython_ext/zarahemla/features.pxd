@@ -96,7 +96,7 @@ cdef inline int lots_of(int n, uint32_t part) noexcept nogil:
 
 cdef inline bint can_pay(uint64_t hand, uint64_t cost, const uint32_t* part) noexcept nogil:
     """Whether the hand can pay the cost now, with bank trades if necessary; `part` by the seat's stations."""
-    cdef int r, n, lots = 0
+    cdef int r, lots = 0
     if covers(hand, cost):
         return True
     for r in range(RESOURCES):

@@ -391,7 +391,7 @@ cdef inline int take_moves(const Game* g, const Tables* t, move_t* out) noexcept
     return n
 
 
-cdef inline uint64_t targets(const Game* g) noexcept nogil:
+cdef inline uint64_t robber_goals(const Game* g) noexcept nogil:
     """Hexes that the robber may move to (ZAR-7.5)."""
     return g.open & ~(<uint64_t> 1 << (g.robber & 63))         # NOWHERE is no hex
 
@@ -422,7 +422,7 @@ cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcep
             return n
         return card_moves(g, t, out, n)
     if g.phase == ROBBER:
-        return put_set(out, 0, targets(g), M_MOVE_ROBBER)
+        return put_set(out, 0, robber_goals(g), M_MOVE_ROBBER)
     if g.phase == STEAL:
         mask = victims(g, t)
         n = put_set(out, 0, mask, M_STEAL_FROM)

@@ -21,11 +21,13 @@ from sfida.cython_ext.zarahemla.board cimport (
     TEMPLE_BUILDING, TRADE_COMPOSE, TRADE_RESPOND, WARRIOR, Game, Seat, buildings, bundle, can_go_on, cards_in,
     outstanding, secret_points, total, walls_of
 )
-from sfida.cython_ext.zarahemla.evaluation cimport MAX_DEALS, Deals, find_deals, next_step, plan_offers, score_moves, some_counter, some_offer
+from sfida.cython_ext.zarahemla.evaluation cimport (
+    MAX_DEALS, Deals, find_deals, next_step, plan_offers, score_moves, some_counter, some_offer
+)
 from sfida.cython_ext.zarahemla.features cimport (
     Plans, at_least, can_pay, place_worth, robbed_dots, stake, top_of_others
 )
-from sfida.cython_ext.zarahemla.moves cimport stone_before_roll, targets, victims
+from sfida.cython_ext.zarahemla.moves cimport robber_goals, stone_before_roll, victims
 from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Coefficients, Tables
 from sfida.cython_ext.zarahemla.turn cimport apply_move
 
@@ -371,7 +373,7 @@ cdef inline move_t quick_main(const Game* g, const Tables* t, Rng* rng) noexcept
 cdef inline move_t quick_robber(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """The hex where the robber hurts the leaders most, never one of the seat's own if avoidable."""
     cdef int h, i, score, best = -1000, pick = -1
-    cdef uint64_t corners, hexes = targets(g)
+    cdef uint64_t corners, hexes = robber_goals(g)
     while hexes:
         h = lowest(hexes)
         hexes &= hexes - 1
