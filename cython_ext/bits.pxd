@@ -15,21 +15,17 @@ cdef extern from *:
     #ifdef __BMI2__
     #include <immintrin.h>
     #define sf_nth(mask, k) __builtin_ctzll(_pdep_u64(1ULL << (k), mask))
-    #define sf_sixes(x) _pdep_u64(x, 0x3F3F3F3F3FULL)
     #else
     static inline int sf_nth(uint64_t mask, int k) {
         while (k--) mask &= mask - 1;
         return __builtin_ctzll(mask);
     }
-    #define sf_six(x, r) (((uint64_t) (x) & (0x3FULL << (6 * (r)))) << (2 * (r)))
-    #define sf_sixes(x) (sf_six(x, 0) | sf_six(x, 1) | sf_six(x, 2) | sf_six(x, 3) | sf_six(x, 4))
     #endif
     """
     int popcount "sf_count"(uint64_t x) noexcept nogil
     int lowest "sf_first"(uint64_t x) noexcept nogil          # index of the lowest bit; x is not 0
     bint rarely "sf_rarely"(bint x) noexcept nogil
     int nth "sf_nth"(uint64_t mask, int k) noexcept nogil     # index of the k-th set bit, from 0
-    uint64_t from_sixes "sf_sixes"(uint64_t x) noexcept nogil  # five counts of six bits to lanes of eight
     const uint64_t LANES "SF_LANES"
     const uint64_t ONES "SF_ONES"
     const uint64_t TOPS "SF_TOPS"
@@ -48,7 +44,7 @@ cdef inline int count_of(uint64_t lanes, int k) noexcept nogil:
 
 cdef inline bint covers(uint64_t have, uint64_t need) noexcept nogil:
     """Whether every lane of `have` (below 128) is at least that of `need`; lanes above the fifth are ignored."""
-    return ((((have & LANES) | TOPS) - (need & LANES)) & TOPS) == TOPS
+    return (((have | TOPS) - need) & TOPS) == TOPS          # what the lanes above borrow changes none of the five
 
 
 cdef inline uint64_t filled(uint64_t lanes) noexcept nogil:

@@ -12,7 +12,7 @@ two roads of another seat can shorten that seat's road.
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from sfida.cython_ext.bits cimport ONES, count_of, lane, popcount, rarely
+from sfida.cython_ext.bits cimport ONES, count_of, lane, lowest, popcount, rarely
 from sfida.cython_ext.zarahemla.tables cimport MAX_CORNERS, MAX_HEXES, MAX_STATIONS, RESOURCES, ROLLS, SEATS, Tables
 
 
@@ -161,7 +161,7 @@ cdef struct Theft:                      # a theft that is not public (ZAR-17.5)
 
 
 cdef struct Game:
-    uint32_t prod[ROLLS][SEATS]         # cards that each total of the dice yields for each seat, six bits per resource
+    uint64_t prod[ROLLS][SEATS]         # cards, with their total, that each total of the dice yields for each seat
     Seat seat[SEATS]
     Theft theft[MAX_THEFTS]
     uint64_t low[SEATS]                 # like Theft.low, since the last theft; 64 is added to each lane
@@ -171,6 +171,7 @@ cdef struct Game:
     uint64_t built                      # corners with a building
     uint64_t blocked                    # corners with a building or next to one
     uint64_t taken                      # edges 0..63 with a road
+    uint64_t open                       # hexes that the robber may move to, if it is not there
     uint32_t give[SEATS]                # the seat's offer, SIDE_BITS per resource
     uint32_t want[SEATS]
     uint16_t last                       # code of the last move + 1; 0 at the start
@@ -311,65 +312,80 @@ cdef inline int warriors(const Seat* s) noexcept nogil:
     return <int> (s.played & 15)
 
 
-cdef extern from *:
-    """
-    typedef unsigned __int128 sf_edges;
-    #define sf_join(low, high) ((sf_edges) (high) << 64 | (low))
-    #define sf_one(e) ((sf_edges) 1 << (e))
-    #define sf_has(s, e) ((int) ((s) >> (e)) & 1)
-    #define sf_less(s, e) ((s) & ~((sf_edges) 1 << (e)))
-    """
-    ctypedef uint64_t edges_t "sf_edges"      # a set of up to 128 edges
-    edges_t join_edges "sf_join"(uint64_t low, uint8_t high) noexcept nogil
-    bint has_edge "sf_has"(edges_t edges, int e) noexcept nogil
-    edges_t less_edge "sf_less"(edges_t edges, int e) noexcept nogil
-
-
 cdef inline uint64_t walls_of(const Game* g, int seat) noexcept nogil:
     """Corners where the roads of a seat end: buildings of other seats (ZAR-9.3)."""
     return g.built & ~buildings(&g.seat[seat])
 
 
-cdef inline int grow(const Tables* t, edges_t free, int at, uint64_t walls) noexcept nogil:
-    """Length of the longest trail over free edges from a corner (ZAR-9.1)."""
-    cdef int i, e, n, best = 0
+cdef inline int far_from(const Tables* t, int e, int at) noexcept nogil:
+    """The other end of an edge."""
+    return t.end_a[e] + t.end_b[e] - at
+
+
+cdef inline int grow(const Tables* t, uint64_t free, int high, int at, uint64_t walls) noexcept nogil:
+    """Length of the longest trail over free edges, `high` from 64 on, from a corner (ZAR-9.1)."""
+    cdef uint64_t here = free & t.edges_at[at]
+    cdef int there = high & t.edges_at_high[at]
+    cdef int e, n, best = 0
     if (walls >> at) & 1:
         return 0
-    for i in range(t.degree[at]):
-        e = t.edge_at[at][i]
-        if has_edge(free, e):
-            n = 1 + grow(t, less_edge(free, e), t.far_end[at][i], walls)
-            if n > best:
-                best = n
+    while here:
+        e = lowest(here)
+        n = 1 + grow(t, free & ~(here & (0 - here)), high, far_from(t, e, at), walls)
+        here &= here - 1
+        best = n if n > best else best
+    while there:
+        e = 64 + lowest(there)
+        n = 1 + grow(t, free, high & ~(there & -there), far_from(t, e, at), walls)
+        there &= there - 1
+        best = n if n > best else best
     return best
 
 
-cdef inline int grow_both(const Tables* t, edges_t free, int at, int other, uint64_t walls) noexcept nogil:
+cdef inline int grow_both(const Tables* t, uint64_t free, int high, int at, int other, uint64_t walls) noexcept nogil:
     """Largest number of edges that can extend a trail at its two ends."""
-    cdef int i, e, n
-    cdef int best = grow(t, free, other, walls)
+    cdef uint64_t here = free & t.edges_at[at]
+    cdef int there = high & t.edges_at_high[at]
+    cdef int e, n, best = grow(t, free, high, other, walls)
     if (walls >> at) & 1:
         return best
-    for i in range(t.degree[at]):
-        e = t.edge_at[at][i]
-        if has_edge(free, e):
-            n = 1 + grow_both(t, less_edge(free, e), t.far_end[at][i], other, walls)
-            if n > best:
-                best = n
+    while here:
+        e = lowest(here)
+        n = 1 + grow_both(t, free & ~(here & (0 - here)), high, far_from(t, e, at), other, walls)
+        here &= here - 1
+        best = n if n > best else best
+    while there:
+        e = 64 + lowest(there)
+        n = 1 + grow_both(t, free, high & ~(there & -there), far_from(t, e, at), other, walls)
+        there &= there - 1
+        best = n if n > best else best
     return best
+
+
+cdef inline int trail_over(const Tables* t, const Seat* s, int e, uint64_t walls) noexcept nogil:
+    """Length of the longest trail over one of a seat's roads."""
+    cdef uint64_t free = s.roads
+    cdef int high = s.roads_high
+    if e < 64:
+        free &= ~(<uint64_t> 1 << e)
+    else:
+        high &= ~(1 << (e - 64))
+    return 1 + grow_both(t, free, high, t.end_a[e], t.end_b[e], walls)
 
 
 cdef inline int longest_trail(const Game* g, const Tables* t, int seat) noexcept nogil:
     """Length of a seat's longest road, computed from scratch."""
     cdef const Seat* s = &g.seat[seat]
-    cdef edges_t roads = join_edges(s.roads, s.roads_high)
-    cdef uint64_t walls = walls_of(g, seat)
-    cdef int e, n, best = 0
-    for e in range(t.n_edges):
-        if has_edge(roads, e):
-            n = 1 + grow_both(t, less_edge(roads, e), t.end_a[e], t.end_b[e], walls)
-            if n > best:
-                best = n
+    cdef uint64_t walls = walls_of(g, seat), roads = s.roads
+    cdef int n, best = 0, high = s.roads_high
+    while roads:
+        n = trail_over(t, s, lowest(roads), walls)
+        roads &= roads - 1
+        best = n if n > best else best
+    while high:
+        n = trail_over(t, s, 64 + lowest(high), walls)
+        high &= high - 1
+        best = n if n > best else best
     return best
 
 
@@ -433,7 +449,7 @@ cdef inline void put_road(Game* g, const Tables* t, int seat, int e) noexcept no
         reach_corner(s, t, a)
     if not (walls >> b) & 1:
         reach_corner(s, t, b)
-    n = 1 + grow_both(t, less_edge(join_edges(s.roads, s.roads_high), e), a, b, walls)
+    n = trail_over(t, s, e, walls)
     if n > s.length:
         s.length = n
         if n >= t.road_minimum:
@@ -469,7 +485,7 @@ cdef inline void add_income(Game* g, const Tables* t, int seat, int c) noexcept 
         h = g.hex[t.hex_at[c][i]]
         number = h >> 3
         if number:
-            g.prod[t.roll_slot[number]][seat] += 1 << (6 * (h & 7))
+            g.prod[t.roll_slot[number]][seat] += card(h & 7)
             g.seat[seat].dots += <uint64_t> t.dots[h] << (8 * (h & 7))
 
 

@@ -9,7 +9,7 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.arrays cimport all_of
-from sfida.cython_ext.bits cimport MIDS, bits_of, count_of, covers, lane
+from sfida.cython_ext.bits cimport MIDS, bits_of, count_of, covers, lane, nth, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, GameState, PlayoutParams, move_t
@@ -20,9 +20,10 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_PLAY_ROAD_BUILDING, M_PLAY_TEMPLE_BUILDING, M_PLAY_WARRIOR, M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM,
     M_STEAL_NOTHING, M_TAKE, M_TAKE_STOP, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_REJECT, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, MAX_LEGAL,
-    MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, SETUP_FIRST, SETUP_LAYOUT, SETUP_TOKENS, STOLEN, UNWATCHED, VICTORY_POINT, WARRIOR, Game,
-    Seat, answer_of, cards_in, cards_word, dev_word, dots_of, edge_free, longest_trail, outstanding, overwrite_unused,
-    put_city, put_road, put_settlement, resource_worth, secret_points, side_of, total, warriors
+    MAX_THEFTS, NOBODY, NOWHERE, PRE_ROLL, ROBBER, SETUP_FIRST, SETUP_LAYOUT, SETUP_TOKENS, STOLEN, UNWATCHED,
+    VICTORY_POINT, WARRIOR, Game, Seat, answer_of, card, cards_in, cards_word, dev_word, dots_of, edge_free,
+    longest_trail, outstanding, overwrite_unused, put_city, put_road, put_settlement, resource_worth, secret_points,
+    side_of, total, warriors
 )
 from sfida.cython_ext.zarahemla.evaluation cimport evaluate_position
 from sfida.cython_ext.zarahemla.features cimport features_of_seats, robbed_dots
@@ -30,7 +31,9 @@ from sfida.cython_ext.zarahemla.hidden cimport (
     MAX_WORLDS, Worlds, could_be, determinize_position, fill_worlds, forget_thefts, label_of, load_worlds, odds_of_draw,
     redact_position, sees_last, tracked
 )
-from sfida.cython_ext.zarahemla.moves cimport legal_moves, stone_before_roll
+from sfida.cython_ext.zarahemla.moves cimport (
+    Choices, count_choices, find_choices, further_moves, legal_moves, nth_choice, robber_goals, stone_before_roll
+)
 from sfida.cython_ext.zarahemla.policy cimport (
     MOVE_WIDTH, features_of_moves, find_priors, find_sure_win, keep_sensible, quick_move
 )
@@ -39,7 +42,7 @@ from sfida.cython_ext.zarahemla.tables cimport (
     Coefficients, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.zarahemla.turn cimport (
-    apply_move, build_road, chance_outcomes, roll_is, sample_chance, start, survey, turn_number
+    apply_move, build_road, chance_outcomes, end_turn, roll_is, sample_chance, start, survey, turn_number
 )
 
 from bisect import bisect_right
@@ -142,6 +145,12 @@ cdef class ZarahemlaRules:
         for i in range(128):
             t.dots[i] = dots_of(i >> 3)
             t.worth_of[i] = dots_of(i >> 3) * resource_worth(i & 7) if i & 7 < RESOURCES else 0.0
+        for i, bag in enumerate(([t.terrain_bag[r] for r in range(RESOURCES + 1)],
+                                 [t.number_bag[r] for r in range(2, 13)],
+                                 [t.station_bag[r] for r in range(RESOURCES + 1)])):
+            t.bag_size[i] = sum(bag)
+            for r, n in enumerate(bag):
+                t.bag[i] |= <uint64_t> (<int> n) << (5 * r)
         for i in range(MOVE_KINDS):
             for r in range(t.move_bases[i], t.move_bases[i + 1]):
                 t.kind_of[r] = i
@@ -300,23 +309,52 @@ cdef class ZarahemlaState(FlatState):
         cdef Game* g = self.g
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
-        cdef int n, phase, moves = 0, turn = turn_number(g, t)
+        cdef Choices choices
+        cdef uint64_t hexes
+        cdef int n, k, further, phase, moves = 0, turn = turn_number(g, t) if params.cutoff >= 0 else -1
         while True:
             phase = g.phase
+            if phase == MAIN:
+                moves += 1
+                if informed and rng_below(rng, 100) < informed:
+                    apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
+                    continue
+                find_choices(g, t, &choices)
+                further = further_moves(g, t, scratch, 0)
+                n = count_choices(&choices) + further
+                if n == 1:
+                    g.last = M_END_TURN + 1         # the only legal move
+                    end_turn(g, t)
+                elif informed and rng_below(rng, 100) < informed:
+                    apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
+                else:
+                    k = n
+                    if informed and further and scratch[further - 1] == M_TRADE_OPEN:
+                        k -= 1
+                    k = <int> rng_below(rng, <uint32_t> k)
+                    n -= further
+                    apply_move(g, t, nth_choice(&choices, k) if k < n else scratch[k - n])
+                continue
             if phase == GAME_OVER:
                 return moves
             if phase <= SETUP_FIRST or phase == DICE or phase == STOLEN or phase == DRAW:
                 apply_move(g, t, sample_chance(g, t, rng))
                 continue
-            if turn_number(g, t) != turn:
-                return moves
+            if phase <= PRE_ROLL and turn >= 0 and turn_number(g, t) != turn:
+                return moves            # a turn begins before the dice or, in the setup, with a placement
             moves += 1
-            if phase == PRE_ROLL and (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
-                g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # the only legal move
-                roll_is(g, t, g.last - 1 - C_DICE + 2)
-                continue
-            if informed and (phase == MAIN or phase == PRE_ROLL) and rng_below(rng, 100) < informed:
-                apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
+            if phase == PRE_ROLL:
+                if (g.carded or not g.seat[g.on_turn].dev) and not stone_before_roll(g, t):
+                    g.last = C_DICE + t.dice36[rng_below(rng, 36)] + 1      # the only legal move
+                    roll_is(g, t, g.last - 1 - C_DICE + 2)
+                    continue
+                if informed and rng_below(rng, 100) < informed:
+                    apply_move(g, t, quick_move(g, t, self.w, scratch, 0, rng))
+                    continue
+            if phase == ROBBER and not informed:
+                hexes = robber_goals(g)
+                n = popcount(hexes)
+                apply_move(g, t, M_MOVE_ROBBER + nth(hexes, <int> rng_below(rng, <uint32_t> n) if n > 1 else 0))
                 continue
             n = legal_moves(g, t, scratch)
             if n == 1:
@@ -324,8 +362,6 @@ cdef class ZarahemlaState(FlatState):
             elif informed and rng_below(rng, 100) < informed:
                 apply_move(g, t, quick_move(g, t, self.w, scratch, n, rng))
             else:
-                if informed and phase == MAIN and scratch[n - 1] == M_TRADE_OPEN:
-                    n -= 1
                 apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
@@ -659,7 +695,7 @@ cdef class ZarahemlaState(FlatState):
         cdef const Tables* t = self.t
         cdef const Seat* s
         cdef uint64_t cards, dev, walls, reach, blocked = 0, built = 0
-        cdef uint32_t prod[ROLLS][SEATS]
+        cdef uint64_t prod[ROLLS][SEATS]
         cdef Worlds w
         cdef int64_t share[SEATS]
         cdef int i, j, k, c, h, e, front
@@ -704,7 +740,7 @@ cdef class ZarahemlaState(FlatState):
                     for k in range(t.n_hexes_at[c]):
                         h = g.hex[t.hex_at[c][k]]
                         if h >> 3:
-                            prod[t.roll_slot[h >> 3]][i] += (1 + ((s.cities >> c) & 1)) << (6 * (h & 7))
+                            prod[t.roll_slot[h >> 3]][i] += card(h & 7) * <uint64_t> (1 + ((s.cities >> c) & 1))
                             dots[i][h & 7] += (1 + ((s.cities >> c) & 1)) * dots_of(h >> 3)
             for k in range(ROLLS):
                 assert prod[k][i] == g.prod[k][i], "the income differs"
@@ -713,6 +749,9 @@ cdef class ZarahemlaState(FlatState):
                                 + (g.road_holder == i) * t.road_points + (g.army_holder == i) * t.army_points
                                 + (g.temple_holder == i) * t.temple_points), "the points differ"
         assert len(set(edges)) == len(edges), "two roads on one edge"
+        if g.phase > SETUP_TOKENS:
+            assert bits_of(g.open) == [h for h in range(t.n_hexes) if g.hex[h] >> 3 or t.robber_home], (
+                "the targets of the robber differ")
         for c in range(t.n_corners):
             reach = 0
             for k in range(t.degree[c]):

@@ -9,7 +9,7 @@ from libc.math cimport exp
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from sfida.cython_ext.bits cimport LANES, ONES, TOPS, count_of, covers, filled, lane
+from sfida.cython_ext.bits cimport LANES, ONES, TOPS, count_of, covers, filled, lane, lowest
 from sfida.cython_ext.learned cimport Net, net_shares
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
@@ -17,16 +17,16 @@ from sfida.cython_ext.zarahemla.board cimport (
     M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_WARRIOR,
     M_ROAD, M_ROLL, M_SETTLE, M_STEAL_FROM, M_TAKE, M_TEMPLE_STONE, M_TRADE_ACCEPT, M_TRADE_COUNTER, M_TRADE_GIVE,
     M_TRADE_NO_DEAL, M_TRADE_OPEN, M_TRADE_PICK, M_TRADE_SUBMIT, M_TRADE_WANT, MAIN, NOBODY, NOWHERE, PRE_ROLL, ROBBER,
-    STEAL, TAKE, TRADE_COMPOSE, Game, Seat, answer_of, buildings, bundle, in_side, outstanding, secret_points, side_of,
-    side_size, total
+    STEAL, TAKE, TRADE_COMPOSE, Game, Seat, answer_of, buildings, bundle, card, in_side, outstanding, secret_points,
+    side_of, side_size, total
 )
 from sfida.cython_ext.zarahemla.features cimport (
-    Plans, Scene, Sites, add_further_plans, at_least, best_upgrade, can_pay, count_cards, fill_features, fill_further, find_means,
-    find_plans, find_sites, hand_worth, place_worth, points_of, roads_to_site, robbed_dots, room_at, seat_worth,
-    seen_hand, set_scene, stake, sum_features
+    Plans, Scene, Sites, add_further_plans, add_plan, at_least, best_upgrade, can_pay, count_cards, fill_features,
+    fill_further, find_means, find_plans, find_sites, hand_worth, place_worth, points_of, roads_to_site, robbed_dots,
+    room_at, seat_worth, seen_hand, set_scene, stake, sum_features, weigh_hand
 )
 from sfida.cython_ext.zarahemla.hidden cimport involved
-from sfida.cython_ext.zarahemla.moves cimport legal_moves
+from sfida.cython_ext.zarahemla.moves cimport legal_moves, robber_goals
 from sfida.cython_ext.zarahemla.tables cimport (
     ALL_FEATURES, F_CARDS, F_POINTS, F_ROBBED, FEATURES, RESOURCES, SEATS, Coefficients, Tables
 )
@@ -117,11 +117,12 @@ cdef inline double best_robbery(const Game* g, const Tables* t, const Coefficien
                                 const Targets* targets) noexcept nogil:
     """Gain of moving the robber, compared with leaving it."""
     cdef double v, best = -1e9, now = 0.0
-    cdef int h, i, dots
-    for h in range(t.n_hexes):
-        if h != g.robber and (g.hex[h] >> 3 or t.robber_home):
-            v = robber_worth(g, t, w, seat, targets, h)
-            best = v if v > best else best
+    cdef uint64_t hexes = robber_goals(g)
+    cdef int i, dots
+    while hexes:
+        v = robber_worth(g, t, w, seat, targets, lowest(hexes))
+        hexes &= hexes - 1
+        best = v if v > best else best
     if g.robber != NOWHERE:
         dots = t.dots[g.hex[g.robber]]
         for i in range(t.players):
@@ -213,64 +214,70 @@ cdef inline bint can_have(const Game* g, const Tables* t, int seat, uint64_t car
     return covers(seen_hand(g, t, seat, NOBODY), cards)
 
 
-cdef inline bint some_partner(const Game* g, const Tables* t, int seat, uint64_t cards) noexcept nogil:
+cdef inline void add_deal(unsigned int give, unsigned int want, Deals* d) noexcept nogil:
     cdef int i
-    for i in range(t.players):
-        if i != seat and (seat == g.on_turn or i == g.on_turn) and can_have(g, t, i, cards):
-            return True
-    return False
-
-
-cdef inline void add_deal(const Game* g, const Tables* t, int seat, unsigned int give, unsigned int want,
-                          Deals* d) noexcept nogil:
-    cdef int i, r
-    if d.n == MAX_DEALS or side_size(give) > t.max_side or side_size(want) > t.max_side:
+    if d.n == MAX_DEALS:
         return
     for i in range(d.n):
         if d.give[i] == give and d.want[i] == want:
             return
-    for r in range(RESOURCES):
-        if side_of(want, r) > outstanding(g, t, seat, r):
-            return
-    if not some_partner(g, t, seat, bundle(want)):
-        return
     d.give[d.n] = give
     d.want[d.n] = want
     d.n += 1
 
 
-cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
-    """Find offers that bring a plan within reach: one or two cards are missing and others are spare."""
-    cdef uint64_t hand = g.seat[seat].hand & LANES
-    cdef int i, r, k, missing, lots
-    cdef int lack[RESOURCES]
-    d.n = 0
-    for lots in range(1, 3):            # offers of one card before offers of two
-        for i in range(p.n):
-            missing = 0
-            for r in range(RESOURCES):
-                lack[r] = count_of(p.cost[i], r) - count_of(hand, r)
-                missing += lack[r] if lack[r] > 0 else 0
-            if missing == 0 or missing > 2:
-                continue
-            for r in range(RESOURCES):
-                if -lack[r] < lots or (lots == 2 and count_of(p.means.rate, r) <= 2):
-                    continue
-                for k in range(RESOURCES):
-                    if lack[k] > 0:
-                        add_deal(g, t, seat, lots * in_side(r), in_side(k), d)
+cdef inline bint possible(const Game* g, const Tables* t, int seat, unsigned int give,
+                          unsigned int want) noexcept nogil:
+    """Whether the seat may make a counter-offer, and the seat on turn may hold the cards (ZAR-13)."""
+    cdef int r
+    if side_size(give) > t.max_side or side_size(want) > t.max_side:
+        return False
+    for r in range(RESOURCES):
+        if side_of(want, r) > outstanding(g, t, seat, r):
+            return False
+    return can_have(g, t, g.on_turn, bundle(want))
 
 
 cdef inline uint64_t lacks_few(uint64_t hand, uint64_t cost) noexcept nogil:
-    """Resources (top bits of lanes) of the one or two cards that a hand with others to spare lacks for a cost, or 0."""
+    """Resources (top bits of lanes) of one or two cards that a hand lacks for a cost; 0 if it lacks none or more."""
     cdef uint64_t lack, all
     hand &= LANES
     cost &= LANES
     lack = ~((hand | TOPS) - cost) & TOPS
     all = (lack >> 7) * 0xFF
-    if ~((cost | TOPS) - hand) & TOPS == 0 or count_cards((cost & all) - (hand & all)) > 2:
-        return 0
-    return lack
+    return 0 if count_cards((cost & all) - (hand & all)) > 2 else lack
+
+
+cdef inline uint64_t has_more(uint64_t hand, uint64_t cost) noexcept nogil:
+    """Resources (top bits of lanes) of which a hand holds more than a cost takes."""
+    return ~(((cost & LANES) | TOPS) - (hand & LANES)) & TOPS
+
+
+cdef inline void add_close_costs(const Game* g, const Tables* t, const Coefficients* w, int seat,
+                                 Plans* p) noexcept nogil:
+    """Add the costs of a city and of a settlement, with its roads, where the hand lacks one or two cards."""
+    cdef const Seat* s = &g.seat[seat]
+    cdef Scene scene
+    cdef Sites sites
+    cdef int n
+    if s.n_cities < t.n_cities and lacks_few(s.hand, t.city_cost) and best_upgrade(g, seat) > 0.0:
+        add_plan(p, t.city_cost, 0.0)
+    if s.n_settlements < t.n_settlements and (
+            lacks_few(s.hand, t.settlement_cost) | lacks_few(s.hand, t.settlement_cost + t.road_cost)
+            | lacks_few(s.hand, t.settlement_cost + 2 * t.road_cost)):
+        set_scene(g, t, seat, &scene)
+        find_sites(g, t, w, seat, &sites)
+        n = roads_to_site(g, t, &scene, seat, &sites)
+        if n >= 0:
+            add_plan(p, t.settlement_cost + t.road_cost * <uint64_t> n, 0.0)
+
+
+cdef inline void plan_offers(const Game* g, const Tables* t, const Coefficients* w, int seat, Plans* p) noexcept nogil:
+    """Find the plans that offers are made for, with their costs and the bank's rates only."""
+    p.n = 0
+    p.means.rate = t.rate[g.seat[seat].stations]
+    add_close_costs(g, t, w, seat, p)
+    add_further_plans(g, t, seat, p)
 
 
 cdef inline uint64_t on_offer(const Game* g, const Tables* t, int seat) noexcept nogil:
@@ -283,64 +290,91 @@ cdef inline uint64_t on_offer(const Game* g, const Tables* t, int seat) noexcept
     return found & filled(ONES * <uint64_t> t.cards_each - (g.bank & LANES) - (g.seat[seat].hand & LANES))
 
 
+cdef inline void find_offers(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
+    """Find offers that bring a plan within reach: one or two cards are missing and others are spare."""
+    cdef uint64_t hand = g.seat[seat].hand, wanted = on_offer(g, t, seat), spare, lack, want
+    cdef int i, r, lots
+    d.n = 0
+    if not wanted:
+        return
+    for lots in range(1, 3 if t.max_side > 1 else 2):           # offers of one card before offers of two
+        for i in range(p.n):
+            lack = lacks_few(hand, p.cost[i]) & wanted
+            spare = has_more(hand, p.cost[i]) if lack else 0
+            while spare:
+                r = lowest(spare) >> 3
+                spare &= spare - 1
+                if lots == 2 and (count_of(hand, r) - count_of(p.cost[i], r) < 2 or count_of(p.means.rate, r) <= 2):
+                    continue
+                want = lack
+                while want:
+                    add_deal(lots * in_side(r), in_side(lowest(want) >> 3), d)
+                    want &= want - 1
+
+
 cdef inline bint some_offer(const Game* g, const Tables* t, const Coefficients* w, int seat) noexcept nogil:
-    """Whether `find_offers` finds any, without the worth of the plans."""
-    cdef const Seat* s = &g.seat[seat]
-    cdef uint64_t hand = s.hand, lack = 0, further = 0, wanted = on_offer(g, t, seat)
+    """Whether `find_offers` finds any."""
+    cdef uint64_t hand = g.seat[seat].hand, wanted = on_offer(g, t, seat)
     cdef Plans p
-    cdef Scene scene
-    cdef Sites sites
     cdef int i
     if not wanted:
         return False
     p.n = 0
     add_further_plans(g, t, seat, &p)
     for i in range(p.n):
-        lack |= lacks_few(hand, p.cost[i])
-    if s.n_cities < t.n_cities and not lack & wanted and best_upgrade(g, seat) > 0.0:
-        lack |= lacks_few(hand, t.city_cost)
-    if lack & wanted:
-        return True
-    if s.n_settlements >= t.n_settlements:
-        return False
-    for i in range(3):
-        further |= lacks_few(hand, t.settlement_cost + t.road_cost * <uint64_t> i)
-    if not further & wanted:
-        return False
-    set_scene(g, t, seat, &scene)
-    find_sites(g, t, w, seat, &sites)
-    i = roads_to_site(g, t, &scene, seat, &sites)
-    return i >= 0 and lacks_few(hand, t.settlement_cost + t.road_cost * <uint64_t> i) & wanted != 0
+        if lacks_few(hand, p.cost[i]) & wanted and has_more(hand, p.cost[i]):
+            return True
+    p.n = 0
+    add_close_costs(g, t, w, seat, &p)
+    for i in range(p.n):
+        if lacks_few(hand, p.cost[i]) & wanted and has_more(hand, p.cost[i]):
+            return True
+    return False
+
+
+cdef inline unsigned int to_counter(const Game* g, int seat) noexcept nogil:
+    """Cards that the seat gives in a counter-offer: those wanted by the seat on turn, or one of them; 0: none."""
+    cdef unsigned int asked = g.want[g.on_turn]
+    cdef int r
+    if covers(g.seat[seat].hand, bundle(asked)):
+        return asked
+    for r in range(RESOURCES):
+        if side_of(asked, r) and count_of(g.seat[seat].hand, r):
+            return in_side(r)
+    return 0
 
 
 cdef inline void find_counters(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
     """Find counter-offers: the card wanted by the seat on turn, for a card that the seat lacks or for one more card."""
-    cdef uint64_t hand = g.seat[seat].hand & LANES
-    cdef unsigned int asked = g.want[g.on_turn], given = g.give[g.on_turn], give = 0
-    cdef int i, r, missing
-    cdef int lack[RESOURCES]
+    cdef unsigned int given = g.give[g.on_turn], give = to_counter(g, seat)
+    cdef uint64_t lack
+    cdef int i, r
     d.n = 0
-    if covers(hand, bundle(asked)):
-        give = asked
-    else:
-        for r in range(RESOURCES):
-            if side_of(asked, r) and count_of(hand, r) and not give:
-                give = in_side(r)
     if not give:
         return
     for i in range(p.n):
-        missing = 0
-        for r in range(RESOURCES):
-            lack[r] = count_of(p.cost[i], r) - count_of(hand, r)
-            missing += lack[r] if lack[r] > 0 else 0
-        if missing == 0 or missing > 2:
-            continue
-        for r in range(RESOURCES):
-            if lack[r] > 0 and not side_of(give, r) and not side_of(given, r) and d.n < 3:
-                add_deal(g, t, seat, give, in_side(r), d)
+        lack = lacks_few(g.seat[seat].hand, p.cost[i])
+        while lack:
+            r = lowest(lack) >> 3
+            lack &= lack - 1
+            if not side_of(give, r) and not side_of(given, r) and d.n < 3 and possible(g, t, seat, give, in_side(r)):
+                add_deal(give, in_side(r), d)
     for r in range(RESOURCES):
-        if side_of(given, r) and not side_of(give, r) and d.n < 4:
-            add_deal(g, t, seat, give, given + in_side(r), d)
+        if side_of(given, r) and not side_of(give, r) and d.n < 4 and possible(g, t, seat, give, given + in_side(r)):
+            add_deal(give, given + in_side(r), d)
+
+
+cdef inline bint some_counter(const Game* g, const Tables* t, const Coefficients* w, int seat) noexcept nogil:
+    """Whether `find_counters` finds any."""
+    cdef Plans p
+    cdef Deals d
+    p.n = 0
+    find_counters(g, t, &p, seat, &d)
+    if d.n or not to_counter(g, seat):
+        return d.n != 0
+    plan_offers(g, t, w, seat, &p)
+    find_counters(g, t, &p, seat, &d)
+    return d.n != 0
 
 
 cdef inline void find_deals(const Game* g, const Tables* t, const Plans* p, int seat, Deals* d) noexcept nogil:
@@ -385,13 +419,12 @@ cdef inline double spite_for(const Game* g, const Tables* t, const Coefficients*
     return w.spite / (t.players - 1) * (1.5 if missing <= 4.0 else 1.0)
 
 
-cdef inline double swap_gain(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, uint64_t out,
-                             uint64_t back) noexcept nogil:
-    """Change in the worth of a hand when cards are given and received; REFUSED if the hand lacks the cards."""
+cdef inline double swap_gain(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, double now,
+                             uint64_t out, uint64_t back) noexcept nogil:
+    """Change in the worth of a hand, now `now`, when cards are given and received; REFUSED if it lacks the cards."""
     if not covers(hand, out):
         return REFUSED
-    hand &= LANES
-    return hand_worth(w, t, p, hand - (out & LANES) + (back & LANES)) - hand_worth(w, t, p, hand)
+    return hand_worth(w, t, p, (hand & LANES) - (out & LANES) + (back & LANES)) - now
 
 
 cdef inline double deal_gain(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
@@ -400,33 +433,54 @@ cdef inline double deal_gain(const Game* g, const Tables* t, const Coefficients*
     cdef Plans other
     cdef double spite = spite_for(g, t, w, scene, partner)
     cdef double own, theirs
+    cdef uint64_t hand
     if spite < 0.0 and give:
         return REFUSED
-    own = swap_gain(w, t, p, seen_hand(g, t, seat, scene.viewer), bundle(give), bundle(want))
+    hand = seen_hand(g, t, seat, scene.viewer)
+    own = swap_gain(w, t, p, hand, hand_worth(w, t, p, hand), bundle(give), bundle(want))
     if own <= 0.0 or not give:          # a gift is judged by its worth to this seat alone
         return own
     plans_of(g, t, w, scene, partner, &other)
-    theirs = swap_gain(w, t, &other, seen_hand(g, t, partner, scene.viewer), bundle(want), bundle(give))
+    hand = seen_hand(g, t, partner, scene.viewer)
+    theirs = swap_gain(w, t, &other, hand, hand_worth(w, t, &other, hand), bundle(want), bundle(give))
     return own - (spite * theirs if theirs > 0.0 else 0.0)
 
 
-cdef inline double offer_worth(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
-                               const Plans* p, const Plans* others, unsigned int give,
+cdef struct Partner:                    # a seat that offers are made to
+    Plans plans
+    double spite
+    uint64_t hand                       # as the public knows it
+    double now                          # its worth
+
+
+cdef inline void find_partners(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
+                               Partner* partners) noexcept nogil:
+    cdef Partner* one
+    cdef int i
+    for i in range(t.players):
+        if i != seat and (seat == g.on_turn or i == g.on_turn):
+            one = &partners[i]
+            one.spite = spite_for(g, t, w, scene, i)
+            if one.spite >= 0.0 and total(g.seat[i].hand):
+                plans_of(g, t, w, scene, i, &one.plans)
+                one.hand = seen_hand(g, t, i, NOBODY)
+                one.now = hand_worth(w, t, &one.plans, one.hand)
+
+
+cdef inline double offer_worth(const Game* g, const Tables* t, const Coefficients* w, int seat,
+                               const Partner* partners, double own, unsigned int give,
                                unsigned int want) noexcept nogil:
-    """Worth of making an offer: the gain, if some seat is expected to accept."""
-    cdef double own, theirs, spite, chance = 0.0, cost = 0.0
+    """Worth of making an offer, with this gain, if some seat is expected to accept."""
+    cdef double theirs, spite, chance = 0.0, cost = 0.0
     cdef uint64_t out = bundle(give), back = bundle(want)
     cdef int i
-    own = swap_gain(w, t, p, g.seat[seat].hand, out, back)
-    if own <= w.deal:
-        return 0.0
     for i in range(t.players):
         if i == seat or (seat != g.on_turn and i != g.on_turn) or not can_have(g, t, i, back):
             continue
-        spite = spite_for(g, t, w, scene, i)
+        spite = partners[i].spite
         if spite < 0.0:
             continue
-        theirs = swap_gain(w, t, &others[i], seen_hand(g, t, i, NOBODY), back, out)
+        theirs = swap_gain(w, t, &partners[i].plans, partners[i].hand, partners[i].now, back, out)
         if theirs == REFUSED:           # a stolen card may be the required one
             if chance < 0.15:
                 chance = 0.15
@@ -446,7 +500,8 @@ cdef struct Judge:                      # the seat that chooses a move
     int seat
     Scene scene
     Plans plans
-    double base                         # current worth of its position
+    double x[FEATURES]                  # features of its position
+    double base                         # current worth of it
     int points_of_others
 
 
@@ -458,12 +513,16 @@ cdef inline int others_points(const Game* g, const Tables* t, int seat) noexcept
     return sum
 
 
-cdef inline void set_judge(const Game* g, const Tables* t, const Coefficients* w, int seat, Judge* j) noexcept nogil:
-    cdef double x[FEATURES]
+cdef inline void set_judge(const Game* g, const Tables* t, const Coefficients* w, int seat, bint builds,
+                           Judge* j) noexcept nogil:
+    """Set the judge; its position only for choices in which the seat builds."""
     j.seat = seat
     set_scene(g, t, seat, &j.scene)
-    fill_features(g, t, w, &j.scene, seat, x, &j.plans)
-    j.base = sum_features(w.worth, x)
+    if not builds:
+        plans_of(g, t, w, &j.scene, seat, &j.plans)
+        return
+    fill_features(g, t, w, &j.scene, seat, j.x, &j.plans)
+    j.base = sum_features(w.worth, j.x)
     j.points_of_others = others_points(g, t, seat)
 
 
@@ -480,6 +539,15 @@ cdef inline double try_out(const Game* g, const Tables* t, const Coefficients* w
     memcpy(twin, g, sizeof(Game))
     apply_move(twin, t, move)
     return change(twin, t, w, j)
+
+
+cdef inline double change_by_hand(const Tables* t, const Coefficients* w, const Judge* j,
+                                  uint64_t hand) noexcept nogil:
+    """Worth of a position that differs only in the judge's hand, relative to the current position."""
+    cdef double x[FEATURES]
+    memcpy(x, j.x, sizeof(x))
+    weigh_hand(w, t, &j.plans, hand & LANES, total(hand), x)
+    return sum_features(w.worth, x) - j.base
 
 
 cdef inline double card_worth(const Coefficients* w, const Judge* j) noexcept nogil:
@@ -540,16 +608,24 @@ cdef inline double average_roll(const Game* g, const Tables* t, const Coefficien
 cdef inline void weigh_offers(const Game* g, const Tables* t, const Coefficients* w, const Judge* j, Deals* d,
                               double* worth) noexcept nogil:
     """List the offers that the judge may make, with their worth."""
-    cdef Plans others[SEATS]
+    cdef Partner partners[SEATS]
+    cdef uint64_t hand = g.seat[j.seat].hand
+    cdef double now
     cdef int i
+    cdef bint any = False
     find_deals(g, t, &j.plans, j.seat, d)
     if d.n == 0:
         return
-    for i in range(t.players):
-        if i != j.seat and (j.seat == g.on_turn or i == g.on_turn):
-            plans_of(g, t, w, &j.scene, i, &others[i])
+    now = hand_worth(w, t, &j.plans, hand & LANES)
     for i in range(d.n):
-        worth[i] = offer_worth(g, t, w, &j.scene, j.seat, &j.plans, others, d.give[i], d.want[i])
+        worth[i] = swap_gain(w, t, &j.plans, hand, now, bundle(d.give[i]), bundle(d.want[i]))
+        if worth[i] <= w.deal:
+            worth[i] = 0.0
+            continue
+        if not any:
+            find_partners(g, t, w, &j.scene, j.seat, partners)
+            any = True
+        worth[i] = offer_worth(g, t, w, j.seat, partners, worth[i], d.give[i], d.want[i])
 
 
 cdef inline int choice_of(const Deals* d, const double* worth, int skip) noexcept nogil:
@@ -611,15 +687,18 @@ cdef inline double turn_move(const Game* g, const Tables* t, const Coefficients*
                              const Targets* targets, Game* twin, move_t move) noexcept nogil:
     """Worth of a move in the seat's own turn, relative to doing nothing."""
     cdef int code = <int> move
+    cdef int give, get
     cdef double v
     cdef uint64_t hand = g.seat[j.seat].hand
     if code == M_ROLL or code == M_END_TURN:
         return 0.0
     if M_BANK_TRADE <= code < M_PLAY_WARRIOR:
-        v = swap_worth(g, t, w, j, (code - M_BANK_TRADE) // RESOURCES, (code - M_BANK_TRADE) % RESOURCES) - 0.01
-        return at_least(v, try_out(g, t, w, j, twin, move))
+        give = (code - M_BANK_TRADE) // RESOURCES
+        get = (code - M_BANK_TRADE) % RESOURCES
+        hand += card(get) - card(give) * <uint64_t> count_of(j.plans.means.rate, give)
+        return at_least(swap_worth(g, t, w, j, give, get) - 0.01, change_by_hand(t, w, j, hand))
     if code == M_BUY_DEV:
-        return try_out(g, t, w, j, twin, move) + card_worth(w, j)
+        return change_by_hand(t, w, j, hand - t.card_cost) + card_worth(w, j)
     if code == M_PLAY_WARRIOR:
         v = try_out(g, t, w, j, twin, move)
         if twin.phase != GAME_OVER:
@@ -731,6 +810,15 @@ cdef inline int winning_move(const Game* g, const Tables* t, const Coefficients*
     return -1
 
 
+cdef inline bint leads_to_robbery(const move_t* moves, int n) noexcept nogil:
+    """Whether a card among the moves moves the robber."""
+    cdef int i
+    for i in range(n):
+        if moves[i] == M_PLAY_WARRIOR or moves[i] == M_PLAY_LIAHONA + 5:
+            return True
+    return False
+
+
 cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients* w, const move_t* moves, int n,
                              double* out) noexcept nogil:
     """Worth of each move to the deciding seat: in points, or in dots for the first settlements and their roads."""
@@ -752,7 +840,13 @@ cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients*
             out[i] = room_at(g, t, w, g.corner, (<uint64_t> 1 << t.end_a[pick]) | (<uint64_t> 1 << t.end_b[pick]), 0,
                              g.seat[seat].stations)
         return
-    set_judge(g, t, w, seat, &j)
+    pick = winning_move(g, t, w)
+    if pick >= 0:
+        for i in range(n):
+            out[i] = WIN if <int> moves[i] == pick else 0.0
+        return
+    set_judge(g, t, w, seat, phase < TRADE_COMPOSE and phase != DISCARD and phase != TAKE and phase != ROBBER
+              and phase != STEAL, &j)
     if phase >= TRADE_COMPOSE:
         score_trade(g, t, w, &j, moves, n, out)
         return
@@ -766,12 +860,7 @@ cdef inline void score_moves(const Game* g, const Tables* t, const Coefficients*
         for i in range(n):
             out[i] = 0.4 if <int> moves[i] == pick else 0.0
         return
-    pick = winning_move(g, t, w)
-    if pick >= 0:
-        for i in range(n):
-            out[i] = WIN if <int> moves[i] == pick else 0.0
-        return
-    if phase == MAIN or phase == PRE_ROLL or phase == ROBBER or phase == STEAL:
+    if phase == ROBBER or phase == STEAL or (phase <= MAIN and leads_to_robbery(moves, n)):
         find_targets(g, t, w, &j.scene, seat, &j.plans, &targets)
     for i in range(n):
         if phase == ROBBER:

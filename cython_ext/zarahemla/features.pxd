@@ -96,7 +96,7 @@ cdef inline int lots_of(int n, uint32_t part) noexcept nogil:
 
 cdef inline bint can_pay(uint64_t hand, uint64_t cost, const uint32_t* part) noexcept nogil:
     """Whether the hand can pay the cost now, with bank trades if necessary; `part` by the seat's stations."""
-    cdef int r, n, lots = 0
+    cdef int r, lots = 0
     if covers(hand, cost):
         return True
     for r in range(RESOURCES):
@@ -426,6 +426,14 @@ cdef inline double lead_of(int mine, int other, int least) noexcept nogil:
     return 0.0 if mine < least else at_least(-2.0, at_most(2.0, mine - other))
 
 
+cdef inline void weigh_hand(const Coefficients* w, const Tables* t, const Plans* p, uint64_t hand, int n,
+                            double* x) noexcept nogil:
+    """Fill the features that depend on a hand (lanes) of `n` cards, and on the plans."""
+    x[F_HAND] = at_most(n, t.discard_limit)
+    x[F_OVER] = at_least(n - t.discard_limit, 0)
+    weigh_plans(w, p, hand, &x[F_PLAN], &x[F_PLANS])
+
+
 cdef inline void fill_features(const Game* g, const Tables* t, const Coefficients* w, const Scene* scene, int seat,
                                double* x, Plans* p) noexcept nogil:
     """Fill the features of a seat, and its plans."""
@@ -462,16 +470,13 @@ cdef inline void fill_features(const Game* g, const Tables* t, const Coefficient
     x[F_TEMPLE] = at_most(s.stones, at_least(other + 1, t.temple_minimum))
     x[F_TEMPLE_LEAD] = lead_of(s.stones, other, 2)
     x[F_CARDS] = card_units(g, seat) if seat == scene.viewer or scene.viewer == EVERYBODY else cards_in(s.dev) - hidden
-    n = total(s.hand)
-    x[F_HAND] = at_most(n, t.discard_limit)
-    x[F_OVER] = at_least(n - t.discard_limit, 0)
     x[F_CITY] = best_upgrade(g, seat) if s.n_cities < t.n_cities else 0.0
     x[F_ROBBED] = robbed_dots(g, t, seat)
     x[F_CLOSE] = at_least(0.0, at_most(1.0, (6.0 - (t.target - x[F_POINTS])) / 5.0))
     n = seat - g.on_turn
     x[F_TURN] = <double> (n + t.players if n < 0 else n) / t.players
     find_plans(g, t, scene, seat, &sites, x[F_CITY], p)
-    weigh_plans(w, p, hand, &x[F_PLAN], &x[F_PLANS])
+    weigh_hand(w, t, p, hand, total(s.hand), x)
 
 
 cdef inline double sum_features(const double* weights, const double* x) noexcept nogil:

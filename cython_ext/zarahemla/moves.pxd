@@ -6,7 +6,7 @@ An offer is composed card by card: first the given cards, then the wanted ones, 
 
 from libc.stdint cimport uint64_t
 
-from sfida.cython_ext.bits cimport LANES, count_of, covers, filled, lowest
+from sfida.cython_ext.bits cimport LANES, TOPS, count_of, covers, filled, lowest, nth, popcount
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
 from sfida.cython_ext.zarahemla.board cimport (
@@ -25,22 +25,6 @@ from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Tables
 
 cdef enum:
     NO_RESOURCE = -1
-
-
-cdef inline int bank_trades(const Game* g, const Tables* t, move_t* out) noexcept nogil:
-    """Write the trades of one lot for one card, at the best rate (ZAR-12.4); returns the count."""
-    cdef const Seat* s = &g.seat[g.on_turn]
-    cdef uint64_t rate = t.rate[s.stations]
-    cdef uint64_t stock = filled(g.bank), wanted
-    cdef int give, n = 0
-    for give in range(RESOURCES):
-        if count_of(s.hand, give) >= count_of(rate, give):
-            wanted = stock & ~(<uint64_t> 0x80 << (8 * give))
-            while wanted:
-                out[n] = M_BANK_TRADE + 5 * give + (lowest(wanted) >> 3)
-                n += 1
-                wanted &= wanted - 1
-    return n
 
 
 cdef inline void bank_trade(Game* g, const Tables* t, int give, int get) noexcept nogil:
@@ -229,7 +213,7 @@ cdef inline uint64_t sites(const Game* g, const Tables* t) noexcept nogil:
 cdef inline bint can_place_stone(const Game* g, const Tables* t) noexcept nogil:
     """Whether the seat on turn can pay for a temple stone and has one left (ZAR-11.1)."""
     cdef const Seat* s = &g.seat[g.on_turn]
-    return covers(s.hand, t.stone_cost) and s.stones < t.n_stones
+    return s.stones < t.n_stones and covers(s.hand, t.stone_cost)
 
 
 cdef inline bint stone_before_roll(const Game* g, const Tables* t) noexcept nogil:
@@ -267,38 +251,118 @@ cdef inline int card_moves(const Game* g, const Tables* t, move_t* out, int n) n
     return n
 
 
-cdef inline bint covers_any(uint64_t have, uint64_t need) noexcept nogil:
-    """Whether some lane of `have` is at least the same lane of `need`."""
-    return (((have & LANES) | <uint64_t> 0x8080808080) - need) & <uint64_t> 0x8080808080 != 0
+cdef struct Choices:                    # moves of the main phase without cards and trade between players
+    uint64_t sites                      # of settlements
+    uint64_t roads
+    uint64_t cities
+    uint64_t give                       # resources of trades with the bank (ZAR-12.4), top bits of lanes
+    uint64_t get
+    int high                            # roads on edges from 64 on
+    int buys                            # a development card: 1 or 0
+    int stones                          # a temple stone
 
 
-cdef inline int main_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
+cdef inline void find_choices(const Game* g, const Tables* t, Choices* c) noexcept nogil:
     cdef const Seat* s = &g.seat[g.on_turn]
     cdef uint64_t hand = s.hand
-    cdef int n = 0
+    c.sites = c.roads = c.cities = c.get = 0
+    c.high = 0
     if covers(hand, t.road_cost):
         if s.n_settlements < t.n_settlements and covers(hand, t.settlement_cost):
-            n = put_set(out, n, s.reach & ~g.blocked, M_SETTLE)
+            c.sites = s.reach & ~g.blocked
         if s.n_roads < t.n_roads:
-            n = road_moves(g, s, out, n)
-    if covers(hand, t.city_cost) and s.n_cities < t.n_cities:
-        n = put_set(out, n, s.settlements, M_CITY)
+            c.roads = s.front & ~g.taken
+            c.high = s.front_high & ~g.taken_high
+    if s.n_cities < t.n_cities and covers(hand, t.city_cost):
+        c.cities = s.settlements
+    c.buys = covers(hand, t.card_cost) and cards_in(g.deck) > 0
+    c.stones = can_place_stone(g, t)
+    c.give = ((hand | TOPS) - t.rate[s.stations]) & TOPS
+    if c.give:
+        c.get = filled(g.bank)
+
+
+cdef inline int count_choices(const Choices* c) noexcept nogil:
+    """Number of moves, with the end of the turn."""
+    cdef int n = 1 + popcount(c.sites) + popcount(c.roads) + popcount(c.high) + popcount(c.cities) + c.buys + c.stones
+    return n + popcount(c.give) * popcount(c.get) - popcount(c.give & c.get) if c.give else n
+
+
+cdef inline int list_choices(const Choices* c, move_t* out) noexcept nogil:
+    cdef uint64_t give = c.give, get
+    cdef int n
+    n = put_set(out, 0, c.sites, M_SETTLE)
+    n = put_set(out, n, c.roads, M_ROAD)
+    n = put_set(out, n, c.high, M_ROAD + 64)
+    n = put_set(out, n, c.cities, M_CITY)
     out[n] = M_END_TURN
     n += 1
-    if covers(hand, t.card_cost) and cards_in(g.deck):
+    if c.buys:
         out[n] = M_BUY_DEV
         n += 1
-    if can_place_stone(g, t):
+    if c.stones:
         out[n] = M_TEMPLE_STONE
         n += 1
-    if covers_any(hand, t.rate[s.stations]):
-        n += bank_trades(g, t, out + n)
-    if not g.carded and s.dev:
+    while give:
+        get = c.get & ~(give & (0 - give))
+        while get:
+            out[n] = M_BANK_TRADE + 5 * (lowest(give) >> 3) + (lowest(get) >> 3)
+            n += 1
+            get &= get - 1
+        give &= give - 1
+    return n
+
+
+cdef inline move_t nth_choice(const Choices* c, int k) noexcept nogil:
+    """Move `k` of the list, without the list."""
+    cdef uint64_t give = c.give, get
+    cdef int n = popcount(c.sites)
+    if k < n:
+        return M_SETTLE + nth(c.sites, k)
+    k -= n
+    n = popcount(c.roads)
+    if k < n:
+        return M_ROAD + nth(c.roads, k)
+    k -= n
+    n = popcount(c.high)
+    if k < n:
+        return M_ROAD + 64 + nth(c.high, k)
+    k -= n
+    n = popcount(c.cities)
+    if k < n:
+        return M_CITY + nth(c.cities, k)
+    k -= n
+    if k == 0:
+        return M_END_TURN
+    if k <= c.buys:
+        return M_BUY_DEV
+    k -= c.buys
+    if k <= c.stones:
+        return M_TEMPLE_STONE
+    k -= c.stones + 1
+    while True:
+        get = c.get & ~(give & (0 - give))
+        n = popcount(get)
+        if k < n:
+            return M_BANK_TRADE + 5 * (lowest(give) >> 3) + (nth(get, k) >> 3)
+        k -= n
+        give &= give - 1
+
+
+cdef inline int further_moves(const Game* g, const Tables* t, move_t* out, int n) noexcept nogil:
+    """Add cards and the opening of an offer to the list of choices; returns the new count."""
+    if not g.carded and g.seat[g.on_turn].dev:
         n = card_moves(g, t, out, n)
     if t.trade_mode != TRADE_NONE and g.offers < t.max_offers and can_compose(g, t, g.on_turn):
         out[n] = M_TRADE_OPEN
         n += 1
     return n
+
+
+cdef inline int main_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
+    cdef Choices c
+    find_choices(g, t, &c)
+    return further_moves(g, t, out, list_choices(&c, out))
 
 
 cdef inline int discard_moves(const Game* g, move_t* out) noexcept nogil:
@@ -327,6 +391,11 @@ cdef inline int take_moves(const Game* g, const Tables* t, move_t* out) noexcept
     return n
 
 
+cdef inline uint64_t robber_goals(const Game* g) noexcept nogil:
+    """Hexes that the robber may move to (ZAR-7.5)."""
+    return g.open & ~(<uint64_t> 1 << (g.robber & 63))         # NOWHERE is no hex
+
+
 cdef inline int victims(const Game* g, const Tables* t) noexcept nogil:
     """Seats that can be robbed at the robber's hex, one bit each (ZAR-7.7)."""
     cdef uint64_t corners = t.hex_corners[g.robber]
@@ -353,11 +422,7 @@ cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcep
             return n
         return card_moves(g, t, out, n)
     if g.phase == ROBBER:
-        for h in range(t.n_hexes):
-            if h != g.robber and (g.hex[h] >> 3 or t.robber_home):
-                out[n] = M_MOVE_ROBBER + h
-                n += 1
-        return n
+        return put_set(out, 0, robber_goals(g), M_MOVE_ROBBER)
     if g.phase == STEAL:
         mask = victims(g, t)
         n = put_set(out, 0, mask, M_STEAL_FROM)

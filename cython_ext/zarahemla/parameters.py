@@ -123,6 +123,8 @@ TABLES: tuple[Field, ...] = (
     derived("uint8_t kind_of[N_MOVES]", "kind of each move"),
     derived("uint8_t dots[128]", "dots of a hex, by its code in `Game.hex`"),
     derived("double worth_of[128]", "dots of a hex at their worth; 0 for none and where there is no resource"),
+    derived("uint64_t bag[3]", "terrains, numbers from 2 on, and stations that are shuffled: five bits for each kind"),
+    derived("uint8_t bag_size[3]", "their sums"),
     # ---- options (ZAR-19)
     table("int players", "seats", low=2, high="SEATS"),
     table("int target", "points that win (ZAR-14.2)", low=1, high=99, called="points that win"),

@@ -8,7 +8,7 @@ from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from sfida.cython_ext.bits cimport count_of, covers, from_sixes, lowest
+from sfida.cython_ext.bits cimport count_of, covers, lowest
 from sfida.cython_ext.flat_state cimport M_OWN, list_priors, list_worth
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport move_t
@@ -21,11 +21,13 @@ from sfida.cython_ext.zarahemla.board cimport (
     TEMPLE_BUILDING, TRADE_COMPOSE, TRADE_RESPOND, WARRIOR, Game, Seat, buildings, bundle, can_go_on, cards_in,
     outstanding, secret_points, total, walls_of
 )
-from sfida.cython_ext.zarahemla.evaluation cimport Deals, find_deals, next_step, plans_of, score_moves, some_offer
-from sfida.cython_ext.zarahemla.features cimport (
-    Plans, Scene, at_least, can_pay, count_cards, place_worth, robbed_dots, set_scene, stake, top_of_others
+from sfida.cython_ext.zarahemla.evaluation cimport (
+    MAX_DEALS, Deals, find_deals, next_step, plan_offers, score_moves, some_counter, some_offer
 )
-from sfida.cython_ext.zarahemla.moves cimport stone_before_roll, victims
+from sfida.cython_ext.zarahemla.features cimport (
+    Plans, at_least, can_pay, place_worth, robbed_dots, stake, top_of_others
+)
+from sfida.cython_ext.zarahemla.moves cimport robber_goals, stone_before_roll, victims
 from sfida.cython_ext.zarahemla.tables cimport RESOURCES, Coefficients, Tables
 from sfida.cython_ext.zarahemla.turn cimport apply_move
 
@@ -33,29 +35,28 @@ from sfida.cython_ext.zarahemla.turn cimport apply_move
 cdef inline int keep_sensible(const Game* g, const Tables* t, const Coefficients* w, move_t* moves,
                               int n) noexcept nogil:
     """Remove offers that no seat would make or accept from the legal moves (ZAR-13); returns the new count."""
-    cdef Scene scene
     cdef Plans p
     cdef Deals d
-    cdef int i, k, code, left = 0
+    cdef int i, k, left = 0
+    cdef int step[MAX_DEALS]
     cdef move_t kept[16]
     if g.phase == MAIN:
         if n < 2 or moves[n - 1] != M_TRADE_OPEN or some_offer(g, t, w, g.mover):
             return n
         return n - 1
-    elif g.phase == TRADE_RESPOND:
-        if moves[n - 1] != M_TRADE_COUNTER:
+    if g.phase == TRADE_RESPOND:
+        if moves[n - 1] != M_TRADE_COUNTER or some_counter(g, t, w, g.mover):
             return n
-    elif g.phase != TRADE_COMPOSE:
-        return n
-    set_scene(g, t, g.mover, &scene)
-    plans_of(g, t, w, &scene, g.mover, &p)
-    find_deals(g, t, &p, g.mover, &d)
+        return n - 1
     if g.phase != TRADE_COMPOSE:
-        return n if d.n else n - 1
+        return n
+    plan_offers(g, t, w, g.mover, &p)
+    find_deals(g, t, &p, g.mover, &d)
+    for k in range(d.n):
+        step[k] = next_step(g, g.mover, d.give[k], d.want[k])
     for i in range(n):
         for k in range(d.n):
-            code = next_step(g, g.mover, d.give[k], d.want[k])
-            if code == <int> moves[i]:
+            if step[k] == <int> moves[i]:
                 kept[left] = moves[i]
                 left += 1
                 break
@@ -278,7 +279,7 @@ cdef inline move_t quick_card(const Game* g, const Tables* t, Rng* rng) noexcept
         if count_of(ready, LIAHONA):
             for r in range(2, 13):
                 if r != 7:
-                    n = count_cards(from_sixes(g.prod[t.roll_slot[r]][g.on_turn]))
+                    n = total(g.prod[t.roll_slot[r]][g.on_turn])
                     if n > best:
                         best = n
                         pick = r
@@ -372,10 +373,10 @@ cdef inline move_t quick_main(const Game* g, const Tables* t, Rng* rng) noexcept
 cdef inline move_t quick_robber(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """The hex where the robber hurts the leaders most, never one of the seat's own if avoidable."""
     cdef int h, i, score, best = -1000, pick = -1
-    cdef uint64_t corners
-    for h in range(t.n_hexes):
-        if h == g.robber or not (g.hex[h] >> 3 or t.robber_home):
-            continue
+    cdef uint64_t corners, hexes = robber_goals(g)
+    while hexes:
+        h = lowest(hexes)
+        hexes &= hexes - 1
         corners = t.hex_corners[h]
         score = <int> rng_below(rng, 8)
         for i in range(t.players if g.built & corners else 0):

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, from_sixes, lane, popcount, rarely
+from sfida.cython_ext.bits cimport LANES, ONES, count_of, covers, lane, popcount, rarely
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.seats cimport seat_after
 from sfida.cython_ext.state cimport move_t
@@ -21,10 +21,6 @@ from sfida.cython_ext.zarahemla.moves cimport (
     add_given, add_wanted, answer, bank_trade, deal, end_trade, next_answer, start_composing, victims
 )
 from sfida.cython_ext.zarahemla.tables cimport CARD_TYPES, N_MOVES, RESOURCES, SEATS, Tables
-
-
-cdef enum:
-    NUMBERS = 11                        # totals of two dice
 
 
 cdef enum:                              # kinds of moves, in the order of their codes
@@ -70,8 +66,12 @@ cdef inline void set_robber(Game* g, const Tables* t) noexcept nogil:
 
 
 cdef inline void survey(Game* g, const Tables* t) noexcept nogil:
-    """Find what each corner of the land yields."""
+    """Find what each corner of the land yields, and where the robber may go (ZAR-7.5)."""
     cdef int c, i, h
+    g.open = 0
+    for h in range(t.n_hexes):
+        if g.hex[h] >> 3 or t.robber_home:
+            g.open |= <uint64_t> 1 << h
     for c in range(t.n_corners):
         g.site[c] = 0.0
         g.kinds[c] = 0
@@ -172,37 +172,31 @@ cdef inline void lay_tokens(Game* g, const Tables* t, int start_at) noexcept nog
     after_setup(g, t)
 
 
-cdef inline int shuffle_range(const Game* g, int* base) noexcept nogil:
-    """Number of kinds in the current shuffle; `base` receives the code of the first kind."""
-    if g.phase == SETUP_LAYOUT:
-        base[0] = C_TERRAIN
-        return RESOURCES + 1
-    if g.phase == SETUP_TOKENS:
-        base[0] = C_NUMBER
-        return NUMBERS
-    base[0] = C_STATION
-    return RESOURCES + 1
+cdef inline uint64_t bag_left(const Game* g, const Tables* t, int* base, int* size) noexcept nogil:
+    """What remains in the current shuffle (terrains, numbers or stations): a count of five bits for each kind.
 
-
-cdef inline int bag_left(const Game* g, const Tables* t, int* left) noexcept nogil:
-    """Write the remaining number of each kind in the current shuffle (terrains, numbers or stations); return their sum.
-
-    `left` has NUMBERS entries.
+    `base` receives the code of the first kind, `size` the sum of the counts.
     """
-    cdef int i, base, n = shuffle_range(g, &base), sum = 0
-    for i in range(n):
-        left[i] = (t.terrain_bag[i] if g.phase == SETUP_LAYOUT else
-                   t.number_bag[i + 2] if g.phase == SETUP_TOKENS else t.station_bag[i])
-        sum += left[i]
-    if g.phase == SETUP_TOKENS:
-        for i in range(t.n_hexes):
+    cdef int i, which = 0 if g.phase == SETUP_LAYOUT else 1 if g.phase == SETUP_TOKENS else 2
+    cdef uint64_t left = t.bag[which]
+    size[0] = t.bag_size[which]
+    if which == 0:
+        base[0] = C_TERRAIN
+        for i in range(g.step):
+            left -= <uint64_t> 1 << (5 * (g.hex[i] & 7))
+        size[0] -= g.step
+    elif which == 1:
+        base[0] = C_NUMBER
+        for i in range(g.step):
             if g.hex[i] >> 3:
-                left[(g.hex[i] >> 3) - 2] -= 1
-                sum -= 1
-        return sum
-    for i in range(g.step):
-        left[g.hex[i] & 7 if g.phase == SETUP_LAYOUT else g.station[i]] -= 1
-    return sum - g.step
+                left -= <uint64_t> 1 << (5 * ((g.hex[i] >> 3) - 2))
+                size[0] -= 1
+    else:
+        base[0] = C_STATION
+        for i in range(g.step):
+            left -= <uint64_t> 1 << (5 * g.station[i])
+        size[0] -= g.step
+    return left
 
 
 cdef inline void shuffle_step(Game* g, const Tables* t, int k) noexcept nogil:
@@ -308,20 +302,20 @@ cdef inline void share_shortage(Game* g, const Tables* t, uint64_t* due) noexcep
 
 cdef inline void produce(Game* g, const Tables* t, int dice) noexcept nogil:
     """Let every hex with the number yield, except under the robber (ZAR-6.1)."""
-    cdef const uint32_t* row = g.prod[t.roll_slot[dice]]
+    cdef const uint64_t* row = g.prod[t.roll_slot[dice]]
     cdef uint64_t due[SEATS]
-    cdef uint64_t sum = 0, corners
+    cdef uint64_t sum = 0, corners, lost
     cdef int i, h = g.hex[g.robber]
     for i in range(t.players):
-        due[i] = from_sixes(row[i])
-        due[i] |= ((due[i] * ONES) & (<uint64_t> 0xFF << 32)) << 16
+        due[i] = row[i]
+        sum += due[i]
     if rarely((h >> 3) == dice):
         corners = t.hex_corners[g.robber]
         for i in range(t.players):
-            due[i] -= card(h & 7) * <uint64_t> (popcount(g.seat[i].settlements & corners)
-                                                + 2 * popcount(g.seat[i].cities & corners))
-    for i in range(t.players):
-        sum += due[i]
+            lost = card(h & 7) * <uint64_t> (popcount(g.seat[i].settlements & corners)
+                                             + 2 * popcount(g.seat[i].cities & corners))
+            due[i] -= lost
+            sum -= lost
     if rarely(not covers(g.bank, sum)):
         share_shortage(g, t, due)
         sum = 0
@@ -626,8 +620,7 @@ cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogi
 cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:
     """Write every outcome of the coming event with its integer weight (ZAR-16); returns the count."""
     cdef int i, n = 0, base = 0
-    cdef int left[NUMBERS]
-    cdef uint64_t cards
+    cdef uint64_t cards, left
     if g.phase == DICE:
         for i in range(11):
             out[i] = C_DICE + i
@@ -649,19 +642,21 @@ cdef inline int chance_outcomes(const Game* g, const Tables* t, move_t* out, uin
             out[i] = base + i
             weights[i] = 1
         return n
-    bag_left(g, t, left)
-    for i in range(shuffle_range(g, &base)):
-        if left[i]:
-            out[n] = base + i
-            weights[n] = left[i]
+    left = bag_left(g, t, &base, &i)
+    while left:
+        if left & 31:
+            out[n] = base
+            weights[n] = left & 31
             n += 1
+        left >>= 5
+        base += 1
     return n
 
 
 cdef inline move_t sample_chance(const Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """Draw one outcome by its weight."""
-    cdef int i = 0, k, base = 0
-    cdef int left[NUMBERS]
+    cdef int k, base = 0
+    cdef uint64_t left
     if g.phase == DICE:
         return C_DICE + t.dice36[rng_below(rng, 36)]
     if g.phase == STOLEN:
@@ -674,9 +669,10 @@ cdef inline move_t sample_chance(const Game* g, const Tables* t, Rng* rng) noexc
         return C_LAYOUT + rng_below(rng, t.n_layouts)
     if g.phase == SETUP_TOKENS and t.token_mode == BY_STRIPS:
         return C_TOKEN_START + rng_below(rng, t.n_outer)
-    shuffle_range(g, &base)
-    k = <int> rng_below(rng, <uint32_t> bag_left(g, t, left))
-    while k >= left[i]:
-        k -= left[i]
-        i += 1
-    return base + i
+    left = bag_left(g, t, &base, &k)
+    k = <int> rng_below(rng, <uint32_t> k)
+    while k >= <int> (left & 31):
+        k -= <int> (left & 31)
+        left >>= 5
+        base += 1
+    return base

@@ -93,7 +93,7 @@ def test_bounds() -> None:
     assert most.get("trade_respond", 1) <= 3
     assert most["road"] <= BOUNDS["max_longest_road"]
     assert most["hand"] <= BOUNDS["max_hand_cards"]
-    assert state.state_bytes <= 1024
+    assert state.state_bytes <= 2304
 
 
 @pytest.mark.rule("ZAR-24.9")
