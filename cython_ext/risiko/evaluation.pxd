@@ -9,6 +9,7 @@ decisions are made.
 
 from libc.math cimport exp
 from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.learned cimport Net, net_shares
@@ -62,11 +63,16 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k
         win[i] /= sum
 
 
+cdef inline double max_of(double a, double b) noexcept nogil:
+    return a if a > b else b
+
+
 # ---- plans of a seat ------------------------------------------------------------------------------------------
 
 
 cdef enum:
     MARCH = 10                          # most conquests of a march
+    SWEEPS = 3                          # of `field_of`
 
 
 cdef struct Plan:                       # plan of a seat
@@ -74,7 +80,7 @@ cdef struct Plan:                       # plan of a seat
     uint64_t protected                  # territories that no throw of this round may conquer (RIS-9.6)
     Goal goal
     double worth[TERRITORIES]           # worth of taking a territory, or of keeping an own one
-    double field[TERRITORIES]           # possible gain in the neighbourhood
+    double most                         # largest worth of an enemy neighbour
 
 
 cdef inline double nearness(double steps) noexcept nogil:
@@ -185,45 +191,56 @@ cdef inline double best_worth(const Plan* p, uint64_t territories) noexcept nogi
     return x
 
 
-cdef inline double best_share(const Plan* p, uint64_t territories, double x) noexcept nogil:
-    """`x`, or what the best of the fields passes on."""
-    cdef double y
-    while territories:
-        y = 0.6 * p.field[lowest(territories)]
-        territories &= territories - 1
-        x = y if y > x else x
-    return x
+cdef inline double far_field(const Plan* p, const Game* g, const Tables* t, int i, double best) noexcept nogil:
+    """The same as `field_of`, where `best` enemy neighbour of the territory need not be decisive."""
+    cdef uint64_t at[SWEEPS + 1]        # own territories at the next distance, by the sweeps that are left
+    cdef uint64_t been[SWEEPS + 1]
+    cdef uint64_t own = g.own[p.seat], mask, around, low, found
+    cdef double top = 0.6 * p.most, x
+    cdef int j, k, s, steps = 0
+    memset(at, 0, sizeof(at))
+    memset(been, 0, sizeof(been))
+    at[SWEEPS] = bit(i)
+    while True:
+        steps += 1
+        at[0] = 0
+        for s in range(1, SWEEPS + 1):
+            mask = at[s]
+            at[s] = 0
+            while mask:
+                j = lowest(mask)
+                mask &= mask - 1
+                low = bit(j) - 1
+                around = t.adjacent[j] & own
+                at[s] |= around & low
+                at[s - 1] |= around & ~low
+        found = 0
+        mask = 0
+        for s in range(SWEEPS, -1, -1):
+            mask |= been[s]
+            at[s] &= ~mask
+            been[s] |= at[s]
+            mask |= at[s]
+            found |= at[s]
+        if not found:
+            return best
+        x = best_worth(p, neighbours_of(t, found) & ~own)
+        for k in range(steps):
+            x *= 0.6
+        best = max_of(best, x)
+        top *= 0.6
+        if top <= best:
+            return best
 
 
-cdef inline void spread_field(Plan* p, const Game* g, const Tables* t) noexcept nogil:
-    """Spread the worths to the neighbourhood: all of the best neighbour, and a share of the more distant ones.
+cdef inline double field_of(const Plan* p, const Game* g, const Tables* t, int i) noexcept nogil:
+    """Possible gain in the neighbourhood: all of the best enemy, or a share of what own territories pass on.
 
-    Own territories pass it on in three sweeps by ascending numbers. A sweep visits only those with a neighbour that
-    grew after their last visit. Enemies only receive, so the last sweep is enough for them.
+    They pass it on in sweeps by ascending numbers: a step down waits for the next sweep. The steps are followed
+    backwards from `i`, as long as the best enemy of all could still matter.
     """
-    cdef uint64_t own = g.own[p.seat], enemies = neighbours_of(t, own) & ~own
-    cdef uint64_t mask = own | enemies, due = own, later, around
-    cdef double x
-    cdef int i, sweep
-    while mask:
-        i = lowest(mask)
-        mask &= mask - 1
-        p.field[i] = best_worth(p, t.adjacent[i] & ~own)
-    for sweep in range(3):
-        later = 0
-        if sweep == 2:
-            due |= enemies
-        while due:
-            i = lowest(due)
-            due &= due - 1
-            around = t.adjacent[i] & own
-            x = best_share(p, around, p.field[i])
-            if x > p.field[i]:
-                p.field[i] = x
-                if (own >> i) & 1:
-                    later |= around & (bit(i) - 1)
-                    due |= around & ~(bit(i) - 1)
-        due = later
+    cdef double best = best_worth(p, t.adjacent[i] & ~g.own[p.seat])
+    return best if 0.6 * p.most <= best else far_field(p, g, t, i, best)
 
 
 cdef inline void make_plan(Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w, int seat,
@@ -242,7 +259,7 @@ cdef inline void make_plan(Plan* p, const Game* g, const Tables* t, const Odds* 
     add_goal(p, g, t, k, w)
     add_continents(p, g, t, w)
     add_enemies(p, g, t, k, w, viewer)
-    spread_field(p, g, t)
+    p.most = best_worth(p, neighbours_of(t, own) & ~own)
 
 
 # ---- chances and dangers of a stack ----------------------------------------------------
@@ -310,9 +327,6 @@ cdef enum:
     SILLY = -1000000                    # worth of a pointless move: it hardly counts among the priors
 
 
-cdef inline double max_of(double a, double b) noexcept nogil:
-    return a if a > b else b
-
 
 # ---- placement of armies ----------------------------------------------------------------------------------
 
@@ -339,7 +353,7 @@ cdef inline double placed_worth(const Plan* p, const Game* g, const Tables* t, c
                                 int i, int n, int later) noexcept nogil:
     """Worth of `n` more armies on an own territory, when `later` more are still to come (setup)."""
     cdef int a = g.armies[i]
-    cdef double x = 0.02 * n * p.field[i]
+    cdef double x = 0.02 * n * field_of(p, g, t, i)
     if n == 0:
         return 0.0
     if not t.adjacent[i] & ~g.own[p.seat]:
@@ -414,7 +428,7 @@ cdef inline double prize_of(const Plan* p, const Game* g, const Tables* t, const
     if (p.goal.missing >> x) & 1 and p.goal.steps <= 1.0:
         return prize + w.goal
     if after >= 3:
-        prize += w.ahead * at_most(after, 6) / 6.0 * p.field[x]
+        prize += w.ahead * at_most(after, 6) / 6.0 * field_of(p, g, t, x)
     return prize
 
 
@@ -462,7 +476,7 @@ cdef inline double attack_worth(const Plan* p, const Game* g, const Tables* t, c
 cdef inline double stack_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                                int i, int armies, bint now) noexcept nogil:
     """Worth of that many armies on an own territory: its safety, the field, and immediate conquests."""
-    cdef double x = 0.05 * at_most(armies, 40) * p.field[i] - p.worth[i] * danger(p, g, t, k, w, i, armies)
+    cdef double x = 0.05 * at_most(armies, 40) * field_of(p, g, t, i) - p.worth[i] * danger(p, g, t, k, w, i, armies)
     return x + march(p, g, t, k, w, i, armies) if now else x
 
 

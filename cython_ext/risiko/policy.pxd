@@ -19,7 +19,7 @@ from sfida.cython_ext.risiko.board cimport (
     seat_of_color, set_worth, spare, target_of
 )
 from sfida.cython_ext.risiko.evaluation cimport (
-    SILLY, Plan, attack_worth, make_plan, max_of, occupy_worth, placed_worth, to_lift, trade_worth, weigh_moves
+    SILLY, Plan, attack_worth, field_of, make_plan, max_of, occupy_worth, placed_worth, to_lift, trade_worth, weigh_moves
 )
 from sfida.cython_ext.risiko.features cimport Odds, win_chance
 from sfida.cython_ext.risiko.moves cimport (
@@ -282,7 +282,7 @@ cdef inline void fortify_by_plan(const Mind* m, Game* g, const Tables* t, const 
     cdef const Plan* p = &m.plan
     cdef uint64_t own = g.own[g.mover], mask = own & g.many, found
     cdef int f, x, n, to = -1, origin = -1, most = 0
-    cdef double best = 0.0, worth
+    cdef double best = 0.0, worth, field
     while mask:
         f = lowest(mask)
         mask &= mask - 1
@@ -294,10 +294,11 @@ cdef inline void fortify_by_plan(const Mind* m, Game* g, const Tables* t, const 
             origin = f
     if origin >= 0:
         found = t.adjacent[origin] & own
+        field = field_of(p, g, t, origin)
         while found:
             x = lowest(found)
             found &= found - 1
-            worth = p.field[x] - p.field[origin] + (1.0 if t.adjacent[x] & ~own else 0.0)
+            worth = field_of(p, g, t, x) - field + (1.0 if t.adjacent[x] & ~own else 0.0)
             if worth > best:
                 best = worth
                 to = x
