@@ -96,7 +96,7 @@ cdef class RisikoRules:
         """Check that the continents partition the map, that each card shows its symbol, and the round limits."""
         cdef Tables* t = &self.t
         cdef uint64_t land = 0
-        cdef int i, size = 0
+        cdef int i, k, size = 0
         if len(self.colors) != COLORS:
             raise ValueError(f"there are {COLORS} colours, not {len(self.colors)}")
         t.all_territories = bit(TERRITORIES) - 1
@@ -106,6 +106,10 @@ cdef class RisikoRules:
             land |= t.continent[i]
         if size != TERRITORIES or land != t.all_territories:
             raise ValueError("the continents do not share out the territories")
+        for i in range(TERRITORIES):
+            for k in range(64):
+                if (k >> i % 6) & 1:
+                    t.around[i // 6][k] |= t.adjacent[i]
         for i in range(CARDS):
             t.symbol[t.symbol_of[i]] |= bit(i)
         if t.last_round < t.round_limit:

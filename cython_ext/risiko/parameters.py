@@ -14,6 +14,7 @@ SIZES = {
     "CLASSES": 7,                       # kinds of card sets
     "MAX_OBJECTIVES": 32,               # objective cards of a deck, including copies (RIS-13.8)
     "MAX_DICE": 3,
+    "SIXES": 7,                         # groups of six territories
     "MOST_ARMIES": 60000,               # a seat loses further armies (RIS-20.3)
     "MOST_ROUNDS": 10000,               # rounds after which a game without a limit ends (RIS-17.3)
 }
@@ -40,6 +41,7 @@ TABLES: tuple[Field, ...] = (
     # ---- map
     table("uint64_t adjacent[TERRITORIES]", "neighbours of each territory (RIS-2.1)", high="all_of(TERRITORIES)",
           called="borders"),
+    derived("uint64_t around[SIXES][64]", "the same of sets: by the number of a group of six, and the set in this group"),
     table("uint64_t continent[CONTINENTS]", "territories of each continent (RIS-2.1)", high="all_of(TERRITORIES)",
           called="continents"),
     table("uint8_t value[TERRITORIES]", "points of each territory (RIS-11.10)", called="values"),

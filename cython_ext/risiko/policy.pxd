@@ -19,7 +19,8 @@ from sfida.cython_ext.risiko.board cimport (
     seat_of_color, set_worth, spare, target_of
 )
 from sfida.cython_ext.risiko.evaluation cimport (
-    SILLY, Plan, attack_worth, field_of, make_plan, max_of, occupy_worth, placed_worth, to_lift, trade_worth, weigh_moves
+    SILLY, Plan, Site, attack_worth, exposure, field_of, make_plan, max_of, occupy_worth, placed_worth, site_of, to_lift,
+    trade_worth, weigh_moves
 )
 from sfida.cython_ext.risiko.features cimport Odds, win_chance
 from sfida.cython_ext.risiko.moves cimport (
@@ -222,6 +223,7 @@ cdef inline void place_by_plan(const Mind* m, Game* g, const Tables* t, const Od
     cdef int i, pick, later = 3 + g.stock[g.mover] // 3 if g.phase == SETUP_PLACE else 0
     cdef int lift = to_lift(g, t, g.mover) if g.phase == PLACE else 0
     cdef double x, best = -1e9
+    cdef Site site
     if lift and lift <= g.left:
         place(g, t, lowest(mask & ~g.many), 1)
         return
@@ -231,7 +233,8 @@ cdef inline void place_by_plan(const Mind* m, Game* g, const Tables* t, const Od
         mask &= mask - 1
         if not t.adjacent[i] & ~g.own[p.seat]:
             continue
-        x = blurred(w, placed_worth(p, g, t, k, w, i, g.left, later), rng)
+        site = site_of(p, g, t, i)
+        x = blurred(w, placed_worth(p, g, t, k, w, &site, i, g.left, later), rng)
         if x > best:
             best = x
             pick = i
@@ -243,18 +246,23 @@ cdef inline void attack_by_plan(const Mind* m, Game* g, const Tables* t, const O
     """Make the attack that is worth most, or none."""
     cdef uint64_t protected = protected_targets(g, t), mask = g.own[g.mover] & g.many, found
     cdef int f, x
-    cdef double worth, best = 0.0
+    cdef double worth, exposed = 0.0, best = 0.0
+    cdef bint known
     cdef move_t pick = 0
     while mask:
         f = lowest(mask)
         mask &= mask - 1
         found = targets_of(g, t, f, protected)
+        known = False
         while found:
             x = lowest(found)
             found &= found - 1
             if g.armies[f] <= g.armies[x]:
                 continue
-            worth = attack_worth(&m.plan, g, t, k, w, f, x, K_ASSAULT, 0)
+            if not known:
+                known = True
+                exposed = exposure(&m.plan, g, t, k, w, f)
+            worth = attack_worth(&m.plan, g, t, k, w, f, x, K_ASSAULT, 0, exposed)
             if worth > best:
                 worth = blurred(w, worth, rng)
             if worth > best:
@@ -269,8 +277,9 @@ cdef inline void attack_by_plan(const Mind* m, Game* g, const Tables* t, const O
 cdef inline void occupy_by_plan(const Mind* m, Game* g, const Tables* t, const Odds* k,
                                 const Coefficients* w) noexcept nogil:
     cdef int most = spare(g, t, g.mover, g.origin), n = most
-    cdef double all = occupy_worth(&m.plan, g, t, k, w, most)
-    if occupy_worth(&m.plan, g, t, k, w, 0) > all:
+    cdef Site origin = site_of(&m.plan, g, t, g.origin), target = site_of(&m.plan, g, t, g.target)
+    cdef double all = occupy_worth(&m.plan, g, t, k, w, &origin, &target, most)
+    if occupy_worth(&m.plan, g, t, k, w, &origin, &target, 0) > all:
         n = 0
     if not shift_armies(g, t, g.origin, g.target, n):
         begin_attacks(g, t)
