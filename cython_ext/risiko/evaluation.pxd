@@ -191,16 +191,34 @@ cdef inline double best_worth(const Plan* p, uint64_t territories) noexcept nogi
     return x
 
 
+cdef inline double passed_on(const Plan* p, const Game* g, const Tables* t, uint64_t territories,
+                             int steps) noexcept nogil:
+    """What own territories pass on so many steps far."""
+    cdef double x = best_worth(p, neighbours_of(t, territories) & ~g.own[p.seat])
+    cdef int _step
+    for _step in range(steps):
+        x *= 0.6
+    return x
+
+
 cdef inline double far_field(const Plan* p, const Game* g, const Tables* t, int i, double best) noexcept nogil:
-    """The same as `field_of`, where `best` enemy neighbour of the territory need not be decisive."""
+    """`field_of` a territory whose own neighbours may pass on more than `best`; sweeps matter beyond three steps."""
     cdef uint64_t at[SWEEPS + 1]        # own territories at the next distance, by the sweeps that are left
-    cdef uint64_t been[SWEEPS + 1]
-    cdef uint64_t own = g.own[p.seat], mask, around, low, found
-    cdef double top = 0.6 * p.most, x
-    cdef int j, k, s, steps = 0
+    cdef uint64_t own = g.own[p.seat], ring = bit(i), seen = ring, mask, around, low
+    cdef double top = 0.6 * p.most
+    cdef int j, s, steps
+    for steps in range(1, SWEEPS + 1):
+        ring = neighbours_of(t, ring) & own & ~seen
+        seen |= ring
+        if not ring:
+            return best
+        best = max_of(best, passed_on(p, g, t, ring, steps))
+        top *= 0.6
+        if top <= best:
+            return best
     memset(at, 0, sizeof(at))
-    memset(been, 0, sizeof(been))
     at[SWEEPS] = bit(i)
+    steps = 0
     while True:
         steps += 1
         at[0] = 0
@@ -214,20 +232,12 @@ cdef inline double far_field(const Plan* p, const Game* g, const Tables* t, int 
                 around = t.adjacent[j] & own
                 at[s] |= around & low
                 at[s - 1] |= around & ~low
-        found = 0
-        mask = 0
-        for s in range(SWEEPS, -1, -1):
-            mask |= been[s]
-            at[s] &= ~mask
-            been[s] |= at[s]
-            mask |= at[s]
-            found |= at[s]
-        if not found:
+        if steps <= SWEEPS:
+            continue
+        mask = at[0] | at[1] | at[2] | at[3]
+        if not mask:
             return best
-        x = best_worth(p, neighbours_of(t, found) & ~own)
-        for k in range(steps):
-            x *= 0.6
-        best = max_of(best, x)
+        best = max_of(best, passed_on(p, g, t, mask, steps))
         top *= 0.6
         if top <= best:
             return best
