@@ -27,7 +27,7 @@ from sfida.cython_ext.risiko.policy cimport (
     MOVE_WIDTH, Mind, Tally, features_of_moves, find_priors, find_sure_win, play_at_random, play_by_plan, reference_game
 )
 from sfida.cython_ext.risiko.tables cimport (
-    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, SEATS, TERRITORIES, Coefficients, Objective,
+    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, MOST_NEIGHBOURS, SEATS, TERRITORIES, Coefficients, Objective,
     Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.risiko.turn cimport (
@@ -107,6 +107,8 @@ cdef class RisikoRules:
         if size != TERRITORIES or land != t.all_territories:
             raise ValueError("the continents do not share out the territories")
         for i in range(TERRITORIES):
+            if popcount(t.adjacent[i]) > MOST_NEIGHBOURS:
+                raise ValueError(f"a territory has at most {MOST_NEIGHBOURS} neighbours")
             for k in range(64):
                 if (k >> i % 6) & 1:
                     t.around[i // 6][k] |= t.adjacent[i]
@@ -124,6 +126,7 @@ cdef class RisikoRules:
             for d in range(1, MAX_DICE + 1):
                 for i in range(MAX_DICE + 1):
                     t.throws[a][d] += t.ways[a][d][i]
+                    t.upto[a][d][i] = t.throws[a][d]
                 if t.throws[a][d] == 0:
                     raise ValueError(f"{a} against {d} dice: there is no throw")
         return 0

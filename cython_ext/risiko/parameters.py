@@ -14,6 +14,7 @@ SIZES = {
     "CLASSES": 7,                       # kinds of card sets
     "MAX_OBJECTIVES": 32,               # objective cards of a deck, including copies (RIS-13.8)
     "MAX_DICE": 3,
+    "MOST_NEIGHBOURS": 7,
     "SIXES": 7,                         # groups of six territories
     "MOST_ARMIES": 60000,               # a seat loses further armies (RIS-20.3)
     "MOST_ROUNDS": 10000,               # rounds after which a game without a limit ends (RIS-17.3)
@@ -60,6 +61,7 @@ TABLES: tuple[Field, ...] = (
     table("uint32_t ways[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]", "throws by attack dice, defence dice and armies "
           "that the defender loses", high=46656, called="throws"),
     derived("uint32_t throws[MAX_DICE + 1][MAX_DICE + 1]", "their sum"),
+    derived("uint32_t upto[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]", "the same of throws that cost the defender no more"),
     # ---- objectives
     table("Objective objective[MAX_OBJECTIVES]", "different objectives of the deck", rows="t.n_objectives",
           called="objectives"),

@@ -353,58 +353,89 @@ cdef inline void play_by_plan(Mind* m, Game* g, const Tables* t, const Odds* k, 
 # ---- playouts at random -----------------------------------------------------------------------------
 
 
+cdef enum:
+    LANE_WORDS = (TERRITORIES + 7) // 8
+
+cdef extern from *:
+    """
+    #define RISIKO_EACH 0x0101010101010101ULL
+    """
+    const uint64_t EACH "RISIKO_EACH"   # one in each of eight lanes
+
+
 cdef inline void place_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
     cdef uint64_t own = g.own[g.mover]
     cdef int left = g.left
     cdef int amounts = at_most(left, 3)
     cdef int k = <int> rng_below(rng, <uint32_t> (popcount(own) * amounts))
-    cdef int i = nth(own, k // amounts)
-    k %= amounts
+    cdef int i = k // 3 if amounts == 3 else k >> (amounts - 1)     # without a division
+    k -= i * amounts
+    i = nth(own, i)
     place(g, t, i, 1 if k == 0 else left if k == amounts - 1 else (left + 1) >> 1)
+
+
+cdef inline int find_lane(const uint64_t* lanes, int* x) noexcept nogil:
+    """Number of the lane with unit `x` of all, which becomes the number of the unit in its lane.
+
+    A word has eight lanes of a byte, whose sum is below 128.
+    """
+    cdef uint64_t upto = lanes[0] * EACH
+    cdef int lane = 0, k
+    while x[0] >= <int> (upto >> 56):
+        x[0] -= <int> (upto >> 56)
+        lane += 8
+        upto = lanes[lane >> 3] * EACH
+    k = popcount((((<uint64_t> x[0] * EACH) | (EACH << 7)) - upto) & (EACH << 7))      # lanes that end before it
+    x[0] -= <int> (((upto << 8) >> 8 * k) & 0xFF)
+    return lane + k
 
 
 cdef inline int attack_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """Count the pairs by origin, draw one and throw, as long as attacks follow; returns the number of decisions."""
-    cdef uint64_t found[TERRITORIES]
+    cdef uint64_t lanes[LANE_WORDS]
     cdef uint8_t origin[TERRITORIES]
     cdef uint64_t enemies, mask, protected
     cdef bint plain
-    cdef int f, n, pairs, x, k, m, decisions = 0
+    cdef int f, n, pairs, x, k, m, lane, conquests, decisions = 0
     while g.phase == ATTACK:
         mask = g.own[g.on_turn] & g.many
         enemies = t.all_territories & ~g.own[g.on_turn]
         protected = protected_targets(g, t)
         plain = protected == 0 and not t.no_inferior_attack
+        conquests = g.conquests
+        memset(lanes, 0, sizeof(lanes))
         n = 0
         pairs = 0
         while mask:
             f = lowest(mask)
             mask &= mask - 1
-            found[n] = t.adjacent[f] & enemies if plain else targets_of(g, t, f, protected)
+            k = popcount(t.adjacent[f] & enemies if plain else targets_of(g, t, f, protected))
             origin[n] = f
-            pairs += popcount(found[n])
-            n += found[n] != 0
-        if pairs == 0:
-            begin_fortifying(g, t)
-            return decisions
-        decisions += 1
-        x = <int> rng_below(rng, <uint32_t> (pairs + 1))
-        if x == pairs:
-            begin_fortifying(g, t)
-            return decisions
-        n = 0
-        while x >= popcount(found[n]):
-            x -= popcount(found[n])
+            lanes[n >> 3] |= <uint64_t> k << 8 * (n & 7)
+            pairs += k
             n += 1
-        f = origin[n]
-        x = nth(found[n], x)
-        k = at_most(g.armies[f] - 1, MAX_DICE) if plain else most_dice(g, t, f, x)
-        m = at_most(g.armies[x], MAX_DICE)
-        g.origin = f
-        g.target = x
-        g.attack_dice = k
-        x = roll(t, k, m, rng)
-        after_throw(g, t, at_most(k, m) - x, x)
+        while True:
+            decisions += pairs > 0
+            x = <int> rng_below(rng, <uint32_t> (pairs + 1)) if pairs else 0
+            if x == pairs:
+                begin_fortifying(g, t)
+                return decisions
+            lane = find_lane(lanes, &x)
+            f = origin[lane]
+            x = nth(t.adjacent[f] & enemies if plain else targets_of(g, t, f, protected), x)
+            k = at_most(g.armies[f] - 1, MAX_DICE) if plain else most_dice(g, t, f, x)
+            m = at_most(g.armies[x], MAX_DICE)
+            g.origin = f
+            g.target = x
+            g.attack_dice = k
+            x = roll(t, k, m, rng)
+            after_throw(g, t, at_most(k, m) - x, x)
+            if g.conquests != conquests or not plain:
+                break
+            if g.armies[f] < 2:         # the only change of the pairs
+                mask = <uint64_t> 0xFF << 8 * (lane & 7)
+                pairs -= popcount(t.adjacent[f] & enemies)
+                lanes[lane >> 3] &= ~mask
     return decisions
 
 
@@ -418,36 +449,30 @@ cdef inline void occupy_at_random(Game* g, const Tables* t, Rng* rng) noexcept n
 
 cdef inline void fortify_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """Draw a strategic move: per neighbour once with all spare armies, and once with half of them if that is less."""
-    cdef uint64_t found[TERRITORIES]
-    cdef uint16_t most[TERRITORIES]
+    cdef uint64_t lanes[LANE_WORDS]
     cdef uint8_t origin[TERRITORIES]
     cdef uint64_t own = g.own[g.mover], mask = own & g.many
     cdef int f, n = 0, pairs = 0, x, k
+    memset(lanes, 0, sizeof(lanes))
     while mask:
         f = lowest(mask)
         mask &= mask - 1
-        found[n] = t.adjacent[f] & own
+        k = spare(g, t, g.mover, f)
+        k = popcount(t.adjacent[f] & own) << (k > 1) if k else 0
         origin[n] = f
-        most[n] = spare(g, t, g.mover, f)
-        if most[n]:
-            pairs += popcount(found[n]) << (most[n] > 1)
-            n += 1
+        lanes[n >> 3] |= <uint64_t> k << 8 * (n & 7)
+        pairs += k
+        n += 1
     x = <int> rng_below(rng, <uint32_t> (pairs + 1))
     if x == pairs:
         finish_turn(g, t)
         return
-    n = 0
-    while True:
-        k = popcount(found[n]) << (most[n] > 1)
-        if x < k:
-            break
-        x -= k
-        n += 1
-    k = most[n]
+    f = origin[find_lane(lanes, &x)]
+    k = spare(g, t, g.mover, f)
     if k > 1:
         k = (k + 1) >> 1 if x & 1 else k
         x >>= 1
-    if not shift_armies(g, t, origin[n], nth(found[n], x), k):
+    if not shift_armies(g, t, f, nth(t.adjacent[f] & own, x), k):
         finish_turn(g, t)
 
 
