@@ -374,6 +374,20 @@ cdef inline void place_at_random(Game* g, const Tables* t, Rng* rng) noexcept no
     place(g, t, i, 1 if k == 0 else left if k == amounts - 1 else (left + 1) >> 1)
 
 
+cdef inline uint64_t add_lane(uint64_t* lanes, uint64_t word, int n, int units) noexcept nogil:
+    """Append lane `n`; returns the word that is being filled, from above."""
+    word = (word >> 8) | (<uint64_t> units << 56)
+    if n & 7 == 7:
+        lanes[n >> 3] = word
+    return word
+
+
+cdef inline void close_lanes(uint64_t* lanes, uint64_t word, int n) noexcept nogil:
+    """Write the last word of `n` lanes."""
+    if n & 7:
+        lanes[n >> 3] = word >> (64 - 8 * (n & 7))
+
+
 cdef inline int find_lane(const uint64_t* lanes, int* x) noexcept nogil:
     """Number of the lane with unit `x` of all, which becomes the number of the unit in its lane.
 
@@ -394,7 +408,7 @@ cdef inline int attack_at_random(Game* g, const Tables* t, Rng* rng) noexcept no
     """Count the pairs by origin, draw one and throw, as long as attacks follow; returns the number of decisions."""
     cdef uint64_t lanes[LANE_WORDS]
     cdef uint8_t origin[TERRITORIES]
-    cdef uint64_t enemies, mask, protected
+    cdef uint64_t enemies, mask, protected, word = 0
     cdef bint plain
     cdef int f, n, pairs, x, k, m, lane, conquests, decisions = 0
     while g.phase == ATTACK:
@@ -403,17 +417,17 @@ cdef inline int attack_at_random(Game* g, const Tables* t, Rng* rng) noexcept no
         protected = protected_targets(g, t)
         plain = protected == 0 and not t.no_inferior_attack
         conquests = g.conquests
-        memset(lanes, 0, sizeof(lanes))
         n = 0
         pairs = 0
         while mask:
             f = lowest(mask)
             mask &= mask - 1
             k = popcount(t.adjacent[f] & enemies if plain else targets_of(g, t, f, protected))
+            word = add_lane(lanes, word, n, k)
             origin[n] = f
-            lanes[n >> 3] |= <uint64_t> k << 8 * (n & 7)
             pairs += k
             n += 1
+        close_lanes(lanes, word, n)
         while True:
             decisions += pairs > 0
             x = <int> rng_below(rng, <uint32_t> (pairs + 1)) if pairs else 0
@@ -451,18 +465,18 @@ cdef inline void fortify_at_random(Game* g, const Tables* t, Rng* rng) noexcept 
     """Draw a strategic move: per neighbour once with all spare armies, and once with half of them if that is less."""
     cdef uint64_t lanes[LANE_WORDS]
     cdef uint8_t origin[TERRITORIES]
-    cdef uint64_t own = g.own[g.mover], mask = own & g.many
+    cdef uint64_t own = g.own[g.mover], mask = own & g.many, word = 0
     cdef int f, n = 0, pairs = 0, x, k
-    memset(lanes, 0, sizeof(lanes))
     while mask:
         f = lowest(mask)
         mask &= mask - 1
         k = spare(g, t, g.mover, f)
-        k = popcount(t.adjacent[f] & own) << (k > 1) if k else 0
+        k = (popcount(t.adjacent[f] & own) << (k > 1)) & -(k > 0)
+        word = add_lane(lanes, word, n, k)
         origin[n] = f
-        lanes[n >> 3] |= <uint64_t> k << 8 * (n & 7)
         pairs += k
         n += 1
+    close_lanes(lanes, word, n)
     x = <int> rng_below(rng, <uint32_t> (pairs + 1))
     if x == pairs:
         finish_turn(g, t)
