@@ -208,7 +208,7 @@ cdef inline bint is_front(const Game* g, const Tables* t, int seat, int i) noexc
 
 cdef inline int spare(const Game* g, const Tables* t, int seat, int i) noexcept nogil:
     """Armies that may leave an own territory voluntarily, at least 0 (RIS-7.12, 11.5)."""
-    cdef int stay = t.garrison if is_front(g, t, seat, i) else 1
+    cdef int stay = t.garrison if t.garrison > 1 and is_front(g, t, seat, i) else 1
     return g.armies[i] - stay if g.armies[i] > stay else 0
 
 

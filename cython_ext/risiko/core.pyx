@@ -27,7 +27,7 @@ from sfida.cython_ext.risiko.policy cimport (
     MOVE_WIDTH, Mind, Tally, features_of_moves, find_priors, find_sure_win, play_at_random, play_by_plan, reference_game
 )
 from sfida.cython_ext.risiko.tables cimport (
-    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, SEATS, TERRITORIES, Coefficients, Objective,
+    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, MOST_NEIGHBOURS, SEATS, TERRITORIES, Coefficients, Objective,
     Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.risiko.turn cimport (
@@ -96,7 +96,7 @@ cdef class RisikoRules:
         """Check that the continents partition the map, that each card shows its symbol, and the round limits."""
         cdef Tables* t = &self.t
         cdef uint64_t land = 0
-        cdef int i, size = 0
+        cdef int i, k, size = 0
         if len(self.colors) != COLORS:
             raise ValueError(f"there are {COLORS} colours, not {len(self.colors)}")
         t.all_territories = bit(TERRITORIES) - 1
@@ -106,6 +106,12 @@ cdef class RisikoRules:
             land |= t.continent[i]
         if size != TERRITORIES or land != t.all_territories:
             raise ValueError("the continents do not share out the territories")
+        for i in range(TERRITORIES):
+            if popcount(t.adjacent[i]) > MOST_NEIGHBOURS:
+                raise ValueError(f"a territory has at most {MOST_NEIGHBOURS} neighbours")
+            for k in range(64):
+                if (k >> i % 6) & 1:
+                    t.around[i // 6][k] |= t.adjacent[i]
         for i in range(CARDS):
             t.symbol[t.symbol_of[i]] |= bit(i)
         if t.last_round < t.round_limit:
@@ -120,6 +126,7 @@ cdef class RisikoRules:
             for d in range(1, MAX_DICE + 1):
                 for i in range(MAX_DICE + 1):
                     t.throws[a][d] += t.ways[a][d][i]
+                    t.upto[a][d][i] = t.throws[a][d]
                 if t.throws[a][d] == 0:
                     raise ValueError(f"{a} against {d} dice: there is no throw")
         return 0
@@ -344,7 +351,7 @@ cdef class RisikoState(FlatState):
                 moves += 1
                 play_by_plan(&self.mind, g, t, self.k, self.w, scratch, rng)
             else:
-                moves += play_at_random(g, t, scratch, rng)
+                moves += play_at_random(g, t, informed == 0, scratch, rng)
         return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:

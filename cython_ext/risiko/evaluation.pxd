@@ -9,6 +9,7 @@ decisions are made.
 
 from libc.math cimport exp
 from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest, popcount
 from sfida.cython_ext.learned cimport Net, net_shares
@@ -62,11 +63,16 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k
         win[i] /= sum
 
 
+cdef inline double max_of(double a, double b) noexcept nogil:
+    return a if a > b else b
+
+
 # ---- plans of a seat ------------------------------------------------------------------------------------------
 
 
 cdef enum:
     MARCH = 10                          # most conquests of a march
+    SWEEPS = 3                          # of `field_of`
 
 
 cdef struct Plan:                       # plan of a seat
@@ -74,7 +80,7 @@ cdef struct Plan:                       # plan of a seat
     uint64_t protected                  # territories that no throw of this round may conquer (RIS-9.6)
     Goal goal
     double worth[TERRITORIES]           # worth of taking a territory, or of keeping an own one
-    double field[TERRITORIES]           # possible gain in the neighbourhood
+    double most                         # largest worth of an enemy neighbour
 
 
 cdef inline double nearness(double steps) noexcept nogil:
@@ -185,51 +191,72 @@ cdef inline double best_worth(const Plan* p, uint64_t territories) noexcept nogi
     return x
 
 
-cdef inline double best_share(const Plan* p, uint64_t territories, double x) noexcept nogil:
-    """`x`, or what the best of the fields passes on."""
-    cdef double y
-    while territories:
-        y = 0.6 * p.field[lowest(territories)]
-        territories &= territories - 1
-        x = y if y > x else x
+cdef inline double passed_on(const Plan* p, const Game* g, const Tables* t, uint64_t territories,
+                             int steps) noexcept nogil:
+    """What own territories pass on so many steps far."""
+    cdef double x = best_worth(p, neighbours_of(t, territories) & ~g.own[p.seat])
+    cdef int _step
+    for _step in range(steps):
+        x *= 0.6
     return x
 
 
-cdef inline void spread_field(Plan* p, const Game* g, const Tables* t) noexcept nogil:
-    """Spread the worths to the neighbourhood: all of the best neighbour, and a share of the more distant ones.
+cdef inline double far_field(const Plan* p, const Game* g, const Tables* t, int i, double best) noexcept nogil:
+    """`field_of` a territory whose own neighbours may pass on more than `best`; sweeps matter beyond three steps."""
+    cdef uint64_t at[SWEEPS + 1]        # own territories at the next distance, by the sweeps that are left
+    cdef uint64_t own = g.own[p.seat], ring = bit(i), seen = ring, mask, around, low
+    cdef double top = 0.6 * p.most
+    cdef int j, s, steps
+    for steps in range(1, SWEEPS + 1):
+        ring = neighbours_of(t, ring) & own & ~seen
+        seen |= ring
+        if not ring:
+            return best
+        best = max_of(best, passed_on(p, g, t, ring, steps))
+        top *= 0.6
+        if top <= best:
+            return best
+    memset(at, 0, sizeof(at))
+    at[SWEEPS] = bit(i)
+    steps = 0
+    while True:
+        steps += 1
+        at[0] = 0
+        for s in range(1, SWEEPS + 1):
+            mask = at[s]
+            at[s] = 0
+            while mask:
+                j = lowest(mask)
+                mask &= mask - 1
+                low = bit(j) - 1
+                around = t.adjacent[j] & own
+                at[s] |= around & low
+                at[s - 1] |= around & ~low
+        if steps <= SWEEPS:
+            continue
+        mask = at[0] | at[1] | at[2] | at[3]
+        if not mask:
+            return best
+        best = max_of(best, passed_on(p, g, t, mask, steps))
+        top *= 0.6
+        if top <= best:
+            return best
 
-    Own territories pass it on in three sweeps by ascending numbers. A sweep visits only those with a neighbour that
-    grew after their last visit. Enemies only receive, so the last sweep is enough for them.
+
+cdef inline double field_of(const Plan* p, const Game* g, const Tables* t, int i) noexcept nogil:
+    """Possible gain in the neighbourhood: all of the best enemy, or a share of what own territories pass on.
+
+    They pass it on in sweeps by ascending numbers: a step down waits for the next sweep. The steps are followed
+    backwards from `i`, as long as the best enemy of all could still matter.
     """
-    cdef uint64_t own = g.own[p.seat], enemies = neighbours_of(t, own) & ~own
-    cdef uint64_t mask = own | enemies, due = own, later, around
-    cdef double x
-    cdef int i, sweep
-    while mask:
-        i = lowest(mask)
-        mask &= mask - 1
-        p.field[i] = best_worth(p, t.adjacent[i] & ~own)
-    for sweep in range(3):
-        later = 0
-        if sweep == 2:
-            due |= enemies
-        while due:
-            i = lowest(due)
-            due &= due - 1
-            around = t.adjacent[i] & own
-            x = best_share(p, around, p.field[i])
-            if x > p.field[i]:
-                p.field[i] = x
-                if (own >> i) & 1:
-                    later |= around & (bit(i) - 1)
-                    due |= around & ~(bit(i) - 1)
-        due = later
+    cdef double best = best_worth(p, t.adjacent[i] & ~g.own[p.seat])
+    return best if 0.6 * p.most <= best else far_field(p, g, t, i, best)
 
 
 cdef inline void make_plan(Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w, int seat,
                            int viewer) noexcept nogil:
-    cdef uint64_t own = g.own[seat]
-    cdef int i, n
+    cdef uint64_t own = g.own[seat], mask
+    cdef int i
     p.seat = seat
     p.protected = protected_targets(g, t)
     p.goal.missing = 0
@@ -237,12 +264,16 @@ cdef inline void make_plan(Plan* p, const Game* g, const Tables* t, const Odds* 
     p.goal.steps = 99.0
     p.goal.cost = 999.0
     for i in range(TERRITORIES):
-        n = popcount(t.adjacent[i] & own)
-        p.worth[i] = w.land + (0.0 if (own >> i) & 1 else w.link * (2 * n - popcount(t.adjacent[i])))
+        p.worth[i] = w.land
+    mask = t.all_territories & ~own
+    while mask:
+        i = lowest(mask)
+        mask &= mask - 1
+        p.worth[i] += w.link * (2 * popcount(t.adjacent[i] & own) - popcount(t.adjacent[i]))
     add_goal(p, g, t, k, w)
     add_continents(p, g, t, w)
     add_enemies(p, g, t, k, w, viewer)
-    spread_field(p, g, t)
+    p.most = best_worth(p, neighbours_of(t, own) & ~own)
 
 
 # ---- chances and dangers of a stack ----------------------------------------------------
@@ -287,9 +318,8 @@ cdef inline double march(const Plan* p, const Game* g, const Tables* t, const Od
     return sum
 
 
-cdef inline double danger(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w, int i,
-                          int armies) noexcept nogil:
-    """Probability that an own territory with that many armies falls before the seat's next turn."""
+cdef inline int threat_to(const Plan* p, const Game* g, const Tables* t, int i) noexcept nogil:
+    """Armies that may attack an own territory before the seat's next turn."""
     cdef uint64_t mask = t.adjacent[i] & ~g.own[p.seat]
     cdef int n, most = 0, more = 0
     while mask:
@@ -298,9 +328,26 @@ cdef inline double danger(const Plan* p, const Game* g, const Tables* t, const O
         if n > most:
             most = n
         more += n - 1
-    if more == 0 and most == 0:
-        return 0.0
-    return w.fear * win_chance(k, most + 3 + ((more - most) >> 3), armies)
+    return most + 3 + ((more - most) >> 3) if most else 0
+
+
+cdef struct Site:                       # what a stack on an own territory finds there, whatever its size
+    double worth
+    double field
+    int threat
+
+
+cdef inline Site site_of(const Plan* p, const Game* g, const Tables* t, int i) noexcept nogil:
+    cdef Site site
+    site.worth = p.worth[i]
+    site.field = field_of(p, g, t, i)
+    site.threat = threat_to(p, g, t, i)
+    return site
+
+
+cdef inline double danger(const Odds* k, const Coefficients* w, int threat, int armies) noexcept nogil:
+    """Probability that an own territory with that many armies falls before the seat's next turn."""
+    return w.fear * win_chance(k, threat, armies) if threat else 0.0
 
 
 # ---- worth of moves ---------------------------------------------------------------------------
@@ -309,9 +356,6 @@ cdef inline double danger(const Plan* p, const Game* g, const Tables* t, const O
 cdef enum:
     SILLY = -1000000                    # worth of a pointless move: it hardly counts among the priors
 
-
-cdef inline double max_of(double a, double b) noexcept nogil:
-    return a if a > b else b
 
 
 # ---- placement of armies ----------------------------------------------------------------------------------
@@ -336,16 +380,14 @@ cdef inline int to_lift(const Game* g, const Tables* t, int seat) noexcept nogil
 
 
 cdef inline double placed_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
-                                int i, int n, int later) noexcept nogil:
+                                const Site* site, int i, int n, int later) noexcept nogil:
     """Worth of `n` more armies on an own territory, when `later` more are still to come (setup)."""
     cdef int a = g.armies[i]
-    cdef double x = 0.02 * n * p.field[i]
-    if n == 0:
-        return 0.0
-    if not t.adjacent[i] & ~g.own[p.seat]:
+    cdef double x = 0.02 * n * site.field
+    if site.threat == 0 or n == 0:
         return x
     x += march(p, g, t, k, w, i, a + n + later) - march(p, g, t, k, w, i, a + later)
-    return x + p.worth[i] * (danger(p, g, t, k, w, i, a) - danger(p, g, t, k, w, i, a + n))
+    return x + site.worth * (danger(k, w, site.threat, a) - danger(k, w, site.threat, a + n))
 
 
 cdef inline void weigh_places(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
@@ -354,6 +396,7 @@ cdef inline void weigh_places(const Plan* p, const Game* g, const Tables* t, con
     cdef double worth[TERRITORIES][5]
     cdef double first[5]
     cdef double second[5]
+    cdef Site site
     cdef int who[5]
     cdef int amount[5]
     cdef int left = g.left, i, j, s, m, later = 0, lift = to_lift(g, t, p.seat)
@@ -375,11 +418,12 @@ cdef inline void weigh_places(const Plan* p, const Game* g, const Tables* t, con
     while mask:
         i = lowest(mask)
         mask &= mask - 1
+        site = site_of(p, g, t, i)
         for s in range(5):
             if s and amount[s] == amount[0]:
                 worth[i][s] = worth[i][0]
             else:
-                worth[i][s] = placed_worth(p, g, t, k, w, i, amount[s], later)
+                worth[i][s] = placed_worth(p, g, t, k, w, &site, i, amount[s], later)
             if worth[i][s] > first[s]:
                 second[s] = first[s]
                 first[s] = worth[i][s]
@@ -400,7 +444,8 @@ cdef inline void weigh_places(const Plan* p, const Game* g, const Tables* t, con
         elif m == amount[1]:
             out[j] = worth[i][1] + (second[4] if who[4] == i else first[4])
         else:
-            out[j] = placed_worth(p, g, t, k, w, i, m, later)
+            site = site_of(p, g, t, i)
+            out[j] = placed_worth(p, g, t, k, w, &site, i, m, later)
 
 
 # ---- attacks ----------------------------------------------------------------------------------------
@@ -414,7 +459,7 @@ cdef inline double prize_of(const Plan* p, const Game* g, const Tables* t, const
     if (p.goal.missing >> x) & 1 and p.goal.steps <= 1.0:
         return prize + w.goal
     if after >= 3:
-        prize += w.ahead * at_most(after, 6) / 6.0 * p.field[x]
+        prize += w.ahead * at_most(after, 6) / 6.0 * field_of(p, g, t, x)
     return prize
 
 
@@ -441,16 +486,23 @@ cdef inline double throw_worth(const Tables* t, const Odds* k, const Coefficient
     return sum
 
 
+cdef inline double exposure(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
+                            int f) noexcept nogil:
+    """Worth of an own territory, times how much likelier it falls if its stack is lost."""
+    cdef int threat = threat_to(p, g, t, f)
+    return p.worth[f] * (danger(k, w, threat, 1) - danger(k, w, threat, g.armies[f]))
+
+
 cdef inline double attack_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
-                                int f, int x, int kind, int dice) noexcept nogil:
-    cdef double prize = prize_of(p, g, t, k, w, f, x)
-    cdef double exposed
+                                int f, int x, int kind, int dice, double exposed) noexcept nogil:
+    """Worth of a throw or an assault; `exposed` is the `exposure` of the origin."""
+    cdef double prize
     if (p.protected >> x) & 1:
         return SILLY
     if win_chance(k, g.armies[f], g.armies[x]) < w.hopeless and (
             p.goal.steps > 1.0 or not (p.goal.missing >> x) & 1):
         return SILLY
-    exposed = p.worth[f] * (danger(p, g, t, k, w, f, 1) - danger(p, g, t, k, w, f, g.armies[f]))
+    prize = prize_of(p, g, t, k, w, f, x)
     if kind == K_ATTACK:
         return throw_worth(t, k, w, g.armies[f], g.armies[x], dice, prize, exposed)
     return assault_worth(k, w, kind == K_SAFE_ASSAULT, g.armies[f], g.armies[x], prize, exposed)
@@ -459,27 +511,25 @@ cdef inline double attack_worth(const Plan* p, const Game* g, const Tables* t, c
 # ---- movements of armies --------------------------------------------------------------------------------------
 
 
-cdef inline double stack_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
-                               int i, int armies, bint now) noexcept nogil:
-    """Worth of that many armies on an own territory: its safety, the field, and immediate conquests."""
-    cdef double x = 0.05 * at_most(armies, 40) * p.field[i] - p.worth[i] * danger(p, g, t, k, w, i, armies)
-    return x + march(p, g, t, k, w, i, armies) if now else x
+cdef inline double stack_worth(const Odds* k, const Coefficients* w, const Site* site, int armies) noexcept nogil:
+    """Worth of that many armies on an own territory: its safety and the field."""
+    return 0.05 * at_most(armies, 40) * site.field - site.worth * danger(k, w, site.threat, armies)
 
 
 cdef inline double occupy_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
-                                int n) noexcept nogil:
+                                const Site* origin, const Site* target, int n) noexcept nogil:
     """Worth of moving `n` armies: the safety of both stacks, the better march and a share of the other."""
     cdef int f = g.origin, x = g.target, a = g.armies[g.origin] - n, b = g.armies[g.target] + n
     cdef double one = march(p, g, t, k, w, f, a), two = march(p, g, t, k, w, x, b)
-    return (stack_worth(p, g, t, k, w, f, a, False) + stack_worth(p, g, t, k, w, x, b, False)
+    return (stack_worth(k, w, origin, a) + stack_worth(k, w, target, b)
             + (one + 0.4 * two if one > two else two + 0.4 * one))
 
 
 cdef inline double fortify_worth(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                                  int f, int x, int n) noexcept nogil:
-    return (stack_worth(p, g, t, k, w, f, g.armies[f] - n, False)
-            + stack_worth(p, g, t, k, w, x, g.armies[x] + n, False)
-            - stack_worth(p, g, t, k, w, f, g.armies[f], False) - stack_worth(p, g, t, k, w, x, g.armies[x], False))
+    cdef Site origin = site_of(p, g, t, f), target = site_of(p, g, t, x)
+    return (stack_worth(k, w, &origin, g.armies[f] - n) + stack_worth(k, w, &target, g.armies[x] + n)
+            - stack_worth(k, w, &origin, g.armies[f]) - stack_worth(k, w, &target, g.armies[x]))
 
 
 cdef inline double trade_worth(const Game* g, const Tables* t, const Coefficients* w, move_t code) noexcept nogil:
@@ -494,19 +544,27 @@ cdef inline double trade_worth(const Game* g, const Tables* t, const Coefficient
 cdef inline void weigh_moves(const Plan* p, const Game* g, const Tables* t, const Odds* k, const Coefficients* w,
                              const move_t* moves, int n, double* out) noexcept nogil:
     """Fill the worth of every move of a list; an optional pass is worth 0."""
-    cdef int i, kind
+    cdef Site origin, target
+    cdef double exposed = 0.0
+    cdef int i, kind, last = -1
     if g.phase == PLACE or g.phase == SETUP_PLACE:
         weigh_places(p, g, t, k, w, moves, n, out)
         return
+    if g.phase == OCCUPY:
+        origin = site_of(p, g, t, g.origin)
+        target = site_of(p, g, t, g.target)
     for i in range(n):
         kind = kind_of(moves[i])
         out[i] = 0.0
         if kind == K_END_ATTACK or kind == K_END_TRADE or kind == K_END_TURN:
             continue
         if g.phase == ATTACK:
-            out[i] = attack_worth(p, g, t, k, w, origin_of(moves[i]), target_of(moves[i]), kind, amount_of(moves[i]))
+            if origin_of(moves[i]) != last:
+                last = origin_of(moves[i])
+                exposed = exposure(p, g, t, k, w, last)
+            out[i] = attack_worth(p, g, t, k, w, last, target_of(moves[i]), kind, amount_of(moves[i]), exposed)
         elif g.phase == OCCUPY:
-            out[i] = occupy_worth(p, g, t, k, w, amount_of(moves[i]))
+            out[i] = occupy_worth(p, g, t, k, w, &origin, &target, amount_of(moves[i]))
         elif g.phase == FORTIFY:
             out[i] = fortify_worth(p, g, t, k, w, origin_of(moves[i]), target_of(moves[i]), amount_of(moves[i]))
         elif g.phase == TRADE:

@@ -18,7 +18,7 @@ from sfida.cython_ext.risiko.moves cimport at_most, forbids_elimination, next_th
 from sfida.cython_ext.risiko.tables cimport (
     ALL_FEATURES, CONTINENTS, F_ALIVE, F_ALMOST, F_ARMIES, F_BONUS, F_CARDS, F_COUNT, F_DESTROY, F_DONE, F_FIRST,
     F_FRESH, F_FRONT, F_HUNTED, F_INCOME, F_LAND, F_LEAD, F_NEAR, F_POINTS, F_READY, F_RIVAL, F_ROUND, F_SET, F_STACK,
-    F_THREAT, F_TURN, F_WHOLE, FEATURES, MAX_DICE, SEATS, Objective, Tables
+    F_THREAT, F_TURN, F_WHOLE, FEATURES, MAX_DICE, SEATS, SIXES, Objective, Tables
 )
 from sfida.cython_ext.state cimport EVERYBODY
 
@@ -36,6 +36,7 @@ cdef struct Odds:
     float lost[FORMS][STACK + 1][STACK + 1]     # expected losses of the attacker
     float slain[FORMS][STACK + 1][STACK + 1]    # expected losses of the defender
     float price[STACK + 1]              # expected losses of a large attacker against that many defenders
+    double toll[STACK + 1]              # the same, and one army that stays there
 
 
 cdef inline void fill_form(const Tables* t, Odds* k, int form) noexcept nogil:
@@ -83,6 +84,8 @@ cdef inline void fill_odds(const Tables* t, Odds* k) noexcept nogil:
             else:
                 x += p * k.price[d - i]
         k.price[d] = <float> (x / (1.0 - stay))
+    for d in range(STACK + 1):
+        k.toll[d] = 1.0 + k.price[d]
 
 
 cdef inline void fit_stacks(int* a, int* d) noexcept nogil:
@@ -119,7 +122,7 @@ cdef inline double chance_after(const Tables* t, const Odds* k, int form, int a,
 cdef inline double price_of(const Odds* k, int d) noexcept nogil:
     """Armies needed to conquer a territory with `d` armies: expected losses, and one that stays there."""
     if d <= STACK:
-        return 1.0 + k.price[d]
+        return k.toll[d]
     return 1.0 + k.price[STACK] + (d - STACK) * (k.price[STACK] - k.price[STACK - 1])
 
 
@@ -148,25 +151,22 @@ cdef inline double cost_of(const Game* g, const Odds* k, uint64_t territories) n
 
 cdef inline uint64_t neighbours_of(const Tables* t, uint64_t territories) noexcept nogil:
     cdef uint64_t found = 0
-    while territories:
-        found |= t.adjacent[lowest(territories)]
-        territories &= territories - 1
+    cdef int i
+    for i in range(SIXES):
+        found |= t.around[i][(territories >> 6 * i) & 63]
     return found
 
 
 cdef inline double cheapest(const Game* g, const Tables* t, const Odds* k, int seat, int n) noexcept nogil:
     """Armies needed for any `n` territories of other seats, the weakest neighbours first."""
-    cdef int size[6]
-    cdef uint64_t mask = neighbours_of(t, g.own[seat]) & ~g.own[seat]
+    cdef uint64_t mask = neighbours_of(t, g.own[seat]) & ~g.own[seat], sizes = 0
     cdef int i, some
     cdef double sum = 0.0
-    for i in range(6):
-        size[i] = 0
-    while mask:
-        size[at_most(g.armies[lowest(mask)], 5)] += 1
+    while mask:                         # how many have 1, 2, ... and 5 armies or more, a byte each
+        sizes += <uint64_t> 1 << 8 * at_most(g.armies[lowest(mask)], 5)
         mask &= mask - 1
     for i in range(1, 6):
-        some = at_most(size[i], n)
+        some = at_most(<int> ((sizes >> 8 * i) & 0xFF), n)
         n -= some
         sum += some * price_of(k, i)
     return sum + n * price_of(k, 3)     # beyond the neighbours

@@ -112,11 +112,8 @@ cdef inline int most_dice(const Game* g, const Tables* t, int origin, int target
 cdef inline int roll(const Tables* t, int attack, int defence, Rng* rng) noexcept nogil:
     """Armies that the defender loses in a throw, drawn by the exact odds (RIS-15.3)."""
     cdef uint32_t x = rng_below(rng, t.throws[attack][defence])
-    cdef int lost = 0
-    while x >= t.ways[attack][defence][lost]:
-        x -= t.ways[attack][defence][lost]
-        lost += 1
-    return lost
+    cdef const uint32_t* upto = t.upto[attack][defence]
+    return (x >= upto[0]) + (x >= upto[1]) + (x >= upto[2])
 
 
 cdef inline int roll_outcomes(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:

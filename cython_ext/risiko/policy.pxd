@@ -19,7 +19,8 @@ from sfida.cython_ext.risiko.board cimport (
     seat_of_color, set_worth, spare, target_of
 )
 from sfida.cython_ext.risiko.evaluation cimport (
-    SILLY, Plan, attack_worth, make_plan, max_of, occupy_worth, placed_worth, to_lift, trade_worth, weigh_moves
+    SILLY, Plan, Site, attack_worth, exposure, field_of, make_plan, max_of, occupy_worth, placed_worth, site_of, to_lift,
+    trade_worth, weigh_moves
 )
 from sfida.cython_ext.risiko.features cimport Odds, win_chance
 from sfida.cython_ext.risiko.moves cimport (
@@ -222,6 +223,7 @@ cdef inline void place_by_plan(const Mind* m, Game* g, const Tables* t, const Od
     cdef int i, pick, later = 3 + g.stock[g.mover] // 3 if g.phase == SETUP_PLACE else 0
     cdef int lift = to_lift(g, t, g.mover) if g.phase == PLACE else 0
     cdef double x, best = -1e9
+    cdef Site site
     if lift and lift <= g.left:
         place(g, t, lowest(mask & ~g.many), 1)
         return
@@ -231,7 +233,8 @@ cdef inline void place_by_plan(const Mind* m, Game* g, const Tables* t, const Od
         mask &= mask - 1
         if not t.adjacent[i] & ~g.own[p.seat]:
             continue
-        x = blurred(w, placed_worth(p, g, t, k, w, i, g.left, later), rng)
+        site = site_of(p, g, t, i)
+        x = blurred(w, placed_worth(p, g, t, k, w, &site, i, g.left, later), rng)
         if x > best:
             best = x
             pick = i
@@ -243,18 +246,23 @@ cdef inline void attack_by_plan(const Mind* m, Game* g, const Tables* t, const O
     """Make the attack that is worth most, or none."""
     cdef uint64_t protected = protected_targets(g, t), mask = g.own[g.mover] & g.many, found
     cdef int f, x
-    cdef double worth, best = 0.0
+    cdef double worth, exposed = 0.0, best = 0.0
+    cdef bint known
     cdef move_t pick = 0
     while mask:
         f = lowest(mask)
         mask &= mask - 1
         found = targets_of(g, t, f, protected)
+        known = False
         while found:
             x = lowest(found)
             found &= found - 1
             if g.armies[f] <= g.armies[x]:
                 continue
-            worth = attack_worth(&m.plan, g, t, k, w, f, x, K_ASSAULT, 0)
+            if not known:
+                known = True
+                exposed = exposure(&m.plan, g, t, k, w, f)
+            worth = attack_worth(&m.plan, g, t, k, w, f, x, K_ASSAULT, 0, exposed)
             if worth > best:
                 worth = blurred(w, worth, rng)
             if worth > best:
@@ -269,8 +277,9 @@ cdef inline void attack_by_plan(const Mind* m, Game* g, const Tables* t, const O
 cdef inline void occupy_by_plan(const Mind* m, Game* g, const Tables* t, const Odds* k,
                                 const Coefficients* w) noexcept nogil:
     cdef int most = spare(g, t, g.mover, g.origin), n = most
-    cdef double all = occupy_worth(&m.plan, g, t, k, w, most)
-    if occupy_worth(&m.plan, g, t, k, w, 0) > all:
+    cdef Site origin = site_of(&m.plan, g, t, g.origin), target = site_of(&m.plan, g, t, g.target)
+    cdef double all = occupy_worth(&m.plan, g, t, k, w, &origin, &target, most)
+    if occupy_worth(&m.plan, g, t, k, w, &origin, &target, 0) > all:
         n = 0
     if not shift_armies(g, t, g.origin, g.target, n):
         begin_attacks(g, t)
@@ -282,7 +291,7 @@ cdef inline void fortify_by_plan(const Mind* m, Game* g, const Tables* t, const 
     cdef const Plan* p = &m.plan
     cdef uint64_t own = g.own[g.mover], mask = own & g.many, found
     cdef int f, x, n, to = -1, origin = -1, most = 0
-    cdef double best = 0.0, worth
+    cdef double best = 0.0, worth, field
     while mask:
         f = lowest(mask)
         mask &= mask - 1
@@ -294,10 +303,11 @@ cdef inline void fortify_by_plan(const Mind* m, Game* g, const Tables* t, const 
             origin = f
     if origin >= 0:
         found = t.adjacent[origin] & own
+        field = field_of(p, g, t, origin)
         while found:
             x = lowest(found)
             found &= found - 1
-            worth = p.field[x] - p.field[origin] + (1.0 if t.adjacent[x] & ~own else 0.0)
+            worth = field_of(p, g, t, x) - field + (1.0 if t.adjacent[x] & ~own else 0.0)
             if worth > best:
                 best = worth
                 to = x
@@ -343,59 +353,51 @@ cdef inline void play_by_plan(Mind* m, Game* g, const Tables* t, const Odds* k, 
 # ---- playouts at random -----------------------------------------------------------------------------
 
 
+cdef enum:
+    LANE_WORDS = (TERRITORIES + 7) // 8
+
+cdef extern from *:
+    """
+    #define RISIKO_EACH 0x0101010101010101ULL
+    """
+    const uint64_t EACH "RISIKO_EACH"   # one in each of eight lanes of a byte; a word's lanes sum to less than 128
+
+
 cdef inline void place_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
     cdef uint64_t own = g.own[g.mover]
     cdef int left = g.left
     cdef int amounts = at_most(left, 3)
     cdef int k = <int> rng_below(rng, <uint32_t> (popcount(own) * amounts))
-    cdef int i = nth(own, k // amounts)
-    k %= amounts
+    cdef int i = k // 3 if amounts == 3 else k >> (amounts - 1)     # without a division
+    k -= i * amounts
+    i = nth(own, i)
     place(g, t, i, 1 if k == 0 else left if k == amounts - 1 else (left + 1) >> 1)
 
 
-cdef inline int attack_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
-    """Count the pairs by origin, draw one and throw, as long as attacks follow; returns the number of decisions."""
-    cdef uint64_t found[TERRITORIES]
-    cdef uint8_t origin[TERRITORIES]
-    cdef uint64_t enemies, mask, protected
-    cdef bint plain
-    cdef int f, n, pairs, x, k, m, decisions = 0
-    while g.phase == ATTACK:
-        mask = g.own[g.on_turn] & g.many
-        enemies = t.all_territories & ~g.own[g.on_turn]
-        protected = protected_targets(g, t)
-        plain = protected == 0 and not t.no_inferior_attack
-        n = 0
-        pairs = 0
-        while mask:
-            f = lowest(mask)
-            mask &= mask - 1
-            found[n] = t.adjacent[f] & enemies if plain else targets_of(g, t, f, protected)
-            origin[n] = f
-            pairs += popcount(found[n])
-            n += found[n] != 0
-        if pairs == 0:
-            begin_fortifying(g, t)
-            return decisions
-        decisions += 1
-        x = <int> rng_below(rng, <uint32_t> (pairs + 1))
-        if x == pairs:
-            begin_fortifying(g, t)
-            return decisions
-        n = 0
-        while x >= popcount(found[n]):
-            x -= popcount(found[n])
-            n += 1
-        f = origin[n]
-        x = nth(found[n], x)
-        k = at_most(g.armies[f] - 1, MAX_DICE) if plain else most_dice(g, t, f, x)
-        m = at_most(g.armies[x], MAX_DICE)
-        g.origin = f
-        g.target = x
-        g.attack_dice = k
-        x = roll(t, k, m, rng)
-        after_throw(g, t, at_most(k, m) - x, x)
-    return decisions
+cdef inline int find_lane(uint64_t word, int* x) noexcept nogil:
+    """Number of the lane with unit `x` of the word; `x` becomes the number of the unit in its lane."""
+    cdef uint64_t upto = word * EACH
+    cdef int k = popcount((((<uint64_t> x[0] * EACH) | (EACH << 7)) - upto) & (EACH << 7))      # lanes that end before it
+    x[0] -= <int> (((upto << 8) >> 8 * k) & 0xFF)
+    return k
+
+
+cdef inline int count_targets(uint64_t* lanes, uint64_t* sums, const Game* g, const Tables* t, uint64_t territories,
+                              uint64_t protected, bint plain) noexcept nogil:
+    """Renew the numbers of targets of own territories; returns by how much they grow altogether."""
+    cdef uint64_t enemies = t.all_territories & ~g.own[g.on_turn]
+    cdef uint64_t sum = sums[0]
+    cdef int i, n, grown = 0
+    while territories:
+        i = lowest(territories)
+        territories &= territories - 1
+        n = popcount(t.adjacent[i] & enemies if plain else targets_of(g, t, i, protected))
+        n = (n & -<int> ((g.many >> i) & 1)) - <int> ((lanes[i >> 3] >> 8 * (i & 7)) & 0xFF)
+        lanes[i >> 3] += <uint64_t> n << 8 * (i & 7)
+        sum += <uint64_t> n << 8 * (i >> 3)
+        grown += n
+    sums[0] = sum
+    return grown
 
 
 cdef inline void occupy_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
@@ -406,56 +408,106 @@ cdef inline void occupy_at_random(Game* g, const Tables* t, Rng* rng) noexcept n
         begin_attacks(g, t)
 
 
+cdef inline int attack_at_random(Game* g, const Tables* t, bint on, Rng* rng) noexcept nogil:
+    """Count the pairs by origin, draw one and throw, as long as attacks follow; returns the number of decisions.
+
+    `on`: armies also move into conquered territories here, so that the pairs need not be counted again.
+    """
+    cdef uint64_t lanes[LANE_WORDS]     # pairs by origin
+    cdef uint64_t sums = 0              # of the words, as lanes
+    cdef uint64_t protected = protected_targets(g, t), found
+    cdef bint plain = protected == 0 and not t.no_inferior_attack
+    cdef int f, x, k, m, lost, conquests, decisions = 0, pairs
+    memset(lanes, 0, sizeof(lanes))
+    pairs = count_targets(lanes, &sums, g, t, g.own[g.on_turn] & g.many, protected, plain)
+    while g.phase == ATTACK:
+        x = 0
+        if pairs:
+            decisions += 1
+            x = <int> rng_below(rng, <uint32_t> (pairs + 1))
+        if x == pairs:
+            begin_fortifying(g, t)
+            break
+        f = find_lane(sums, &x)
+        f = 8 * f + find_lane(lanes[f], &x)
+        found = t.adjacent[f] & ~g.own[g.on_turn] if plain else targets_of(g, t, f, protected)
+        x = nth(found, x)
+        k = at_most(g.armies[f] - 1, MAX_DICE) if plain else most_dice(g, t, f, x)
+        m = at_most(g.armies[x], MAX_DICE)
+        g.origin = f
+        g.target = x
+        g.attack_dice = k
+        lost = roll(t, k, m, rng)
+        conquests = g.conquests
+        after_throw(g, t, at_most(k, m) - lost, lost)
+        found = 0
+        if g.conquests != conquests:
+            if on and g.phase == OCCUPY:
+                decisions += 1
+                occupy_at_random(g, t, rng)
+            found = (t.adjacent[x] | bit(x)) & g.own[g.on_turn]
+            protected = protected_targets(g, t)
+            plain = plain and protected == 0
+        elif g.armies[f] < 2:
+            found = bit(f)
+        if not plain:
+            found = g.own[g.on_turn]
+        pairs += count_targets(lanes, &sums, g, t, found, protected, plain)
+    return decisions
+
+
 cdef inline void fortify_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """Draw a strategic move: per neighbour once with all spare armies, and once with half of them if that is less."""
-    cdef uint64_t found[TERRITORIES]
-    cdef uint16_t most[TERRITORIES]
-    cdef uint8_t origin[TERRITORIES]
+    cdef uint64_t lanes[LANE_WORDS]     # moves by origin
     cdef uint64_t own = g.own[g.mover], mask = own & g.many
-    cdef int f, n = 0, pairs = 0, x, k
+    cdef int f, pairs = 0, x, k, n
+    memset(lanes, 0, sizeof(lanes))
     while mask:
         f = lowest(mask)
         mask &= mask - 1
-        found[n] = t.adjacent[f] & own
-        origin[n] = f
-        most[n] = spare(g, t, g.mover, f)
-        if most[n]:
-            pairs += popcount(found[n]) << (most[n] > 1)
-            n += 1
+        k = spare(g, t, g.mover, f)
+        k = (popcount(t.adjacent[f] & own) << (k > 1)) & -(k > 0)
+        lanes[f >> 3] |= <uint64_t> k << 8 * (f & 7)
+        pairs += k
     x = <int> rng_below(rng, <uint32_t> (pairs + 1))
     if x == pairs:
         finish_turn(g, t)
         return
     n = 0
-    while True:
-        k = popcount(found[n]) << (most[n] > 1)
-        if x < k:
-            break
-        x -= k
+    while x >= <int> (lanes[n] * EACH >> 56):
+        x -= <int> (lanes[n] * EACH >> 56)
         n += 1
-    k = most[n]
+    f = 8 * n + find_lane(lanes[n], &x)
+    k = spare(g, t, g.mover, f)
     if k > 1:
         k = (k + 1) >> 1 if x & 1 else k
         x >>= 1
-    if not shift_armies(g, t, origin[n], nth(found[n], x), k):
+    if not shift_armies(g, t, f, nth(t.adjacent[f] & own, x), k):
         finish_turn(g, t)
 
 
-cdef inline int play_at_random(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
-    """Play at random where a seat decides; returns the number of decisions."""
-    cdef int n
-    if g.phase == ATTACK:
-        return attack_at_random(g, t, rng)
+cdef inline int play_at_random(Game* g, const Tables* t, bint on, move_t* scratch, Rng* rng) noexcept nogil:
+    """Play at random where a seat decides; returns the number of decisions. `on`: continue through the turn."""
+    cdef int n = 0
     if g.phase == PLACE or g.phase == SETUP_PLACE:
         place_at_random(g, t, rng)
+        n = 1
+        while on and g.phase == PLACE:
+            place_at_random(g, t, rng)
+            n += 1
+        if not on or g.phase != ATTACK:
+            return n
+    if g.phase == ATTACK:
+        n += attack_at_random(g, t, on, rng)
+        if not on or g.phase != FORTIFY:
+            return n
+    if g.phase == FORTIFY:
+        fortify_at_random(g, t, rng)
     elif g.phase == OCCUPY:
         occupy_at_random(g, t, rng)
-    elif g.phase == FORTIFY:
-        fortify_at_random(g, t, rng)
     else:
-        n = moves_of(g, t, True, scratch)
-        apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
-    return 1
+        apply_move(g, t, scratch[rng_below(rng, <uint32_t> moves_of(g, t, True, scratch))])
+    return n + 1
 
 
 # ---- greedy policy of the reference statistics (RIS-21.4) ---------------------------------------
