@@ -7,14 +7,71 @@ import operator
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 from sfida.cython_ext.seats cimport MAX_SEATS
 
 from sfida.cython_ext.errors import InvalidOption
 
 
+cdef extern from *:
+    """
+    /* Rows of a layer for SF_UNITS units at a time: w holds pairs of weights by pair of inputs, then unit. */
+    #define SF_UNITS 16
+    #if defined(__AVX2__)
+    #include <immintrin.h>
+    typedef __m256i sf_ints;
+    #define sf_get(x) _mm256_loadu_si256((const __m256i*) (x))
+    #define sf_put(x, v) _mm256_storeu_si256((__m256i*) (x), v)
+    #define sf_same(x) _mm256_set1_epi32(x)
+    #define sf_weigh(sum, w, u) _mm256_add_epi32(sum, _mm256_madd_epi16(w, u))
+    #define SF_VECTORS 2
+    #elif defined(__SSE2__)
+    #include <emmintrin.h>
+    typedef __m128i sf_ints;
+    #define sf_get(x) _mm_loadu_si128((const __m128i*) (x))
+    #define sf_put(x, v) _mm_storeu_si128((__m128i*) (x), v)
+    #define sf_same(x) _mm_set1_epi32(x)
+    #define sf_weigh(sum, w, u) _mm_add_epi32(sum, _mm_madd_epi16(w, u))
+    #define SF_VECTORS 4
+    #endif
+    static void sf_layer(int32_t* to, const int32_t* from, const int16_t* w, const int16_t* u, int pairs, int hidden) {
+        int j, p, k;
+        for (j = 0; j < hidden; j += SF_UNITS) {
+            const int16_t* row = w + 2 * j;
+    #ifdef SF_VECTORS
+            sf_ints sum[SF_VECTORS];
+            for (k = 0; k < SF_VECTORS; k++)
+                sum[k] = sf_get(from + j + SF_UNITS / SF_VECTORS * k);
+            for (p = 0; p < pairs; p++, row += 2 * hidden) {
+                int32_t two;
+                memcpy(&two, u + 2 * p, sizeof two);
+                for (k = 0; k < SF_VECTORS; k++)
+                    sum[k] = sf_weigh(sum[k], sf_get(row + 2 * SF_UNITS / SF_VECTORS * k), sf_same(two));
+            }
+            for (k = 0; k < SF_VECTORS; k++)
+                sf_put(to + j + SF_UNITS / SF_VECTORS * k, sum[k]);
+    #else
+            uint32_t sum[SF_UNITS];         /* they may pass 32 bits on the way to a sum that does not */
+            for (k = 0; k < SF_UNITS; k++)
+                sum[k] = (uint32_t) from[j + k];
+            for (p = 0; p < pairs; p++, row += 2 * hidden)
+                for (k = 0; k < SF_UNITS; k++)
+                    sum[k] += (uint32_t) (row[2 * k] * u[2 * p] + row[2 * k + 1] * u[2 * p + 1]);
+            for (k = 0; k < SF_UNITS; k++)
+                to[j + k] = (int32_t) sum[k];
+    #endif
+        }
+    }
+    """
+    # to = from + w * u
+    void weigh "sf_layer"(int32_t* to, const int32_t* start, const int16_t* w, const int16_t* u, int pairs,
+                          int hidden) noexcept nogil
+    enum:
+        UNITS "SF_UNITS"
+
+
 cdef enum:
-    VECTOR = 16                         # inputs per vector instruction
     STEPS = 256                         # exp(-d) is COARSE[steps of 1/16] * FINE[further steps of 1/4096]
     FINE_BITS = 12
     ONE_BITS = 20
@@ -46,38 +103,37 @@ cdef inline int quantised(double x, double mean, double gain) noexcept nogil:
     return whole - (whole > scaled)
 
 
-cdef void fill_inputs(const Net* net, const double* x, int16_t u[MAX_SEATS][2 * MOST_FEATURES]) noexcept nogil:
-    """Steps 1 and 2: the inputs of every seat, padded with zeros."""
-    cdef int seat, i, sum, n = net.features
-    for i in range(n):
-        sum = 0
-        for seat in range(net.players):
-            u[seat][i] = quantised(x[seat * n + i], net.mean[i], net.gain[i])
-            sum += u[seat][i]
-        for seat in range(net.players):
-            u[seat][n + i] = sum - u[seat][i]
+cdef void fill_outputs(const Net* net, const double* x, int64_t* z) noexcept nogil:
+    """Steps 1 to 4: the output of every seat, times 2**s2."""
+    cdef int32_t q[MAX_SEATS][MOST_FEATURES]
+    cdef int32_t sum[MOST_FEATURES]
+    cdef int16_t u[MOST_FEATURES + 1]
+    cdef int32_t start[MOST_HIDDEN + UNITS]
+    cdef int32_t hidden[MOST_HIDDEN + UNITS]
+    cdef int seat, i, n = net.features
+    cdef int64_t total
+    memset(sum, 0, n * sizeof(int32_t))
+    u[n] = 0                            # where the last pair needs one
     for seat in range(net.players):
-        for i in range(2 * n, net.width):
-            u[seat][i] = 0
-
-
-cdef int64_t output_of(const Net* net, const int16_t* u) noexcept nogil:
-    """Steps 3 and 4: the output for one seat, times 2**s2."""
-    cdef int64_t z = 0
-    cdef int32_t sum
-    cdef const int16_t* row = net.w1
-    cdef int i, j
-    for i in range(net.width):
-        z += <int64_t> net.direct[i] * u[i]
-    for j in range(net.hidden):
-        sum = 0
-        for i in range(net.width):
-            sum += <int32_t> row[i] * u[i]
-        row += net.width
-        sum = (sum + net.b1[j]) >> net.s1
-        if sum > 0:
-            z += <int64_t> net.w2[j] * (sum if sum < HIDDEN_LIMIT else HIDDEN_LIMIT)
-    return z
+        for i in range(n):
+            q[seat][i] = quantised(x[i], net.mean[i], net.gain[i])
+            sum[i] += q[seat][i]
+        x += n
+    for seat in range(net.players):
+        if seat == 0 or not net.together:
+            for i in range(n):
+                u[i] = <int16_t> (sum[i] if net.together else sum[i] - q[seat][i])
+            weigh(start, net.b1, net.rest, u, net.pairs, net.hidden)
+        for i in range(n):
+            u[i] = <int16_t> q[seat][i]
+        weigh(hidden, start, net.own, u, net.pairs, net.hidden)
+        total = 0
+        for i in range(n):
+            total += <int64_t> net.direct[i] * q[seat][i] + <int64_t> net.direct[n + i] * (sum[i] - q[seat][i])
+        for i in range(net.hidden):
+            hidden[i] = min(max(hidden[i] >> net.s1, 0), HIDDEN_LIMIT)
+            total += <int64_t> net.w2[i] * hidden[i]
+        z[seat] = total
 
 
 cdef int64_t fading(int64_t behind, int shift) noexcept nogil:
@@ -87,14 +143,6 @@ cdef int64_t fading(int64_t behind, int shift) noexcept nogil:
         return 0
     step = (behind << FINE_BITS) >> shift
     return (COARSE[step >> 8] * FINE[step & 255]) >> ONE_BITS
-
-
-cdef void fill_outputs(const Net* net, const double* x, int64_t* z) noexcept nogil:
-    cdef int16_t u[MAX_SEATS][2 * MOST_FEATURES]
-    cdef int seat
-    fill_inputs(net, x, u)
-    for seat in range(net.players):
-        z[seat] = output_of(net, u[seat])
 
 
 cdef void net_shares(const Net* net, const double* x, unsigned int seats, double* win) noexcept nogil:
@@ -330,31 +378,41 @@ cdef class Learned:
     cdef int add(self, int players, dict table) except -1:
         """Lay out a network in one block of memory."""
         cdef int n = len(self.features), hidden = len(table["b1"]), i, j
-        cdef int width = (2 * n + VECTOR - 1) // VECTOR * VECTOR
-        cdef size_t reals = 2 * n * sizeof(double), words = (2 * hidden + width) * sizeof(int32_t)
-        cdef Net* net = <Net*> calloc(1, sizeof(Net) + reals + words + hidden * width * sizeof(int16_t))
+        cdef int pairs = (n + 1) // 2, k, more
+        cdef int units = (hidden + UNITS - 1) // UNITS * UNITS
+        cdef size_t reals = 2 * n * sizeof(double), words = (2 * units + 2 * n) * sizeof(int32_t)
+        cdef size_t half = 2 * pairs * units
+        cdef Net* net = <Net*> calloc(1, sizeof(Net) + reals + words + 2 * half * sizeof(int16_t))
         if net == NULL:
             raise MemoryError()
         self.nets[players] = net
         cdef double* mean = <double*> (net + 1)
         cdef double* gain = mean + n
         cdef int32_t* b1 = <int32_t*> (gain + n)
-        cdef int32_t* w2 = b1 + hidden
-        cdef int32_t* direct = w2 + hidden
-        cdef int16_t* w1 = <int16_t*> (direct + width)
+        cdef int32_t* w2 = b1 + units
+        cdef int32_t* direct = w2 + units
+        cdef int16_t* own = <int16_t*> (direct + 2 * n)
+        cdef int16_t* rest = own + half
         for i in range(n):
             mean[i] = table["mean"][i]
             gain[i] = table["gain"][i]
         for i in range(2 * n):
             direct[i] = table["L"][i]
+        net.together = True
+        for row in table["W1"]:
+            for i in range(n):
+                more = row[i] - row[n + i]
+                net.together = net.together and -0x8000 <= more <= 0x7FFF
         for j in range(hidden):
             b1[j] = table["b1"][j]
             w2[j] = table["W2"][j]
-            for i in range(2 * n):
-                w1[j * width + i] = table["W1"][j][i]
-        net.players, net.features, net.width, net.hidden = players, n, width, hidden
+            for i in range(n):
+                k = 2 * (i // 2 * units + j) + i % 2
+                rest[k] = table["W1"][j][n + i]
+                own[k] = table["W1"][j][i] - (rest[k] if net.together else 0)
+        net.players, net.features, net.pairs, net.hidden = players, n, pairs, units
         net.s1, net.s2 = table["s1"], table["s2"]
-        net.mean, net.gain, net.w1, net.b1, net.w2, net.direct = mean, gain, w1, b1, w2, direct
+        net.mean, net.gain, net.own, net.rest, net.b1, net.w2, net.direct = mean, gain, own, rest, b1, w2, direct
         return 0
 
     cdef int add_priors(self, int players, dict table) except -1:
