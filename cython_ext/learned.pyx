@@ -93,18 +93,21 @@ for _k in range(STEPS):
     FINE[_k] = round((1 << ONE_BITS) * math.exp(-_k / 4096))
 
 
-cdef inline int quantised(double x, double mean, double gain) noexcept nogil:
-    """Step 1, without branches."""
-    cdef double scaled = (x - mean) * gain + 0.5
-    cdef int whole
-    scaled = scaled if scaled > -Q_LIMIT else -<double> Q_LIMIT     # NaN too
-    scaled = scaled if scaled < Q_LIMIT else <double> Q_LIMIT
-    whole = <int> scaled
-    return whole - (whole > scaled)
+cdef inline double scaled(double x, double mean, double gain) noexcept nogil:
+    """Step 1 without rounding. A loop of each half of the step becomes vectors, which one of both does not."""
+    cdef double found = (x - mean) * gain + 0.5
+    found = found if found > -<double> Q_LIMIT else -<double> Q_LIMIT   # NaN too
+    return found if found < <double> Q_LIMIT else <double> Q_LIMIT
+
+
+cdef inline int rounded_down(double x) noexcept nogil:
+    cdef int whole = <int> x
+    return whole - (<double> whole > x)
 
 
 cdef void fill_outputs(const Net* net, const double* x, int64_t* z) noexcept nogil:
     """Steps 1 to 4: the output of every seat, times 2**s2."""
+    cdef double at[MOST_FEATURES]
     cdef int32_t q[MAX_SEATS][MOST_FEATURES]
     cdef int32_t sum[MOST_FEATURES]
     cdef int16_t u[MOST_FEATURES + 1]
@@ -116,9 +119,10 @@ cdef void fill_outputs(const Net* net, const double* x, int64_t* z) noexcept nog
     u[n] = 0                            # where the last pair needs one
     for seat in range(net.players):
         for i in range(n):
-            q[seat][i] = quantised(x[i], net.mean[i], net.gain[i])
+            at[i] = scaled(x[seat * n + i], net.mean[i], net.gain[i])
+        for i in range(n):
+            q[seat][i] = rounded_down(at[i])
             sum[i] += q[seat][i]
-        x += n
     for seat in range(net.players):
         if seat == 0 or not net.together:
             for i in range(n):
@@ -168,7 +172,7 @@ cdef int64_t worth_of(const PriorNet* net, const double* x) noexcept nogil:
     cdef int64_t z = 0
     cdef int i
     for i in range(net.features):
-        z += <int64_t> net.weight[i] * quantised(x[i], net.mean[i], net.gain[i])
+        z += <int64_t> net.weight[i] * rounded_down(scaled(x[i], net.mean[i], net.gain[i]))
     return z
 
 
