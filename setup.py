@@ -37,7 +37,8 @@ WINDOWS = sys.platform == "win32"
 # (docs/play/install.md has the measurements). cython_ext/processor.pyx chooses when they are imported.
 FASTER = ["acres/core", "attila/core", "carcassonne/core", "risiko/core"]
 # What every processor for x86-64 since 2009 has; cython_ext/processor.pyx, itself built without, refuses older ones.
-BASELINE = ["-msse4.2", "-mpopcnt"] if MODE == "portable" and sysconfig.get_platform().endswith(("x86_64", "amd64")) else []
+X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
+BASELINE = ["-msse4.2", "-mpopcnt"] if MODE == "portable" and X86_64 else []
 AVX2 = ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]         # cython_ext/processor.pyx looks for these four
 
 
@@ -77,7 +78,7 @@ def extension(name: str, source: Path, instructions: Sequence[str] = ()) -> Exte
     return Extension(name, [str(source)], extra_compile_args=flags,
                      libraries=[] if WINDOWS else ["m"],
                      extra_link_args=["-static"] if WINDOWS else [],            # no library of the compiler beside it
-                     define_macros=[*([("SFIDA_DEBUG", "1")] if DEBUG else []), *([("SFIDA_BASELINE", "1")] if BASELINE else [])])
+                     define_macros=[(name, "1") for name, is_set in (("SFIDA_DEBUG", DEBUG), ("SFIDA_BASELINE", BASELINE)) if is_set])
 
 
 def faster_extensions() -> list[Extension]:

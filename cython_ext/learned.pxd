@@ -31,12 +31,18 @@ cdef enum:
 cdef struct Net:                        # one block of memory that a `Learned` owns
     int players
     int features
-    int hidden                          # padded with zeros so that blocks of units are whole
+    int pairs                           # of features, the last one padded with a zero
+    int hidden                          # padded with units that do nothing, so that loops are whole vectors
     int s1
     int s2
     const double* mean                  # by feature
     const double* gain
-    const int16_t* w1                   # by block of hidden units, pair of inputs, hidden unit, input of the pair
+    # W1 for the seat's own inputs and for those of the others, by pair of inputs, then hidden unit, then input
+    const int16_t* own
+    const int16_t* rest
+    # the same sums from other terms: `own` is what an own input weighs more than one of the others, and `rest` weighs
+    # the sum of all seats, so that its product is the same for every seat
+    bint together
     const int32_t* b1
     const int32_t* w2                   # by hidden unit
     const int32_t* direct               # L, by input

@@ -7,7 +7,7 @@ import operator
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from sfida.cython_ext.seats cimport MAX_SEATS
 
@@ -16,105 +16,59 @@ from sfida.cython_ext.errors import InvalidOption
 
 cdef extern from *:
     """
-    #define SF_UNITS 32
-    #define SF_EIGHTS(n) (((n) + 7) & ~7)       /* loops over whole vectors; what lies beyond n is not used */
-    #if defined(__SSE4_1__)
-    typedef short sf_shorts __attribute__((vector_size(16)));
-    typedef int sf_ints __attribute__((vector_size(16)));
-    typedef double sf_pair __attribute__((vector_size(16)));
-    static inline sf_pair sf_two(const double* x) {
-        sf_pair found;
-        memcpy(&found, x, sizeof found);
-        return found;
-    }
-    static inline void sf_quantise(int16_t* q, const double* x, const double* mean, const double* gain, double limit,
-                                   int n) {
-        sf_pair half = {0.5, 0.5}, least = {-limit, -limit}, most = {limit, limit};
-        int i = 0;
-        for (; i + 1 < n; i += 2) {
-            sf_pair scaled = (sf_two(x + i) - sf_two(mean + i)) * sf_two(gain + i) + half;
-            scaled = __builtin_ia32_minpd(__builtin_ia32_maxpd(scaled, least), most);   /* NaN: the least */
-            sf_ints whole = __builtin_ia32_cvttpd2dq(__builtin_ia32_roundpd(scaled, 1));
-            q[i] = (int16_t) whole[0];
-            q[i + 1] = (int16_t) whole[1];
-        }
-        for (; i < n; i++) {
-            double scaled = (x[i] - mean[i]) * gain[i] + 0.5;
-            scaled = scaled > -limit ? scaled : -limit;
-            scaled = scaled < limit ? scaled : limit;
-            q[i] = (int16_t) __builtin_floor(scaled);
-        }
-    }
-    /* one instruction multiplies two inputs by their weights for four units, and adds the products */
-    static inline void sf_add_inputs(int32_t* sums, const int16_t* weights, const int16_t* inputs, int pairs) {
-        sf_ints sum[SF_UNITS / 4];
-        memcpy(sum, sums, sizeof sum);
-        for (int i = 0; i < pairs; i++, weights += 2 * SF_UNITS) {
-            int two;
-            memcpy(&two, inputs + 2 * i, sizeof two);
-            sf_shorts both = (sf_shorts) (sf_ints) {two, two, two, two};
-            for (int k = 0; k < SF_UNITS / 4; k++) {
-                sf_shorts weight;
-                memcpy(&weight, weights + 8 * k, sizeof weight);
-                sum[k] += (sf_ints) __builtin_ia32_pmaddwd128(weight, both);
-            }
-        }
-        memcpy(sums, sum, sizeof sum);
-    }
-    #else
-    static inline void sf_quantise(int16_t* q, const double* x, const double* mean, const double* gain, double limit,
-                                   int n) {
-        for (int i = 0; i < n; i++) {
-            double scaled = (x[i] - mean[i]) * gain[i] + 0.5;
-            scaled = scaled > -limit ? scaled : -limit;     /* NaN too */
-            scaled = scaled < limit ? scaled : limit;
-            q[i] = (int16_t) __builtin_floor(scaled);
-        }
-    }
-    static inline void sf_add_inputs(int32_t* sums, const int16_t* weights, const int16_t* inputs, int pairs) {
-        for (int i = 0; i < pairs; i++, weights += 2 * SF_UNITS)
-            for (int j = 0; j < SF_UNITS; j++)
-                sums[j] += weights[2 * j] * inputs[2 * i] + weights[2 * j + 1] * inputs[2 * i + 1];
-    }
+    /* Rows of a layer for SF_UNITS units at a time: w holds pairs of weights by pair of inputs, then unit. */
+    #define SF_UNITS 16
+    #if defined(__AVX2__)
+    #include <immintrin.h>
+    typedef __m256i sf_ints;
+    #define sf_get(x) _mm256_loadu_si256((const __m256i*) (x))
+    #define sf_put(x, v) _mm256_storeu_si256((__m256i*) (x), v)
+    #define sf_same(x) _mm256_set1_epi32(x)
+    #define sf_weigh(sum, w, u) _mm256_add_epi32(sum, _mm256_madd_epi16(w, u))
+    #define SF_VECTORS 2
+    #elif defined(__SSE2__)
+    #include <emmintrin.h>
+    typedef __m128i sf_ints;
+    #define sf_get(x) _mm_loadu_si128((const __m128i*) (x))
+    #define sf_put(x, v) _mm_storeu_si128((__m128i*) (x), v)
+    #define sf_same(x) _mm_set1_epi32(x)
+    #define sf_weigh(sum, w, u) _mm_add_epi32(sum, _mm_madd_epi16(w, u))
+    #define SF_VECTORS 4
     #endif
-    static inline void sf_add_shorts(int16_t* restrict to, const int16_t* restrict x, int n) {
-        for (int i = 0; i < SF_EIGHTS(n); i++)
-            to[i] += x[i];
-    }
-    static inline void sf_rest(int16_t* restrict to, const int16_t* restrict all, const int16_t* restrict x, int n) {
-        for (int i = 0; i < SF_EIGHTS(n); i++)
-            to[i] = all[i] - x[i];
-    }
-    static inline int64_t sf_product(const int32_t* restrict a, const int16_t* restrict b, int n) {
-        int64_t sum = 0;
-        for (int i = 0; i < SF_EIGHTS(n); i++)              /* a is padded with zeros */
-            sum += (int64_t) a[i] * b[i];
-        return sum;
-    }
-    static inline int64_t sf_weighted(const int32_t* restrict sums, const int32_t* restrict w, int shift, int limit) {
-        int64_t z = 0;
-        for (int j = 0; j < SF_UNITS; j++) {
-            int32_t sum = sums[j] >> shift;
-            sum = sum > 0 ? sum : 0;
-            sum = sum < limit ? sum : limit;
-            z += (int64_t) w[j] * sum;
+    static void sf_layer(int32_t* to, const int32_t* from, const int16_t* w, const int16_t* u, int pairs, int hidden) {
+        int j, p, k;
+        for (j = 0; j < hidden; j += SF_UNITS) {
+            const int16_t* row = w + 2 * j;
+    #ifdef SF_VECTORS
+            sf_ints sum[SF_VECTORS];
+            for (k = 0; k < SF_VECTORS; k++)
+                sum[k] = sf_get(from + j + SF_UNITS / SF_VECTORS * k);
+            for (p = 0; p < pairs; p++, row += 2 * hidden) {
+                int32_t two;
+                memcpy(&two, u + 2 * p, sizeof two);
+                for (k = 0; k < SF_VECTORS; k++)
+                    sum[k] = sf_weigh(sum[k], sf_get(row + 2 * SF_UNITS / SF_VECTORS * k), sf_same(two));
+            }
+            for (k = 0; k < SF_VECTORS; k++)
+                sf_put(to + j + SF_UNITS / SF_VECTORS * k, sum[k]);
+    #else
+            uint32_t sum[SF_UNITS];         /* they may pass 32 bits on the way to a sum that does not */
+            for (k = 0; k < SF_UNITS; k++)
+                sum[k] = (uint32_t) from[j + k];
+            for (p = 0; p < pairs; p++, row += 2 * hidden)
+                for (k = 0; k < SF_UNITS; k++)
+                    sum[k] += (uint32_t) (row[2 * k] * u[2 * p] + row[2 * k + 1] * u[2 * p + 1]);
+            for (k = 0; k < SF_UNITS; k++)
+                to[j + k] = (int32_t) sum[k];
+    #endif
         }
-        return z;
     }
     """
+    # to = from + w * u
+    void weigh "sf_layer"(int32_t* to, const int32_t* start, const int16_t* w, const int16_t* u, int pairs,
+                          int hidden) noexcept nogil
     enum:
-        UNITS "SF_UNITS"                # hidden units in a block
-    # add the weighted inputs to the sums of a block; weights by pair of inputs, then unit, then input of the pair
-    void add_inputs "sf_add_inputs"(int32_t* sums, const int16_t* weights, const int16_t* inputs,
-                                    int pairs) noexcept nogil
-    # step 1 for all features of a seat
-    void quantise "sf_quantise"(int16_t* q, const double* x, const double* mean, const double* gain, double limit,
-                                int n) noexcept nogil
-    void add_shorts "sf_add_shorts"(int16_t* to, const int16_t* x, int n) noexcept nogil        # to += x
-    void rest_of "sf_rest"(int16_t* to, const int16_t* all, const int16_t* x, int n) noexcept nogil     # to = all - x
-    int64_t product "sf_product"(const int32_t* a, const int16_t* b, int n) noexcept nogil
-    # steps 3 and 4 for a block, from the sums of its inputs
-    int64_t weighted "sf_weighted"(const int32_t* sums, const int32_t* w, int shift, int limit) noexcept nogil
+        UNITS "SF_UNITS"
 
 
 cdef enum:
@@ -139,43 +93,51 @@ for _k in range(STEPS):
     FINE[_k] = round((1 << ONE_BITS) * math.exp(-_k / 4096))
 
 
-cdef inline int quantised(double x, double mean, double gain) noexcept nogil:
-    """Step 1, without branches."""
-    cdef double scaled = (x - mean) * gain + 0.5
-    cdef int whole
-    scaled = scaled if scaled > -Q_LIMIT else -<double> Q_LIMIT     # NaN too
-    scaled = scaled if scaled < Q_LIMIT else <double> Q_LIMIT
-    whole = <int> scaled
-    return whole - (whole > scaled)
+cdef inline double scaled(double x, double mean, double gain) noexcept nogil:
+    """Step 1 without rounding. A loop of each half of the step becomes vectors, which one of both does not."""
+    cdef double found = (x - mean) * gain + 0.5
+    found = found if found > -<double> Q_LIMIT else -<double> Q_LIMIT   # NaN too
+    return found if found < <double> Q_LIMIT else <double> Q_LIMIT
 
 
-cdef struct Inputs:                     # of one seat, with room for the ends of vectors
-    int16_t q[2 * MOST_FEATURES + 8]
+cdef inline int rounded_down(double x) noexcept nogil:
+    cdef int whole = <int> x
+    return whole - (<double> whole > x)
 
 
-cdef void fill_inputs(const Net* net, const double* x, Inputs* u) noexcept nogil:
-    """Steps 1 and 2: the inputs of every seat."""
-    cdef int16_t sum[MOST_FEATURES]
-    cdef int seat, n = net.features
-    memset(sum, 0, n * sizeof(int16_t))
+cdef void fill_outputs(const Net* net, const double* x, int64_t* z) noexcept nogil:
+    """Steps 1 to 4: the output of every seat, times 2**s2."""
+    cdef double at[MOST_FEATURES]
+    cdef int32_t q[MAX_SEATS][MOST_FEATURES]
+    cdef int32_t sum[MOST_FEATURES]
+    cdef int16_t u[MOST_FEATURES + 1]
+    cdef int32_t start[MOST_HIDDEN + UNITS]
+    cdef int32_t hidden[MOST_HIDDEN + UNITS]
+    cdef int seat, i, n = net.features
+    cdef int64_t total
+    memset(sum, 0, n * sizeof(int32_t))
+    u[n] = 0                            # where the last pair needs one
     for seat in range(net.players):
-        quantise(u[seat].q, x + seat * n, net.mean, net.gain, Q_LIMIT, n)
-        add_shorts(sum, u[seat].q, n)
+        for i in range(n):
+            at[i] = scaled(x[seat * n + i], net.mean[i], net.gain[i])
+        for i in range(n):
+            q[seat][i] = rounded_down(at[i])
+            sum[i] += q[seat][i]
     for seat in range(net.players):
-        rest_of(u[seat].q + n, sum, u[seat].q, n)
-
-
-cdef int64_t output_of(const Net* net, const int16_t* u) noexcept nogil:
-    """Steps 3 and 4: the output for one seat, times 2**s2."""
-    cdef int32_t sums[UNITS]
-    cdef int64_t z = product(net.direct, u, 2 * net.features)
-    cdef int first, block
-    for block in range(net.hidden // UNITS):
-        first = block * UNITS
-        memcpy(sums, net.b1 + first, sizeof(sums))
-        add_inputs(sums, net.w1 + 2 * first * net.features, u, net.features)
-        z += weighted(sums, net.w2 + first, net.s1, HIDDEN_LIMIT)
-    return z
+        if seat == 0 or not net.together:
+            for i in range(n):
+                u[i] = <int16_t> (sum[i] if net.together else sum[i] - q[seat][i])
+            weigh(start, net.b1, net.rest, u, net.pairs, net.hidden)
+        for i in range(n):
+            u[i] = <int16_t> q[seat][i]
+        weigh(hidden, start, net.own, u, net.pairs, net.hidden)
+        total = 0
+        for i in range(n):
+            total += <int64_t> net.direct[i] * q[seat][i] + <int64_t> net.direct[n + i] * (sum[i] - q[seat][i])
+        for i in range(net.hidden):
+            hidden[i] = min(max(hidden[i] >> net.s1, 0), HIDDEN_LIMIT)
+            total += <int64_t> net.w2[i] * hidden[i]
+        z[seat] = total
 
 
 cdef int64_t fading(int64_t behind, int shift) noexcept nogil:
@@ -185,14 +147,6 @@ cdef int64_t fading(int64_t behind, int shift) noexcept nogil:
         return 0
     step = (behind << FINE_BITS) >> shift
     return (COARSE[step >> 8] * FINE[step & 255]) >> ONE_BITS
-
-
-cdef void fill_outputs(const Net* net, const double* x, int64_t* z) noexcept nogil:
-    cdef Inputs u[MAX_SEATS]
-    cdef int seat
-    fill_inputs(net, x, u)
-    for seat in range(net.players):
-        z[seat] = output_of(net, u[seat].q)
 
 
 cdef void net_shares(const Net* net, const double* x, unsigned int seats, double* win) noexcept nogil:
@@ -218,7 +172,7 @@ cdef int64_t worth_of(const PriorNet* net, const double* x) noexcept nogil:
     cdef int64_t z = 0
     cdef int i
     for i in range(net.features):
-        z += <int64_t> net.weight[i] * quantised(x[i], net.mean[i], net.gain[i])
+        z += <int64_t> net.weight[i] * rounded_down(scaled(x[i], net.mean[i], net.gain[i]))
     return z
 
 
@@ -427,33 +381,42 @@ cdef class Learned:
 
     cdef int add(self, int players, dict table) except -1:
         """Lay out a network in one block of memory."""
-        cdef int n = len(self.features), used = len(table["b1"]), i, j, at
-        cdef int hidden = (used + UNITS - 1) // UNITS * UNITS
-        cdef size_t reals = 2 * n * sizeof(double), words = (2 * hidden + 2 * n + 8) * sizeof(int32_t)
-        cdef Net* net = <Net*> calloc(1, sizeof(Net) + reals + words + hidden * 2 * n * sizeof(int16_t))
+        cdef int n = len(self.features), hidden = len(table["b1"]), i, j
+        cdef int pairs = (n + 1) // 2, k, more
+        cdef int units = (hidden + UNITS - 1) // UNITS * UNITS
+        cdef size_t reals = 2 * n * sizeof(double), words = (2 * units + 2 * n) * sizeof(int32_t)
+        cdef size_t half = 2 * pairs * units
+        cdef Net* net = <Net*> calloc(1, sizeof(Net) + reals + words + 2 * half * sizeof(int16_t))
         if net == NULL:
             raise MemoryError()
         self.nets[players] = net
         cdef double* mean = <double*> (net + 1)
         cdef double* gain = mean + n
         cdef int32_t* b1 = <int32_t*> (gain + n)
-        cdef int32_t* w2 = b1 + hidden
-        cdef int32_t* direct = w2 + hidden
-        cdef int16_t* w1 = <int16_t*> (direct + 2 * n + 8)
+        cdef int32_t* w2 = b1 + units
+        cdef int32_t* direct = w2 + units
+        cdef int16_t* own = <int16_t*> (direct + 2 * n)
+        cdef int16_t* rest = own + half
         for i in range(n):
             mean[i] = table["mean"][i]
             gain[i] = table["gain"][i]
         for i in range(2 * n):
             direct[i] = table["L"][i]
-        for j in range(used):
+        net.together = True
+        for row in table["W1"]:
+            for i in range(n):
+                more = row[i] - row[n + i]
+                net.together = net.together and -0x8000 <= more <= 0x7FFF
+        for j in range(hidden):
             b1[j] = table["b1"][j]
             w2[j] = table["W2"][j]
-            at = j // UNITS * UNITS * 2 * n + j % UNITS * 2
-            for i in range(2 * n):
-                w1[at + i // 2 * UNITS * 2 + i % 2] = table["W1"][j][i]
-        net.players, net.features, net.hidden = players, n, hidden
+            for i in range(n):
+                k = 2 * (i // 2 * units + j) + i % 2
+                rest[k] = table["W1"][j][n + i]
+                own[k] = table["W1"][j][i] - (rest[k] if net.together else 0)
+        net.players, net.features, net.pairs, net.hidden = players, n, pairs, units
         net.s1, net.s2 = table["s1"], table["s2"]
-        net.mean, net.gain, net.w1, net.b1, net.w2, net.direct = mean, gain, w1, b1, w2, direct
+        net.mean, net.gain, net.own, net.rest, net.b1, net.w2, net.direct = mean, gain, own, rest, b1, w2, direct
         return 0
 
     cdef int add_priors(self, int players, dict table) except -1:

@@ -128,7 +128,7 @@ cdef class GameState:
     # ---- Copies
     # new object with the same rules and knowledge; its position is unspecified
     cdef GameState blank(self)
-    # same rules; one memcpy
+    # same rules; all that the position uses
     cdef void copy_from(self, GameState other) noexcept nogil
     # whether both positions are equal
     cdef bint same_position(self, GameState other) noexcept nogil

@@ -13,7 +13,9 @@ from sfida.cython_ext.attila.board cimport (
     M_SKIP, MAX_LEGAL, NONE, OPEN_MOVES, PLACE, PLAY, Game, allowed, bit, gain, is_luck, lanes_of, live_tribes,
     overwrite_unused, reached, restart_log, spread, tokens_at
 )
-from sfida.cython_ext.attila.evaluation cimport Weights, evaluate_position, fill_weights
+from sfida.cython_ext.attila.evaluation cimport (
+    MEMORIES, Claims, Memory, Weights, evaluate_position, fill_weights, find_claims
+)
 from sfida.cython_ext.attila.features cimport MOVE_WIDTH, features_of_moves, features_of_seats
 from sfida.cython_ext.attila.hidden cimport determinize_position, label_of, redact_position, seen_code, take_back
 from sfida.cython_ext.attila.moves cimport chance_outcomes, moves_of, sample_chance
@@ -109,6 +111,7 @@ cdef class AttilaState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w
     cdef Game* g                        # == data
+    cdef Memory memory                  # of playouts and priors; no part of the position
 
     def __cinit__(self, game, AttilaRules rules not None):
         self.t = &rules.t
@@ -205,12 +208,12 @@ cdef class AttilaState(FlatState):
     # ---- evaluation and priors ----------------------------------------------------------------------------
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
-        self.judge(ONLOOKER if self.actor() == CHANCE else self.g.mover, win, score)
+        self.judge(ONLOOKER if self.actor() == CHANCE else self.g.mover, NULL, win, score)
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
-        self.judge(EVERYBODY, win, score)
+        self.judge(EVERYBODY, &self.memory, win, score)
 
-    cdef void judge(self, int viewer, double* win, double* score) noexcept nogil:
+    cdef void judge(self, int viewer, Memory* memory, double* win, double* score) noexcept nogil:
         """Evaluate the position; only a network depends on `viewer`."""
         cdef double x[SEATS * ALL_FEATURES]
         if self.g.phase == GAME_OVER or self.g.turns == 0:
@@ -219,11 +222,11 @@ cdef class AttilaState(FlatState):
             features_of_seats(self.g, self.t, self.w, viewer, score, x)
             net_shares(self.net, x, ~0U, win)
         else:
-            evaluate_position(self.g, self.t, self.w, win, score)
+            evaluate_position(self.g, self.t, self.w, memory, win, score)
 
     cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef double worth[MAX_LEGAL]
-        find_priors(self.g, self.t, self.w, moves, n, worth, out)
+        find_priors(self.g, self.t, self.w, &self.memory, moves, n, worth, out)
 
     cdef void fill_move_features(self, const move_t* moves, int n, double* out) noexcept nogil:
         features_of_moves(self.g, self.t, self.w, moves, n, out)
@@ -252,7 +255,7 @@ cdef class AttilaState(FlatState):
                 apply_move(g, t, sample_chance(g, t, rng))
                 continue
             if informed and rng_below(rng, 100) < informed:
-                moves += play_by_worth(g, t, self.w, scratch, rng)
+                moves += play_by_worth(g, t, self.w, &self.memory, scratch, rng)
             else:
                 moves += play_at_random(g, t, scratch, rng)
         return moves
@@ -533,4 +536,23 @@ cdef class AttilaState(FlatState):
         if g.phase == PLAY or g.phase == END:
             assert g.live == live_tribes(g), "the live tribes differ"
         assert g.log_n <= LOG, "the log runs over"
+        self.check_memory()
+        return 0
+
+    cdef int check_memory(self) except -1:
+        """Find the claims in the memory again."""
+        cdef int markers[SEATS]
+        cdef Claims c
+        cdef uint64_t key
+        cdef int i, k
+        for i in range(MEMORIES):
+            key = self.memory.key[i]
+            if key == 0:
+                continue
+            for k in range(self.t.players):
+                markers[k] = <int> (key >> (8 * k) & 0xFF)
+            find_claims(self.t, self.w, <int> (key >> 48 & 0xFF), <int> (key >> 40 & 0xFF), markers, &c)
+            for k in range(self.t.players):
+                assert c.tokens[k] == self.memory.claims[i].tokens[k], "claims to tokens differ"
+                assert c.provinces[k] == self.memory.claims[i].provinces[k], "claims to provinces differ"
         return 0

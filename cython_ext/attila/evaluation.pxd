@@ -10,7 +10,7 @@ claims to the expected tokens and provinces of its tribe.
 """
 
 from libc.math cimport exp, sqrt
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.attila.board cimport (
@@ -115,6 +115,16 @@ cdef struct Weights:
 cdef struct Claims:
     double tokens[SEATS]                # points per token on the board
     double provinces[SEATS]             # points per province with a token
+
+
+cdef enum:
+    MEMORY_BITS = 7
+    MEMORIES = 128                      # claims that are kept: 2 ** MEMORY_BITS
+
+
+cdef struct Memory:                     # claims found lately by a thread: most places on the chart stay as they are
+    uint64_t key[MEMORIES]              # what they were found from; 0: nothing
+    Claims claims[MEMORIES]
 
 
 cdef inline int within_span(int lead) noexcept nogil:
@@ -256,6 +266,28 @@ cdef inline void find_claims(const Tables* t, const Weights* w, int used, int ro
         claims_of_many(w, used, row, markers, 5, c)
 
 
+cdef inline const Claims* recall_claims(Memory* memory, const Game* g, const Tables* t, const Weights* w, int used,
+                                        int row, int tribe, int seat, int steps, Claims* room) noexcept nogil:
+    """Claims of all seats to a tribe if `seat` advances by these steps; `memory` may be NULL."""
+    cdef int markers[SEATS]
+    cdef uint64_t key
+    cdef int i
+    for i in range(t.players):
+        markers[i] = count_of(g.influence[i], tribe)
+    markers[seat] = min(markers[seat] + steps, t.last_space)
+    if memory != NULL:
+        key = <uint64_t> 1 << 63 | <uint64_t> used << 48 | <uint64_t> row << 40
+        for i in range(t.players):
+            key |= <uint64_t> markers[i] << (8 * i)
+        i = <int> (key * <uint64_t> 0x9E3779B97F4A7C15 >> (64 - MEMORY_BITS))
+        room = &memory.claims[i]
+        if memory.key[i] == key:
+            return room
+        memory.key[i] = key
+    find_claims(t, w, used, row, markers, room)
+    return room
+
+
 cdef inline double against(const Tables* t, const Weights* w, const double* x, int seat) noexcept nogil:
     """Value of a seat beyond the mean of the other seats."""
     cdef double sum = 0.0
@@ -369,6 +401,7 @@ cdef enum:
 
 
 cdef struct Outlook:
+    Memory* memory                      # of the thread, or NULL
     int used                            # peace tiles that will be used before the next card is played
     int row[VIEWS]
     double weight[VIEWS]
@@ -464,30 +497,31 @@ cdef inline void expect_claims_of_two(const Game* g, const Weights* w, int used,
         claims[1][SECONDS + tribe] = r.provinces[1]
 
 
-cdef inline void expect_claims(const Game* g, const Tables* t, const Weights* w, int used, int row,
+cdef inline void expect_claims(Memory* memory, const Game* g, const Tables* t, const Weights* w, int used, int row,
                                double (*claims)[PAID]) noexcept nogil:
     """Compute the claims from the expected places on the influence chart."""
-    cdef int markers[SEATS]
-    cdef Claims c
+    cdef Claims room
+    cdef const Claims* c
     cdef int tribe, i
     if t.players == 2:
         expect_claims_of_two(g, w, used, row, claims)
         return
     for tribe in range(TRIBES):
-        read_markers(g, t, tribe, markers)
-        find_claims(t, w, used, row, markers, &c)
+        c = recall_claims(memory, g, t, w, used, row, tribe, 0, 0, &room)
         for i in range(t.players):
             claims[i][FIRSTS + tribe] = c.tokens[i]
             claims[i][SECONDS + tribe] = c.provinces[i]
 
 
-cdef inline void fill_outlook(const Game* g, const Tables* t, const Weights* w, Outlook* o) noexcept nogil:
+cdef inline void fill_outlook(const Game* g, const Tables* t, const Weights* w, Memory* memory,
+                              Outlook* o) noexcept nogil:
     cdef int k
+    o.memory = memory
     set_scorings(g, t, w, o)
     expect_tokens(g, t, w, o)
     for k in range(VIEWS):
         if o.weight[k] > 0.0:
-            expect_claims(g, t, w, o.used, o.row[k], o.claims[k])
+            expect_claims(memory, g, t, w, o.used, o.row[k], o.claims[k])
 
 
 cdef inline double tiles_worth(const Game* g, const Weights* w, const Outlook* o, int seat, int among) noexcept nogil:
@@ -536,12 +570,13 @@ cdef inline double scale_of(const Game* g, const Tables* t, const Weights* w, co
     return w.scale_at[0 if g.end_reasons else t.peace_tiles - o.used]
 
 
-cdef inline double relative_points(const Game* g, const Tables* t, const Weights* w, int seat) noexcept nogil:
+cdef inline double relative_points(const Game* g, const Tables* t, const Weights* w, Memory* memory,
+                                   int seat) noexcept nogil:
     """Expected points of a seat beyond the mean of the other seats."""
     cdef Outlook o
     cdef double x[SEATS]
     cdef int i
-    fill_outlook(g, t, w, &o)
+    fill_outlook(g, t, w, memory, &o)
     for i in range(t.players):
         x[i] = seat_points(g, t, w, &o, i)
     return against(t, w, x, seat)
@@ -562,12 +597,12 @@ cdef inline void share_wins(const double* points, int n, double scale, double* w
         win[i] /= sum
 
 
-cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, double* win,
+cdef inline void evaluate_position(const Game* g, const Tables* t, const Weights* w, Memory* memory, double* win,
                                    double* score) noexcept nogil:
     """Compute win probabilities and final points, without a network."""
     cdef Outlook o
     cdef int i
-    fill_outlook(g, t, w, &o)
+    fill_outlook(g, t, w, memory, &o)
     for i in range(t.players):
         score[i] = seat_points(g, t, w, &o, i)
     share_wins(score, t.players, scale_of(g, t, w, &o), win)
@@ -631,24 +666,21 @@ cdef inline double pays(const Outlook* o, const Stakes* s, int view, int tribe, 
 cdef inline double step_worth(const Game* g, const Tables* t, const Weights* w, const Outlook* o, const Stakes* s,
                               int tribe, int steps) noexcept nogil:
     """Change by steps of a marker; the end of the game at the last space is left out."""
-    cdef int markers[SEATS]
-    cdef Claims c
+    cdef Claims room
+    cdef const Claims* c
     cdef const Race* r
     cdef double sum = 0.0
-    cdef int k, rival, seat = s.seat, mine = count_of(g.influence[seat], tribe) + steps
-    if mine > t.last_space:
-        mine = t.last_space
+    cdef int k, rival, mine, seat = s.seat
     if t.players == 2:
+        mine = min(count_of(g.influence[seat], tribe) + steps, t.last_space)
         rival = count_of(g.influence[1 - seat], tribe)
         for k in range(VIEWS):
             r = find_race(&w.races[o.used][o.row[k]], rival if seat else mine, mine if seat else rival)
             sum += pays(o, s, k, tribe, against(t, w, r.tokens, seat), against(t, w, r.provinces, seat))
         return sum
-    read_markers(g, t, tribe, markers)
-    markers[seat] = mine
     for k in range(VIEWS):
         if o.weight[k] > 0.0:
-            find_claims(t, w, o.used, o.row[k], markers, &c)
+            c = recall_claims(o.memory, g, t, w, o.used, o.row[k], tribe, seat, steps, &room)
             sum += pays(o, s, k, tribe, against(t, w, c.tokens, seat), against(t, w, c.provinces, seat))
     return sum
 

@@ -45,7 +45,7 @@ cdef inline void read_table(const Game* g, const Tables* t, const Weights* w, in
     cdef int points[SEATS]
     cdef uint32_t mask = g.pacified, tokens
     cdef int i, tribe
-    fill_outlook(g, t, w, &table.o)
+    fill_outlook(g, t, w, NULL, &table.o)
     table.scale = scale_of(g, t, w, &table.o)
     table.dead = ALL_TRIBES & ~live_tribes(g)
     table.unseen = t.all_cards - g.discard - g.given
@@ -209,7 +209,7 @@ cdef inline void features_of_moves(const Game* g, const Tables* t, const Weights
     cdef double late = g.turns / (g.turns + 6.0 * t.players)
     cdef double* x
     cdef int i, code
-    weigh_moves(g, t, w, moves, n, worth)
+    weigh_moves(g, t, w, NULL, moves, n, worth)
     soften(worth, n, w, prior)
     list_worth(worth, n, MOVE_WIDTH, out)
     list_priors(prior, n, late, MOVE_WIDTH, out)

@@ -18,8 +18,8 @@ from sfida.cython_ext.attila.board cimport (
     M_TILE_INFLUENCE, ORDER, PLACE, PLAY, PRESCORE, Game, allowed, bit, gain, spread, tokens_at
 )
 from sfida.cython_ext.attila.evaluation cimport (
-    FIRSTS, NOW, SECONDS, Claims, Outlook, Stakes, Weights, against, best_steps, fill_outlook, find_claims, find_stakes,
-    promise, read_markers, relative_points, step_worth, token_worth
+    FIRSTS, NOW, SECONDS, Claims, Memory, Outlook, Stakes, Weights, against, best_steps, fill_outlook, find_claims,
+    find_stakes, promise, read_markers, relative_points, step_worth, token_worth
 )
 from sfida.cython_ext.attila.moves cimport eligible, has_tile, may_double, may_step, moves_of, second_steps, steps_below
 from sfida.cython_ext.attila.tables cimport PROVINCES, SEATS, TRIBES, Tables
@@ -152,16 +152,17 @@ cdef struct Judge:                      # the seat that chooses a move
     bint known                          # whether `base` is computed
 
 
-cdef inline void set_judge(Judge* j, const Game* g, const Tables* t, const Weights* w, int seat) noexcept nogil:
+cdef inline void set_judge(Judge* j, const Game* g, const Tables* t, const Weights* w, Memory* memory,
+                           int seat) noexcept nogil:
     j.seat = seat
     j.known = False
-    fill_outlook(g, t, w, &j.outlook)
+    fill_outlook(g, t, w, memory, &j.outlook)
     find_stakes(t, w, &j.outlook, seat, &j.stakes)
 
 
 cdef inline double base_of(Judge* j, const Game* g, const Tables* t, const Weights* w) noexcept nogil:
     if not j.known:
-        j.base = relative_points(g, t, w, j.seat)
+        j.base = relative_points(g, t, w, j.outlook.memory, j.seat)
         j.known = True
     return j.base
 
@@ -195,7 +196,7 @@ cdef inline double tried(Judge* j, const Game* g, const Tables* t, const Weights
         advance(&twin, t, tribe, gain(&twin, t))
     after_placing(&twin, t)
     pass_through(&twin, t)
-    return relative_points(&twin, t, w, j.seat) - base_of(j, g, t, w)
+    return relative_points(&twin, t, w, j.outlook.memory, j.seat) - base_of(j, g, t, w)
 
 
 cdef inline bint ends_game(const Game* g, const Tables* t, int seat, int tribe, int steps) noexcept nogil:
@@ -283,15 +284,15 @@ cdef inline double exchange_worth(const Game* g, const Weights* w, const Outlook
     return 0.25 * sum - 1.5 - w.k.exchange * o.pace
 
 
-cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
-                             double* worth) noexcept nogil:
+cdef inline void weigh_moves(const Game* g, const Tables* t, const Weights* w, Memory* memory, const move_t* moves,
+                             int n, double* worth) noexcept nogil:
     """Fill the worth of each legal move of the seat to move."""
     cdef Judge j
     cdef double hand[TRIBES]
     cdef double each[TRIBES + 1]
     cdef double follow = 0.0, best = -1e9, mean = 0.0
     cdef int i, code, tribe, held, phase = g.phase
-    set_judge(&j, g, t, w, g.mover)
+    set_judge(&j, g, t, w, memory, g.mover)
     if phase == PLACE:
         follow = follow_worth(&j, g, t, w, g.card_tribe)
     elif phase == COMMIT:
@@ -375,12 +376,12 @@ cdef inline void soften(const double* worth, int n, const Weights* w, float* out
         out[i] = <float> (out[i] / sum)
 
 
-cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, const move_t* moves, int n,
-                             double* scratch, float* out) noexcept nogil:
+cdef inline void find_priors(const Game* g, const Tables* t, const Weights* w, Memory* memory, const move_t* moves,
+                             int n, double* scratch, float* out) noexcept nogil:
     if n == 1:
         out[0] = 1.0
         return
-    weigh_moves(g, t, w, moves, n, scratch)
+    weigh_moves(g, t, w, memory, moves, n, scratch)
     soften(scratch, n, w, out)
 
 
@@ -567,14 +568,15 @@ cdef inline int card_by_worth(const Game* g, const Tables* t, const Weights* w, 
     return pick
 
 
-cdef inline int turn_by_worth(Game* g, const Tables* t, const Weights* w, move_t* scratch, Rng* rng) noexcept nogil:
+cdef inline int turn_by_worth(Game* g, const Tables* t, const Weights* w, Memory* memory, move_t* scratch,
+                              Rng* rng) noexcept nogil:
     """Play the rest of a card: the card, its province, influence or a second token."""
     cdef Outlook o
     cdef Stakes s
     cdef Spots spots
     cdef double closing, worth
     cdef int tribe, p, moves = 0
-    fill_outlook(g, t, w, &o)
+    fill_outlook(g, t, w, memory, &o)
     find_stakes(t, w, &o, g.active, &s)
     if g.phase == PLAY:
         tribe = card_by_worth(g, t, w, &o, &s, rng)
@@ -593,14 +595,14 @@ cdef inline int turn_by_worth(Game* g, const Tables* t, const Weights* w, move_t
     return moves + follow_by_worth(g, t, w, &o, &s, &spots, closing, rng)
 
 
-cdef inline int lay_by_worth(Game* g, const Tables* t, const Weights* w, Rng* rng) noexcept nogil:
+cdef inline int lay_by_worth(Game* g, const Tables* t, const Weights* w, Memory* memory, Rng* rng) noexcept nogil:
     """Lay cards of at most one tribe for each seat, as long as the conflict lasts."""
     cdef Outlook o
     cdef Stakes s
     cdef uint64_t tokens = spread(g.tokens[g.queue[0]]), strength
     cdef double doubt, price, x, best
     cdef int kinds, tribe, k, n, pick, moves = 0, at = g.queue[0], _i
-    fill_outlook(g, t, w, &o)
+    fill_outlook(g, t, w, memory, &o)
     while g.phase == COMMIT and g.queue[0] == at:
         moves += 1
         kinds = eligible(g, g.mover)
@@ -642,13 +644,13 @@ cdef inline int best_step(const Game* g, const Tables* t, const Weights* w, cons
     return pick
 
 
-cdef inline int tile_by_worth(Game* g, const Tables* t, const Weights* w, Rng* rng) noexcept nogil:
+cdef inline int tile_by_worth(Game* g, const Tables* t, const Weights* w, Memory* memory, Rng* rng) noexcept nogil:
     """Use Influence 2 or a Double turn at a scoring or the end of a turn if worth it, otherwise continue."""
     cdef double each[TRIBES]
     cdef Outlook o
     cdef Stakes s
     if g.tile_used == 0 and g.tiles[g.active] & (INFLUENCE_2 | DOUBLE_TURN):
-        fill_outlook(g, t, w, &o)
+        fill_outlook(g, t, w, memory, &o)
         if may_step(g, t):
             find_stakes(t, w, &o, g.active, &s)
             if best_steps(g, t, w, &o, &s, each) > w.k.influence_2 * o.pace + blur(w, rng):
@@ -664,19 +666,20 @@ cdef inline int tile_by_worth(Game* g, const Tables* t, const Weights* w, Rng* r
     return 1
 
 
-cdef inline int play_by_worth(Game* g, const Tables* t, const Weights* w, move_t* scratch, Rng* rng) noexcept nogil:
+cdef inline int play_by_worth(Game* g, const Tables* t, const Weights* w, Memory* memory, move_t* scratch,
+                              Rng* rng) noexcept nogil:
     """Play where a seat decides; returns the number of decisions."""
     cdef Outlook o
     cdef Stakes s
     cdef int phase = g.phase
     if phase == PLAY or phase == PLACE or phase == FOLLOW:
-        return turn_by_worth(g, t, w, scratch, rng)
+        return turn_by_worth(g, t, w, memory, scratch, rng)
     if phase == COMMIT and not g.bound[g.mover]:
-        return lay_by_worth(g, t, w, rng)
+        return lay_by_worth(g, t, w, memory, rng)
     if phase == END or phase == PRESCORE:
-        return tile_by_worth(g, t, w, rng)
+        return tile_by_worth(g, t, w, memory, rng)
     if phase == INF_A or phase == INF_B:
-        fill_outlook(g, t, w, &o)
+        fill_outlook(g, t, w, memory, &o)
         find_stakes(t, w, &o, g.active, &s)
         if phase == INF_A:
             apply_move(g, t, M_STEP_A + best_step(g, t, w, &o, &s, steps_below(g, t), 2))

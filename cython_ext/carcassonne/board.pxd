@@ -1,6 +1,6 @@
 """Carcassonne board: the flat state, and laying a tile.
 
-Cells live on a torus of 4096 addresses, `(x + 90 * y) & 4095`. Two different cells get the same
+Cells live on a torus of 4096 addresses, `(x + 90 * y + 2048) & 4095`. Two different cells get the same
 address only when they are at least 90 steps apart; two cells of one board, its open cells and the
 neighbours of its monasteries are at most 87 apart (84 tiles in a line), so the map is exact.
 Features are sets of at most 190 nodes (273 segments minus one merged by each of 83 tiles). The table `root` names the
@@ -9,7 +9,7 @@ access.
 """
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.bits cimport popcount, rarely
 from sfida.cython_ext.carcassonne.tables cimport MAX_TILES, MAX_TYPES, NONE, SEATS, STACKS, TYPE_WORDS, Face, Tables
@@ -34,6 +34,7 @@ cdef enum:
     MAX_MONKS = 7
     STEP_Y = 90
     CELLS = 4096
+    MIDDLE = 2048
 
     OPEN_BASE = 85                      # grid: 0 empty, 1..84 tile number + 1, 85 + slot open cell,
     RIVER_END = 255                     # 255 the cell at the open end of the river
@@ -111,12 +112,10 @@ cdef struct Monk:
 
 cdef struct Board:
     uint8_t grid[CELLS]
+    # what is always copied
+    int16_t low                         # all cells in use are from this address to
+    int16_t high                        # this one; beyond 0..4095 they go round the torus
     uint8_t root[NOTHING + 8]           # root of each node
-    Feature node[NOTHING + 1]
-    # a set per root, one bit each: tile numbers of a city or road (CAR-12.2); nodes of cities next to a field (CAR-10.11)
-    uint64_t members[MAX_NODES][2]
-    Gap gap[RIVER_SLOT + 1]             # open cells
-    Tile tile[MAX_TILES]
     uint8_t code[MAX_OPEN + 6]          # requirement of the neighbours, two bits per side
     uint64_t left[TYPE_WORDS]       # copies left of each type, one byte each
     move_t last_move
@@ -145,6 +144,29 @@ cdef struct Board:
     uint8_t river_code                  # requirement of that cell's other neighbours
     uint8_t river_turn                  # turn of the last river tile: 0 straight, 1 right, 3 left
     uint8_t river_dirs                  # directions of the river so far, one bit each
+    # what is copied as far as it is used
+    Feature node[NOTHING + 1]
+    # a set per root, one bit each: tiles of a city or road (CAR-12.2); nodes of cities next to a field (CAR-10.11)
+    uint64_t members[MAX_NODES][2]
+    Gap gap[RIVER_SLOT + 1]             # open cells
+    Tile tile[MAX_TILES]
+
+
+cdef inline void copy_board(Board* to, const Board* b) noexcept nogil:
+    """Copy what a position uses onto another one: a third of it all, in the middle of a game."""
+    cdef int low = min(to.low, b.low), high = max(to.high, b.high), fields = MAX_NODES - b.n_fields
+    if low < 0 or high >= CELLS:
+        low = 0
+        high = CELLS - 1
+    memcpy(to.grid + low, b.grid + low, high - low + 1)
+    memcpy(&to.low, &b.low, <const char*> b.node - <const char*> &b.low)
+    memcpy(to.node, b.node, b.n_sets * sizeof(Feature))
+    memcpy(to.node + fields, b.node + fields, b.n_fields * sizeof(Feature))
+    memcpy(to.members, b.members, b.n_sets * sizeof(b.members[0]))
+    memcpy(to.members + fields, b.members + fields, b.n_fields * sizeof(b.members[0]))
+    memcpy(to.gap, b.gap, b.n_open * sizeof(Gap))
+    to.gap[RIVER_SLOT] = b.gap[RIVER_SLOT]
+    memcpy(to.tile, b.tile, b.n_tiles * sizeof(Tile))
 
 
 cdef inline int x_of(move_t placement) noexcept nogil:
@@ -156,7 +178,7 @@ cdef inline int y_of(move_t placement) noexcept nogil:
 
 
 cdef inline int cell_of(int x, int y) noexcept nogil:
-    return (x + STEP_Y * y) & (CELLS - 1)
+    return (x + STEP_Y * y + MIDDLE) & (CELLS - 1)
 
 
 cdef inline int step_x(int side) noexcept nogil:
@@ -301,6 +323,7 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
     cdef Gap* gap
     cdef int index = b.n_tiles
     cdef int cell = cell_of(x, y)
+    cdef int address = x + STEP_Y * y + MIDDLE
     cdef int d, c, seg, kind, n, r, slot, at, e, k
     cdef uint8_t joined[8]
     cdef uint8_t* nodes = me.seg
@@ -311,6 +334,8 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
     me.face = face
     me.spare = 0
     b.n_tiles = index + 1
+    b.low = min(b.low, address - STEP_Y)
+    b.high = max(b.high, address + STEP_Y)
 
     slot = <int> b.grid[cell] - OPEN_BASE
     if slot >= 0:
@@ -319,7 +344,7 @@ cdef inline void lay(Board* b, const Tables* t, int face, int x, int y) noexcept
             remove_open(b, slot)
         for d in range(4):
             if here.edge[d] & here.half[2 * d] == NOTHING:
-                continue                # no tile: larger than any node, and with no bit of its own that another lacks
+                continue                # no tile: a node lacks one of the two bits of NOTHING
             if here.edge[d] != NOTHING:
                 seg = f.edge_seg[d]
                 joined[seg] += 1

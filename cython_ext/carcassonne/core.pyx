@@ -16,10 +16,11 @@ from libc.string cimport memcpy, memset
 from sfida.cython_ext.arrays cimport check_names
 from sfida.cython_ext.bits cimport rarely
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, HOLDERS, KIND_DEPLOY, KIND_DRAW, KIND_FIRST,
-    KIND_PLACE, KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_OPEN, MAX_SETS, MONASTERY,
-    NOTHING, OPEN_BASE, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_SLOT, RIVER_STACK,
-    ROAD, START_STACK, Board, Gap, cell_of, count_of, figures, lay, overwrite_unused, root_of, tiles_around, x_of, y_of
+    CELLS, CITY, FARM_FIRST_EDITION, FARM_PER_FARM, FARM_RULEBOOK, FIELD, HOLDERS, KIND_DEPLOY, KIND_DRAW, KIND_FIRST,
+    KIND_PLACE, KIND_SHIFT, LAKE_STACK, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, MAX_NODES, MAX_SETS, MONASTERY, NOTHING,
+    OPEN_BASE, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE, RIVER, RIVER_SLOT, RIVER_STACK, ROAD,
+    START_STACK, Board, Gap, cell_of, copy_board, count_of, figures, lay, overwrite_unused, root_of, tiles_around, x_of,
+    y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
     Outlook, Rates, Weights, fill_rates, look_out, tiles_to_come, win_estimate
@@ -41,7 +42,7 @@ from sfida.cython_ext.carcassonne.turn cimport (
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.learned cimport net_shares
 from sfida.cython_ext.rng cimport Rng, rng_below
-from sfida.cython_ext.state cimport CHANCE, TERMINAL, PlayoutParams, move_t
+from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
 
 from sfida.cython_ext.carcassonne.parameters import FEATURES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
@@ -229,6 +230,9 @@ cdef class CarcassonneState(FlatState):
         self.feature_names = rules.features
         self.move_feature_names = MOVE_FEATURES
         start(self.b, self.t)
+
+    cdef void copy_from(self, GameState other) noexcept nogil:
+        copy_board(self.b, <const Board*> other.data)
 
     cdef int actor(self) noexcept nogil:
         if self.b.phase == PHASE_PLACE or self.b.phase == PHASE_DEPLOY:
@@ -592,6 +596,8 @@ cdef class CarcassonneState(FlatState):
             assert (b.tile[i].x, b.tile[i].y) not in tiles, "two tiles on one cell"
             tiles[b.tile[i].x, b.tile[i].y] = i
             assert b.grid[cell_of(b.tile[i].x, b.tile[i].y)] == i + 1, "grid and tile list differ"
+        used = [i for i in range(CELLS) if b.grid[i]]
+        assert b.low < 0 or b.high >= CELLS or b.low <= min(used) and max(used) <= b.high, "a cell would not be copied"
         for i in range(b.n_open):
             x = x_of(b.gap[i].place)
             y = y_of(b.gap[i].place)

@@ -12,7 +12,7 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef enum:
-    MOST_SPOTS = 4 * MAX_OPEN + 8       # length of a list of placements, with room for what `store4` writes beyond its end
+    MOST_SPOTS = 4 * MAX_OPEN + 8       # room for a list of placements and what `store4` writes beyond its end
 
 
 ctypedef uint16_t Spot                  # a placement of a given tile: number of its open cell in `gap` * 4 + rotation

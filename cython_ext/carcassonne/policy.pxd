@@ -193,11 +193,11 @@ cdef inline Spot best_spot(const Board* b, const Tables* t, const Weights* w, co
     cdef uint64_t drawn[PLACEMENT_WORDS]
     cdef uint64_t bit
     cdef double gain, best = -1e300
-    cdef int i, k, n_tried = n, pick = 0
+    cdef int i, _i, k, n_tried = n, pick = 0
     if n > TRIES:
         n_tried = 0
         memset(drawn, 0, sizeof(drawn))
-        for i in range(TRIES):
+        for _i in range(TRIES):
             k = <int> rng_below(rng, n)
             tried[n_tried] = spots[k]
             bit = <uint64_t> 1 << (k & 63)

@@ -6,9 +6,9 @@ from libc.string cimport memset
 from sfida.cython_ext.bits cimport lowest, popcount, rarely
 from sfida.cython_ext.carcassonne.board cimport (
     FARM_FIRST_EDITION, FARM_PER_FARM, FIELD, HOLDERS, KIND_DEPLOY, KIND_DRAW, KIND_PLACE, KIND_SHIFT, LAKE_STACK,
-    LAND_STACK, MAX_FOLLOWERS, MONASTERY, NOTHING, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER, PHASE_PLACE,
-    RIVER_STACK, ROAD, START_AFTER_LAKE, START_SHUFFLED, START_STACK, Board, both, lay, root_of, tiles_around, x_of,
-    y_of
+    LAND_STACK, MAX_FOLLOWERS, MIDDLE, MONASTERY, NOTHING, PHASE_DEPLOY, PHASE_DRAW, PHASE_FIRST, PHASE_OVER,
+    PHASE_PLACE, RIVER_STACK, ROAD, START_AFTER_LAKE, START_SHUFFLED, START_STACK, Board, both, lay, root_of,
+    tiles_around, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.moves cimport placeable, river_turn_of
 from sfida.cython_ext.carcassonne.tables cimport NONE, SEATS, TYPE_WORDS, Face, Tables
@@ -235,6 +235,7 @@ cdef inline void start(Board* b, const Tables* t) noexcept nogil:
     cdef int i
     cdef uint8_t* left = <uint8_t*> b.left
     memset(b, 0, sizeof(Board))
+    b.low = b.high = MIDDLE
     b.root[NOTHING] = NOTHING
     b.node[NOTHING].open = 2            # takes off what a side with a tile adds to the open sides of a merger
     for i in range(t.players):
