@@ -19,11 +19,11 @@ from sfida.cython_ext.acres.moves cimport (
 )
 from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_choice, rate_moves, worth_idle
 from sfida.cython_ext.acres.tables cimport (
-    FORCE_BITS, MODES, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES, VALUE_BITS, Coefficients, Hold,
-    Style, Tables, fill_coefficients, fill_tables
+    FORCE_BITS, MODE_SETS, MODES, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES, VALUE_BITS,
+    Coefficients, Hold, Style, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.acres.turn cimport (
-    apply_move, begin_game, defence_at, drawn, finish_on_points, open_siege, random_draw, start_turn, strength_at
+    apply_move, begin_game, defence_at, drawn, fill_hand, finish_on_points, open_siege, random_draw, start_turn, strength_at
 )
 from sfida.cython_ext.arrays cimport all_of
 from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount
@@ -82,6 +82,7 @@ cdef class AcresRules:
             for k in range(VALUE_BITS):
                 if (t.value[i] >> k) & 1:
                     t.worth[k] |= site_bit(i)
+                    t.valued |= site_bit(i)
         if popcount(t.start_forts) > t.forts:
             raise ValueError(f"there are {popcount(t.start_forts)} forts at the start, but {t.forts} in all")
         for s in range(2):
@@ -111,9 +112,12 @@ cdef class AcresRules:
             for other in range(SLOTS):
                 if h.all & site_bit(slot) and h.all & site_bit(other) and h.type_of[other] >= h.type_of[slot]:
                     h.onward[slot] |= site_bit(other)
-        for slot in range(SITES):
-            for mode in range(MODES):
-                h.leads[slot] |= h.link[slot][mode]
+        for k in range(MODE_SETS):
+            for slot in range(SITES):
+                for mode in range(MODES):
+                    h.leads[k][slot] |= h.link[slot][mode] if (k >> mode) & 1 else 0
+        for k in range(NEUTRALS):
+            h.neutral_slot[k] = lowest(h.neutral_type[k]) if h.neutral_type[k] else 0
         for slot in range(SLOTS):
             for k in range(FORCE_BITS):
                 if (h.strength[slot] >> k) & 1:
@@ -273,7 +277,10 @@ cdef class AcresState(FlatState):
             phase = g.phase
             if phase == DRAW or phase == HOME or phase == DEAL:
                 g.last = 0
-                drawn(g, t, random_draw(g, rng))
+                if phase == DRAW:
+                    fill_hand(g, t, rng)
+                else:
+                    drawn(g, t, random_draw(g, rng))
                 continue
             moves += 1
             h = &t.hold[g.mover]

@@ -33,6 +33,13 @@ cdef struct Bundle:                     # moves that differ only in the card or 
     bint by_card
 
 
+cdef inline uint64_t others(uint64_t cards, uint64_t more) noexcept nogil:
+    """Those of some cards beside which there is one of `more`: no card serves twice."""
+    if more & (more - 1) == 0:
+        cards &= ~more
+    return cards if more else 0
+
+
 cdef inline Bundle* put_cards(Bundle* out, int kind, uint64_t cards, int place) noexcept nogil:
     """Add a move for every type among `cards`, which hold at most one copy of each."""
     out.differ = cards
@@ -119,8 +126,10 @@ cdef inline uint64_t from_floor(const Game* g, const Hold* h, uint64_t cards) no
 
 cdef inline int raid_force(const Hold* h, uint64_t cards, int money, bint true_raid) noexcept nogil:
     """Largest number of these cards in one raid; 0 if none of them may launch it."""
-    cdef int natives = min(popcount(cards & h.natives), money // max(1, h.native_pay))
+    cdef int natives = popcount(cards & h.natives)
     cdef uint64_t others = cards & (h.raid | h.raid_extra) & ~h.natives
+    if natives * h.native_pay > money:
+        natives = money // h.native_pay
     if natives <= 0:
         natives = 0
         if not true_raid and not others & h.raid:
@@ -158,18 +167,19 @@ cdef inline uint64_t raid_choices(const Game* g, const Tables* t, int s) noexcep
 cdef inline Bundle* put_raids(const Game* g, const Tables* t, int s, Bundle* out) noexcept nogil:
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
-    cdef uint64_t cards = p.hand & (h.raid | h.raid_extra), seen = 0, ring = 0
+    cdef uint64_t cards = p.hand & (h.raid | h.raid_extra), seen = 0, ring = 0, targets
     cdef int force, _i
     if not cards & h.raid:
         return out
     force = raid_force(h, cards, p.money, False)
     if force == 0:
         return out
+    targets = raidable(g, t, s)
     for _i in range(force + t.raid_bonus):
         ring = raid_ring(g, t, s, &seen, ring)
         if not ring:
             break
-        out = put_places(out, K_RAID, 0, ring & raidable(g, t, s))
+        out = put_places(out, K_RAID, 0, ring & targets)
     return out
 
 
@@ -219,26 +229,29 @@ cdef inline Bundle* put_expansion(const Game* g, const Tables* t, int s, Bundle*
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t hand = live(p), cards = hand & h.locations
-    cdef uint64_t regain = p.sites & p.avail & h.locations
-    cdef uint64_t aims = regain if p.cubes == 0 else regain | (t.all_sites & ~(p.sites | g.side[1 - s].sites))
-    cdef uint64_t foes = g.side[1 - s].sites if sieges_allowed(g, t, s) else 0
-    cdef uint64_t settlers = hand & h.settler
-    cdef uint64_t grown = p.sites & ~p.towns & (t.worth[0] | t.worth[1] | t.worth[2]) if p.discs else 0
-    cdef uint64_t walls = 0
-    cdef uint64_t bit
-    cdef int site
-    if p.money >= t.fortify_cost and g.forts_left:
+    cdef uint64_t regain, aims, foes, settlers, growing, walls = 0, open = 0, bit
+    cdef int site, mode, modes = 0
+    if not cards:
+        return out
+    for mode in range(MODES):
+        modes |= (hand & h.symbol[mode] != 0) << mode
+    regain = p.sites & p.avail & h.locations
+    aims = regain if p.cubes == 0 else regain | (t.all_sites & ~(p.sites | g.side[1 - s].sites))
+    foes = g.side[1 - s].sites if sieges_allowed(g, t, s) else 0
+    settlers = hand & h.settler
+    growing = others(cards & p.sites & ~p.towns & t.valued, settlers) if p.discs else 0
+    if p.hand & h.fort and p.money >= t.fortify_cost and g.forts_left:
         walls = one_each(h, p.hand & h.fort)
+        open = p.sites & ~g.forts
     while cards:
         site = lowest(cards)
         bit = cards & (0 - cards)
         cards ^= bit
-        if h.leads[site] & (aims | foes):
+        if h.leads[modes][site] & (aims | foes):
             out = put_links(g, t, s, site, hand ^ bit, settlers & ~bit, aims, foes, out)
-        if bit & grown and settlers & ~bit:
-            out = put_places(out, K_DEVELOP, 0, bit)
-        if walls and bit & p.sites & ~g.forts:
-            out = put_cards(out, K_FORTIFY, walls, site)
+        if bit & (growing | open):
+            out = put_places(out, K_DEVELOP, 0, bit & growing)
+            out = put_cards(out, K_FORTIFY, walls if bit & open else 0, site)
     return out
 
 
@@ -286,8 +299,7 @@ cdef inline uint64_t neutrals(const Game* g, const Tables* t, int s) noexcept no
     cdef uint64_t found = 0
     cdef int i
     for i in range(NEUTRALS):
-        if g.display[i] and h.neutral_cost[i] <= g.side[s].money:
-            found |= h.neutral_type[i] & (0 - h.neutral_type[i])
+        found |= <uint64_t> ((g.display[i] != 0) & (h.neutral_cost[i] <= g.side[s].money)) << h.neutral_slot[i]
     return found
 
 
@@ -315,12 +327,8 @@ cdef inline Bundle* put_actions(const Game* g, const Tables* t, int s, Bundle* o
         if empire & h.intendant and p.money >= t.intendant_cost:
             out = put_cards(out, K_INTENDANT, one_each(h, p.discard), 0)
     some = hand & h.coin
-    if some:
-        out = put_cards(out, K_MONEY, some, 0)
-        cards = each & hand & h.symbol[SHIP]
-        if some & (some - 1) == 0:
-            cards &= ~some              # the only coin cannot also be the ship
-        out = put_cards(out, K_MERCHANT, cards, 0)
+    out = put_cards(out, K_MONEY, some, 0)
+    out = put_cards(out, K_MERCHANT, others(each & hand & h.symbol[SHIP], some), 0)
     if hand & h.piracy:
         out = put_cards(out, K_PIRACY, each & hand & h.symbol[SHIP] & ~h.piracy, 0)
     out = put_cards(out, K_DRAFT, one_each(h, p.avail & h.afford[min(<int> p.money, PURSES - 1)]), 0)
@@ -367,9 +375,7 @@ cdef inline Bundle* put_step(const Game* g, const Tables* t, Bundle* out) noexce
             more = live(p) & h.settler
         else:
             return put_cards(out, K_TRANSPORT, cards, 0)
-        if more & (more - 1) == 0:
-            cards = cards & ~more if more else 0    # no card serves twice
-        return put_cards(out, K_TRANSPORT, cards, 0)
+        return put_cards(out, K_TRANSPORT, others(cards, more), 0)
     if phase == SETTLER:
         return put_cards(out, K_SETTLER, one_each(h, cards & h.settler), 0)
     if phase == STRENGTH:
