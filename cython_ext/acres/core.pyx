@@ -15,7 +15,7 @@ from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position, pric
 from sfida.cython_ext.acres.features cimport MOVE_WIDTH, features_of_moves, features_of_sides
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.acres.moves cimport (
-    MAX_BUNDLES, Bundle, bundle_moves, count_moves, draws, legal_moves, nth_move, put_moves, sieges_allowed
+    MAX_BUNDLES, Bundle, Listing, bundle_up, draws, legal_moves, list_moves, nth_move, sieges_allowed
 )
 from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_choice, rate_moves, worth_idle
 from sfida.cython_ext.acres.tables cimport (
@@ -247,11 +247,10 @@ cdef class AcresState(FlatState):
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
         cdef Bundle list[MAX_LEGAL]
-        cdef const Bundle* end
         if n == 1:
             return moves[0]
-        end = put_moves(moves, n, &self.t.hold[self.g.mover], list)
-        return moves[quick_choice(self.g, self.t, self.w, &self.t.style[ECONOMIC][self.g.mover], list, end, rng)]
+        return moves[quick_choice(self.g, self.t, self.w, &self.t.style[ECONOMIC][self.g.mover], list,
+                                  bundle_up(moves, n, &self.t.hold[self.g.mover], list), rng)]
 
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
@@ -268,9 +267,9 @@ cdef class AcresState(FlatState):
         cdef uint32_t informed = params.informed
         cdef unsigned int turn = g.turns
         cdef Bundle list[MAX_BUNDLES]
-        cdef Bundle* end
+        cdef Listing found
         cdef const Hold* h
-        cdef int n, k, phase, moves = 0
+        cdef int k, phase, moves = 0
         if turn >= self.stop:
             finish_on_points(g, t, BY_TURNS)
         while g.turns == turn and g.phase != GAME_OVER:
@@ -284,14 +283,13 @@ cdef class AcresState(FlatState):
                 continue
             moves += 1
             h = &t.hold[g.mover]
-            end = bundle_moves(g, t, list)
-            n = count_moves(list, end)
+            found = list_moves(g, t, list)
             k = 0
-            if n > 1:
+            if found.n > 1:
                 if informed and rng_below(rng, 100) < informed:
-                    k = quick_choice(g, t, self.w, &t.style[ECONOMIC][g.mover], list, end, rng)
+                    k = quick_choice(g, t, self.w, &t.style[ECONOMIC][g.mover], list, found, rng)
                 else:
-                    k = rng_below(rng, <uint32_t> n)
+                    k = rng_below(rng, <uint32_t> found.n)
             apply_move(g, t, nth_move(list, h, k))
         return moves
 

@@ -9,7 +9,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from sfida.cython_ext.acres.board cimport (
     GAME_OVER, GOVERN, K_DRAW, K_SHOW, TRANSPORT, Game, Side, card_of, code, kind_of, place_of, tidy_all
 )
-from sfida.cython_ext.acres.moves cimport MAX_BUNDLES, Bundle, bundle_moves
+from sfida.cython_ext.acres.moves cimport MAX_BUNDLES, Bundle, list_moves
 from sfida.cython_ext.acres.tables cimport NONE, Hold, Tables
 from sfida.cython_ext.bits cimport lowest, nth, popcount
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below
@@ -88,7 +88,7 @@ cdef inline void determinize_position(Game* g, const Tables* t, int seat, Rng* r
     g.viewer = 0
     for _try in range(TRIES):
         guess_hand(p, h, pool, n, rng)
-        if g.mover == seat or g.phase < TRANSPORT or g.phase > GOVERN or bundle_moves(g, t, scratch) != scratch:
+        if g.mover == seat or g.phase < TRANSPORT or g.phase > GOVERN or list_moves(g, t, scratch).n > 0:
             break
     if g.last and kind_of(g.last - 1) == K_DRAW and drawer(g) != seat and p.hand:
         some = p.hand & ~p.known

@@ -1,6 +1,6 @@
 """A Few Acres of Snow: legal moves (FAS-17.3). A first choice is listed only if the action can be completed."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
     AMBUSH_LOSS, AMBUSH_RESPONSE, BRITISH, COINS, DISCARDS, FRENCH, FROM_HAND, FROM_RESERVE, FURS, GIVE_ZONE, GOVERN, K_ALLOW,
@@ -30,7 +30,13 @@ cdef inline bint pair(uint64_t a, uint64_t b) noexcept nogil:
 cdef struct Bundle:                     # moves that differ only in the card or only in the last byte
     uint64_t differ                     # slots of their cards, one of each type; or the values of the last byte
     uint32_t base                       # their code, 0 for what differs
-    bint by_card
+    uint16_t by_card
+    uint16_t upto                       # moves of the list up to its last one
+
+
+cdef struct Listing:                    # a list of moves; functions that add to it pass it on
+    Bundle* end                         # behind the last bundle
+    int n                               # number of moves
 
 
 cdef inline uint64_t others(uint64_t cards, uint64_t more) noexcept nogil:
@@ -40,23 +46,28 @@ cdef inline uint64_t others(uint64_t cards, uint64_t more) noexcept nogil:
     return cards if more else 0
 
 
-cdef inline Bundle* put_cards(Bundle* out, int kind, uint64_t cards, int place) noexcept nogil:
+cdef inline Listing put(Listing out, uint32_t base, bint by_card, uint64_t differ) noexcept nogil:
+    """Add a bundle, if it has a move."""
+    out.n += popcount(differ)
+    out.end.differ = differ
+    out.end.base = base
+    out.end.by_card = by_card
+    out.end.upto = out.n
+    out.end += differ != 0
+    return out
+
+
+cdef inline Listing put_cards(Listing out, int kind, uint64_t cards, int place) noexcept nogil:
     """Add a move for every type among `cards`, which hold at most one copy of each."""
-    out.differ = cards
-    out.base = code(kind, 0, place)
-    out.by_card = True
-    return out + (cards != 0)
+    return put(out, code(kind, 0, place), True, cards)
 
 
-cdef inline Bundle* put_places(Bundle* out, int kind, int card, uint64_t places) noexcept nogil:
+cdef inline Listing put_places(Listing out, int kind, int card, uint64_t places) noexcept nogil:
     """Add a move for every site, seat or zone of a set."""
-    out.differ = places
-    out.base = code(kind, card, 0)
-    out.by_card = False
-    return out + (places != 0)
+    return put(out, code(kind, card, 0), False, places)
 
 
-cdef inline Bundle* put_one(Bundle* out, int kind) noexcept nogil:
+cdef inline Listing put_one(Listing out, int kind) noexcept nogil:
     """Add a move without a card or a place."""
     return put_places(out, kind, 0, 1)
 
@@ -68,32 +79,28 @@ cdef inline bint differs_by_card(int kind) noexcept nogil:
             or kind == K_RETURN or kind == K_PLACE or kind == K_PICK)
 
 
-cdef inline Bundle* put_moves(const move_t* moves, int n, const Hold* h, Bundle* out) noexcept nogil:
-    """Add moves by their codes, neighbours in one bundle where they fit."""
-    cdef Bundle* last = NULL
+cdef inline Listing bundle_up(const move_t* moves, int n, const Hold* h, Bundle* list) noexcept nogil:
+    """Put moves into a list by their codes, neighbours in one bundle where they fit."""
+    cdef Listing out, more
+    cdef Bundle* last
     cdef uint64_t bits
     cdef int i, kind
+    out.end = list
+    out.n = 0
     for i in range(n):
         kind = kind_of(moves[i])
         if differs_by_card(kind) and card_of(moves[i]) != NONE:
             bits = h.of_type[card_of(moves[i])]
-            put_cards(out, kind, bits & (0 - bits), place_of(moves[i]))
+            more = put_cards(out, kind, bits & (0 - bits), place_of(moves[i]))
         else:
-            put_places(out, kind, card_of(moves[i]), site_bit(place_of(moves[i])))
-        if last != NULL and last.base == out.base and last.by_card == out.by_card and last.differ < out.differ:
-            last.differ |= out.differ
-        else:
-            last = out
-            out += 1
+            more = put_places(out, kind, card_of(moves[i]), site_bit(place_of(moves[i])))
+        last = out.end - 1
+        if i and last.base == out.end.base and last.by_card == out.end.by_card and last.differ < out.end.differ:
+            last.differ |= out.end.differ
+            last.upto += 1
+            more.end = out.end
+        out = more
     return out
-
-
-cdef inline int count_moves(const Bundle* bundle, const Bundle* end) noexcept nogil:
-    cdef int n = 0
-    while bundle != end:
-        n += popcount(bundle.differ)
-        bundle += 1
-    return n
 
 
 cdef inline move_t move_in(const Bundle* bundle, const Hold* h, int i) noexcept nogil:
@@ -103,12 +110,9 @@ cdef inline move_t move_in(const Bundle* bundle, const Hold* h, int i) noexcept 
 
 cdef inline move_t nth_move(const Bundle* bundle, const Hold* h, int k) noexcept nogil:
     """The k-th move of a list, from 0."""
-    cdef int n = popcount(bundle.differ)
-    while k >= n:
-        k -= n
+    while k >= bundle.upto:
         bundle += 1
-        n = popcount(bundle.differ)
-    return move_in(bundle, h, nth(bundle.differ, k))
+    return move_in(bundle, h, nth(bundle.differ, k + popcount(bundle.differ) - bundle.upto))
 
 
 cdef inline uint64_t live(const Side* p) noexcept nogil:
@@ -164,7 +168,7 @@ cdef inline uint64_t raid_choices(const Game* g, const Tables* t, int s) noexcep
     return found
 
 
-cdef inline Bundle* put_raids(const Game* g, const Tables* t, int s, Bundle* out) noexcept nogil:
+cdef inline Listing put_raids(const Game* g, const Tables* t, int s, Listing out) noexcept nogil:
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards = p.hand & (h.raid | h.raid_extra), seen = 0, ring = 0, targets
@@ -206,8 +210,8 @@ cdef inline uint64_t besieging(const Game* g, const Tables* t, int s, uint64_t s
     return found
 
 
-cdef inline Bundle* put_links(const Game* g, const Tables* t, int s, int site, uint64_t rest, uint64_t settlers,
-                              uint64_t aims, uint64_t foes, Bundle* out) noexcept nogil:
+cdef inline Listing put_links(const Game* g, const Tables* t, int s, int site, uint64_t rest, uint64_t settlers,
+                              uint64_t aims, uint64_t foes, Listing out) noexcept nogil:
     """Add the sites that the card of `site` can settle or besiege with one of the other cards as transport."""
     cdef const Hold* h = &t.hold[s]
     cdef int mode, card = h.type_of[site]
@@ -224,7 +228,7 @@ cdef inline Bundle* put_links(const Game* g, const Tables* t, int s, int site, u
     return out
 
 
-cdef inline Bundle* put_expansion(const Game* g, const Tables* t, int s, Bundle* out) noexcept nogil:
+cdef inline Listing put_expansion(const Game* g, const Tables* t, int s, Listing out) noexcept nogil:
     """Add settling, sieges, development and forts: the moves that begin with a location card."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -255,7 +259,7 @@ cdef inline Bundle* put_expansion(const Game* g, const Tables* t, int s, Bundle*
     return out
 
 
-cdef inline Bundle* put_reinforcements(const Game* g, const Tables* t, int s, Bundle* out, bint leaders) noexcept nogil:
+cdef inline Listing put_reinforcements(const Game* g, const Tables* t, int s, Listing out, bint leaders) noexcept nogil:
     """Add cards for the side's sieges: the Military Leader, or all others (FAS-12)."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -303,7 +307,7 @@ cdef inline uint64_t neutrals(const Game* g, const Tables* t, int s) noexcept no
     return found
 
 
-cdef inline Bundle* put_actions(const Game* g, const Tables* t, int s, Bundle* out) noexcept nogil:
+cdef inline Listing put_actions(const Game* g, const Tables* t, int s, Listing out) noexcept nogil:
     """Add everything that costs an action."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -338,7 +342,7 @@ cdef inline Bundle* put_actions(const Game* g, const Tables* t, int s, Bundle* o
     return put_cards(out, K_RESERVE, one_each(h, reservable(g, t, s)), 0)
 
 
-cdef inline Bundle* put_main(const Game* g, const Tables* t, Bundle* out) noexcept nogil:
+cdef inline Listing put_main(const Game* g, const Tables* t, Listing out) noexcept nogil:
     cdef int s = g.on_turn, w
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
@@ -361,7 +365,7 @@ cdef inline Bundle* put_main(const Game* g, const Tables* t, Bundle* out) noexce
 # ---- further cards and answers ----------------------------------------------------------------------------------
 
 
-cdef inline Bundle* put_step(const Game* g, const Tables* t, Bundle* out) noexcept nogil:
+cdef inline Listing put_step(const Game* g, const Tables* t, Listing out) noexcept nogil:
     """Add the next cards of the current action."""
     cdef int s = g.mover, phase = g.phase
     cdef const Side* p = &g.side[s]
@@ -397,13 +401,13 @@ cdef inline Bundle* put_step(const Game* g, const Tables* t, Bundle* out) noexce
     return put_cards(out, K_ALSO, one_each(h, from_floor(g, h, cards)), 0)
 
 
-cdef inline Bundle* put_answer(const Game* g, const Tables* t, Bundle* out) noexcept nogil:
+cdef inline Listing put_answer(const Game* g, const Tables* t, Listing out) noexcept nogil:
     """Add the other side's answers, and decisions about sieges."""
     cdef int s = g.mover, phase = g.phase, kind
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t cards
-    cdef Bundle* first = out
+    cdef int n = out.n
     if phase == RAID_RESPONSE or phase == AMBUSH_RESPONSE:
         cards = p.hand & (h.block_raid if phase == RAID_RESPONSE else h.block_ambush)
         if phase == RAID_RESPONSE:
@@ -414,7 +418,7 @@ cdef inline Bundle* put_answer(const Game* g, const Tables* t, Bundle* out) noex
         kind = K_LOSE if phase == AMBUSH_LOSS else K_GIVE
         out = put_cards(out, kind, one_each(h, p.hand & cards), FROM_HAND)
         out = put_cards(out, kind, one_each(h, p.reserve & cards), FROM_RESERVE)
-        return put_one(out, K_SHOW) if out == first else out
+        return put_one(out, K_SHOW) if out.n == n else out
     if phase == ORDER:
         return put_places(out, K_RESOLVE, 0, site_bit(BRITISH) | site_bit(FRENCH))
     if phase == SIEGE_LOSS:
@@ -427,9 +431,12 @@ cdef inline Bundle* put_answer(const Game* g, const Tables* t, Bundle* out) noex
     return put_cards(out, K_PICK, one_each(h, p.avail & h.empire), 0)    # PICK
 
 
-cdef inline Bundle* bundle_moves(const Game* g, const Tables* t, Bundle* out) noexcept nogil:
-    """Write every legal move of the mover; returns the end of the list."""
+cdef inline Listing list_moves(const Game* g, const Tables* t, Bundle* list) noexcept nogil:
+    """Write every legal move of the mover."""
     cdef int phase = g.phase
+    cdef Listing out
+    out.end = list
+    out.n = 0
     if phase == MAIN:
         return put_main(g, t, out)
     if phase >= TRANSPORT and phase <= GOVERN:
@@ -440,18 +447,17 @@ cdef inline Bundle* bundle_moves(const Game* g, const Tables* t, Bundle* out) no
 cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
     """Write the code of every legal move of the mover; returns the count."""
     cdef Bundle list[MAX_BUNDLES]
-    cdef const Bundle* end = bundle_moves(g, t, list)
+    cdef Listing found = list_moves(g, t, list)
     cdef const Bundle* bundle = list
-    cdef move_t* first = out
     cdef uint64_t left
-    while bundle != end:
+    while bundle != found.end:
         left = bundle.differ
         while left:
             out[0] = move_in(bundle, &t.hold[g.mover], lowest(left))
             out += 1
             left &= left - 1
         bundle += 1
-    return <int> (out - first)
+    return found.n
 
 
 cdef inline int draws(const Game* g, const Tables* t, move_t* out, uint32_t* weights) noexcept nogil:

@@ -18,7 +18,7 @@ from sfida.cython_ext.acres.evaluation cimport (
     ECONOMIC, Front, Plan, able, decided, front_odds, make_plan, push, raid_reach, raid_worth, siege_chance, stake_of,
     unblocked, worth_of_money
 )
-from sfida.cython_ext.acres.moves cimport Bundle, count_moves, live, put_moves, sieges_allowed
+from sfida.cython_ext.acres.moves cimport Bundle, Listing, bundle_up, live, sieges_allowed
 from sfida.cython_ext.acres.tables cimport MODES, NONE, SITES, Coefficients, Hold, Style, Tables
 from sfida.cython_ext.acres.turn cimport apply_move, next_turn, strength_at
 from sfida.cython_ext.bits cimport lowest, popcount
@@ -422,8 +422,7 @@ cdef inline void rate_moves(const Game* g, const Tables* t, const Coefficients* 
                             const move_t* moves, int n, double* out) noexcept nogil:
     """Compute the worth of some moves for the mover, in points."""
     cdef Bundle list[MAX_LEGAL]
-    cdef const Bundle* end = put_moves(moves, n, &t.hold[g.mover], list)
-    rate_bundles(g, t, w, style, list, end, out)
+    rate_bundles(g, t, w, style, list, bundle_up(moves, n, &t.hold[g.mover], list).end, out)
 
 
 cdef inline void soften(const Coefficients* k, const double* worth, int n, double heat, float* out) noexcept nogil:
@@ -451,14 +450,14 @@ cdef inline void find_priors(const Game* g, const Tables* t, const Coefficients*
 
 
 cdef inline int quick_choice(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
-                             const Bundle* list, const Bundle* end, Rng* rng) noexcept nogil:
+                             const Bundle* list, Listing found, Rng* rng) noexcept nogil:
     """Return the number of the best move by its worth plus a little noise."""
     cdef double worth[MAX_LEGAL]
     cdef double best = -1e300, v
     cdef int i, pick = 0
     cdef uint64_t luck = 0
-    rate_bundles(g, t, w, style, list, end, worth)
-    for i in range(count_moves(list, end)):
+    rate_bundles(g, t, w, style, list, found.end, worth)
+    for i in range(found.n):
         if i & 3 == 0:
             luck = rng_next(rng)
         v = worth[i] + w.noise * <double> (luck & 0xFFFF) / 65536.0
