@@ -342,17 +342,32 @@ cdef inline Listing put_actions(const Game* g, const Tables* t, int s, Listing o
     return put_cards(out, K_RESERVE, one_each(h, reservable(g, t, s)), 0)
 
 
+cdef inline bint may_retrieve(const Tables* t, const Side* p) noexcept nogil:
+    return p.reserve != 0 and p.money >= t.retrieve_cost * popcount(p.reserve)
+
+
+cdef inline bint may_draw_more(const Tables* t, const Hold* h, const Side* p) noexcept nogil:
+    """Whether the side may play Home Support."""
+    return p.hand & h.home_support != 0 and (p.n_deck != 0 or (t.home_reshuffles and p.discard != 0))
+
+
+cdef inline bint only_ends(const Game* g, const Tables* t) noexcept nogil:
+    """Whether nothing is left to the side on turn but to end its turn."""
+    cdef const Side* p = &g.side[g.on_turn]
+    return (g.phase == MAIN and g.actions == 0 and g.besieged == 0 and not t.may_skip_refill
+            and not may_retrieve(t, p) and not may_draw_more(t, &t.hold[g.on_turn], p))
+
+
 cdef inline Listing put_main(const Game* g, const Tables* t, Listing out) noexcept nogil:
     cdef int s = g.on_turn, w
     cdef const Side* p = &g.side[s]
-    cdef const Hold* h = &t.hold[s]
     if g.actions:
         out = put_actions(g, t, s, out)
     else:
         out = put_places(out, K_END, 0, site_bit(REFILL) | (site_bit(SKIP_REFILL) if t.may_skip_refill else 0))
-    if p.reserve and p.money >= t.retrieve_cost * popcount(p.reserve):
+    if may_retrieve(t, p):
         out = put_one(out, K_RETRIEVE)
-    if p.hand & h.home_support and (p.n_deck or (t.home_reshuffles and p.discard)):
+    if may_draw_more(t, &t.hold[s], p):
         out = put_one(out, K_HOME)
     if g.besieged:
         out = put_reinforcements(g, t, s, out, True)

@@ -196,7 +196,7 @@ cdef inline void go_on_starting(Game* g, const Tables* t) noexcept nogil:
     """Resolve the sieges that the side on turn has won, then begin its actions."""
     cdef int s = g.on_turn, which
     g.mover = s
-    while is_won(g, t, s, s) or is_won(g, t, s, 1 - s):
+    while g.besieged and (is_won(g, t, s, s) or is_won(g, t, s, 1 - s)):
         if is_won(g, t, s, s) and is_won(g, t, s, 1 - s):
             g.phase = ORDER
             return
