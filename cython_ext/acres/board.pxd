@@ -325,9 +325,8 @@ cdef inline void reshuffle(Side* p, const Hold* h) noexcept nogil:
 
 cdef inline void draw_bit(Side* p, const Hold* h, uint64_t bit, bint eager) noexcept nogil:
     """Move a card from the deck to the hand."""
-    if bit & h.several:
-        bit = p.deck & h.of_type[h.type_of[lowest(bit)]]
-        bit &= 0 - bit                  # the copy that keeps them in order
+    bit = p.deck & h.of_type[h.type_of[lowest(bit)]]
+    bit &= 0 - bit                      # the copy that keeps them in order
     p.deck ^= bit
     p.hand |= bit
     p.n_deck -= 1

@@ -15,12 +15,12 @@ from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position, pric
 from sfida.cython_ext.acres.features cimport MOVE_WIDTH, features_of_moves, features_of_sides
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.acres.moves cimport (
-    MAX_BUNDLES, Bundle, Listing, bundle_up, draws, legal_moves, list_moves, nth_move, only_ends,
+    Bundles, Listing, bundle_up, draws, legal_moves, list_moves, nth_move, only_ends,
     sieges_allowed
 )
 from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_choice, rate_moves, worth_idle
 from sfida.cython_ext.acres.tables cimport (
-    FORCE_BITS, MODE_SETS, MODES, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES, VALUE_BITS,
+    FORCE_BITS, MODE_SETS, MODES, NEUTRAL_SETS, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES, VALUE_BITS,
     Coefficients, Hold, Style, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.acres.turn cimport (
@@ -103,7 +103,8 @@ cdef class AcresRules:
 
     cdef int derive_cards(self, Hold* h) except -1:
         """Fill in what follows from other tables of a side."""
-        cdef int slot, other, mode, k
+        cdef int slot, other, mode, k, i
+        cdef uint64_t first
         h.all = h.locations | h.empire
         h.onward[SLOTS] = h.all
         for slot in range(SLOTS):
@@ -117,8 +118,15 @@ cdef class AcresRules:
             for slot in range(SITES):
                 for mode in range(MODES):
                     h.leads[k][slot] |= h.link[slot][mode] if (k >> mode) & 1 else 0
+        for slot in range(SITES):
+            for mode in range(MODES):
+                h.modes[slot] |= (h.symbol[mode] >> slot & 1) << mode
         for k in range(NEUTRALS):
-            h.neutral_slot[k] = lowest(h.neutral_type[k]) if h.neutral_type[k] else 0
+            first = h.neutral_type[k] & (0 - h.neutral_type[k])
+            for i in range(NEUTRAL_SETS):
+                h.neutral_set[i] |= first if (i >> k) & 1 else 0
+            for i in range(PURSES):
+                h.neutral_afford[i] |= first if h.neutral_cost[k] <= i else 0
         for slot in range(SLOTS):
             for k in range(FORCE_BITS):
                 if (h.strength[slot] >> k) & 1:
@@ -247,11 +255,11 @@ cdef class AcresState(FlatState):
         features_of_moves(self.g, self.t, self.w, moves, n, out)
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
-        cdef Bundle list[MAX_LEGAL]
+        cdef Bundles list
         if n == 1:
             return moves[0]
-        return moves[quick_choice(self.g, self.t, self.w, &self.t.style[ECONOMIC][self.g.mover], list,
-                                  bundle_up(moves, n, &self.t.hold[self.g.mover], list), rng)]
+        return moves[quick_choice(self.g, self.t, self.w, &self.t.style[ECONOMIC][self.g.mover],
+                                  bundle_up(moves, n, &self.t.hold[self.g.mover], &list), rng)]
 
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
@@ -267,7 +275,7 @@ cdef class AcresState(FlatState):
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
         cdef unsigned int turn = g.turns
-        cdef Bundle list[MAX_BUNDLES]
+        cdef Bundles list
         cdef Listing found
         cdef const Hold* h
         cdef int k, phase, moves = 0
@@ -288,14 +296,14 @@ cdef class AcresState(FlatState):
                 refill(g, t)
                 continue
             h = &t.hold[g.mover]
-            found = list_moves(g, t, list)
+            found = list_moves(g, t, &list)
             k = 0
             if found.n > 1:
                 if informed and rng_below(rng, 100) < informed:
-                    k = quick_choice(g, t, self.w, &t.style[ECONOMIC][g.mover], list, found, rng)
+                    k = quick_choice(g, t, self.w, &t.style[ECONOMIC][g.mover], found, rng)
                 else:
                     k = rng_below(rng, <uint32_t> found.n)
-            apply_move(g, t, nth_move(list, h, k))
+            apply_move(g, t, nth_move(found, h, k))
         return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:

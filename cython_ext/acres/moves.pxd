@@ -1,13 +1,13 @@
 """A Few Acres of Snow: legal moves (FAS-17.3). A first choice is listed only if the action can be completed."""
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
     AMBUSH_LOSS, AMBUSH_RESPONSE, BRITISH, COINS, DISCARDS, FRENCH, FROM_HAND, FROM_RESERVE, FURS, GIVE_ZONE, GOVERN, K_ALLOW,
     K_ALSO, K_AMBUSH, K_BESIEGE, K_BLOCK, K_CONVERT, K_DEVELOP, K_DISCARD, K_DRAFT, K_DRAW, K_END, K_FORTIFY, K_GIVE,
     K_GOVERN, K_HOME, K_INTENDANT, K_LEADER, K_LEAVE, K_LOSE, K_MERCHANT, K_MONEY, K_PASS, K_PICK, K_PIRACY, K_PLACE,
     K_RAID, K_REINFORCE, K_RESERVE, K_RESOLVE, K_RETRIEVE, K_RETURN, K_SETTLE, K_SETTLER, K_SHOW, K_STOP, K_STRENGTH,
-    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, ORDER, RAID_RESPONSE, RAIDERS, REFILL, SETTLER, SHIP, SIEGE_LOSS,
+    K_TRADER, K_TRANSPORT, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, RAID_RESPONSE, RAIDERS, REFILL, SETTLER, SHIP, SIEGE_LOSS,
     SIEGE_SETTLE, SKIP_REFILL, STRENGTH, TRANSPORT, Game, Side, card_of, code, kind_of, one_each, place_of, points,
     raid_further, raid_ring, raidable, site_bit
 )
@@ -18,7 +18,8 @@ from sfida.cython_ext.state cimport move_t
 
 
 cdef enum:
-    MAX_BUNDLES = 384                   # at most 8 for a location card, and less than 96 others
+    FEW = 32                            # lists of more bundles are rare
+    BY_CARD = 1 << 24                   # marks bundles of moves that differ in the card
 
 
 cdef inline bint pair(uint64_t a, uint64_t b) noexcept nogil:
@@ -27,49 +28,61 @@ cdef inline bint pair(uint64_t a, uint64_t b) noexcept nogil:
     return a != 0 and b != 0 and (both & (both - 1)) != 0
 
 
-cdef struct Bundle:                     # moves that differ only in the card or only in the last byte
-    uint64_t differ                     # slots of their cards, one of each type; or the values of the last byte
-    uint32_t base                       # their code, 0 for what differs
-    uint16_t by_card
-    uint16_t upto                       # moves of the list up to its last one
+cdef struct Bundles:                    # a list of moves; those of a bundle differ only in the card or the last byte
+    uint64_t differ[MAX_LEGAL]          # slots of their cards, one of each type; or the values of the last byte
+    uint32_t base[MAX_LEGAL]            # their code, 0 for what differs, and BY_CARD
+    int16_t upto[MAX_LEGAL]             # moves of the list up to the bundle's last one
 
 
-cdef struct Listing:                    # a list of moves; functions that add to it pass it on
-    Bundle* end                         # behind the last bundle
+cdef struct Listing:                    # functions that add moves to a list pass it on
+    Bundles* list
+    int size                            # number of bundles
     int n                               # number of moves
+
+
+cdef inline uint64_t when(bint condition, uint64_t cards) noexcept nogil:
+    """A set or nothing, without a branch."""
+    return cards & (0 - <uint64_t> condition)
 
 
 cdef inline uint64_t others(uint64_t cards, uint64_t more) noexcept nogil:
     """Those of some cards beside which there is one of `more`: no card serves twice."""
-    if more & (more - 1) == 0:
-        cards &= ~more
-    return cards if more else 0
+    return when(more != 0, cards & ~when(more & (more - 1) == 0, more))
 
 
-cdef inline Listing put(Listing out, uint32_t base, bint by_card, uint64_t differ) noexcept nogil:
+cdef inline Listing put(Listing out, uint32_t base, uint64_t differ) noexcept nogil:
     """Add a bundle, if it has a move."""
-    out.n += popcount(differ)
-    out.end.differ = differ
-    out.end.base = base
-    out.end.by_card = by_card
-    out.end.upto = out.n
-    out.end += differ != 0
+    cdef int n = popcount(differ)
+    out.n += n
+    out.list.differ[out.size] = differ
+    out.list.base[out.size] = base
+    out.list.upto[out.size] = out.n
+    out.size += n != 0
     return out
 
 
 cdef inline Listing put_cards(Listing out, int kind, uint64_t cards, int place) noexcept nogil:
     """Add a move for every type among `cards`, which hold at most one copy of each."""
-    return put(out, code(kind, 0, place), True, cards)
+    return put(out, BY_CARD | code(kind, 0, place), cards)
 
 
 cdef inline Listing put_places(Listing out, int kind, int card, uint64_t places) noexcept nogil:
     """Add a move for every site, seat or zone of a set."""
-    return put(out, code(kind, card, 0), False, places)
+    return put(out, code(kind, card, 0), places)
 
 
 cdef inline Listing put_one(Listing out, int kind) noexcept nogil:
     """Add a move without a card or a place."""
     return put_places(out, kind, 0, 1)
+
+
+cdef inline Listing begun(Bundles* list) noexcept nogil:
+    """An empty list."""
+    cdef Listing out
+    out.list = list
+    out.size = 0
+    out.n = 0
+    return out
 
 
 cdef inline bint differs_by_card(int kind) noexcept nogil:
@@ -79,40 +92,47 @@ cdef inline bint differs_by_card(int kind) noexcept nogil:
             or kind == K_RETURN or kind == K_PLACE or kind == K_PICK)
 
 
-cdef inline Listing bundle_up(const move_t* moves, int n, const Hold* h, Bundle* list) noexcept nogil:
+cdef inline Listing bundle_up(const move_t* moves, int n, const Hold* h, Bundles* list) noexcept nogil:
     """Put moves into a list by their codes, neighbours in one bundle where they fit."""
-    cdef Listing out, more
-    cdef Bundle* last
+    cdef Listing out = begun(list)
     cdef uint64_t bits
-    cdef int i, kind
-    out.end = list
-    out.n = 0
+    cdef int i, kind, last
     for i in range(n):
         kind = kind_of(moves[i])
         if differs_by_card(kind) and card_of(moves[i]) != NONE:
             bits = h.of_type[card_of(moves[i])]
-            more = put_cards(out, kind, bits & (0 - bits), place_of(moves[i]))
+            out = put_cards(out, kind, bits & (0 - bits), place_of(moves[i]))
         else:
-            more = put_places(out, kind, card_of(moves[i]), site_bit(place_of(moves[i])))
-        last = out.end - 1
-        if i and last.base == out.end.base and last.by_card == out.end.by_card and last.differ < out.end.differ:
-            last.differ |= out.end.differ
-            last.upto += 1
-            more.end = out.end
-        out = more
+            out = put_places(out, kind, card_of(moves[i]), site_bit(place_of(moves[i])))
+        last = out.size - 2
+        if last >= 0 and list.base[last] == list.base[last + 1] and list.differ[last] < list.differ[last + 1]:
+            list.differ[last] |= list.differ[last + 1]
+            list.upto[last] = out.n
+            out.size -= 1
     return out
 
 
-cdef inline move_t move_in(const Bundle* bundle, const Hold* h, int i) noexcept nogil:
+cdef inline int kind_at(uint32_t base) noexcept nogil:
+    """Kind of the moves of a bundle."""
+    return kind_of(base & ~<uint32_t> BY_CARD)
+
+
+cdef inline move_t move_in(uint32_t base, const Hold* h, int i) noexcept nogil:
     """The move of a bundle that differs from the others in slot or place i."""
-    return bundle.base + (h.type_of[i] << 8 if bundle.by_card else i)
+    return base - BY_CARD + (h.type_of[i] << 8) if base & BY_CARD else base + i
 
 
-cdef inline move_t nth_move(const Bundle* bundle, const Hold* h, int k) noexcept nogil:
+cdef inline move_t nth_move(Listing found, const Hold* h, int k) noexcept nogil:
     """The k-th move of a list, from 0."""
-    while k >= bundle.upto:
-        bundle += 1
-    return move_in(bundle, h, nth(bundle.differ, k + popcount(bundle.differ) - bundle.upto))
+    cdef const Bundles* list = found.list
+    cdef int16_t at = 0, size = found.size, i
+    if size <= FEW:
+        for i in range(FEW):            # without branches: no processor foresees where a search ends
+            at += (list.upto[i] <= <int16_t> k) & (i < size)
+    else:
+        while list.upto[at] <= k:
+            at += 1
+    return move_in(list.base[at], h, nth(list.differ[at], k + popcount(list.differ[at]) - list.upto[at]))
 
 
 cdef inline uint64_t live(const Side* p) noexcept nogil:
@@ -232,30 +252,37 @@ cdef inline Listing put_expansion(const Game* g, const Tables* t, int s, Listing
     """Add settling, sieges, development and forts: the moves that begin with a location card."""
     cdef const Side* p = &g.side[s]
     cdef const Hold* h = &t.hold[s]
-    cdef uint64_t hand = live(p), cards = hand & h.locations
-    cdef uint64_t regain, aims, foes, settlers, growing, walls = 0, open = 0, bit
-    cdef int site, mode, modes = 0
+    cdef uint64_t hand = live(p), cards = hand & h.locations, busy = 0
+    cdef uint64_t regain, aims, foes, settlers, growing, walls, open, bit, movers
+    cdef int site, mode, modes = 0, many = 0
     if not cards:
         return out
     for mode in range(MODES):
-        modes |= (hand & h.symbol[mode] != 0) << mode
+        movers = hand & h.symbol[mode]
+        modes |= (movers != 0) << mode
+        many |= ((movers & (movers - 1)) != 0) << mode
     regain = p.sites & p.avail & h.locations
     aims = regain if p.cubes == 0 else regain | (t.all_sites & ~(p.sites | g.side[1 - s].sites))
     foes = g.side[1 - s].sites if sieges_allowed(g, t, s) else 0
     settlers = hand & h.settler
-    growing = others(cards & p.sites & ~p.towns & t.valued, settlers) if p.discs else 0
-    if p.hand & h.fort and p.money >= t.fortify_cost and g.forts_left:
-        walls = one_each(h, p.hand & h.fort)
-        open = p.sites & ~g.forts
+    growing = when(p.discs != 0, others(cards & p.sites & ~p.towns & t.valued, settlers))
+    walls = when((p.money >= t.fortify_cost) & (g.forts_left != 0), one_each(h, p.hand & h.fort))
+    open = when(walls != 0, cards & p.sites & ~g.forts)
+    bit = cards
+    while bit:
+        site = lowest(bit)
+        bit &= bit - 1
+        # the modes that the other cards offer
+        busy |= when(h.leads[(modes & ~h.modes[site]) | many][site] & (aims | foes) != 0, site_bit(site))
+    cards = busy | growing | open
     while cards:
         site = lowest(cards)
         bit = cards & (0 - cards)
         cards ^= bit
-        if h.leads[modes][site] & (aims | foes):
+        if bit & busy:
             out = put_links(g, t, s, site, hand ^ bit, settlers & ~bit, aims, foes, out)
-        if bit & (growing | open):
-            out = put_places(out, K_DEVELOP, 0, bit & growing)
-            out = put_cards(out, K_FORTIFY, walls if bit & open else 0, site)
+        out = put_places(out, K_DEVELOP, 0, bit & growing)
+        out = put_cards(out, K_FORTIFY, when(bit & open != 0, walls), site)
     return out
 
 
@@ -297,14 +324,12 @@ cdef inline uint64_t governable(const Game* g, const Tables* t, int s) noexcept 
     return p.hand & ~(h.start & p.sites) if t.governor_spares_start else p.hand
 
 
-cdef inline uint64_t neutrals(const Game* g, const Tables* t, int s) noexcept nogil:
-    """Neutral cards that the side can draft."""
-    cdef const Hold* h = &t.hold[s]
-    cdef uint64_t found = 0
-    cdef int i
+cdef inline uint64_t neutrals(const Game* g, const Hold* h, int purse) noexcept nogil:
+    """Neutral cards that a side can draft with so much money."""
+    cdef int types = 0, i
     for i in range(NEUTRALS):
-        found |= <uint64_t> ((g.display[i] != 0) & (h.neutral_cost[i] <= g.side[s].money)) << h.neutral_slot[i]
-    return found
+        types |= (g.display[i] != 0) << i
+    return h.neutral_set[types] & h.neutral_afford[purse]
 
 
 cdef inline Listing put_actions(const Game* g, const Tables* t, int s, Listing out) noexcept nogil:
@@ -313,18 +338,17 @@ cdef inline Listing put_actions(const Game* g, const Tables* t, int s, Listing o
     cdef const Hold* h = &t.hold[s]
     cdef uint64_t hand = live(p), each = one_each(h, p.hand), cards, some
     cdef uint64_t empire = each & h.empire
+    cdef int purse = min(<int> p.money, PURSES - 1)
     out = put_one(out, K_PASS)
     out = put_expansion(g, t, s, out)
     if g.besieged:
         out = put_reinforcements(g, t, s, out, False)
     if empire:
         out = put_raids(g, t, s, out)
-        cards = empire & h.ambush
-        if p.money < h.native_pay:
-            cards &= ~h.natives
+        cards = empire & h.ambush & ~when(p.money < h.native_pay, h.natives)
         out = put_cards(out, K_AMBUSH, cards, 0)
         out = put_cards(out, K_CONVERT, empire & h.convert, 0)
-        out = put_cards(out, K_TRADER, empire & h.trader if hand & h.fur else 0, 0)
+        out = put_cards(out, K_TRADER, when(hand & h.fur != 0, empire & h.trader), 0)
         if empire & h.governor:
             cards = governable(g, t, s) & ~h.governor
             out = put_cards(out, K_GOVERN, one_each(h, cards), 0)
@@ -335,10 +359,9 @@ cdef inline Listing put_actions(const Game* g, const Tables* t, int s, Listing o
     out = put_cards(out, K_MERCHANT, others(each & hand & h.symbol[SHIP], some), 0)
     if hand & h.piracy:
         out = put_cards(out, K_PIRACY, each & hand & h.symbol[SHIP] & ~h.piracy, 0)
-    out = put_cards(out, K_DRAFT, one_each(h, p.avail & h.afford[min(<int> p.money, PURSES - 1)]), 0)
-    out = put_cards(out, K_DRAFT, neutrals(g, t, s), 0)
-    if p.money >= t.discard_first:
-        out = put_cards(out, K_DISCARD, each, 0)
+    out = put_cards(out, K_DRAFT, one_each(h, p.avail & h.afford[purse]), 0)
+    out = put_cards(out, K_DRAFT, neutrals(g, h, purse), 0)
+    out = put_cards(out, K_DISCARD, when(p.money >= t.discard_first, each), 0)
     return put_cards(out, K_RESERVE, one_each(h, reservable(g, t, s)), 0)
 
 
@@ -446,32 +469,28 @@ cdef inline Listing put_answer(const Game* g, const Tables* t, Listing out) noex
     return put_cards(out, K_PICK, one_each(h, p.avail & h.empire), 0)    # PICK
 
 
-cdef inline Listing list_moves(const Game* g, const Tables* t, Bundle* list) noexcept nogil:
-    """Write every legal move of the mover."""
+cdef inline Listing list_moves(const Game* g, const Tables* t, Bundles* list) noexcept nogil:
+    """List every legal move of the mover."""
     cdef int phase = g.phase
-    cdef Listing out
-    out.end = list
-    out.n = 0
     if phase == MAIN:
-        return put_main(g, t, out)
+        return put_main(g, t, begun(list))
     if phase >= TRANSPORT and phase <= GOVERN:
-        return put_step(g, t, out)
-    return put_answer(g, t, out)
+        return put_step(g, t, begun(list))
+    return put_answer(g, t, begun(list))
 
 
 cdef inline int legal_moves(const Game* g, const Tables* t, move_t* out) noexcept nogil:
     """Write the code of every legal move of the mover; returns the count."""
-    cdef Bundle list[MAX_BUNDLES]
-    cdef Listing found = list_moves(g, t, list)
-    cdef const Bundle* bundle = list
+    cdef Bundles list
+    cdef Listing found = list_moves(g, t, &list)
     cdef uint64_t left
-    while bundle != found.end:
-        left = bundle.differ
+    cdef int i
+    for i in range(found.size):
+        left = list.differ[i]
         while left:
-            out[0] = move_in(bundle, &t.hold[g.mover], lowest(left))
+            out[0] = move_in(list.base[i], &t.hold[g.mover], lowest(left))
             out += 1
             left &= left - 1
-        bundle += 1
     return found.n
 
 

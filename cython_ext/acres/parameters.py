@@ -12,7 +12,7 @@ from sfida.cython_ext.declare import (
 SIZES = {
     "SITES": 36, "SLOTS": 64,
     "TYPES": 91,                        # 59 location cards and 32 rows of empire cards, in the order of the data
-    "LOCATIONS": 59, "NEUTRALS": 3,
+    "LOCATIONS": 59, "NEUTRALS": 3, "NEUTRAL_SETS": 8,
     "VALUE_BITS": 3,                    # bits of a site's value: 0 to 7
     "FORCE_BITS": 3,                    # bits of a card's strength: 0 to 7
     "PURSES": 32,                       # size of the price tables indexed by money; more money buys the same
@@ -71,6 +71,7 @@ HOLD: tuple[Field, ...] = (
     cards("wanted", "neutral Native Americans, which conversions take"),
     table("uint64_t afford[PURSES]", "own empire cards that so much money buys", called="cards by price"),
     table("uint64_t link[SITES][MODES]", "sites that a location card reaches", high="all_of(SITES)", called="links"),
+    derived("uint8_t modes[SITES]", "modes that it offers, a bit each"),
     derived("uint64_t leads[MODE_SETS][SITES]", "sites that it reaches by the modes of a set, a bit each"),
     table("uint8_t type_of[SLOTS]", "type of the card in each slot; NONE: no card", called="types by slot"),
     table("uint8_t coins[SLOTS]", "money of a location card", high=100),
@@ -82,7 +83,8 @@ HOLD: tuple[Field, ...] = (
     table("uint64_t of_type[TYPES]", "slots of a type; 0: not this side's", called="slots by type"),
     derived("uint64_t onward[SLOTS + 1]", "slots of the type at a slot and of later types; the last: all"),
     table("uint64_t neutral_type[NEUTRALS]", "slots of each neutral type", called="slots of neutral types"),
-    derived("uint8_t neutral_slot[NEUTRALS]", "first slot of each neutral type"),
+    derived("uint64_t neutral_set[NEUTRAL_SETS]", "first slots of a set of neutral types, a bit each"),
+    derived("uint64_t neutral_afford[PURSES]", "first slots of the neutral types that so much money buys"),
     table("uint8_t neutral_cost[NEUTRALS]", "price of each neutral type", high=100, called="prices of neutral types"),
     table("int native_pay", "money that Native Americans cost in a raid or an ambush; 0: the side cannot have any",
           low=0, high=100),
