@@ -18,7 +18,9 @@ cdef extern from *:
     #define sf_sixes(x) _pdep_u64(x, 0x3F3F3F3F3FULL)
     #else
     static inline int sf_nth(uint64_t mask, int k) {
-        while (k--) mask &= mask - 1;
+        int i;
+        for (i = 0; i < 7; i++) mask &= mask - (k > i);     /* no branch: k is mostly small and cannot be foreseen */
+        for (; i < k; i++) mask &= mask - 1;
         return __builtin_ctzll(mask);
     }
     #define sf_six(x, r) (((uint64_t) (x) & (0x3FULL << (6 * (r)))) << (2 * (r)))
