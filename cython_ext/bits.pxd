@@ -17,7 +17,9 @@ cdef extern from *:
     #define sf_nth(mask, k) __builtin_ctzll(_pdep_u64(1ULL << (k), mask))
     #else
     static inline int sf_nth(uint64_t mask, int k) {
-        while (k--) mask &= mask - 1;
+        int i;
+        for (i = 0; i < 7; i++) mask &= mask - (k > i);     /* no branch: k is mostly small and cannot be foreseen */
+        for (; i < k; i++) mask &= mask - 1;
         return __builtin_ctzll(mask);
     }
     #endif

@@ -276,7 +276,10 @@ cdef inline uint64_t out_of(const Hold* h, uint64_t* zone, int card) noexcept no
 
 
 cdef inline void discard_from_hand(Side* p, const Hold* h, int card) noexcept nogil:
-    into(p, h, &p.discard, from_hand(p, h, card))
+    cdef uint64_t bit = from_hand(p, h, card)
+    p.discard |= bit
+    if bit & h.several and (p.reserve | p.siege[0] | p.siege[1] | p.limbo) & h.of_type[card]:
+        tidy(p, h.of_type[card])        # copies in zones between the hand and the discard pile
 
 
 cdef inline void into_hand(Side* p, const Hold* h, uint64_t bits) noexcept nogil:
@@ -322,15 +325,16 @@ cdef inline void reshuffle(Side* p, const Hold* h) noexcept nogil:
 
 cdef inline void draw_bit(Side* p, const Hold* h, uint64_t bit, bint eager) noexcept nogil:
     """Move a card from the deck to the hand."""
+    bit = p.deck & h.of_type[h.type_of[lowest(bit)]]
+    bit &= 0 - bit                      # the copy that keeps them in order
     p.deck ^= bit
     p.hand |= bit
-    p.n_hand += 1
     p.n_deck -= 1
-    tidy_at(p, h, bit)
     if p.n_deck == 0:
         p.known = p.hand
         if eager and p.discard:
             reshuffle(p, h)
+    p.n_hand += 1
 
 
 cdef inline void retrace(Game* g, const Tables* t, int s) noexcept nogil:

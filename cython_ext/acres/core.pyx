@@ -7,23 +7,24 @@ except those in hands and decks. A move code is kind << 16 | card type << 8 | si
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
-    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_BESIEGE, K_DEVELOP, K_DRAW, K_FORTIFY, K_LEADER, K_RAID, K_REINFORCE,
-    K_SETTLE, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, PICK, PLAYOUT_TURNS, RAIDERS, SHIP, SIEGE_LOSS, SIEGE_SETTLE, Game,
-    Side, overwrite_unused, points, retrace, site_bit, tidy_all
+    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_BESIEGE, K_DEVELOP, K_DRAW, K_END, K_FORTIFY, K_LEADER, K_RAID, K_REINFORCE,
+    K_SETTLE, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, PICK, PLAYOUT_TURNS, RAIDERS, REFILL, SHIP, SIEGE_LOSS, SIEGE_SETTLE, Game,
+    Side, code, overwrite_unused, points, retrace, site_bit, tidy_all
 )
 from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position, price_of
 from sfida.cython_ext.acres.features cimport MOVE_WIDTH, features_of_moves, features_of_sides
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.acres.moves cimport (
-    MAX_BUNDLES, Bundle, bundle_moves, count_moves, draws, legal_moves, nth_move, put_moves, sieges_allowed
+    Bundles, Listing, bundle_up, draws, legal_moves, list_moves, nth_move, only_ends,
+    sieges_allowed
 )
 from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_choice, rate_moves, worth_idle
 from sfida.cython_ext.acres.tables cimport (
-    FORCE_BITS, MODES, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES, VALUE_BITS, Coefficients, Hold,
-    Style, Tables, fill_coefficients, fill_tables
+    FORCE_BITS, MODE_SETS, MODES, NEUTRAL_SETS, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES, VALUE_BITS,
+    Coefficients, Hold, Style, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.acres.turn cimport (
-    apply_move, begin_game, defence_at, drawn, finish_on_points, open_siege, random_draw, start_turn, strength_at
+    apply_move, begin_game, defence_at, drawn, fill_hand, finish_on_points, open_siege, random_draw, refill, start_turn, strength_at
 )
 from sfida.cython_ext.arrays cimport all_of
 from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount
@@ -82,6 +83,7 @@ cdef class AcresRules:
             for k in range(VALUE_BITS):
                 if (t.value[i] >> k) & 1:
                     t.worth[k] |= site_bit(i)
+                    t.valued |= site_bit(i)
         if popcount(t.start_forts) > t.forts:
             raise ValueError(f"there are {popcount(t.start_forts)} forts at the start, but {t.forts} in all")
         for s in range(2):
@@ -101,7 +103,8 @@ cdef class AcresRules:
 
     cdef int derive_cards(self, Hold* h) except -1:
         """Fill in what follows from other tables of a side."""
-        cdef int slot, other, mode, k
+        cdef int slot, other, mode, k, i
+        cdef uint64_t first
         h.all = h.locations | h.empire
         h.onward[SLOTS] = h.all
         for slot in range(SLOTS):
@@ -111,9 +114,19 @@ cdef class AcresRules:
             for other in range(SLOTS):
                 if h.all & site_bit(slot) and h.all & site_bit(other) and h.type_of[other] >= h.type_of[slot]:
                     h.onward[slot] |= site_bit(other)
+        for k in range(MODE_SETS):
+            for slot in range(SITES):
+                for mode in range(MODES):
+                    h.leads[k][slot] |= h.link[slot][mode] if (k >> mode) & 1 else 0
         for slot in range(SITES):
             for mode in range(MODES):
-                h.leads[slot] |= h.link[slot][mode]
+                h.modes[slot] |= (h.symbol[mode] >> slot & 1) << mode
+        for k in range(NEUTRALS):
+            first = h.neutral_type[k] & (0 - h.neutral_type[k])
+            for i in range(NEUTRAL_SETS):
+                h.neutral_set[i] |= first if (i >> k) & 1 else 0
+            for i in range(PURSES):
+                h.neutral_afford[i] |= first if h.neutral_cost[k] <= i else 0
         for slot in range(SLOTS):
             for k in range(FORCE_BITS):
                 if (h.strength[slot] >> k) & 1:
@@ -245,12 +258,11 @@ cdef class AcresState(FlatState):
         features_of_moves(self.g, self.t, self.w, moves, n, out)
 
     cdef move_t playout_move(self, const move_t* moves, int n, Rng* rng) noexcept nogil:
-        cdef Bundle list[MAX_LEGAL]
-        cdef const Bundle* end
+        cdef Bundles list
         if n == 1:
             return moves[0]
-        end = put_moves(moves, n, &self.t.hold[self.g.mover], list)
-        return moves[quick_choice(self.g, self.t, self.w, &self.t.style[ECONOMIC][self.g.mover], list, end, rng)]
+        return moves[quick_choice(self.g, self.t, self.w, &self.t.style[ECONOMIC][self.g.mover],
+                                  bundle_up(moves, n, &self.t.hold[self.g.mover], &list), rng)]
 
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
@@ -266,29 +278,35 @@ cdef class AcresState(FlatState):
         cdef const Tables* t = self.t
         cdef uint32_t informed = params.informed
         cdef unsigned int turn = g.turns
-        cdef Bundle list[MAX_BUNDLES]
-        cdef Bundle* end
+        cdef Bundles list
+        cdef Listing found
         cdef const Hold* h
-        cdef int n, k, phase, moves = 0
+        cdef int k, phase, moves = 0
         if turn >= self.stop:
             finish_on_points(g, t, BY_TURNS)
         while g.turns == turn and g.phase != GAME_OVER:
             phase = g.phase
             if phase == DRAW or phase == HOME or phase == DEAL:
                 g.last = 0
-                drawn(g, t, random_draw(g, rng))
+                if phase == DRAW:
+                    fill_hand(g, t, rng)
+                else:
+                    drawn(g, t, random_draw(g, rng))
                 continue
             moves += 1
+            if only_ends(g, t):         # a quarter of all decisions
+                g.last = code(K_END, 0, REFILL) + 1
+                refill(g, t)
+                continue
             h = &t.hold[g.mover]
-            end = bundle_moves(g, t, list)
-            n = count_moves(list, end)
+            found = list_moves(g, t, &list)
             k = 0
-            if n > 1:
+            if found.n > 1:
                 if informed and rng_below(rng, 100) < informed:
-                    k = quick_choice(g, t, self.w, &t.style[ECONOMIC][g.mover], list, end, rng)
+                    k = quick_choice(g, t, self.w, &t.style[ECONOMIC][g.mover], found, rng)
                 else:
-                    k = rng_below(rng, <uint32_t> n)
-            apply_move(g, t, nth_move(list, h, k))
+                    k = rng_below(rng, <uint32_t> found.n)
+            apply_move(g, t, nth_move(found, h, k))
         return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:

@@ -13,7 +13,7 @@ from sfida.cython_ext.acres.board cimport (
     K_SETTLE, MAIN, SHIP, Game, Side, owned, points, raid_ring, raidable, site_bit
 )
 from sfida.cython_ext.acres.tables cimport (
-    ALL_FEATURES, F_CAPTURED, F_CUBES, F_DEAD, F_DISCS, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_FRENCH, F_GROWTH, F_GUARD,
+    ALL_FEATURES, ALL_MODES, F_CAPTURED, F_CUBES, F_DEAD, F_DISCS, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_FRENCH, F_GROWTH, F_GUARD,
     F_HAND_FORCE, F_HOME, F_LEFT, F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN, F_WALLS,
     FEATURES, FORCE_BITS, MODES, NONE, PURSES, VALUE_BITS, Coefficients, Hold, Style, Tables
 )
@@ -308,7 +308,7 @@ cdef inline void make_plan(const Game* g, const Tables* t, const Coefficients* w
         while cards:
             i = lowest(cards)
             cards &= cards - 1
-            if h.leads[i] & style.aims & foe.sites:
+            if h.leads[ALL_MODES][i] & style.aims & foe.sites:
                 p.keys |= site_bit(i)
     p.money = worth_of_money(w, style, me.money)
     p.front[0].site = NONE

@@ -9,7 +9,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from sfida.cython_ext.acres.board cimport (
     GAME_OVER, GOVERN, K_DRAW, K_SHOW, TRANSPORT, Game, Side, card_of, code, kind_of, place_of, tidy_all
 )
-from sfida.cython_ext.acres.moves cimport MAX_BUNDLES, Bundle, bundle_moves
+from sfida.cython_ext.acres.moves cimport Bundles, list_moves
 from sfida.cython_ext.acres.tables cimport NONE, Hold, Tables
 from sfida.cython_ext.bits cimport lowest, nth, popcount
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below
@@ -82,13 +82,13 @@ cdef inline void determinize_position(Game* g, const Tables* t, int seat, Rng* r
     cdef const Hold* h = &t.hold[1 - seat]
     cdef uint64_t pool = (p.hand | p.deck) & ~p.known, some
     cdef int n = p.n_hand - popcount(p.known), _try
-    cdef Bundle scratch[MAX_BUNDLES]
+    cdef Bundles scratch
     if g.phase == GAME_OVER:
         return
     g.viewer = 0
     for _try in range(TRIES):
         guess_hand(p, h, pool, n, rng)
-        if g.mover == seat or g.phase < TRANSPORT or g.phase > GOVERN or bundle_moves(g, t, scratch) != scratch:
+        if g.mover == seat or g.phase < TRANSPORT or g.phase > GOVERN or list_moves(g, t, &scratch).n > 0:
             break
     if g.last and kind_of(g.last - 1) == K_DRAW and drawer(g) != seat and p.hand:
         some = p.hand & ~p.known

@@ -12,11 +12,12 @@ from sfida.cython_ext.declare import (
 SIZES = {
     "SITES": 36, "SLOTS": 64,
     "TYPES": 91,                        # 59 location cards and 32 rows of empire cards, in the order of the data
-    "LOCATIONS": 59, "NEUTRALS": 3,
+    "LOCATIONS": 59, "NEUTRALS": 3, "NEUTRAL_SETS": 8,
     "VALUE_BITS": 3,                    # bits of a site's value: 0 to 7
     "FORCE_BITS": 3,                    # bits of a card's strength: 0 to 7
     "PURSES": 32,                       # size of the price tables indexed by money; more money buys the same
     "MODES": 3,                         # transport modes: bateau, wagon, ship
+    "MODE_SETS": 8, "ALL_MODES": 7,
     "NONE": 0xFF,                       # no site, card or seat
     "NO_LIMIT": 0x7FFFFFFF,             # turn limit of a game without one
     "QUIET_TURNS": 200,                 # consecutive turns without a new or lost piece that end such a game (R-31)
@@ -70,7 +71,8 @@ HOLD: tuple[Field, ...] = (
     cards("wanted", "neutral Native Americans, which conversions take"),
     table("uint64_t afford[PURSES]", "own empire cards that so much money buys", called="cards by price"),
     table("uint64_t link[SITES][MODES]", "sites that a location card reaches", high="all_of(SITES)", called="links"),
-    derived("uint64_t leads[SITES]", "sites that it reaches by any mode"),
+    derived("uint8_t modes[SITES]", "modes that it offers, a bit each"),
+    derived("uint64_t leads[MODE_SETS][SITES]", "sites that it reaches by the modes of a set, a bit each"),
     table("uint8_t type_of[SLOTS]", "type of the card in each slot; NONE: no card", called="types by slot"),
     table("uint8_t coins[SLOTS]", "money of a location card", high=100),
     table("uint8_t strength[SLOTS]", "strength in sieges, ships apart", high="(1 << FORCE_BITS) - 1"),
@@ -81,6 +83,8 @@ HOLD: tuple[Field, ...] = (
     table("uint64_t of_type[TYPES]", "slots of a type; 0: not this side's", called="slots by type"),
     derived("uint64_t onward[SLOTS + 1]", "slots of the type at a slot and of later types; the last: all"),
     table("uint64_t neutral_type[NEUTRALS]", "slots of each neutral type", called="slots of neutral types"),
+    derived("uint64_t neutral_set[NEUTRAL_SETS]", "first slots of a set of neutral types, a bit each"),
+    derived("uint64_t neutral_afford[PURSES]", "first slots of the neutral types that so much money buys"),
     table("uint8_t neutral_cost[NEUTRALS]", "price of each neutral type", high=100, called="prices of neutral types"),
     table("int native_pay", "money that Native Americans cost in a raid or an ambush; 0: the side cannot have any",
           low=0, high=100),
@@ -131,6 +135,7 @@ TABLES: tuple[Field, ...] = (
     sites("ship_siege", "sites where ships count in sieges", called="sites where ships count"),
     sites("settler_sites", "sites that need a settler", called="sites that need a settler"),
     derived("uint64_t worth[VALUE_BITS]", "bit planes of the sites' values"),
+    derived("uint64_t valued", "sites of any value"),
     table("uint8_t value[SITES]", "value of each site", high="(1 << VALUE_BITS) - 1", called="values of sites"),
     table("uint8_t defence[SITES]", "defence of each site", high=100, called="defence of sites"),
     sites("start_forts", "sites with a fort at the start", called="forts at the start"),

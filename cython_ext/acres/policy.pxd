@@ -4,7 +4,7 @@ A handful of rules per kind of move are cheap enough for playouts. Only the move
 """
 
 from libc.math cimport exp
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from sfida.cython_ext.acres.board cimport (
@@ -18,7 +18,7 @@ from sfida.cython_ext.acres.evaluation cimport (
     ECONOMIC, Front, Plan, able, decided, front_odds, make_plan, push, raid_reach, raid_worth, siege_chance, stake_of,
     unblocked, worth_of_money
 )
-from sfida.cython_ext.acres.moves cimport Bundle, count_moves, live, put_moves, sieges_allowed
+from sfida.cython_ext.acres.moves cimport BY_CARD, Bundles, Listing, bundle_up, kind_at, live, sieges_allowed
 from sfida.cython_ext.acres.tables cimport MODES, NONE, SITES, Coefficients, Hold, Style, Tables
 from sfida.cython_ext.acres.turn cimport apply_move, next_turn, strength_at
 from sfida.cython_ext.bits cimport lowest, popcount
@@ -278,12 +278,12 @@ cdef inline double wanted_now(const Game* g, const Tables* t, const Plan* p, int
     return worth
 
 
-cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, const Bundle* b,
+cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients* w, const Plan* p, uint32_t base,
                               int i) noexcept nogil:
     """Worth of the action of a bundle with slot or place i."""
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]
-    cdef int kind = kind_of(b.base), place = place_of(b.base) if b.by_card else i
+    cdef int kind = kind_at(base), place = place_of(base) if base & BY_CARD else i
     if kind == K_DEVELOP:
         return develop_worth(g, t, p, i)
     elif kind == K_SETTLE:
@@ -291,7 +291,7 @@ cdef inline double main_worth(const Game* g, const Tables* t, const Coefficients
     elif kind == K_FORTIFY:
         return fortify_worth(g, t, w, p, place)
     elif kind == K_BESIEGE:
-        return besiege_worth(g, t, w, p, lowest(h.of_type[card_of(b.base)]), i)
+        return besiege_worth(g, t, w, p, lowest(h.of_type[card_of(base)]), i)
     elif kind == K_REINFORCE:
         return reinforce_worth(g, t, p, place, lowest(h.of_type[h.type_of[i]]), g.actions - 1)
     elif kind == K_LEADER:
@@ -358,12 +358,12 @@ cdef inline double loss_of(const Game* g, const Tables* t, const Plan* p, int sl
     return p.k.loss_price * h.cost[slot] + p.style.card[slot]
 
 
-cdef inline double answer_worth(const Game* g, const Tables* t, const Plan* p, const Bundle* b,
+cdef inline double answer_worth(const Game* g, const Tables* t, const Plan* p, uint32_t base,
                                 int i) noexcept nogil:
     """Worth of the answer of a bundle, or of the decision about a siege, with slot or place i."""
     cdef const Hold* h = &t.hold[p.s]
     cdef const Side* me = &g.side[p.s]
-    cdef int kind = kind_of(b.base)
+    cdef int kind = kind_at(base)
     if kind == K_BLOCK:
         if g.phase == RAID_RESPONSE:
             return raid_worth(g, t, p.k, 1 - p.s, g.site) - p.k.block_card * wanted_now(g, t, p, i)
@@ -375,34 +375,36 @@ cdef inline double answer_worth(const Game* g, const Tables* t, const Plan* p, c
         return p.k.resolve_defence if i != p.s else 0.0
     if kind == K_PLACE:
         return (p.k.place_base + settle_worth(g, t, p, g.target[g.which])
-                - (p.k.place_card * wanted_now(g, t, p, i) if b.by_card else 0.0))
+                - (p.k.place_card * wanted_now(g, t, p, i) if base & BY_CARD else 0.0))
     if kind == K_PICK:
         return p.style.card[i]
     return 0.0
 
 
-cdef inline uint64_t kinds_in(const Bundle* bundle, const Bundle* end) noexcept nogil:
+cdef inline uint64_t kinds_in(Listing found) noexcept nogil:
     """Kinds of the moves of a list, a bit each."""
-    cdef uint64_t found = 0
-    while bundle != end:
-        found |= <uint64_t> 1 << kind_of(bundle.base)
-        bundle += 1
-    return found
+    cdef uint64_t kinds = 0
+    cdef int i
+    for i in range(found.size):
+        kinds |= <uint64_t> 1 << kind_at(found.list.base[i])
+    return kinds
 
 
-cdef inline void rate_bundles(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
-                              const Bundle* bundle, const Bundle* end, double* out) noexcept nogil:
+cdef inline void rate_list(const Game* g, const Tables* t, const Coefficients* w, const Style* style, Listing found,
+                           double* out) noexcept nogil:
     """Compute the worth of every move of a list for the mover, in points."""
     cdef Plan p
-    cdef int kind, phase = g.phase
+    cdef int i, kind, phase = g.phase
+    cdef uint32_t base
     cdef uint64_t left
-    make_plan(g, t, w, style, g.mover, kinds_in(bundle, end), &p)
-    while bundle != end:
-        left = bundle.differ
-        kind = kind_of(bundle.base)
+    make_plan(g, t, w, style, g.mover, kinds_in(found), &p)
+    for i in range(found.size):
+        base = found.list.base[i]
+        left = found.list.differ[i]
+        kind = kind_at(base)
         if phase == MAIN:
             while left:
-                out[0] = main_worth(g, t, w, &p, bundle, lowest(left))
+                out[0] = main_worth(g, t, w, &p, base, lowest(left))
                 out += 1
                 left &= left - 1
         elif kind >= K_TRANSPORT and kind <= K_STOP:
@@ -412,18 +414,16 @@ cdef inline void rate_bundles(const Game* g, const Tables* t, const Coefficients
                 left &= left - 1
         else:
             while left:
-                out[0] = answer_worth(g, t, &p, bundle, lowest(left))
+                out[0] = answer_worth(g, t, &p, base, lowest(left))
                 out += 1
                 left &= left - 1
-        bundle += 1
 
 
 cdef inline void rate_moves(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
                             const move_t* moves, int n, double* out) noexcept nogil:
     """Compute the worth of some moves for the mover, in points."""
-    cdef Bundle list[MAX_LEGAL]
-    cdef const Bundle* end = put_moves(moves, n, &t.hold[g.mover], list)
-    rate_bundles(g, t, w, style, list, end, out)
+    cdef Bundles list
+    rate_list(g, t, w, style, bundle_up(moves, n, &t.hold[g.mover], &list), out)
 
 
 cdef inline void soften(const Coefficients* k, const double* worth, int n, double heat, float* out) noexcept nogil:
@@ -451,14 +451,14 @@ cdef inline void find_priors(const Game* g, const Tables* t, const Coefficients*
 
 
 cdef inline int quick_choice(const Game* g, const Tables* t, const Coefficients* w, const Style* style,
-                             const Bundle* list, const Bundle* end, Rng* rng) noexcept nogil:
+                             Listing found, Rng* rng) noexcept nogil:
     """Return the number of the best move by its worth plus a little noise."""
     cdef double worth[MAX_LEGAL]
     cdef double best = -1e300, v
     cdef int i, pick = 0
     cdef uint64_t luck = 0
-    rate_bundles(g, t, w, style, list, end, worth)
-    for i in range(count_moves(list, end)):
+    rate_list(g, t, w, style, found, worth)
+    for i in range(found.n):
         if i & 3 == 0:
             luck = rng_next(rng)
         v = worth[i] + w.noise * <double> (luck & 0xFFFF) / 65536.0

@@ -196,7 +196,7 @@ cdef inline void go_on_starting(Game* g, const Tables* t) noexcept nogil:
     """Resolve the sieges that the side on turn has won, then begin its actions."""
     cdef int s = g.on_turn, which
     g.mover = s
-    while is_won(g, t, s, s) or is_won(g, t, s, 1 - s):
+    while g.besieged and (is_won(g, t, s, s) or is_won(g, t, s, 1 - s)):
         if is_won(g, t, s, s) and is_won(g, t, s, 1 - s):
             g.phase = ORDER
             return
@@ -270,6 +270,22 @@ cdef inline void refill(Game* g, const Tables* t) noexcept nogil:
         g.phase = DRAW
     else:
         next_turn(g, t)
+
+
+cdef inline uint64_t random_card(const Side* p, Rng* rng) noexcept nogil:
+    """Bit of a random card of the deck, each equally likely."""
+    return site_bit(nth(p.deck, <int> rng_below(rng, <unsigned int> popcount(p.deck))))
+
+
+cdef inline void fill_hand(Game* g, const Tables* t, Rng* rng) noexcept nogil:
+    """Draw at random all cards that are still to be drawn at the end of a turn, and pass the turn on."""
+    cdef Side* p = &g.side[g.on_turn]
+    cdef const Hold* h = &t.hold[g.on_turn]
+    while True:
+        draw_bit(p, h, random_card(p, rng), t.eager)
+        if p.n_hand >= t.hand_size or not can_draw(p, h):
+            break
+    next_turn(g, t)
 
 
 cdef inline void deal(Game* g, const Tables* t) noexcept nogil:
@@ -486,9 +502,11 @@ cdef inline void start_verb(Game* g, const Tables* t, int kind, int card, int pl
             g.display[t.neutral_of[card] - 1] -= 1
             gain_neutral(g, t, s, t.neutral_of[card] - 1)
         else:
-            bit = out_of(h, &p.avail, card)
+            bit = p.avail & h.of_type[card]
+            bit &= ~(bit >> 1)          # the copy that keeps them in order
+            p.avail ^= bit
+            p.discard |= bit
             p.money -= h.cost[lowest(bit)]
-            into(p, h, &p.discard, bit)
     elif kind == K_DISCARD:
         p.money -= t.discard_first
         discard_from_hand(p, h, card)
@@ -684,6 +702,5 @@ cdef inline void apply_move(Game* g, const Tables* t, move_t move) noexcept nogi
 
 
 cdef inline uint64_t random_draw(const Game* g, Rng* rng) noexcept nogil:
-    """Bit of a random card of the mover's deck, each equally likely."""
-    cdef const Side* p = &g.side[g.mover]
-    return site_bit(nth(p.deck, <int> rng_below(rng, <unsigned int> popcount(p.deck))))
+    """Bit of a random card of the mover's deck."""
+    return random_card(&g.side[g.mover], rng)
