@@ -83,6 +83,13 @@ _NAMES: dict[type, str] = {
 _UNBOUNDED = (-math.inf, math.inf)
 
 
+def _is_plain(value: object) -> bool:
+    """Whether a value is one of the usual scalars, which need no closer look."""
+    kind = type(value)
+    return (value is None or kind is bool or (kind is int and -LARGEST <= value <= LARGEST)      # type: ignore[operator]
+            or (kind is str and value.isascii() and "\0" not in value))      # type: ignore[attr-defined,operator]
+
+
 @dataclass(frozen=True)
 class FieldReader:
     """Checks the fields of one record; `where` (file and line) is put before every message."""
@@ -132,7 +139,8 @@ class FieldReader:
         if isinstance(value, dict):
             self._check_keys(list(value), name)
             for key, entry in value.items():
-                self._check_levels([entry], quoted(key), 1)
+                if not _is_plain(entry):
+                    self._check_levels([entry], quoted(key), 1)
         else:
             self._check_levels([value], name, 0)
 
