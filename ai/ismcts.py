@@ -18,8 +18,8 @@ from sfida.ai.search import (
 from sfida.ai.seat import LEAST, Clock, Observation, read_clock
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.measure import awake
-from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.players import Player
+from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.search.searching import SearchPlayer
@@ -144,7 +144,8 @@ class TreeAgent(NamedAgent):
             return None
         started = awake()
         iterations, seconds = self.allotted(view, choosing)
-        self._endgame = Endgame(view, _positions(values, iterations, seconds), 0.0 if seconds is None else _EXACT_SHARE * seconds,
+        self._endgame = Endgame(view, _positions(values, iterations, seconds),
+                                0.0 if seconds is None else _EXACT_SHARE * seconds,
                                 blend=values["blend"], tau=values["tau"], every=not choosing, seed=self.seed)
         solution = self._endgame.run()
         self._hurried = solution is None and self._cancelled

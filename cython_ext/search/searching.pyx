@@ -139,7 +139,7 @@ cdef class SearchPlayer(Player):
         return self.played
 
     cdef bint solve(self, int seat, uint64_t seed, move_t* best) noexcept nogil:
-        """Whether the rest of the game is small enough to be solved; then `best` is the move. See `ai.search.Endgame`."""
+        """Whether the rest of the game is small enough to be solved; then `best` is the move: `ai.search.Endgame`."""
         cdef bint twice = self.solver.origin.players == 2 and self.blend != 0.0
         cdef double won, both
         cdef move_t move
