@@ -22,7 +22,7 @@ from sfida.cython_ext.players import Player
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.search import Search
-from sfida.cython_ext.search.searching import SearchPlayer
+from sfida.cython_ext.searching import SearchPlayer
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 

@@ -139,8 +139,8 @@ cdef class RandomPlayer(Player):
 
     cdef uint8_t* text
 
-    def __cinit__(self, GameState start not None, *args):
-        self.text = <uint8_t*> malloc(max(start.max_legal, start.max_listed) * DIGITS + 2)
+    def __cinit__(self, *args, **kwargs):
+        self.text = <uint8_t*> malloc(max(self.seen.max_legal, self.seen.max_listed) * DIGITS + 2)
         if self.text == NULL:
             raise MemoryError()
 

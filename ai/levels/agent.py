@@ -19,7 +19,7 @@ from sfida.ai.search import IsmctsOptions, certain_win
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.players import Player
-from sfida.cython_ext.search.searching import LevelPlayer, considered
+from sfida.cython_ext.searching import LevelPlayer, considered
 from sfida.cython_ext.state import View, restore
 from sfida.engines.characters import Character, characters
 from sfida.engines.game import Game

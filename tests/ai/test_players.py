@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import sfida
-from sfida.ai.arena.player import SIZE, Company, GameRequest, Heartbeat, Lineup, Surroundings, play_game
+from sfida.ai.agent import seating_of
 from sfida.ai.arena.backends import portable
+from sfida.ai.arena.player import SIZE, Company, GameRequest, Heartbeat, Lineup, Surroundings, play_game
 from sfida.ai.chance import SeededChance
-from sfida.ai.players import seating_of
 from sfida.ai.registry import agent
 from sfida.ai.research.batch import batch
 from sfida.ai.table import play
