@@ -319,11 +319,11 @@ class IsmctsAgent(TreeAgent):
         if (type(self) not in (IsmctsAgent, MoIsmctsAgent) or iterations is None or seconds is not None
                 or options.clock is not None or options.threads != 1 or options.beliefs):
             return None
-        return self.searching(SearchPlayer, game)
+        return self.searching(SearchPlayer, game.initial_state())
 
-    def searching(self, kind: Callable[..., P], game: Game) -> P:
-        """Return a player that searches as this agent does."""
-        options, start = self.options, game.initial_state()
+    def searching(self, kind: Callable[..., P], start: GameState) -> P:
+        """Return a player that searches as this agent does in the game of a position."""
+        options = self.options
         view = judged(start.view(0), options)
         start.set_knowledge(view.knowledge)
         values = resolve(options, view)

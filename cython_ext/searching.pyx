@@ -234,7 +234,7 @@ def considered(bytes key, priors, int sight, double misjudge, uint64_t seed):
 
 
 cdef class LevelPlayer(SearchPlayer):
-    """`ai.levels.agent.LevelAgent` of a level that errs, without a character."""
+    """`ai.levels.agent.LevelAgent` of a level that errs."""
 
     cdef int sight
     cdef double misjudge

@@ -83,6 +83,16 @@ _NAMES: dict[type, str] = {
 _UNBOUNDED = (-math.inf, math.inf)
 
 
+def _by_kind(entries: list[Any]) -> dict[type, list[Any]]:
+    """Return entries by their types; most lists have one."""
+    if len(set(map(type, entries))) == 1:
+        return {type(entries[0]): entries}
+    kinds = defaultdict[type, list[Any]](list)
+    for entry in entries:
+        kinds[type(entry)].append(entry)
+    return kinds
+
+
 def _is_plain(value: object) -> bool:
     """Whether a value is one of the usual scalars, which need no closer look."""
     kind = type(value)
@@ -147,9 +157,7 @@ class FieldReader:
     def _check_levels(self, level: list[Any], name: str, depth: int) -> None:
         """Check entries of the same depth together, then their contents: a hostile line may have a million entries."""
         while level:
-            kinds = defaultdict[type, list[Any]](list)
-            for entry in level:
-                kinds[type(entry)].append(entry)
+            kinds = _by_kind(level)
             level = []
             for kind, entries in kinds.items():
                 if issubclass(kind, str):

@@ -26,6 +26,8 @@ TABLES = [
     ("attila:players=4", ["mo-ismcts:iterations=20", "random", "level:4", "greedy:knowledge=hand"]),
     ("a_few_acres_of_snow", ["ismcts:iterations=30", "mo-ismcts:iterations=20,bids=ucb"]),
     ("a_few_acres_of_snow", ["level:iterations=30, sight=4", "ismcts:iterations=20,final=visits"]),
+    ("a_few_acres_of_snow", ["level:3/raider", "level:6/general"]),
+    ("carcassonne", ["level:5/builder", "level:iterations=20/farmer"]),
     ("settlers_of_zarahemla:players=3", ["ismcts:iterations=15", "greedy", "random"]),
     ("settlers_of_zarahemla:players=2", ["mo-ismcts:iterations=15,knowledge=hand", "level:3"]),
     ("risiko:players=3", ["ismcts:iterations=15", "greedy", "random"]),
