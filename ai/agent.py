@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import abc
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from sfida.cython_ext.errors import IllegalMove, SfidaError
-from sfida.cython_ext.players import Player, RandomPlayer
+from sfida.cython_ext.players import Player, RandomPlayer, Seating
+from sfida.cython_ext.python_state import PythonState
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import View
 from sfida.engines.game import Game
@@ -131,6 +132,26 @@ class NamedAgent(abc.ABC):
 
     def __repr__(self) -> str:
         return f"<agent {self.spec}>"
+
+
+# ---- Games that need no Python
+
+
+def seating_of(game: Game, agents: Iterable[Agent]) -> Seating | None:
+    """Return players that decide exactly as the agents of a game do, in seat order, without Python.
+
+    None: the game is in Python, or an agent's decisions need it, such as those by the clock.
+    """
+    start = game.initial_state()
+    if isinstance(start, PythonState):
+        return None
+    players = []
+    for agent in agents:
+        player = agent.player(game) if isinstance(agent, NamedAgent) else None
+        if player is None:
+            return None
+        players.append(player)
+    return Seating(start, players)
 
 
 # ---- Agents without search: uniformly random moves, and a person

@@ -18,11 +18,11 @@ from sfida.ai.search import (
 from sfida.ai.seat import LEAST, Clock, Observation, read_clock
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.measure import awake
-from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.players import Player
+from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.flat import FlatSearch
 from sfida.cython_ext.search.search import Search
-from sfida.cython_ext.search.searching import SearchPlayer
+from sfida.cython_ext.searching import SearchPlayer
 from sfida.cython_ext.state import GameState, View
 from sfida.engines.game import Game
 
@@ -144,7 +144,8 @@ class TreeAgent(NamedAgent):
             return None
         started = awake()
         iterations, seconds = self.allotted(view, choosing)
-        self._endgame = Endgame(view, _positions(values, iterations, seconds), 0.0 if seconds is None else _EXACT_SHARE * seconds,
+        self._endgame = Endgame(view, _positions(values, iterations, seconds),
+                                0.0 if seconds is None else _EXACT_SHARE * seconds,
                                 blend=values["blend"], tau=values["tau"], every=not choosing, seed=self.seed)
         solution = self._endgame.run()
         self._hurried = solution is None and self._cancelled
@@ -318,11 +319,11 @@ class IsmctsAgent(TreeAgent):
         if (type(self) not in (IsmctsAgent, MoIsmctsAgent) or iterations is None or seconds is not None
                 or options.clock is not None or options.threads != 1 or options.beliefs):
             return None
-        return self.searching(SearchPlayer, game)
+        return self.searching(SearchPlayer, game.initial_state())
 
-    def searching(self, kind: Callable[..., P], game: Game) -> P:
-        """Return a player that searches as this agent does."""
-        options, start = self.options, game.initial_state()
+    def searching(self, kind: Callable[..., P], start: GameState) -> P:
+        """Return a player that searches as this agent does in the game of a position."""
+        options = self.options
         view = judged(start.view(0), options)
         start.set_knowledge(view.knowledge)
         values = resolve(options, view)

@@ -7,8 +7,8 @@ from libc.string cimport memcpy
 
 from sfida.cython_ext.errors import IllegalMove
 
-from sfida.cython_ext.learned cimport MOST_FEATURES
 from sfida.cython_ext.keyed cimport Root
+from sfida.cython_ext.learned cimport MOST_FEATURES
 from sfida.cython_ext.lookahead cimport MOST_STEPS, BestTurn
 from sfida.cython_ext.players cimport Seating
 from sfida.cython_ext.rng cimport Rng, mix64, rng_below, rng_seed

@@ -163,36 +163,39 @@ cdef class Lookahead:
         out : float array of shape (n, players)
             Receives the win probabilities of all seats.
         """
-        cdef double win[MAX_SEATS]
-        cdef double score[MAX_SEATS]
-        cdef GameState after = self.after, work = self.work
-        cdef int i, k, s, players = state.players
-        cdef Rng rng
-        if out.shape[0] != events.shape[0] or out.shape[1] != players:
+        cdef int i
+        if out.shape[0] != events.shape[0] or out.shape[1] != state.players:
             raise ValueError("out must have a row for each event and a column for each seat")
-        for i in range(events.shape[0]):
-            after.copy_from(state)
-            after.play(events[i])
-            self.reply(after)
-            for s in range(players):
-                out[i, s] = 0.0
-            if after.actor() == TERMINAL or not self.playouts:
-                if after.actor() == TERMINAL:
-                    after.result(win, score)
-                else:
-                    after.evaluate_world(win, score)
-                for s in range(players):
-                    out[i, s] = win[s]
-                continue
-            for k in range(self.playouts):
-                rng_seed(&rng, mix64(seed, k))
-                work.copy_from(after)
-                work.playout(&rng, &self.params, self.moves, win, score)
-                for s in range(players):
-                    out[i, s] += win[s] / self.playouts
-        for state in (after, work):
+        with nogil:
+            for i in range(events.shape[0]):
+                self.after.copy_from(state)
+                self.after.play(events[i])
+                self.value(self.after, self.work, seed, &out[i, 0])
+        for state in (self.after, self.work):
             state.raise_failure()
         self.turns.raise_failure()
+
+    cdef void value(self, GameState after, GameState work, uint64_t seed, double* out) noexcept nogil:
+        """Write the value of a position, in which the turn is then played; `work` is scratch."""
+        cdef double win[MAX_SEATS]
+        cdef double score[MAX_SEATS]
+        cdef int k, s
+        cdef Rng rng
+        self.reply(after)
+        if after.actor() == TERMINAL:
+            after.result(out, score)
+            return
+        if not self.playouts:
+            after.evaluate_world(out, score)
+            return
+        for s in range(after.players):
+            out[s] = 0.0
+        for k in range(self.playouts):
+            rng_seed(&rng, mix64(seed, k))
+            work.copy_from(after)
+            work.playout(&rng, &self.params, self.moves, win, score)
+            for s in range(after.players):
+                out[s] += win[s] / self.playouts
 
     cdef void reply(self, GameState state) noexcept nogil:
         """Play, in place, the turn of the seat to move."""

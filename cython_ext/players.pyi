@@ -1,6 +1,6 @@
 """Agents without Python: each decides exactly as its agent in `ai/` does."""
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sfida.cython_ext.state import GameState

@@ -5,7 +5,7 @@ redacted copy that an agent's view is.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from sfida.cython_ext.keyed cimport Root, SeededDraws, blake2b, decision_seed
@@ -137,10 +137,10 @@ cdef void sort_moves(move_t* moves, int n) noexcept nogil:
 cdef class RandomPlayer(Player):
     """`ai.agent.RandomAgent`."""
 
-    cdef char* text
+    cdef uint8_t* text
 
-    def __cinit__(self, GameState start not None, *args):
-        self.text = <char*> malloc(max(start.max_legal, start.max_listed) * DIGITS + 2)
+    def __cinit__(self, *args, **kwargs):
+        self.text = <uint8_t*> malloc(max(self.seen.max_legal, self.seen.max_listed) * DIGITS + 2)
         if self.text == NULL:
             raise MemoryError()
 
@@ -167,12 +167,12 @@ cdef class RandomPlayer(Player):
         return legal[rng_below(&rng, n)]
 
 
-cdef inline int digits(char* out, uint64_t number) noexcept nogil:
+cdef inline int digits(uint8_t* out, uint64_t number) noexcept nogil:
     """Write a number; returns how many digits it has."""
-    cdef char back[DIGITS]
+    cdef uint8_t back[DIGITS]
     cdef int n = 0, i
     while True:
-        back[n] = <char> (c"0" + number % 10)
+        back[n] = <uint8_t> (c"0" + number % 10)
         n += 1
         number //= 10
         if number == 0:

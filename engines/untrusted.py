@@ -83,6 +83,23 @@ _NAMES: dict[type, str] = {
 _UNBOUNDED = (-math.inf, math.inf)
 
 
+def _by_kind(entries: list[Any]) -> dict[type, list[Any]]:
+    """Return entries by their types; most lists have one."""
+    if len(set(map(type, entries))) == 1:
+        return {type(entries[0]): entries}
+    kinds = defaultdict[type, list[Any]](list)
+    for entry in entries:
+        kinds[type(entry)].append(entry)
+    return kinds
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value is one of the usual scalars, which need no closer look."""
+    kind = type(value)
+    return (value is None or kind is bool or (kind is int and -LARGEST <= value <= LARGEST)      # type: ignore[operator]
+            or (kind is str and value.isascii() and "\0" not in value))      # type: ignore[attr-defined,operator]
+
+
 @dataclass(frozen=True)
 class FieldReader:
     """Checks the fields of one record; `where` (file and line) is put before every message."""
@@ -132,16 +149,15 @@ class FieldReader:
         if isinstance(value, dict):
             self._check_keys(list(value), name)
             for key, entry in value.items():
-                self._check_levels([entry], quoted(key), 1)
+                if not _is_plain(entry):
+                    self._check_levels([entry], quoted(key), 1)
         else:
             self._check_levels([value], name, 0)
 
     def _check_levels(self, level: list[Any], name: str, depth: int) -> None:
         """Check entries of the same depth together, then their contents: a hostile line may have a million entries."""
         while level:
-            kinds = defaultdict[type, list[Any]](list)
-            for entry in level:
-                kinds[type(entry)].append(entry)
+            kinds = _by_kind(level)
             level = []
             for kind, entries in kinds.items():
                 if issubclass(kind, str):

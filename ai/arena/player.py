@@ -4,6 +4,9 @@ Both processes map one file. It holds which seat decides and since when, the mov
 takes well under a microsecond and no system call. Each side subtracts from the time of a decision what it slept itself
 meanwhile (`measure.slept`): both may have been stopped and continued, and not at the same moments.
 
+A game in which only Sfida's own agents play, none of which needs Python to decide, is played in compiled code, with the
+same notes and the same result. Other games have a table.
+
 This protects the other agents and the tournament against accidents and simple tricks. It is not a sandbox: an agent
 in Python shares the process with the table, and can find and change everything in it.
 

@@ -314,7 +314,7 @@ class Tournament:
                 if first is not None:
                     tasks = self._tasks(_chain(first, missing), store, backend, strict, audience)
                     with workers(backend, min(jobs, self.schedule.blocks), cluster) as play:
-                        run.follow(play(play_block, tasks))
+                        run.follow(play(play_block, tasks), stored=backend in LOCAL)
             return table_of(opened)
 
     def _open(self, path: Path, resume: bool) -> Store:
@@ -365,12 +365,13 @@ class _Run:
             if rotations:
                 yield index, rotations
 
-    def follow(self, blocks: Iterator[list[GameOutcome]]) -> None:
-        """Process blocks as they finish, until the test decides."""
+    def follow(self, blocks: Iterator[list[GameOutcome]], stored: bool) -> None:
+        """Process blocks as they finish, until the test decides; `stored`: by the workers, as each game ended."""
         try:
             for outcomes in blocks:
                 for outcome in outcomes:
-                    self._store.add(outcome)
+                    if not stored:
+                        self._store.add(outcome)
                     self._take(outcome)
                 if self._stopping.decided:
                     break

@@ -19,7 +19,7 @@ from sfida.ai.search import IsmctsOptions, certain_win
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import IllegalMove, InvalidOption
 from sfida.cython_ext.players import Player
-from sfida.cython_ext.search.searching import LevelPlayer, considered
+from sfida.cython_ext.searching import LevelPlayer, SearchPlayer, considered
 from sfida.cython_ext.state import View, restore
 from sfida.engines.characters import Character, characters
 from sfida.engines.game import Game
@@ -182,12 +182,15 @@ class LevelAgent(NamedAgent):
 
     def player(self, game: Game) -> Player | None:
         self.check_game(game)
-        player, strength = self._player, self._played
-        if type(self) is not LevelAgent or self._character is not None or player is None:
+        if type(self) is not LevelAgent or self._player is None:
             return None
-        if strength.is_whole:
-            return player.player(game)
-        return player.searching(LevelPlayer, game).err(strength.sight or _ALL, strength.misjudge)
+        start = game.initial_state()
+        if self._character is not None and self._mind is not None:
+            known, start = start.knowledge, self._mind.initial_state()
+            start.set_knowledge(self._character.knowledge(known))
+        if self._played.is_whole:
+            return self._player.searching(SearchPlayer, start)
+        return self._player.searching(LevelPlayer, start).err(self._played.sight or _ALL, self._played.misjudge)
 
     def rest(self) -> None:
         """Release the memory of the tree."""

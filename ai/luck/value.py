@@ -188,12 +188,13 @@ class Value:
         if len(codes) > LISTED:
             rng = Random(derive(_VALUE_STREAM, number, 1))
             drawn = [codes[min(bisect_right(edges, rng.uniform() * edges[-1]), len(codes) - 1)] for _ in range(LISTED)]
-            values = self.after(state, [outcome, *drawn], number)
-            return difference(values[0], mean(values[1:]))
-        values = self.after(state, codes, number)
-        expected = (math.fsum(weight * row[seat] for (_, weight), row in zip(weighted, values, strict=True)) / edges[-1]
+            different = list(dict.fromkeys([outcome, *drawn]))      # equal outcomes have equal values
+            values = dict(zip(different, self.after(state, different, number), strict=True))
+            return difference(values[outcome], mean([values[code] for code in drawn]))
+        rows = self.after(state, codes, number)
+        expected = (math.fsum(weight * row[seat] for (_, weight), row in zip(weighted, rows, strict=True)) / edges[-1]
                     for seat in range(self._players))
-        return difference(values[codes.index(outcome)], tuple(expected))
+        return difference(rows[codes.index(outcome)], tuple(expected))
 
 
 # ---- The luck of a game: the sum over its chance events of each outcome's value beyond its expectation

@@ -13,10 +13,9 @@ import joblib
 import numpy as np
 from numpy.typing import NDArray
 
-from sfida.ai.agent import RandomAgent
+from sfida.ai.agent import RandomAgent, seating_of
 from sfida.ai.chance import check_seed, fresh_seed
 from sfida.ai.greedy import TURN_STEPS, GreedyAgent, GreedyOptions
-from sfida.ai.players import seating_of
 from sfida.ai.registry import agent
 from sfida.ai.table import MoveEvent, game_for, play, take_seats
 from sfida.cython_ext.batch import Batch

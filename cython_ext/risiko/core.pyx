@@ -11,9 +11,9 @@ from sfida.cython_ext.arrays cimport check_names
 from sfida.cython_ext.bits cimport bits_of, mask_of, popcount
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.risiko.board cimport (
-    ATTACK, CHANCE_ASSAULT, CHANCE_DEAL, CHANCE_OBJECTIVES, CHANCE_START, DESTROY, DRAW, GAME_OVER, HURRIED,
-    MAX_LEGAL, NOBODY, NOWHERE, OCCUPY, SDADATA, SETUP_PLACE, TERRITORY_COUNT, TRADE, UNWATCHED, Game, bit, effective, has_room, is_luck, is_true, overwrite_unused, points_of,
-    reinforcement, set_armies, standing, trade_is_due
+    ATTACK, CHANCE_ASSAULT, CHANCE_DEAL, CHANCE_OBJECTIVES, CHANCE_START, DESTROY, DRAW, GAME_OVER, HURRIED, MAX_LEGAL,
+    NOBODY, NOWHERE, OCCUPY, SDADATA, SETUP_PLACE, TERRITORY_COUNT, TRADE, UNWATCHED, Game, bit, effective, has_room,
+    is_luck, is_true, overwrite_unused, points_of, reinforcement, set_armies, standing, trade_is_due
 )
 from sfida.cython_ext.risiko.evaluation cimport evaluate_position
 from sfida.cython_ext.risiko.features cimport (

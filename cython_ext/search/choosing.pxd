@@ -11,6 +11,10 @@ cdef enum Final:                        # how the move is chosen; the order of F
     SAMPLE
 
 
+# by its name; raises ValueError
+cdef Final final_named(str name) except *
+
+
 cdef struct RootMove:
     move_t code
     uint32_t visits

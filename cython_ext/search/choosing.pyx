@@ -14,6 +14,10 @@ cdef uint64_t DRAW = 0x0D1CE            # separates the draw from the iterations
 FINALS = ("lcb", "visits", "sample")
 
 
+cdef Final final_named(str name) except *:
+    return <Final> <int> FINALS.index(name)
+
+
 cdef inline double bound_of(double visits, double reward, double deviation) noexcept nogil:
     if visits <= 0.0:
         return -INFINITY
@@ -113,6 +117,6 @@ def index_of_choice(rows, final, double temperature, uint64_t seed):
             out[i].reward, out[i].deviation = row["reward"], row["deviation"]
             strategy = row.get("strategy")
             out[i].strategy = -1.0 if strategy is None else strategy
-        return choice(out, n, <Final> <int> FINALS.index(final), temperature, seed)
+        return choice(out, n, final_named(final), temperature, seed)
     finally:
         free(out)

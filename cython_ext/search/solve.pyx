@@ -116,7 +116,7 @@ class Solution:
 
 
 def solve(where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"], bint every=True,
-          int plies=PLIES, int probes=PROBES, uint64_t seed=0, double seconds=0.0):
+          int plies=64, int probes=32, uint64_t seed=0, double seconds=0.0):
     """Solve a position exactly, or return None if that takes more than `budget` positions.
 
     Parameters and errors are those of `Solver`.
@@ -174,7 +174,7 @@ cdef class Solver:
     """
 
     def __init__(self, where, budget, *, double blend=DEFAULTS["blend"], double tau=DEFAULTS["tau"],
-                 bint every=True, int plies=PLIES, int probes=PROBES, uint64_t seed=0, double seconds=0.0):
+                 bint every=True, int plies=64, int probes=32, uint64_t seed=0, double seconds=0.0):
         cdef GameState state = (<View> where).state if isinstance(where, View) else <GameState?> where
         for name, value, least, most in (("budget", budget, 1, 1 << 62), ("blend", blend, 0, 1),
                                          ("tau", tau, 1e-9, 1e300), ("plies", plies, 1, 1000),

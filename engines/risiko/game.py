@@ -159,7 +159,8 @@ class Risiko(PositionGame[RisikoState, Position]):
     rules_version: ClassVar[int] = 2
     options_class: ClassVar[type[GameOptions]] = RisikoOptions
     chance_sources: ClassVar[tuple[str, ...]] = (
-        N_("first player"), N_("objectives"), N_("territory deal"), N_("dice"), N_("territory cards"), N_("closing dice"),
+        N_("first player"), N_("objectives"), N_("territory deal"), N_("dice"), N_("territory cards"),
+        N_("closing dice"),
     )
     luck_defaults: ClassVar[dict[str, Any]] = {"playouts": 32, "cutoff": 2, "trust": 0.7}
     search_defaults: ClassVar[dict[str, Any]] = {

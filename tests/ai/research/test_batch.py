@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -103,6 +108,22 @@ def test_threads_change_nothing(agents: list[str]) -> None:
     for name in ("starts", "moves", "seats", "shares"):
         assert np.array_equal(getattr(one, name), getattr(three, name))
     assert not np.array_equal(one.moves, batch("leduc_poker", agents, 150, seed=5).moves)
+
+
+@pytest.mark.parametrize(("games", "iterations"), [(100_000, 50), (4, 100_000_000)], ids=["many", "long"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_games_without_python_at_once(games: int, iterations: int, threads: int) -> None:
+    agents = [f"ismcts:iterations={iterations}"] * 2
+    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        batch("attila:players=2", agents, games, seed=1, threads=threads)
+    assert time.monotonic() - started < 20.0
+    timer.join()
+    spent = time.process_time()                         # nothing goes on in the background
+    time.sleep(0.3)
+    assert time.process_time() - spent < 0.25
 
 
 def test_other_agents_play_as_at_a_table() -> None:

@@ -7,12 +7,10 @@ from libc.stdlib cimport free, malloc
 from sfida.cython_ext.keyed cimport blake2b
 from sfida.cython_ext.measure cimport awake_ns
 from sfida.cython_ext.players cimport Player
-from sfida.cython_ext.search.choosing cimport Final, RootMove, choice
+from sfida.cython_ext.search.choosing cimport Final, RootMove, choice, final_named
 from sfida.cython_ext.search.search cimport SLICE, Search
 from sfida.cython_ext.search.solve cimport Solver
 from sfida.cython_ext.state cimport GameState, View, move_t
-
-from sfida.cython_ext.search.choosing import FINALS
 
 
 cdef double EQUAL = 1e-9                # largest difference of win shares that is rounding only
@@ -59,7 +57,7 @@ cdef class SearchPlayer(Player):
     def __cinit__(self, GameState start not None, make, int iterations, bint early_stop, bint reuse,
                   bint look_for_win, str final, double temperature, uint64_t endgame, double blend, double tau):
         self.make, self.iterations, self.early_stop, self.reuse = make, iterations, early_stop, reuse
-        self.look_for_win, self.final, self.temperature = look_for_win, <Final> <int> FINALS.index(final), temperature
+        self.look_for_win, self.final, self.temperature = look_for_win, final_named(final), temperature
         self.endgame, self.blend = endgame, blend
         self.coming = start.clone()
         self.rows = <RootMove*> malloc(start.max_legal * sizeof(RootMove))
@@ -139,7 +137,7 @@ cdef class SearchPlayer(Player):
         return self.played
 
     cdef bint solve(self, int seat, uint64_t seed, move_t* best) noexcept nogil:
-        """Whether the rest of the game is small enough to be solved; then `best` is the move. See `ai.search.Endgame`."""
+        """Whether the rest of the game is small enough to be solved; then `best` is the move: `ai.search.Endgame`."""
         cdef bint twice = self.solver.origin.players == 2 and self.blend != 0.0
         cdef double won, both
         cdef move_t move
@@ -236,16 +234,16 @@ def considered(bytes key, priors, int sight, double misjudge, uint64_t seed):
 
 
 cdef class LevelPlayer(SearchPlayer):
-    """`ai.levels.agent.LevelAgent` of a level that errs, without a character."""
+    """`ai.levels.agent.LevelAgent` of a level that errs."""
 
     cdef int sight
     cdef double misjudge
     cdef Considered* noted
     cdef double* errors
 
-    def __cinit__(self, GameState start not None, *args):
-        self.noted = <Considered*> malloc(start.max_legal * sizeof(Considered))
-        self.errors = <double*> malloc(start.max_legal * sizeof(double))
+    def __cinit__(self, *args, **kwargs):
+        self.noted = <Considered*> malloc(self.seen.max_legal * sizeof(Considered))
+        self.errors = <double*> malloc(self.seen.max_legal * sizeof(double))
         if self.noted == NULL or self.errors == NULL:
             raise MemoryError()
 
