@@ -8,7 +8,6 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +124,7 @@ class LazyGroup(click.Group):
 
 @click.command("sfida", cls=LazyGroup, invoke_without_command=True,
                context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(version("sfida"), "--version", message="sfida %(version)s")
+@click.version_option(None, "--version", package_name="sfida", message="sfida %(version)s")
 @lang_option
 @color_option
 @click.pass_context

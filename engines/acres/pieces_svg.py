@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Sequence
 from functools import lru_cache, partial
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.style import LETTERS, Card, card_key, cards, offered, seat_rgb, sites
@@ -23,7 +24,7 @@ INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b
 CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
 _PARCHMENT, _LINE = "#ead9ae", "#b3965a"
 SEA, LAND = "#1d4557", "#5a3413"                     # colours of signs on the map: ship and anchor, settler
-LETTERS_ON = {"text_anchor": "middle", "font_weight": "bold"}       # the look of letters on signs and pieces
+LETTERS_ON: dict[str, Any] = {"text_anchor": "middle", "font_weight": "bold"}      # letters on signs and pieces
 say = partial(svg.say, fill=INK)
 
 _FLEUR = ("M0,-11 C3.6,-7 3.6,-3 1.6,0.6 L2.6,0.6 C3,-4.4 10,-6.6 10.6,-0.6 C10.8,2.6 7.6,4 6,2.2 C6.4,0.4 3.6,0.6 "
@@ -419,7 +420,7 @@ def card_symbols(defs: ET.Element) -> None:
         emblem(back, seat, 11, 15.5, 0.56)
 
 
-_CHIPS = {"font_size": 12.5, "stroke_width": 1.8, **LETTERS_ON}     # what the chips of a pile share
+_CHIPS: dict[str, Any] = {"font_size": 12.5, "stroke_width": 1.8, **LETTERS_ON}     # what the chips of a pile share
 
 
 def _chip_text(card: Card, count: int) -> str:

@@ -83,9 +83,9 @@ def _draw_sea(group: ET.Element) -> None:
             opacity=shade)
     lines = "".join(path(part) for edge in load_data()["board"]["edges"] if edge["type"] == "sea"
                     for part in sea_line(edge["a"], edge["b"]))
-    for colour, wide, shade in (("#1c4a66", 4.2, 0.55), ("#ffffff", 2.4, None)):
-        add(group, "path", d=lines, fill="none", stroke=colour, stroke_width=wide, opacity=shade,
-            stroke_dasharray="6 5")
+    for colour, wide in (("#1c4a66", 4.2), ("#ffffff", 2.4)):
+        add(group, "path", d=lines, fill="none", stroke=colour, stroke_width=wide, stroke_dasharray="6 5",
+            opacity=0.55 if wide > 4 else None)
 
 
 def _draw_lands(group: ET.Element) -> None:

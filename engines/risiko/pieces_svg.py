@@ -6,6 +6,7 @@ Everything is drawn around the origin; the caller moves and scales it.
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, svg
@@ -19,7 +20,7 @@ from sfida.engines.risiko.style import JOKERS, Continent, card_code, card_symbol
 CARD_WIDE, CARD_HIGH = 92.0, 120.0
 say = partial(svg.say, fill=INK)
 ink_on = partial(colors.ink_on, dark=OUTLINE)
-LETTERS = {"text_anchor": "middle", "font_weight": "bold", "font_size": 13.5}    # the look of letters on pieces
+LETTERS: dict[str, Any] = {"text_anchor": "middle", "font_weight": "bold", "font_size": 13.5}    # letters on pieces
 _SIGNS = ("infantry", "cavalry", "cannon", "joker")
 
 _TANK = "M-18.5,6L-16.5,-5.5Q-16,-8,-13.5,-8H13Q15,-8,16,-6L18.5,0V6z"
