@@ -16,7 +16,7 @@ from sfida.engines.acres.style import SiteLink, links, site_numbers, sites
 from sfida.engines.data_files import packaged
 from sfida.engines.drawing.placing import Name, Rect, place_names, text_wide, write_names
 from sfida.engines.drawing.svg import (
-    SERIF, Point, Rose, add, draw_rose, gradient, inside, moved, noise, num, path, rough, smooth, symbol, written
+    SERIF, Areas, Point, Rose, add, draw_rose, gradient, moved, noise, num, path, rough, smooth, symbol, written
 )
 from sfida.engines.language import _, language, named
 
@@ -219,10 +219,10 @@ def _draw_wild(group: ET.Element) -> None:
         for i in range(max(4, int(across * down / 190))):
             spots.append((y + down * noise(f"tree y {number} {i}"), x + across * noise(f"tree x {number} {i}"), "tree",
                           1.0 + 0.25 * noise(f"tree size {number} {i}")))
-    waters, kept = (sea(), *lakes()), _kept_free()
+    waters, kept = Areas([(sea(), *lakes())]), _kept_free()
     for y, x, name, size in sorted(spots):
-        wet = any(inside(ring, x + dx, y) for ring in waters for dx in (-14, 14))
-        if not wet and not any(left < x < right and top < y < bottom for left, top, right, bottom in kept):
+        free = not any(left < x < right and top < y < bottom for left, top, right, bottom in kept)
+        if free and not any(waters.at(x + dx, y) for dx in (-14, 14)):
             kind = "fir" if name == "tree" and y < _SNOWY else name
             tenths = min(max(round(10 * size), _SIZES[kind][0]), _SIZES[kind][-1])
             add(group, "use", href=f"#fas-{kind}{tenths}", x=round(x), y=round(y))

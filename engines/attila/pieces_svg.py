@@ -17,7 +17,7 @@ from sfida.engines.attila.terrain import ORDERS, WIDE, Stand, scale, size, stand
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import mixed
 from sfida.engines.drawing.placing import Name, Rect, place_names
-from sfida.engines.drawing.svg import FAINT, Point, add, hit, inside, keep_place, moved, num, title
+from sfida.engines.drawing.svg import FAINT, Areas, Point, add, hit, keep_place, moved, num, title
 from sfida.engines.language import _, counted, language
 
 INK, PAPER, OUTLINE, GOLD, RED, SKIN = "#35281a", "#faf3e0", "#22170c", "#d9a931", "#a31f1a", "#eec39a"
@@ -222,9 +222,10 @@ def names_on_map(land: Land, _spoken: str) -> tuple[Name, ...]:
         for x, y in ends:
             taken.append((x * scale(land) - 9, y * scale(land) - 9, x * scale(land) + 9, y * scale(land) + 9))
 
+    provinces = Areas(ground.provinces)
+
     def toll(number: int, point: Point) -> float:
-        at = point[0] / scale(land), point[1] / scale(land)
-        owners = [other for other, rings in enumerate(ground.provinces) if any(inside(ring, *at) for ring in rings)]
+        owners = provinces.at(point[0] / scale(land), point[1] / scale(land))
         return 0.0 if number in owners else 9.0 if owners else 6.0
 
     return place_names(names, small, (6.0, 6.0, WIDE - 6, high(land) - 6), taken=taken, toll=toll, more=CODE)

@@ -48,7 +48,8 @@ def turned(tile: TileType, rotation: int) -> TileType:
                    segments=tuple(turn_segment(segment) for segment in tile.segments))
 
 
-def city_form(edges: Iterable[int]) -> tuple[str, int]:
+@cache
+def city_form(edges: tuple[int, ...]) -> tuple[str, int]:
     """Return the form of a city part and the quarter turns that bring the model form to it.
 
     The models are "cap" (north), "corner" (north and east), "band" (east and west), "three" (all but
@@ -79,7 +80,7 @@ def _under_arc(u: float, v: float, depth: float) -> bool:
     return v < depth * 4.0 * u * (1.0 - u)
 
 
-def in_city(edges: Iterable[int], u: float, v: float, depth: float = CAP_DEPTH) -> bool:
+def in_city(edges: tuple[int, ...], u: float, v: float, depth: float = CAP_DEPTH) -> bool:
     """Return whether a point lies within the city part that has these edges."""
     form, quarters = city_form(edges)
     u, v = turn_point(u, v, -quarters)
@@ -97,10 +98,13 @@ def in_city(edges: Iterable[int], u: float, v: float, depth: float = CAP_DEPTH) 
 
 def city_at(tile: TileType, u: float, v: float, depth: float = CAP_DEPTH) -> int | None:
     """Return the number of the city segment at a point, None outside the cities."""
-    for number, segment in enumerate(tile.segments):
-        if segment.kind == "city" and in_city(segment.edges, u, v, cap_depth(tile, segment, depth)):
-            return number
-    return None
+    return next((number for number, edges, deep in cities_of(tile, depth) if in_city(edges, u, v, deep)), None)
+
+
+def cities_of(tile: TileType, depth: float = CAP_DEPTH) -> list[tuple[int, tuple[int, ...], float]]:
+    """Return number, edges and depth of each city part of a tile, to ask `in_city` about many points."""
+    return [(number, segment.edges, cap_depth(tile, segment, depth)) for number, segment in enumerate(tile.segments)
+            if segment.kind == "city"]
 
 
 def monastery_spot(tile: TileType) -> tuple[float, float] | None:

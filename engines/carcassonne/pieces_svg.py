@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.carcassonne.board_text import seat_letters
 from sfida.engines.carcassonne.faces import (
-    BAND_DEPTH, CORNER_BULGE, EDGE_MIDDLES, GAP_DEPTH, cap_depth, city_at, city_form, monastery_spot, strip_distance,
-    strip_end, turned
+    BAND_DEPTH, CORNER_BULGE, EDGE_MIDDLES, GAP_DEPTH, cap_depth, cities_of, city_at, city_form, in_city,
+    monastery_spot, strip_distance, strip_end, turned
 )
 from sfida.engines.carcassonne.tables import Segment, TileType, load_data
 from sfida.engines.drawing.colors import is_light
@@ -126,14 +126,15 @@ def _scatter(tile: TileType, tries: int, radius: float, in_town: bool, apart: fl
     avoid += [(*house, 0.27)] if house else []
     avoid += [(*shield_spot(tile, s), 0.12) for s in tile.segments if s.shields]
     avoid += [(s.xy[0], s.xy[1], 0.12) for s in tile.segments if s.kind == "field" and not in_town]
+    cities = cities_of(tile)
     for u, v in _spread(tries, _offset(tile)):
         if len(spots) == most:
             break
         ring = list(_ring(u, v, radius))
         if not all(0.02 <= a <= 0.98 and 0.02 <= b <= 0.98 for a, b in ring):
             continue
-        cities = {city_at(tile, a, b) for a, b in ring}
-        if cities != {None} if not in_town else (len(cities) > 1 or None in cities):
+        held = {next((number for number, edges, deep in cities if in_city(edges, a, b, deep)), None) for a, b in ring}
+        if held != {None} if not in_town else (len(held) > 1 or None in held):
             continue
         if not _strips_clear(tile, u, v, 0.05 + radius, 0.1 + radius):
             continue

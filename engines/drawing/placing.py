@@ -100,8 +100,7 @@ def place_names(names: Sequence[tuple[str, Point, Rect]], size: float, sheet: Re
         full = [*taken, *(pieces[other] for other in (number, *near[number]))]
         every = list(_candidates(name, here, size, room, more))
         free = [(cost, one) for cost, one in every if _covered(one.box, sheet, full) == 0]
-        places = [(cost + sum(max(0.0, 26 + _away(here, one.box) - _away(spots[other], one.box))
-                              for other in near[number]), one)
+        places = [(cost + _nearer(here, [spots[other] for other in near[number]], one.box), one)
                   for cost, one in free or [(99 * _covered(one.box, sheet, full), one) for _cost, one in every]]
         best = sorted(places, key=lambda place: place[0])[:_BEST]
         if toll is not None:
@@ -116,8 +115,7 @@ def _settled(found: Sequence[Sequence[tuple[float, Name]]], near: Sequence[Seque
     for _round in range(_ROUNDS):
         for number in sorted(range(len(found)), key=lambda one: len(found[one])):
             others = [chosen[other].box for other in near[number]]
-            chosen[number] = min(found[number], key=lambda one: one[0] + 60 * sum(
-                max(0.0, shared(one[1].box, other)) for other in others))[1]
+            chosen[number] = min(found[number], key=lambda one: one[0] + 60 * _overlaps(one[1].box, others))[1]
     return tuple(chosen)
 
 
@@ -156,7 +154,26 @@ def _around(piece: Rect, spot: Point) -> Rect:
 def _covered(box: Rect, sheet: Rect, taken: Sequence[Rect]) -> float:
     """Return by how much a box covers others, or leaves the sheet."""
     beyond = max(0.0, sheet[0] - box[0], sheet[1] - box[1], box[2] - sheet[2], box[3] - sheet[3])
-    return beyond + sum(max(0.0, shared(box, one)) for one in taken)
+    return beyond + _overlaps(box, taken)
+
+
+def _overlaps(box: Rect, others: Sequence[Rect]) -> float:
+    """Return the sum of what `shared` returns for the boxes that a box touches."""
+    left, top, right, bottom = box
+    total = 0.0
+    for a, b, c, d in others:
+        wide = (right if right < c else c) - (left if left > a else a)
+        if wide > -_APART:
+            high = (bottom if bottom < d else d) - (top if top > b else b)
+            if high > -_APART:
+                total += (wide if wide < high else high) + _APART
+    return total
+
+
+def _nearer(spot: Point, others: Sequence[Point], box: Rect) -> float:
+    """Return the sum of how much nearer than to its own spot, with a margin, a box is to the spots of others."""
+    own = 26 + _away(spot, box)
+    return sum([max(0.0, own - _away(other, box)) for other in others])
 
 
 def _away(spot: Point, box: Rect) -> float:
