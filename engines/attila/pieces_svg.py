@@ -17,7 +17,7 @@ from sfida.engines.attila.terrain import ORDERS, WIDE, Stand, scale, size, stand
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import mixed
 from sfida.engines.drawing.placing import Name, Rect, place_names
-from sfida.engines.drawing.svg import FAINT, Areas, Point, add, hit, keep_place, moved, num, title
+from sfida.engines.drawing.svg import FAINT, Areas, Point, add, document_text, hit, keep_place, moved, num, title
 from sfida.engines.language import _, counted, language
 
 INK, PAPER, OUTLINE, GOLD, RED, SKIN = "#35281a", "#faf3e0", "#22170c", "#d9a931", "#a31f1a", "#eec39a"
@@ -352,7 +352,7 @@ def empty_chart(last: int, tall: float, spoken: str) -> str:
             continue
         y = _bottom(tall) - row * (space + 0.5)
         say(root, _LEFT - 4, y + 5.4, str(space), 15, anchor="end", bold=space in (0, last), fill=FAINT)
-    return ET.tostring(root, encoding="unicode")
+    return document_text(root)
 
 
 def _draw_markers(parent: ET.Element, seats: list[int], x: float, y: float, wide: float, row: float,

@@ -307,7 +307,7 @@ def _face(tile: TileType) -> str:
     face = ET.fromstring(face_svg(tile))
     face.set("id", f"car-{tile.code}")
     face.set("clip-path", "url(#car-square)")
-    return ET.tostring(face, encoding="unicode")
+    return document_text(face)
 
 
 def _written(root: ET.Element, tiles: Sequence[TileType]) -> str:

@@ -9,12 +9,12 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.carcassonne.board_text import seat_letters
 from sfida.engines.carcassonne.faces import (
-    BAND_DEPTH, CORNER_BULGE, EDGE_MIDDLES, GAP_DEPTH, cap_depth, cities_of, city_at, city_form, in_city,
-    monastery_spot, strip_distance, strip_end, turned
+    BAND_DEPTH, CORNER_BULGE, EDGE_MIDDLES, GAP_DEPTH, cap_depth, cities_of, city_among, city_at, city_form, course,
+    monastery_spot, strip_end, turned
 )
 from sfida.engines.carcassonne.tables import Segment, TileType, load_data
 from sfida.engines.drawing.colors import is_light
-from sfida.engines.drawing.svg import add, moved, num
+from sfida.engines.drawing.svg import add, document_text, moved, num
 
 # ---- Drawings of the faces of Carcassonne's tiles, as SVG elements 100 units wide
 
@@ -101,19 +101,16 @@ def _spread(count: int, offset: float) -> Iterator[tuple[float, float]]:
         yield (offset + i * 0.7548776662) % 1.0, (offset * 1.7 + i * 0.5698402910) % 1.0
 
 
-def _ring(u: float, v: float, radius: float) -> Iterator[tuple[float, float]]:
-    yield u, v
-    for k in range(8):
-        yield u + radius * math.cos(k * math.pi / 4), v + radius * math.sin(k * math.pi / 4)
+_ROUND = [(math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8)]
+
+
+def _ring(u: float, v: float, radius: float) -> list[tuple[float, float]]:
+    """Return a point and eight around it."""
+    return [(u, v), *[(u + radius * x, v + radius * y) for x, y in _ROUND]]
 
 
 def _offset(tile: TileType) -> float:
     return sum(ord(char) * 0.137 * (i + 1) for i, char in enumerate(tile.code)) % 1.0
-
-
-def _strips_clear(tile: TileType, u: float, v: float, road: float, river: float) -> bool:
-    return all(strip_distance(tile, s, u, v) > (road if s.kind == "road" else river)
-               for s in tile.segments if s.kind in ("road", "river"))
 
 
 def _scatter(tile: TileType, tries: int, radius: float, in_town: bool, apart: float, most: int,
@@ -127,20 +124,22 @@ def _scatter(tile: TileType, tries: int, radius: float, in_town: bool, apart: fl
     avoid += [(*shield_spot(tile, s), 0.12) for s in tile.segments if s.shields]
     avoid += [(s.xy[0], s.xy[1], 0.12) for s in tile.segments if s.kind == "field" and not in_town]
     cities = cities_of(tile)
+    strips = [(course(tile, s).distance, (0.05 if s.kind == "road" else 0.1) + radius) for s in tile.segments
+              if s.kind in ("road", "river")]
     for u, v in _spread(tries, _offset(tile)):
         if len(spots) == most:
             break
-        ring = list(_ring(u, v, radius))
-        if not all(0.02 <= a <= 0.98 and 0.02 <= b <= 0.98 for a, b in ring):
-            continue
-        held = {next((number for number, edges, deep in cities if in_city(edges, a, b, deep)), None) for a, b in ring}
-        if held != {None} if not in_town else (len(held) > 1 or None in held):
-            continue
-        if not _strips_clear(tile, u, v, 0.05 + radius, 0.1 + radius):
-            continue
         if any(math.hypot(u - a, v - b) < far for a, b, far in avoid):
             continue
-        if all(math.hypot(u - a, v - b) > apart for a, b in spots):
+        if any(math.hypot(u - a, v - b) <= apart for a, b in spots):
+            continue
+        if not 0.02 <= u - radius <= u + radius <= 0.98 or not 0.02 <= v - radius <= v + radius <= 0.98:
+            continue
+        if any(distance(u, v) <= room for distance, room in strips):
+            continue
+        held = (city_among(cities, a, b) for a, b in _ring(u, v, radius))
+        first = next(held)                      # of all points of the ring, the same city or none
+        if (first is not None) == in_town and all(other == first for other in held):
             spots.append((u, v))
     return spots
 
@@ -194,7 +193,7 @@ def face_svg(tile: TileType) -> str:
             _paint_gate(group, tile, segment)
     if any(s.ends_in == "crossing" for s in tile.segments):
         _paint_village(group)
-    return ET.tostring(group, encoding="unicode")
+    return document_text(group)
 
 
 def _paint_river(group: ET.Element, tile: TileType, segment: Segment) -> None:
@@ -225,7 +224,7 @@ def _paint_bridge(group: ET.Element, tile: TileType, road: Segment, river: Segme
     x, y = (100 * c for c in EDGE_MIDDLES[road.edges[0]])
     end_u, end_v = EDGE_MIDDLES[road.edges[1]] if len(road.edges) == 2 else strip_end(tile, road)
     steps = [(x + (100 * end_u - x) * i / 60, y + (100 * end_v - y) * i / 60) for i in range(61)]
-    wet = [p for p in steps if strip_distance(tile, river, p[0] / 100, p[1] / 100) < 0.135]
+    wet = [p for p in steps if course(tile, river).distance(p[0] / 100, p[1] / 100) < 0.135]
     if not wet:
         return
     (x0, y0), (x1, y1) = wet[0], wet[-1]
@@ -305,7 +304,7 @@ def monastery_svg() -> str:
         add(g, "path", d=f"M{x},10 L{x},6 A2,2 0 0 1 {x + 4},6 L{x + 4},10 Z", fill="#5b7fa3",
             stroke="#4c3a28", stroke_width="0.7")
     add(g, "circle", cx=12.5, cy=-2.5, r=2.2, fill="#5b7fa3", stroke="#4c3a28", stroke_width="0.7")
-    return ET.tostring(g, encoding="unicode")
+    return document_text(g)
 
 
 @cache
@@ -317,7 +316,7 @@ def shield_mark_svg() -> str:
     add(g, "path", d="M-8,-9 L8,-9 L8,0 C8,6 4,9 0,11 C-4,9 -8,6 -8,0 Z", fill="none", stroke="#1c2c55",
         stroke_width="0.8")
     add(g, "path", d="M0,-8 L0,10 M-7.4,-1 L7.4,-1", stroke="#f2f4fb", stroke_width="2.6")
-    return ET.tostring(g, encoding="unicode")
+    return document_text(g)
 
 
 def upright(tile: TileType, rotation: int) -> list[tuple[str, float, float]]:
