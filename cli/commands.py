@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from sfida.ai.session import Question, Session
@@ -194,7 +195,10 @@ class Commands:
         self._narrator = narrator
         self._adviser = Adviser(self.session, narrator.screen)
         self._resigning = False                 # whether the last line was "resign"
-        self._by_word = called({
+
+    @cached_property
+    def _by_word(self) -> dict[str, Command]:
+        return called({                         # at the first line typed, which needs the words of all languages
             "?": self._help, NP_("command", "help"): self._help, NP_("command", "moves"): self._moves,
             NP_("command", "board"): self._board, NP_("command", "tiles"): self._stock,
             NP_("command", "cards"): self._cards, NP_("command", "status"): self._status,
