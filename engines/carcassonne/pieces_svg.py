@@ -167,10 +167,8 @@ def face_svg(tile: TileType) -> str:
     """Paint a tile at rotation 0, without the parts that are always upright."""
     group = ET.Element("g")
     add(group, "rect", width=100, height=100, fill=MEADOW)
-    for u, v in _spread(26, _offset(tile) + 0.31):
-        x, y = 3 + 94 * u, 3 + 94 * v
-        add(group, "path", d=f"M{num(x)},{num(y)} l1.6,1.8 l1.6,-1.8", fill="none", stroke=MEADOW_DARK,
-            stroke_width="0.9")
+    tufts = [f"M{3 + 94 * u:.1f},{3 + 94 * v:.1f}l1.6,1.8,1.6,-1.8" for u, v in _spread(26, _offset(tile) + 0.31)]
+    add(group, "path", d="".join(tufts), fill="none", stroke=MEADOW_DARK, stroke_width="0.9")
     for segment in tile.segments:
         if segment.kind == "river":
             _paint_river(group, tile, segment)
@@ -183,8 +181,7 @@ def face_svg(tile: TileType) -> str:
     for segment in roads:
         if river is not None:
             _paint_bridge(group, tile, segment, river)
-    for u, v in _scatter(tile, 260, 0.05, False, 0.13, 5):
-        _paint_tree(group, 100 * u, 100 * v)
+    _paint_trees(group, [(100 * u, 100 * v) for u, v in _scatter(tile, 260, 0.05, False, 0.13, 5)])
     for segment in tile.segments:
         if segment.kind == "city":
             _paint_city(group, tile, segment)
@@ -236,33 +233,50 @@ def _paint_bridge(group: ET.Element, tile: TileType, road: Segment, river: Segme
         opacity="0.6")
 
 
-def _paint_tree(group: ET.Element, x: float, y: float) -> None:
-    add(group, "ellipse", cx=x + 1.2, cy=y + 1.6, rx=4.2, ry=3.8, fill="#000000", opacity="0.18")
-    add(group, "circle", cx=x, cy=y, r=4.0, fill=LEAF)
-    add(group, "circle", cx=x - 1.1, cy=y - 1.2, r=2.3, fill=LEAF_LIGHT)
+def _paint_trees(group: ET.Element, spots: list[tuple[float, float]]) -> None:
+    """Draw trees from above: their shadows, then their crowns, and the light on these."""
+    for dx, dy, wide, colour, shade in ((1.2, 1.6, 8.0, "#000000", 0.18), (0.0, 0.0, 8.0, LEAF, None),
+                                        (-1.1, -1.2, 4.6, LEAF_LIGHT, None)):
+        if spots:
+            add(group, "path", d="".join(f"M{x + dx:.1f},{y + dy:.1f}h0" for x, y in spots), stroke=colour,
+                stroke_width=wide, stroke_linecap="round", opacity=shade)
 
 
-def _paint_house(group: ET.Element, x: float, y: float, size: float, look: int) -> None:
-    """Draw a house from above, as two sides of a roof, so that any rotation looks right."""
-    light, dark = ROOFS[look % len(ROOFS)]
-    wide, deep = (size, size * 0.78) if look % 2 else (size * 0.78, size)
-    add(group, "rect", x=x - wide / 2 + 0.9, y=y - deep / 2 + 1.1, width=wide, height=deep, fill="#000000",
-        opacity="0.25")
-    add(group, "rect", x=x - wide / 2, y=y - deep / 2, width=wide, height=deep, fill=light, stroke="#5b2417",
-        stroke_width="0.7")
-    if look % 2:
-        add(group, "rect", x=x - wide / 2, y=y, width=wide, height=deep / 2, fill=dark)
-    else:
-        add(group, "rect", x=x, y=y - deep / 2, width=wide / 2, height=deep, fill=dark)
+def _paint_houses(group: ET.Element, houses: list[tuple[float, float, float, int]]) -> None:
+    """Draw houses from above, as two sides of a roof, so that any rotation looks right.
+
+    Parameters
+    ----------
+    group : Element
+    houses : list of (x, y, size, look)
+        The look chooses colour and direction of the roof.
+    """
+    shadows: list[str] = []
+    roofs: dict[tuple[str, str], tuple[list[str], list[str]]] = {colours: ([], []) for colours in ROOFS}
+    for x, y, size, look in houses:
+        wide, deep = (size, size * 0.78) if look % 2 else (size * 0.78, size)
+        left, top = x - wide / 2, y - deep / 2
+        light, dark = roofs[ROOFS[look % len(ROOFS)]]
+        shadows.append(_rectangle(left + 0.9, top + 1.1, wide, deep))
+        light.append(_rectangle(left, top, wide, deep))
+        dark.append(_rectangle(left, y, wide, deep / 2) if look % 2 else _rectangle(x, top, wide / 2, deep))
+    add(group, "path", d="".join(shadows), opacity="0.25")
+    for (light_colour, dark_colour), (light, dark) in roofs.items():
+        if light:
+            add(group, "path", d="".join(light), fill=light_colour, stroke="#5b2417", stroke_width="0.7")
+            add(group, "path", d="".join(dark), fill=dark_colour)
+
+
+def _rectangle(x: float, y: float, wide: float, high: float) -> str:
+    return f"M{num(round(x, 1))},{num(round(y, 1))}h{num(wide)}v{num(high)}h{num(-wide)}z"
 
 
 def _paint_city(group: ET.Element, tile: TileType, segment: Segment) -> None:
     outline, walls = city_paths(tile, segment)
     number = tile.segments.index(segment)
     add(group, "path", class_="city", d=outline, fill=PAVING)
-    for i, (u, v) in enumerate(_scatter(tile, 420, 0.055, True, 0.125, 26)):
-        if city_at(tile, u, v) == number:
-            _paint_house(group, 100 * u, 100 * v, 9.0 + i % 3, i)
+    _paint_houses(group, [(100 * u, 100 * v, 9.0 + i % 3, i) for i, (u, v) in
+                          enumerate(_scatter(tile, 420, 0.055, True, 0.125, 26)) if city_at(tile, u, v) == number])
     for wall in walls:
         add(group, "path", class_="wall", d=wall, fill="none", stroke=WALL_EDGE, stroke_width="6.4")
         add(group, "path", d=wall, fill="none", stroke=WALL, stroke_width="4.6")
@@ -282,8 +296,8 @@ def _paint_gate(group: ET.Element, tile: TileType, segment: Segment) -> None:
 
 def _paint_village(group: ET.Element) -> None:
     add(group, "circle", cx=50, cy=50, r=13.5, fill=MEADOW_DARK, stroke=LEAF, stroke_width="1")
-    for i, (x, y) in enumerate(((44.5, 44.0), (56.5, 46.0), (44.0, 56.5), (55.5, 57.0))):
-        _paint_house(group, x, y, 9.4, i)
+    spots = ((44.5, 44.0), (56.5, 46.0), (44.0, 56.5), (55.5, 57.0))
+    _paint_houses(group, [(x, y, 9.4, i) for i, (x, y) in enumerate(spots)])
 
 
 @cache
