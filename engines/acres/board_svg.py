@@ -120,7 +120,7 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
     _draw_code(group, site, chosen)
     title(group, _told(site))
     if siege is not None:
-        below = names_on_map()[site.number].box[1] > site.y                                # then the plate is above
+        below = names_on_map()[site.number].box[1] > site.y        # then the plate is above
         _board_svg_draw_siege(moved(group, -16, -48 if below else 48, class_="siege-lead"), siege)
     return written(root)
 

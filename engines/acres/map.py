@@ -14,9 +14,9 @@ from sfida.engines.acres.pieces_svg import (
 )
 from sfida.engines.acres.style import SiteLink, links, site_numbers, sites
 from sfida.engines.data_files import packaged
-from sfida.engines.drawing.placing import Name, Rect, place_names, text_wide, write_names
+from sfida.engines.drawing.placing import Areas, Name, Rect, place_names, text_wide, write_names
 from sfida.engines.drawing.svg import (
-    SERIF, Areas, Point, Rose, add, draw_rose, gradient, moved, noise, num, path, rough, smooth, symbol, written
+    SERIF, Point, Rose, add, draw_rose, gradient, moved, noise, num, path, rough, smooth, symbol, written
 )
 from sfida.engines.language import _, language, named
 

@@ -16,8 +16,8 @@ from sfida.engines.attila.style import (
 from sfida.engines.attila.terrain import ORDERS, WIDE, Stand, scale, size, stands, terrain
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import mixed
-from sfida.engines.drawing.placing import Name, Rect, place_names
-from sfida.engines.drawing.svg import FAINT, Areas, Point, add, document_text, hit, keep_place, moved, num, title
+from sfida.engines.drawing.placing import Areas, Name, Rect, place_names
+from sfida.engines.drawing.svg import FAINT, Point, add, document_text, hit, keep_place, moved, num, title
 from sfida.engines.language import _, counted, language
 
 INK, PAPER, OUTLINE, GOLD, RED, SKIN = "#35281a", "#faf3e0", "#22170c", "#d9a931", "#a31f1a", "#eec39a"

@@ -263,7 +263,7 @@ def write(sheet: Sheet, height: float, parts: Mapping[str, str]) -> str:
     return document
 
 
-# ---- Outlines of drawn maps: rugged coasts, smooth rivers and inside tests; deterministic
+# ---- Outlines of drawn maps: rugged coasts, smooth rivers and their path data; deterministic
 
 Point = tuple[float, float]
 
@@ -355,49 +355,6 @@ _PACKED = re.compile(r" (?=-)|(?<=\.\d) (?=\.)")
 @cache
 def _half(count: int) -> str:
     return f" {num(count / 2)}"
-
-
-_Side = tuple[float, float, float, float]    # ax, ay, bx, by
-
-
-def inside(ring: Sequence[Point], x: float, y: float) -> bool:
-    """Return whether a point lies within a closed outline."""
-    return _odd([(ax, ay, bx, by) for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))], x, y)
-
-
-def _odd(sides: Iterable[_Side], x: float, y: float) -> bool:
-    """Return whether an odd number of sides, each from (ax, ay) to (bx, by), crosses the line to the left of a point.
-    """
-    return sum(ax + (bx - ax) * (y - ay) / (by - ay) < x for ax, ay, bx, by in sides if (ay <= y) != (by <= y)) % 2 == 1
-
-
-class Areas:
-    """Numbered areas of a map, which finds those that hold a point much faster than `inside` does.
-
-    Parameters
-    ----------
-    areas : iterable of iterables of rings
-        The closed outlines of each area.
-    """
-
-    _HIGH = 12.0                # height of a band: the sides of an outline are sorted by the bands that they touch
-
-    def __init__(self, areas: Iterable[Iterable[Sequence[Point]]]) -> None:
-        self._rings = [(number, self._prepared(ring)) for number, rings in enumerate(areas) for ring in rings]
-
-    @classmethod
-    def _prepared(cls, ring: Sequence[Point]) -> tuple[float, float, dict[int, list[_Side]]]:
-        bands: dict[int, list[_Side]] = {}
-        for (ax, ay), (bx, by) in pairwise((*ring, ring[0])):
-            for band in range(int(min(ay, by) // cls._HIGH), int(max(ay, by) // cls._HIGH) + 1):
-                bands.setdefault(band, []).append((ax, ay, bx, by))
-        return min(x for x, _y in ring), max(x for x, _y in ring), bands
-
-    def at(self, x: float, y: float) -> list[int]:
-        """Return the numbers of the areas in which a point lies, once for each of their outlines around it."""
-        band = int(y // self._HIGH)
-        return [number for number, (left, right, bands) in self._rings
-                if left < x <= right and band in bands and _odd(bands[band], x, y)]
 
 
 # ---- Ornaments of maps, and gradients

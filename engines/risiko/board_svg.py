@@ -184,7 +184,7 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
 
 def on_map(parent: ET.Element, **attributes: object) -> ET.Element:
     """Append a group in the units of the map."""
-    return moved(parent, 10, TOP, **attributes)
+    return moved(parent, 10, TOP, 1.0, **attributes)
 
 
 # ---- the lands ----------------------------------------------------------------------------------------

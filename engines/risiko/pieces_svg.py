@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER
-from sfida.engines.drawing.placing import Name, Rect, place_names
-from sfida.engines.drawing.svg import Areas, Point, add, moved, num, title
+from sfida.engines.drawing.placing import Areas, Name, Rect, place_names
+from sfida.engines.drawing.svg import Point, add, moved, num, title
 from sfida.engines.language import _, language
 from sfida.engines.risiko.map import HIGH, WIDE, lands, plate
 from sfida.engines.risiko.style import JOKERS, Continent, card_code, card_symbol, continents, symbol_name, territories
