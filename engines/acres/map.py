@@ -112,7 +112,7 @@ STROKES: Mapping[str, tuple[dict[str, Any], ...]] = {
              {"stroke": "#4c2f14", "stroke_width": 7.6}, {"stroke": "#d9a866", "stroke_width": 4.0}),
     "trail": ({"stroke": "#fff3dd", "stroke_width": 7.0, "stroke_dasharray": "0.1 12", "opacity": 0.9},
               {"stroke": "#a3321b", "stroke_width": 4.8, "stroke_dasharray": "0.1 12"})}
-_SEEN = 0.6                                          # bends that are seen on this wide sheet
+_SEEN = 0.8                                          # bends that are seen on this wide sheet
 _SNOWY = 250.0                                       # height on the canvas north of which trees are snowy firs
 _SIZES = {"tree": range(8, 13), "fir": range(8, 13), "hill": range(8, 15)}      # tenths
 
@@ -339,7 +339,7 @@ def _draw_legend(group: ET.Element) -> None:
     sign(add(group, "g", fill=LAND, color=LAND), "settler", 200, rows[0], 0.7)
     sign(group, "harbour", 200, rows[1])
     sign(add(group, "g", fill=SEA, color=SEA), "ship", 200, rows[2], 0.7)
-    value_sign(moved(group, 206, rows[3], 0.86, **LETTERS_ON), 4, False)
+    value_sign(moved(group, 206, rows[3], 0.86, **LETTERS_ON), 4)
     shield(moved(group, 186, rows[3], 0.94, **LETTERS_ON), 1)
     coin(moved(group, 200, rows[4], 0.92, **LETTERS_ON), "2")
     offers = add(group, "g", fill=INK, color=INK)

@@ -57,6 +57,11 @@ def symbols(defs: ET.Element) -> None:
     add(defs, "polygon", id="fas-hexagon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2)
     add(defs, "path", id="fas-shield", d="M-9,-10H9V-1C9,6,4,9.6,0,11.5C-4,9.6,-9,6,-9,-1z", fill="#7d8489",
         stroke="#ffffff", stroke_width=1.2)
+    symbol(defs, "fas-shield", -21, -18, 1.25, id="fas-guard")
+    symbol(defs, "fas-hexagon", 21, -18, 1.25, id="fas-worth-1")
+    double = moved(defs, 21, -18, 1.25, id="fas-worth-2")
+    for x in (6.5, 0.0):
+        symbol(double, "fas-hexagon", x)
     metal = add(defs, "g", id="fas-coin", fill="none")
     add(metal, "circle", r=11.0, fill=GOLD, stroke="#7a5712", stroke_width=1.4)
     add(metal, "circle", r=8.6, stroke="#fff1bd", stroke_width=0.9)
@@ -237,10 +242,18 @@ def wilderness(parent: ET.Element, scale: float = 1.0) -> None:
     symbol(parent, "fas-free", scale=scale, class_="neutral")
 
 
-def value_sign(parent: ET.Element, value: int, doubled: bool) -> None:
-    """Draw a purple hexagon with a value in `LETTERS_ON`, and a second one behind if a town doubles the value."""
-    if doubled:
-        symbol(parent, "fas-hexagon", 6.5)
+def site_signs(group: ET.Element, value: int, doubled: bool, defence: int) -> None:
+    """Draw the value of a site at its upper right, and its defence at its upper left, in `LETTERS_ON`."""
+    if value:
+        symbol(group, f"fas-worth-{1 + doubled}")
+        add(group, "text", class_="value", x=21, y=-11.5, font_size=17.5, fill="#ffffff").text = str(value)
+    if defence:
+        symbol(group, "fas-guard")
+        add(group, "text", class_="defence", x=-21, y=-12.3, font_size=15.6, fill="#ffffff").text = str(defence)
+
+
+def value_sign(parent: ET.Element, value: int) -> None:
+    """Draw a purple hexagon with a value in `LETTERS_ON`."""
     symbol(parent, "fas-hexagon")
     say(parent, 0, 5.2, str(value), 14, fill="#ffffff", class_="value")
 
@@ -460,7 +473,7 @@ def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: fl
         wide = _chip_wide(card, count, price)
         if at + wide > right and at > x:
             at, y = x, y + CHIP_HIGH + 4
-        item = moved(groups[card.side], at, y, class_="chip", data_card=number, data_count=count,
+        item = moved(groups[card.side], at, y, class_="chip", data_card=number, data_count=count if count > 1 else None,
                      opacity=0.5 if number in dead else None)
         keep_place(item, f"chip {number} {count} {int(price)}")
         if pile_name:

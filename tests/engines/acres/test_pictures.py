@@ -35,7 +35,7 @@ def site_of(root: ET.Element, code: str) -> ET.Element:
 
 
 def chips_of(root: ET.Element, name: str) -> Counter[int]:
-    return Counter({int(e.attrib["data-card"]): int(e.attrib["data-count"])
+    return Counter({int(e.attrib["data-card"]): int(e.get("data-count", 1))
                     for row in with_class(root, name) for e in with_class(row, "chip")})
 
 
