@@ -91,7 +91,7 @@ catalogues: .venv/base .venv/tools  ## bring the catalogues of translations up t
 
 bench: .venv/built .venv/tools  ## measure playouts, clones and search
 	@$(PY) -m sfida bench carcassonne $(ARGS)
-	@$(PY) -m pytest -q bench/bench_engines.py bench/bench_search.py --benchmark-group-by=func --benchmark-columns=median,iqr,rounds
+	@$(PY) -m pytest -q bench/bench_calls.py --benchmark-group-by=func --benchmark-columns=median,iqr,rounds
 
 results: .venv/built .venv/tools  ## measure what the pages quote and write it into them; ARGS=--stale lists what is due
 	@$(PY) -m bench results $(ARGS)

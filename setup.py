@@ -78,7 +78,7 @@ def extension(name: str, source: Path, instructions: Sequence[str] = ()) -> Exte
     return Extension(name, [str(source)], extra_compile_args=flags,
                      libraries=[] if WINDOWS else ["m"],
                      extra_link_args=["-static"] if WINDOWS else [],            # no library of the compiler beside it
-                     define_macros=[(name, "1") for name, is_set in (("SFIDA_DEBUG", DEBUG), ("SFIDA_BASELINE", BASELINE)) if is_set])
+                     define_macros=[(f"SFIDA_{name}", "1") for name, on in (("DEBUG", DEBUG), ("BASELINE", BASELINE)) if on])
 
 
 def faster_extensions() -> list[Extension]:

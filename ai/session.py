@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sfida.ai.advice import Comparison, adviser, compare
 from sfida.ai.agent import RandomAgent
-from sfida.ai.analysis import Analysis, Line, follow
 from sfida.ai.chance import advice_seed
 from sfida.ai.seat import Seat
 from sfida.ai.table import MoveEvent, Table, take_seats
@@ -21,9 +19,18 @@ from sfida.engines.game import Game
 from sfida.engines.language import _
 from sfida.engines.moves import Choices
 from sfida.engines.narration import Lesson, Narration
+from sfida.engines.on_demand import OnDemand
 from sfida.engines.records import GameRecord, GameResult
 from sfida.engines.registry import make_game
 from sfida.engines.spec import quoted
+
+if TYPE_CHECKING:
+    from sfida.ai import advice
+    from sfida.ai import analysis as analysed
+    from sfida.ai.advice import Comparison
+    from sfida.ai.analysis import Analysis, Line
+else:
+    advice, analysed = OnDemand("sfida.ai.advice"), OnDemand("sfida.ai.analysis")
 
 # ---- One event of a game, as each seat saw it
 
@@ -143,12 +150,12 @@ class Question:
     def best(self) -> tuple[Analysis, Line]:
         """Return the adviser's analysis, and the line that it expects."""
         analysis = self.adviser.analyze(self.view)
-        return analysis, follow(self.view, analysis.best.pv, self.seed)
+        return analysis, analysed.follow(self.view, analysis.best.pv, self.seed)
 
     def compared(self) -> Comparison:
         """Compare the move with the best one."""
         assert self.move is not None
-        return compare(self.adviser.agent, self.view, self.move)
+        return advice.compare(self.adviser.agent, self.view, self.move)
 
 
 def last_choice(steps: Sequence[Step], people: Iterable[int], viewer: int, seed: int) -> tuple[Step, GameState] | None:
@@ -378,13 +385,13 @@ class Session:
         seed = advice_seed(self.table.seed, seat, len(self.table.events))
         if about is None or about.strip():
             move = None if about is None else Choices(state).find_one(about)
-            return Question(adviser(seed), seed, state, self.table.view(seat), move)
+            return Question(advice.adviser(seed), seed, state, self.table.view(seat), move)
         steps = self.steps if ply is None else [step for step in self.steps if step.ply == ply]
         found = last_choice(steps, self.table.people, seat, seed)
         if found is None:
             return None
         step, before = found
-        return Question(adviser(seed), seed, before, before.view(step.seat), step.event.code, step)
+        return Question(advice.adviser(seed), seed, before, before.view(step.seat), step.event.code, step)
 
 
 def retell(record: GameRecord, until: int) -> list[Step]:

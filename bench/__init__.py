@@ -38,7 +38,8 @@ RESAMPLES = 10_000
 INTERRUPTED = 130
 
 MODULES = {
-    "speed": ("against-reference", "against-decisions", "batch", "envs", "web", "arena-overhead"),
+    "speed": ("against-reference", "against-decisions", "batch", "envs", "arena-overhead"),
+    "response": ("startup", "web"),
     "strength": ("strength", "games-table", "defaults", "doubling", "threads", "review"),
     "versions": ("versions",),
     "levels": ("levels",),

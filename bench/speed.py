@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import importlib
 import json
 import math
-import os
 import random
 import statistics
 import subprocess
@@ -27,7 +25,6 @@ from sfida.ai.arena.tournament import TournamentResult, tournament
 from sfida.ai.chance import SeededChance
 from sfida.ai.registry import agent as make_agent
 from sfida.ai.research.profiling import sample_decisions
-from sfida.ai.research.searches import random_decisions
 from sfida.ai.table import play
 from sfida.cython_ext.measure import count_moves, count_playout_moves, time_calls, time_playouts
 from sfida.cython_ext.observing import play_luck
@@ -35,20 +32,6 @@ from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.search.search import Search
 from sfida.cython_ext.state import GameState
 from sfida.engines.registry import make_game
-
-# ---- positions of bench_engines.py and bench_search.py --------------------------------------------------
-
-
-SPECS = ["carcassonne", "carcassonne:players=4,river=true", "tic_tac_toe", "kuhn_poker", "leduc_poker", "goofspiel",
-         "phantom_tic_tac_toe"]
-REAL = SPECS[:2]
-
-
-def middle(spec: str, seed: int = 1) -> GameState:
-    """Return a decision with a choice, halfway through a random game."""
-    seen = random_decisions(sfida.make(spec), Random(seed), least=2)
-    return seen[len(seen) // 2]
-
 
 # ---- games against a program in C++ ---------------------------------------------------------------------
 
@@ -456,63 +439,6 @@ def envs(*, seconds: Annotated[float, "for each figure"] = 2.0,
     if not only:
         print()
         table_of_others(seconds)
-
-
-# ---- the browser's server -------------------------------------------------------------------------------
-
-
-SERVED = {"carcassonne": 2, "settlers_of_zarahemla:players=2": 2, "risiko:players=3": 3, "attila:players=2": 2,
-          "a_few_acres_of_snow": 2}
-
-
-def timed(times: list[float], work: Callable[[], Any]) -> Any:
-    """Call a function, note its CPU time in milliseconds, and return its result."""
-    began = time.process_time()
-    done = work()
-    times.append(1000 * (time.process_time() - began))
-    return done
-
-
-def server_row(game: str, decisions: int, seed: int) -> str:
-    """Return a game's row of the table."""
-    from sfida.web.lobby import Links, Lobby
-    from sfida.web.runner import Threads
-    from sfida.web.scenes import scene
-
-    lobby = Lobby(Links(Path(os.environ["XDG_STATE_HOME"]) / "links.json"), Threads(1))
-    link, session = lobby.enter(lobby.open(game, ["human"] * SERVED[game], seed=seed).links[0].token)
-    rng, plays, scenes, again = random.Random(seed), [], [], []
-    for _ in range(decisions):
-        while (asked := scene(session, link))["decision"] is None and not asked["over"]:
-            time.sleep(0.01)                            # a single legal move is played automatically
-        if asked["over"]:
-            break
-        move = rng.choice(asked["decision"]["moves"])["text"]
-        timed(plays, lambda move=move: session.play(link.seats, session.version, move))
-        timed(scenes, lambda: scene(session, link))
-        timed(again, lambda: scene(session, link))
-    lobby.close()
-    body = json.dumps(asked, ensure_ascii=False, separators=(",", ":")).encode()
-    figures = "  ".join(f"{statistics.median(times):5.1f} {max(times):5.1f}" for times in (plays, scenes, again))
-    return (f"{game.split(':')[0]:<21}  {figures}  {len(body) / 1024:5.0f} KiB  "
-            f"{len(gzip.compress(body, 1)) / 1024:4.0f} KiB")
-
-
-@command
-def web(*, decisions: int = 40, seed: int = 5) -> None:
-    """Measure what the table in the browser costs the server, in ms of CPU time. Takes a minute.
-
-    web --decisions 40 --seed 5
-
-    In each game people play some decisions by chance: a click is "play". After each the scene is made that their page
-    asks for ("scene"), and then once more, as for another page of the same seat ("again"). Medians and maxima; the
-    sizes are those of the last scene, plain and as it is sent.
-    """
-    print(f"{'':<21}  {'play':>11}  {'scene':>11}  {'again':>11}  {'plain':>9}  {'as sent':>8}")
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["XDG_STATE_HOME"] = folder
-        for game in SERVED:
-            print(server_row(game, decisions, seed), flush=True)
 
 
 # ---- the arena ------------------------------------------------------------------------------------------

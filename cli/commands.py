@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
-from sfida.ai.levels.person_rating import UNCOUNTED, rated_level
 from sfida.ai.session import Question, Session
 from sfida.ai.table import Table
-from sfida.cli import show, show_analysis
+from sfida.cli import show
 from sfida.cli.narrator import Narrator
 from sfida.cli.output import Output
 from sfida.cli.progress import ANSWER_NOW, Thinking
@@ -22,8 +22,15 @@ from sfida.engines.files import expanded
 from sfida.engines.game import Game, Notation
 from sfida.engines.language import N_, NP_, _, counted, in_every_language, listed, ngettext, pgettext
 from sfida.engines.moves import Choices
+from sfida.engines.on_demand import OnDemand
 from sfida.engines.records import append_record, write_records
 from sfida.engines.spec import quoted, shown
+
+if TYPE_CHECKING:
+    from sfida.ai.levels import person_rating
+    from sfida.cli import show_analysis
+else:
+    person_rating, show_analysis = OnDemand("sfida.ai.levels.person_rating"), OnDemand("sfida.cli.show_analysis")
 
 # ---- The help inside a game: the commands and signs on one screen, and one screen per topic
 
@@ -188,7 +195,10 @@ class Commands:
         self._narrator = narrator
         self._adviser = Adviser(self.session, narrator.screen)
         self._resigning = False                 # whether the last line was "resign"
-        self._by_word = called({
+
+    @cached_property
+    def _by_word(self) -> dict[str, Command]:
+        return called({                         # at the first line typed, which needs the words of all languages
             "?": self._help, NP_("command", "help"): self._help, NP_("command", "moves"): self._moves,
             NP_("command", "board"): self._board, NP_("command", "tiles"): self._stock,
             NP_("command", "cards"): self._cards, NP_("command", "status"): self._status,
@@ -292,8 +302,8 @@ class Commands:
         self._narrator.taken_back()
         self.screen.note(ngettext("{moves} taken back.", "{moves} taken back.", len(gone)).format(
             moves=counted(len(gone), "move", "moves")))
-        if counted_so_far and self.table.unrated and rated_level(self.table) is not None:
-            self.screen.note(_(UNCOUNTED))
+        if counted_so_far and self.table.unrated and person_rating.rated_level(self.table) is not None:
+            self.screen.note(_(person_rating.UNCOUNTED))
 
     def _redo(self, rest: str) -> None:
         _alone("redo", rest)

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sfida.ai.levels.agent import level_text
-from sfida.ai.levels.person_rating import UNCOUNTED, damage, rated_level, remember_table, remembered
-from sfida.ai.levels.scale import LEVELS, NAMES, Scale, scale_of
-from sfida.ai.registry import agent_class, agent_names, broken_agents, is_strategy
-from sfida.ai.search import DEFAULT_ITERATIONS, generic_values
-from sfida.ai.table import Table
 from sfida.cli.output import Output, ScreenTable, Text, all_option, color_option, json_option, number, output_for
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.engines.characters import characters
 from sfida.engines.game import luck_words
 from sfida.engines.language import _, counted
+from sfida.engines.on_demand import on_demand
 from sfida.engines.registry import ALIASES, broken_games, describe_game, foreign_game, game_class, game_names, make_game
 from sfida.engines.spec import describe
+
+if TYPE_CHECKING:
+    from sfida.ai import registry, search
+    from sfida.ai.levels import agent as levels
+    from sfida.ai.levels import person_rating
+    from sfida.ai.levels import scale as scales
+    from sfida.ai.levels.scale import Scale
+    from sfida.ai.table import Table
+else:                                   # most of this is for agents and levels
+    registry, search = on_demand("sfida.ai", "registry", "search")
+    levels, person_rating, scales = on_demand("sfida.ai.levels", "agent", "person_rating", "scale")
 
 # ---- `sfida games`: the available games
 
@@ -195,25 +201,26 @@ def allowed_text(option: dict[str, Any]) -> str:
 
 def tell_level(table: Table, screen: Output) -> None:
     """Print the level that adapts to the person at a table, its number of games, and whether this game counts."""
-    if table.unrated and rated_level(table) is not None:
-        screen.note(_(UNCOUNTED))
+    if table.unrated and person_rating.rated_level(table) is not None:
+        screen.note(_(person_rating.UNCOUNTED))
     following = [seat for seat in table.seats if seat.follows_person]
     if not following:
         return
-    games, damaged = remembered()
+    games, damaged = person_rating.remembered()
     if damaged:
-        screen.complain(damage(damaged))
+        screen.complain(person_rating.damage(damaged))
     known = sum(game.name == table.game.name for game in games)
     said = (_("level:auto plays at level {level} of {levels}, by {games} of yours.") if known else
             _("level:auto plays at level {level} of {levels}, a first guess."))
-    screen.note(said.format(level=level_text(following[0].level or 0.0), levels=LEVELS,
+    screen.note(said.format(level=levels.level_text(following[0].level or 0.0), levels=scales.LEVELS,
                             games=counted(known, "game", "games")))
 
 
 def keep_result(table: Table, share: float, screen: Output) -> None:
     """Add a game to the record of the person; print a note if that fails, or if the game counts already."""
     try:
-        if not remember_table(table, share) and rated_level(table) is not None and not table.unrated:
+        kept = person_rating.remember_table(table, share)
+        if not kept and person_rating.rated_level(table) is not None and not table.unrated:
             screen.note(_("This game counts for your level already, by how it ended first."))
     except InvalidRecord as error:
         screen.complain(str(error))
@@ -224,7 +231,7 @@ def known_levels() -> list[dict[str, Any]]:
     found = []
     for name in game_names():
         for players in describe_game(name)["players"]:
-            scale = scale_of(make_game(name, players=players) if len(describe_game(name)["players"]) > 1
+            scale = scales.scale_of(make_game(name, players=players) if len(describe_game(name)["players"]) > 1
                              else make_game(name))
             found.append({"game": name, "players": players, **described(scale)})
     return found
@@ -235,7 +242,7 @@ def described(scale: Scale) -> dict[str, Any]:
     rows = []
     for level, (strength, rating) in enumerate(zip(scale.strengths, scale.ratings, strict=True), start=1):
         step = None if scale.fit is None or level == 1 else scale.fit.steps[level - 2]
-        rows.append({"level": level, "name": NAMES[level - 1][0], **vars(strength), "elo": rating,
+        rows.append({"level": level, "name": scales.NAMES[level - 1][0], **vars(strength), "elo": rating,
                      "step": None if step is None else vars(step)})
     fit = scale.fit
     return {"fitted": None if fit is None else {"date": str(fit.date), "version": fit.version, "games": fit.games,
@@ -259,7 +266,7 @@ def show_levels(output: Output) -> None:
             + (f"; from level {beyond[0]} on extrapolated" if beyond else ""))))
     output.line("The levels:", "bold")
     two_columns(output, [(Text(f"level:{number} {name}", "bold cyan"), Text(words))
-                         for number, (name, words) in enumerate(NAMES, start=1)])
+                         for number, (name, words) in enumerate(scales.NAMES, start=1)])
     output.line()
     output.line("How far each level is above the one below, by game:", "bold")
     two_columns(output, rows)
@@ -325,11 +332,11 @@ def agents_command(context: click.Context, name: str | None, everything: bool, a
     sfida play carcassonne --seat human --seat ismcts:iterations=5000,c=0.7
     """
     output = output_for(context, as_json)
-    if name is not None and is_strategy(name):
+    if name is not None and registry.is_strategy(name):
         output.note(f"'{name}' stands for greedy:strategy={name}.")
         name = "greedy"
-    names = agent_names() if name is None else [agent_class(name).name]
-    for reason in (broken_agents() if name is None else {}).values():
+    names = registry.agent_names() if name is None else [registry.agent_class(name).name]
+    for reason in (registry.broken_agents() if name is None else {}).values():
         output.complain(reason)
     if as_json:
         for each in names:
@@ -340,7 +347,7 @@ def agents_command(context: click.Context, name: str | None, everything: bool, a
         list_agents(output)
     if name is None and not everything:
         usual = {spec.partition(":")[0] for spec, _, _ in USUAL}
-        two_columns(output, [(Text(each, "bold cyan"), Text(agent_class(each).doc))
+        two_columns(output, [(Text(each, "bold cyan"), Text(registry.agent_class(each).doc))
                              for each in names if each not in usual])
     else:
         show_agents(output, names)
@@ -363,7 +370,7 @@ def show_agents(output: Output, names: Sequence[str]) -> None:
     for each in names:
         entry = describe_agent(each)
         output.line(Text().append(each, "bold cyan").append(f"  {entry['doc']}"))
-        if agent_class(each).free_text:
+        if registry.agent_class(each).free_text:
             two_columns(output, [(Text().append(f"    {entry['form']}", "green"), Text(parameter["doc"]))
                                  for parameter in entry["parameters"]])
         else:
@@ -371,17 +378,17 @@ def show_agents(output: Output, names: Sequence[str]) -> None:
         output.line()
     if any("unset" in parameter for each in names for parameter in describe_agent(each)["parameters"]):
         values = {key: value for each in names
-                  for key, value in generic_values(agent_class(each).options_class).items()}
+                  for key, value in search.generic_values(registry.agent_class(each).options_class).items()}
         generic = ", ".join(f"{key}={value_text(value)}" for key, value in values.items())
         output.wrapped(Text().append(
             "game's: the value measured for the game ('sfida games NAME' shows it), otherwise the general one: "
-            f"{generic}. Without iterations and seconds a decision takes {DEFAULT_ITERATIONS} iterations. "
+            f"{generic}. Without iterations and seconds a decision takes {search.DEFAULT_ITERATIONS} iterations. "
             "'none' leaves a value unset.", "dim"))
 
 
 def describe_agent(name: str) -> dict[str, Any]:
     """Return the description of an agent, as JSON-able data."""
-    cls = agent_class(name)
+    cls = registry.agent_class(name)
     parameters = describe(cls.options_class)
     values = cls.free_text.upper() or ("key=value,..." if parameters else "")
     return {"name": cls.name, "doc": cls.doc, "form": f"{name}:{values}" if values else name,

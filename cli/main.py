@@ -8,7 +8,6 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,30 @@ from sfida.cli.output import color_option, is_terminal, lang_option, spoken
 
 _WIDEST = 5                     # maximum number of digits in COLUMNS and LINES
 
-# Commands in the order in which a newcomer meets them, with their modules.
+# Commands in the order in which a newcomer meets them, with their modules and the first lines of their help.
 COMMANDS = {
-    "games": "games", "agents": "games", "play": "play", "serve": "serve", "tournament": "tournament",
-    "ratings": "ratings", "study": "study", "train": "train", "tune": "tune", "replay": "replay", "review": "review",
-    "practice": "practice", "verify": "verify", "analyze": "analyze", "hint": "analyze", "why": "analyze",
-    "bench": "profile", "profile": "profile", "audit": "audit", "engine": "engine", "mcp": "mcp"}
+    "games": ("games", "List the games; with a name, all about one."),
+    "agents": ("games", "List the agents, those that most people need first; with a name, its parameters."),
+    "play": ("play", "Play a game, or continue an unfinished one."),
+    "serve": ("serve", "Play in the browser: boards to click, friends by link."),
+    "tournament": ("tournament", "Play a tournament of agents."),
+    "ratings": ("ratings", "Show the table of a tournament, finished or still running."),
+    "study": ("study", "Show how much of a game is luck."),
+    "train": ("train", "Learn an evaluation and priors of a game from self-play."),
+    "tune": ("tune", "Tune the parameters of an agent for a game."),
+    "replay": ("replay", "Step through a recorded game, list its moves, or show a position."),
+    "review": ("review", "Show what decided a finished game: luck, your moves, or those of the others."),
+    "practice": ("practice", "Try positions again in which you went wrong, until you have solved them."),
+    "verify": ("verify", "Check that every draw and roll of a game followed from its seed."),
+    "analyze": ("analyze", "Analyze a recorded position, or the first decision of a game."),
+    "hint": ("analyze", "Suggest the move to play in a recorded position or a new game."),
+    "why": ("analyze", "Say why not MOVE: show a better move and the refuting reply."),
+    "bench": ("profile", "Measure the speed of the rules."),
+    "profile": ("profile", "Measure how fast a search is and where its time goes."),
+    "audit": ("audit", "Check whether a game's sampler of worlds leaks."),
+    "engine": ("engine", "Let another program ask an agent for moves, or check such a program."),
+    "mcp": ("mcp", "Let a language model play, over the Model Context Protocol."),
+}
 
 
 @contextlib.contextmanager
@@ -49,10 +66,18 @@ class LazyGroup(click.Group):
         """Return the command of this name."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"sfida.cli.{COMMANDS[cmd_name]}")
-        own = COMMANDS[cmd_name] == cmd_name
+        home = COMMANDS[cmd_name][0]
+        module = importlib.import_module(f"sfida.cli.{home}")
+        own = home == cmd_name
         command: click.Command = getattr(module, "command" if own else f"{cmd_name}_command")
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of the commands, without loading their modules."""
+        room = formatter.width - 6 - max(map(len, COMMANDS))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, click.Command(name, help=line).get_short_help_str(room))
+                                for name, (_module, line) in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -125,7 +150,7 @@ class LazyGroup(click.Group):
 
 @click.command("sfida", cls=LazyGroup, invoke_without_command=True,
                context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(version("sfida"), "--version", message="sfida %(version)s")
+@click.version_option(None, "--version", package_name="sfida", message="sfida %(version)s")
 @lang_option
 @color_option
 @click.pass_context

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sfida.ai.archive import Autosave, keep_game
 from sfida.ai.registry import agent as make_agent
@@ -20,15 +21,20 @@ from sfida.cli.lines import InputEnded, Lines
 from sfida.cli.narrator import Narrator
 from sfida.cli.output import Output, Text
 from sfida.cli.progress import MOVE_NOW, Thinking
-from sfida.cli.show_analysis import expectations
 from sfida.cli.start import Terminated
 from sfida.cython_ext.errors import InvalidRecord, SfidaError, game_fault
 from sfida.cython_ext.state import CHANCE
 from sfida.engines.game import Game
 from sfida.engines.language import _, counted
 from sfida.engines.moves import Choices
+from sfida.engines.on_demand import OnDemand
 from sfida.engines.records import GameResult, append_record
 from sfida.engines.spec import quoted
+
+if TYPE_CHECKING:
+    from sfida.cli import show_analysis
+else:
+    show_analysis = OnDemand("sfida.cli.show_analysis")
 
 # ---- Keeping the game of a session: saved while it continues, recorded when it ends or is left
 
@@ -388,7 +394,7 @@ class TerminalSession:
                 show.rule(self.screen, Text().append(_("the end"), "bold"))
                 show.ending(self.screen, state, list(table.specs), result)
                 if state.hidden:                # without secrets they were printed move by move
-                    for line in expectations(self.game, self.session.steps):
+                    for line in show_analysis.expectations(self.game, self.session.steps):
                         self.screen.line(line)
                 show.unsealed(self.screen, table)
         self._tell_kept(kept)

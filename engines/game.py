@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.state import GameState
-from sfida.engines.drawing.svg import with_choices
 from sfida.engines.drawing.terminal import cropped
 from sfida.engines.language import N_, _
 from sfida.engines.learned import beside
 from sfida.engines.moves import Actions, MoveGroup, bounded
 from sfida.engines.narration import Aid, Cue, Effect, Lesson, LuckCount, Narration, Term, knows_event, score_changes
+from sfida.engines.on_demand import OnDemand
 from sfida.engines.spec import canonical, options_from, quoted
 from sfida.engines.untrusted import visible
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from sfida.engines.drawing import svg
     from sfida.engines.records import GameRecord
 
     # The class of the game's states. Code that accepts any game writes `Game`, without a parameter.
@@ -32,6 +33,7 @@ else:                                   # only the type checker needs the defaul
     from typing import TypeVar
 
     S = TypeVar("S", bound=GameState)
+    svg = OnDemand("sfida.engines.drawing.svg")
 
 __all__ = ["INTERFACES", "Game", "GameOptions", "MoveGroup"]
 
@@ -375,7 +377,7 @@ class Drawing(abc.ABC, Generic[S]):
         if not labels or seat is None or seat != state.to_move:
             return document
         found = self.move_parts(state, state.legal_moves())
-        return with_choices(document, {part.key: part.words for parts in found.values() for part in parts})
+        return svg.with_choices(document, {part.key: part.words for parts in found.values() for part in parts})
 
     def event_parts(self, before: S, move: int, viewer: int | None) -> tuple[str, ...]:
         """Return the keys of the places that an event touched, as far as a viewer saw the event (None: a spectator).

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Collection, Sequence
-from typing import Generic, Protocol, TypeVar
-from xml.etree import ElementTree as ET
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from sfida.cython_ext.state import GameState
-from sfida.engines.drawing.svg import with_ghosts
 from sfida.engines.game import Game, Part
 from sfida.engines.narration import Cue
+from sfida.engines.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree as ET
+
+    from sfida.engines.drawing import svg
+else:
+    svg = OnDemand("sfida.engines.drawing.svg")
 
 # ---- Comparison of the rules core with a recomputation, in the checks of the debug build
 
@@ -87,14 +93,16 @@ class PositionGame(Game[State], Generic[State, Position]):
 
     Attributes
     ----------
-    _notation, _text, _status, _pointing : module
-        Modules for the notation of moves, the board of a position, the status, and the parts of moves to point at.
+    _notation, _text, _status, _pointing, _staging : module
+        Modules for the notation of moves, the board of a position, the status, the parts of moves to point at, and the
+        staging of moves and events on pictures.
     """
 
     _notation: MoveTexts[State]
     _text: BoardTexts[Position]
     _status: StatusTexts[Position]
     _pointing: Pointing[State]
+    _staging: Staging[State, Position]
 
     @abc.abstractmethod
     def position(self, state: State, seat: int | None = None) -> Position:
@@ -102,11 +110,7 @@ class PositionGame(Game[State], Generic[State, Position]):
 
     @abc.abstractmethod
     def _picture(self) -> BoardPicture[Position]:
-        """Return the function that draws a position as SVG; only this method imports it, for play needs no pictures."""
-
-    @abc.abstractmethod
-    def _staging(self) -> Staging[State, Position]:
-        """Return the module that stages moves and events on pictures; only this method imports it."""
+        """Return the function that draws a position as SVG."""
 
     @abc.abstractmethod
     def _places(self, state: State) -> Collection[Place]:
@@ -145,7 +149,7 @@ class PositionGame(Game[State], Generic[State, Position]):
         places = self._labelled(state, seat) if labels else ()
         drawn = self._picture()(position, seat=seat, size=size, labels=labels, places=places)
         if labels and seat is not None and seat == state.to_move:
-            drawn = with_ghosts(drawn, self._staging().ghosts(state, position))
+            drawn = svg.with_ghosts(drawn, self._staging.ghosts(state, position))
         return self._with_choices(drawn, state, seat, labels)
 
     def _labelled(self, state: State, seat: int | None) -> Collection[Place]:
@@ -167,4 +171,4 @@ class PositionGame(Game[State], Generic[State, Position]):
     # ---- showing events -------------------------------------------------------------------------
 
     def cues(self, before: State, move: int, after: State, viewer: int | None) -> tuple[Cue, ...]:
-        return self._staging().cues(before, move, after, known=self._knows(before, move, after, viewer))
+        return self._staging.cues(before, move, after, known=self._knows(before, move, after, viewer))

@@ -49,6 +49,8 @@ class Plugins(Generic[T]):
         Classes that need no entry point, as ``"module:Class"`` by name.
     also : tuple of str
         Other names that callers understand, considered in suggestions for misspelled names.
+    unlisted : tuple of str
+        Names that are loaded when they are asked for, and that no list contains.
     """
 
     kind: str
@@ -57,6 +59,7 @@ class Plugins(Generic[T]):
     error: type[SfidaError]
     own: Mapping[str, str]
     also: tuple[str, ...] = ()
+    unlisted: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         return hash((self.kind, self.group))
@@ -73,7 +76,7 @@ class Plugins(Generic[T]):
 
     def classes(self) -> Iterator[tuple[str, type[T]]]:
         """Yield the loadable names with their classes, Sfida's own first; each class is loaded when it is yielded."""
-        for name in self._points():
+        for name in self._listed():
             with contextlib.suppress(SfidaError):
                 yield name, self.load(name)
 
@@ -84,7 +87,7 @@ class Plugins(Generic[T]):
     def broken(self) -> dict[str, str]:
         """Return the reason, in one line, for each registered name that cannot be loaded."""
         reasons = {}
-        for name in self._points():
+        for name in self._listed():
             try:
                 self.load(name)
             except SfidaError as error:
@@ -106,6 +109,9 @@ class Plugins(Generic[T]):
                 names=", ".join(points) or _("none")))
         return self._load(points[name])
 
+    def _listed(self) -> list[str]:
+        return [name for name in self._points() if name not in self.unlisted]
+
     @functools.cache  # noqa: B019 - one object per kind, which lives as long as the program
     def _points(self) -> dict[str, tuple[EntryPoint, ...]]:
         found = {name: [EntryPoint(name, value, self.group)] for name, value in self.own.items() if _is_there(value)}
@@ -122,23 +128,25 @@ class Plugins(Generic[T]):
         if len(points) > 1:
             raise self.error(f"{self.kind} '{point.name}' is registered by more than one package: "
                              f"{', '.join(sorted(map(_origin, points)))}; uninstall all but one")
-        where = f"{self.kind} '{point.name}' of {_origin(point)} cannot be loaded:"
         try:
             cls: Any = point.load()
         except (Exception, SystemExit) as error:  # whatever a foreign module raises on import
             cause = " ".join(str(error).split()) or "no message"
-            raise self.error(f"{where} {type(error).__name__}: {cause}") from error
+            raise self._unloadable(point, f"{type(error).__name__}: {cause}") from error
         if not (isinstance(cls, type) and issubclass(cls, self.base)):
-            raise self.error(f"{where} '{point.value}' is not a subclass of "
-                             f"{self.base.__module__}.{self.base.__name__}")
+            raise self._unloadable(point, f"'{point.value}' is not a subclass of "
+                                   f"{self.base.__module__}.{self.base.__name__}")
         missing = sorted(getattr(cls, "__abstractmethods__", ()))
         if missing:
-            raise self.error(f"{where} its class does not define {', '.join(missing)}")
+            raise self._unloadable(point, f"its class does not define {', '.join(missing)}")
         name = getattr(cls, "name", None)
         if name != point.name:
-            raise self.error(f"{where} it calls itself {quoted(name)}; "
-                             "the entry point and the attribute 'name' must agree")
+            raise self._unloadable(point, f"it calls itself {quoted(name)}; "
+                                   "the entry point and the attribute 'name' must agree")
         return cls
+
+    def _unloadable(self, point: EntryPoint, reason: str) -> SfidaError:
+        return self.error(f"{self.kind} '{point.name}' of {_origin(point)} cannot be loaded: {reason}")
 
 
 def _is_there(value: str) -> bool:
@@ -161,7 +169,7 @@ FAMILIES = {"openspiel": "sfida.engines.openspiel.game:OpenSpiel"}
 # Aliases and their specs: a registered name, with options if the alias is the name of a preset.
 ALIASES = {"zarahemla": "settlers_of_zarahemla", "catan": "settlers_of_zarahemla:preset=catan",
            "acres": "a_few_acres_of_snow"}
-GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, FAMILIES, tuple(ALIASES))
+GAMES: Plugins[Game] = Plugins("game", "sfida.games", Game, UnknownGame, FAMILIES, tuple(ALIASES), tuple(FAMILIES))
 
 
 def game_names(examples: bool = True) -> list[str]:
@@ -181,7 +189,7 @@ def game_names(examples: bool = True) -> list[str]:
 
 def game_classes() -> Iterator[type[Game]]:
     """Yield the classes of the games that can be played; each is loaded when it is yielded."""
-    return (cls for name, cls in GAMES.classes() if name not in FAMILIES)
+    return (cls for _name, cls in GAMES.classes())
 
 
 def read_replay(path: Path, number: int) -> GameRecord | None:

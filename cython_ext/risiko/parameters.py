@@ -42,7 +42,7 @@ TABLES: tuple[Field, ...] = (
     # ---- map
     table("uint64_t adjacent[TERRITORIES]", "neighbours of each territory (RIS-2.1)", high="all_of(TERRITORIES)",
           called="borders"),
-    derived("uint64_t around[SIXES][64]", "the same of sets: by the number of a group of six, and the set in this group"),
+    derived("uint64_t around[SIXES][64]", "the same of sets: by number of a group of six, and set in this group"),
     table("uint64_t continent[CONTINENTS]", "territories of each continent (RIS-2.1)", high="all_of(TERRITORIES)",
           called="continents"),
     table("uint8_t value[TERRITORIES]", "points of each territory (RIS-11.10)", called="values"),
@@ -61,7 +61,7 @@ TABLES: tuple[Field, ...] = (
     table("uint32_t ways[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]", "throws by attack dice, defence dice and armies "
           "that the defender loses", high=46656, called="throws"),
     derived("uint32_t throws[MAX_DICE + 1][MAX_DICE + 1]", "their sum"),
-    derived("uint32_t upto[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]", "the same of throws that cost the defender no more"),
+    derived("uint32_t upto[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]", "the same, of all throws that cost no more"),
     # ---- objectives
     table("Objective objective[MAX_OBJECTIVES]", "different objectives of the deck", rows="t.n_objectives",
           called="objectives"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sfida.engines.acres.advice import raid_succeeds
@@ -13,16 +13,11 @@ from sfida.engines.acres.style import (
     sites, the_side
 )
 from sfida.engines.acres.tables import load_data
-from sfida.engines.language import N_, _, chance_text, counted, listed
+from sfida.engines.language import _, chance_text, counted, listed
 from sfida.engines.narration import Aid
 
 if TYPE_CHECKING:
     from sfida.cython_ext.acres.core import AcresState
-
-KINDS: Mapping[str, str] = {"owners": N_("who holds a site, and its points"),
-                            "ways": N_("from where a site is settled"),
-                            "sieges": N_("what a siege needs"), "odds": N_("odds of raids"),
-                            "prices": N_("prices and uses of cards")}
 
 
 def aids_of(state: AcresState, position: Position, viewer: int | None) -> tuple[Aid, ...]:

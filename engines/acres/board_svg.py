@@ -10,7 +10,7 @@ from sfida.engines.acres.map import LEGEND, names_on_map, scenery, sheet
 from sfida.engines.acres.narration import sentence
 from sfida.engines.acres.pieces_svg import (
     CARD_HIGH, CARD_WIDE, CHIP_HIGH, INK, LETTERS_ON, OUTLINE, PURPLE, card_back, chips, code_plate, coin, draw_card,
-    emblem, fort_ring, last_ring, letter_badge, say, shield, siege_burst, star, town, value_sign, village, wilderness,
+    emblem, fort_ring, last_ring, letter_badge, say, siege_burst, site_signs, star, town, village, wilderness,
     with_cards
 )
 from sfida.engines.acres.position import Cards, Position, Siege
@@ -112,15 +112,12 @@ def _site(site: Site, owner: int, is_town: bool, fort: bool, siege: Siege | None
         wilderness(piece)
     else:
         (town if is_town else village)(piece, owner)
-    if site.value:
-        value_sign(moved(group, 21, -18, 1.25), site.value, is_town)
-    if site.defence:
-        shield(moved(group, -21, -18, 1.25), site.defence)
+    site_signs(group, site.value, is_town, site.defence)
     _draw_signs(group, site)
     _draw_code(group, site, chosen)
     title(group, _told(site))
     if siege is not None:
-        below = names_on_map()[site.number].box[1] > site.y                                # then the plate is above
+        below = names_on_map()[site.number].box[1] > site.y        # then the plate is above
         _board_svg_draw_siege(moved(group, -16, -48 if below else 48, class_="siege-lead"), siege)
     return written(root)
 

@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sfida.cython_ext.acres.core import KINDS, AcresState
 from sfida.cython_ext.acres.parameters import SITES, STRATEGIES, TYPES
-from sfida.engines.acres import aids, board_text, notation, pointing
-from sfida.engines.acres.advice import introduction, lesson, move_note, standing
-from sfida.engines.acres.narration import effects_of, end_of, ended, sentence
 from sfida.engines.acres.options import AcresOptions, Ruleset, settle
 from sfida.engines.acres.position import NO_CARD, Position, decode, position_of
 from sfida.engines.acres.style import cards, side_name, the_side
@@ -24,10 +21,15 @@ from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, counted, points_line
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
 from sfida.engines.narration import Aid, Effect, Lesson, LuckCount, Term
-from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
+from sfida.engines.on_demand import on_demand
+from sfida.engines.position_game import BoardPicture, Place, PositionGame
 
 if TYPE_CHECKING:
+    from sfida.engines.acres import advice, aids, board_svg, board_text, narration, notation, pointing, staging
     from sfida.engines.records import GameRecord
+else:
+    advice, aids, board_svg, board_text, narration, notation, pointing, staging = on_demand(
+        __package__, "advice", "aids", "board_svg", "board_text", "narration", "notation", "pointing", "staging")
 
 # ---- The observation of a seat as plain data for programs, and its secrets
 
@@ -135,7 +137,10 @@ class Acres(PositionGame[AcresState, Position]):
         "cutoff": 6, "informed": 95, "blend": 0.1, "tau": 12.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "chance_depth": 2, "expand_at": 1,
     }
-    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
+    aid_kinds: ClassVar[Mapping[str, str]] = {"owners": N_("who holds a site, and its points"),
+                                              "ways": N_("from where a site is settled"),
+                                              "sieges": N_("what a siege needs"), "odds": N_("odds of raids"),
+                                              "prices": N_("prices and uses of cards")}
     greedy_by_priors: ClassVar[bool] = True
     strategies: ClassVar[tuple[str, ...]] = STRATEGIES
     sides: ClassVar[bool] = True
@@ -145,6 +150,7 @@ class Acres(PositionGame[AcresState, Position]):
     _text = board_text
     _status = board_text
     _pointing = pointing
+    _staging = staging
 
     options: AcresOptions
 
@@ -180,7 +186,7 @@ class Acres(PositionGame[AcresState, Position]):
         return pointing.move_groups(state, moves)
 
     def move_note(self, state: AcresState, move: int) -> str:
-        return move_note(state, move, self.ruleset)
+        return advice.move_note(state, move, self.ruleset)
 
     def seen_move(self, state: AcresState, move: int, seat: int | None) -> str:
         """Return the move as a seat saw it: only the owner sees a drawn card (FAS-17.4)."""
@@ -214,21 +220,21 @@ class Acres(PositionGame[AcresState, Position]):
             lines.append(f"{self.seat_name(seat)}: "
                          + points_line(sum(n for n, _ in parts), [(n, what) for n, what in parts if n]))
         if position.winner >= 0:
-            lines.append(ended(position))
+            lines.append(narration.ended(position))
         return lines
 
     # ---- narration -------------------------------------------------------------------------------
 
     def effects(self, before: AcresState, move: int, after: AcresState, seat: int | None) -> tuple[Effect, ...]:
         was, now = self.position(before), self.position(after)
-        told = effects_of(was, move, now)
-        return (*told, end_of(now)) if now.is_over and not was.is_over else told
+        told = narration.effects_of(was, move, now)
+        return (*told, narration.end_of(now)) if now.is_over and not was.is_over else told
 
     def seen_words(self, state: AcresState, move: int, seat: int | None) -> str:
         return _("{side} draw a card").format(side=the_side(state.mover))
 
     def question(self, state: AcresState, seat: int) -> str:
-        return sentence(self.position(state, seat))
+        return narration.sentence(self.position(state, seat))
 
     def forced_tells(self, state: AcresState) -> bool:
         return state.phase != "order"
@@ -247,13 +253,13 @@ class Acres(PositionGame[AcresState, Position]):
         return (LuckCount(chart, card.name if card.site < 0 else _("location cards")),)
 
     def standing(self, state: AcresState, seat: int, viewer: int) -> tuple[Term, ...]:
-        return standing(self.position(state), seat, viewer)
+        return advice.standing(self.position(state), seat, viewer)
 
     def introduction(self) -> str:
-        return introduction(self.ruleset)
+        return advice.introduction(self.ruleset)
 
     def lesson(self, state: AcresState, seat: int) -> Lesson | None:
-        return lesson(self.position(state), seat, self.ruleset)
+        return advice.lesson(self.position(state), seat, self.ruleset)
 
     def cards_text(self, state: AcresState, *, color: bool = False, width: int = 100) -> str:
         return board_text.cards_text(self.position(self.initial_state()), color=color, width=width)
@@ -261,12 +267,7 @@ class Acres(PositionGame[AcresState, Position]):
     # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
-        from sfida.engines.acres.board_svg import board_svg  # pictures are not needed to play
-        return board_svg
-
-    def _staging(self) -> Staging[AcresState, Position]:
-        from sfida.engines.acres import staging
-        return staging
+        return board_svg.board_svg
 
     def _places(self, state: AcresState) -> tuple[Place, ...]:
         """Return the sites where the mover may act now."""

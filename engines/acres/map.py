@@ -14,9 +14,9 @@ from sfida.engines.acres.pieces_svg import (
 )
 from sfida.engines.acres.style import SiteLink, links, site_numbers, sites
 from sfida.engines.data_files import packaged
-from sfida.engines.drawing.placing import Name, Rect, place_names, text_wide, write_names
+from sfida.engines.drawing.placing import Areas, Name, Rect, place_names, text_wide, write_names
 from sfida.engines.drawing.svg import (
-    SERIF, Point, Rose, add, draw_rose, gradient, inside, moved, noise, num, path, rough, smooth, symbol, written
+    SERIF, Point, Rose, add, draw_rose, gradient, moved, noise, num, path, rough, smooth, symbol, written
 )
 from sfida.engines.language import _, language, named
 
@@ -112,7 +112,7 @@ STROKES: Mapping[str, tuple[dict[str, Any], ...]] = {
              {"stroke": "#4c2f14", "stroke_width": 7.6}, {"stroke": "#d9a866", "stroke_width": 4.0}),
     "trail": ({"stroke": "#fff3dd", "stroke_width": 7.0, "stroke_dasharray": "0.1 12", "opacity": 0.9},
               {"stroke": "#a3321b", "stroke_width": 4.8, "stroke_dasharray": "0.1 12"})}
-_SEEN = 0.6                                          # bends that are seen on this wide sheet
+_SEEN = 0.8                                          # bends that are seen on this wide sheet
 _SNOWY = 250.0                                       # height on the canvas north of which trees are snowy firs
 _SIZES = {"tree": range(8, 13), "fir": range(8, 13), "hill": range(8, 15)}      # tenths
 
@@ -219,10 +219,10 @@ def _draw_wild(group: ET.Element) -> None:
         for i in range(max(4, int(across * down / 190))):
             spots.append((y + down * noise(f"tree y {number} {i}"), x + across * noise(f"tree x {number} {i}"), "tree",
                           1.0 + 0.25 * noise(f"tree size {number} {i}")))
-    waters, kept = (sea(), *lakes()), _kept_free()
+    waters, kept = Areas([(sea(), *lakes())]), _kept_free()
     for y, x, name, size in sorted(spots):
-        wet = any(inside(ring, x + dx, y) for ring in waters for dx in (-14, 14))
-        if not wet and not any(left < x < right and top < y < bottom for left, top, right, bottom in kept):
+        free = not any(left < x < right and top < y < bottom for left, top, right, bottom in kept)
+        if free and not any(waters.at(x + dx, y) for dx in (-14, 14)):
             kind = "fir" if name == "tree" and y < _SNOWY else name
             tenths = min(max(round(10 * size), _SIZES[kind][0]), _SIZES[kind][-1])
             add(group, "use", href=f"#fas-{kind}{tenths}", x=round(x), y=round(y))
@@ -339,7 +339,7 @@ def _draw_legend(group: ET.Element) -> None:
     sign(add(group, "g", fill=LAND, color=LAND), "settler", 200, rows[0], 0.7)
     sign(group, "harbour", 200, rows[1])
     sign(add(group, "g", fill=SEA, color=SEA), "ship", 200, rows[2], 0.7)
-    value_sign(moved(group, 206, rows[3], 0.86, **LETTERS_ON), 4, False)
+    value_sign(moved(group, 206, rows[3], 0.86, **LETTERS_ON), 4)
     shield(moved(group, 186, rows[3], 0.94, **LETTERS_ON), 1)
     coin(moved(group, 200, rows[4], 0.92, **LETTERS_ON), "2")
     offers = add(group, "g", fill=INK, color=INK)

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Sequence
 from functools import lru_cache, partial
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from sfida.engines.acres.style import LETTERS, Card, card_key, cards, offered, seat_rgb, sites
@@ -23,7 +24,7 @@ INK, PAPER, OUTLINE, GOLD, HALO, PURPLE = "#33261a", "#f6ecd2", "#21170d", "#e0b
 CARD_WIDE, CARD_HIGH, CHIP_HIGH = 124.0, 172.0, 24.0
 _PARCHMENT, _LINE = "#ead9ae", "#b3965a"
 SEA, LAND = "#1d4557", "#5a3413"                     # colours of signs on the map: ship and anchor, settler
-LETTERS_ON = {"text_anchor": "middle", "font_weight": "bold"}       # the look of letters on signs and pieces
+LETTERS_ON: dict[str, Any] = {"text_anchor": "middle", "font_weight": "bold"}      # letters on signs and pieces
 say = partial(svg.say, fill=INK)
 
 _FLEUR = ("M0,-11 C3.6,-7 3.6,-3 1.6,0.6 L2.6,0.6 C3,-4.4 10,-6.6 10.6,-0.6 C10.8,2.6 7.6,4 6,2.2 C6.4,0.4 3.6,0.6 "
@@ -56,6 +57,11 @@ def symbols(defs: ET.Element) -> None:
     add(defs, "polygon", id="fas-hexagon", points=star(3, 11.5, 11.5), fill=PURPLE, stroke="#ffffff", stroke_width=1.2)
     add(defs, "path", id="fas-shield", d="M-9,-10H9V-1C9,6,4,9.6,0,11.5C-4,9.6,-9,6,-9,-1z", fill="#7d8489",
         stroke="#ffffff", stroke_width=1.2)
+    symbol(defs, "fas-shield", -21, -18, 1.25, id="fas-guard")
+    symbol(defs, "fas-hexagon", 21, -18, 1.25, id="fas-worth-1")
+    double = moved(defs, 21, -18, 1.25, id="fas-worth-2")
+    for x in (6.5, 0.0):
+        symbol(double, "fas-hexagon", x)
     metal = add(defs, "g", id="fas-coin", fill="none")
     add(metal, "circle", r=11.0, fill=GOLD, stroke="#7a5712", stroke_width=1.4)
     add(metal, "circle", r=8.6, stroke="#fff1bd", stroke_width=0.9)
@@ -236,10 +242,18 @@ def wilderness(parent: ET.Element, scale: float = 1.0) -> None:
     symbol(parent, "fas-free", scale=scale, class_="neutral")
 
 
-def value_sign(parent: ET.Element, value: int, doubled: bool) -> None:
-    """Draw a purple hexagon with a value in `LETTERS_ON`, and a second one behind if a town doubles the value."""
-    if doubled:
-        symbol(parent, "fas-hexagon", 6.5)
+def site_signs(group: ET.Element, value: int, doubled: bool, defence: int) -> None:
+    """Draw the value of a site at its upper right, and its defence at its upper left, in `LETTERS_ON`."""
+    if value:
+        symbol(group, f"fas-worth-{1 + doubled}")
+        add(group, "text", class_="value", x=21, y=-11.5, font_size=17.5, fill="#ffffff").text = str(value)
+    if defence:
+        symbol(group, "fas-guard")
+        add(group, "text", class_="defence", x=-21, y=-12.3, font_size=15.6, fill="#ffffff").text = str(defence)
+
+
+def value_sign(parent: ET.Element, value: int) -> None:
+    """Draw a purple hexagon with a value in `LETTERS_ON`."""
     symbol(parent, "fas-hexagon")
     say(parent, 0, 5.2, str(value), 14, fill="#ffffff", class_="value")
 
@@ -419,7 +433,7 @@ def card_symbols(defs: ET.Element) -> None:
         emblem(back, seat, 11, 15.5, 0.56)
 
 
-_CHIPS = {"font_size": 12.5, "stroke_width": 1.8, **LETTERS_ON}     # what the chips of a pile share
+_CHIPS: dict[str, Any] = {"font_size": 12.5, "stroke_width": 1.8, **LETTERS_ON}     # what the chips of a pile share
 
 
 def _chip_text(card: Card, count: int) -> str:
@@ -459,7 +473,7 @@ def chips(parent: ET.Element, pile: Sequence[int], x: float, y: float, right: fl
         wide = _chip_wide(card, count, price)
         if at + wide > right and at > x:
             at, y = x, y + CHIP_HIGH + 4
-        item = moved(groups[card.side], at, y, class_="chip", data_card=number, data_count=count,
+        item = moved(groups[card.side], at, y, class_="chip", data_card=number, data_count=count if count > 1 else None,
                      opacity=0.5 if number in dead else None)
         keep_place(item, f"chip {number} {count} {int(price)}")
         if pile_name:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sfida.engines.attila.advice import weakest_text
@@ -12,14 +12,11 @@ from sfida.engines.attila.position import Position, foreseen
 from sfida.engines.attila.style import (
     card_key, column_key, is_over, named_cards, on_board, peaceful_limit, province_key, seat_name, spread, tribes
 )
-from sfida.engines.language import N_, _, counted, listed
+from sfida.engines.language import _, counted, listed
 from sfida.engines.narration import Aid
 
 if TYPE_CHECKING:
     from sfida.cython_ext.attila.core import AttilaState
-
-KINDS: Mapping[str, str] = {"owners": N_("what stands in a province, and conflicts"),
-                            "fits": N_("which tribes may go where"), "pays": N_("what a tribe pays")}
 
 
 def aids_of(state: AttilaState, position: Position, viewer: int | None, options: AttilaOptions) -> tuple[Aid, ...]:

@@ -22,8 +22,8 @@ from sfida.engines.attila.terrain import WIDE, Ring, Stand, Terrain, scale, size
 from sfida.engines.drawing.colors import PLACE, PLACE_RIM
 from sfida.engines.drawing.placing import wrapped
 from sfida.engines.drawing.svg import (
-    FAINT, NOTES, BoxLook, Rose, add, bound, box, draw_rose, gradient, hit, keep_place, moved, new_sheet, noise, num,
-    path, seat_box, title, write, written, zone
+    FAINT, NOTES, BoxLook, Rose, add, bound, box, document_text, draw_rose, gradient, hit, keep_place, moved, new_sheet,
+    noise, num, path, seat_box, title, write, written, zone
 )
 from sfida.engines.language import _, counted, language, ngettext, pgettext
 
@@ -321,7 +321,7 @@ def _track(land: Land) -> str:
         add(root, "rect", x=x + 0.8, y=y + 0.8, width=wide - 1.6, height=tall - 1.6, rx=2.0,
             fill="#b8502f" if ten else "#e4c98f" if five else "#f3e6c4")
         say(root, x + 3, y + 12.4, str(space), 13, bold=five, fill="#ffffff" if ten else "#6a5128")
-    return ET.tostring(root, encoding="unicode")
+    return document_text(root)
 
 
 def _draw_scores(board: ET.Element, position: Position) -> None:

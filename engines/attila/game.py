@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sfida.cython_ext.attila.core import AttilaState
-from sfida.engines.attila import advice, aids, board_text, notation, pointing
-from sfida.engines.attila.advice import move_note, standing_of
 from sfida.engines.attila.map import Land, load_land
-from sfida.engines.attila.narration import effects_of, sentence
 from sfida.engines.attila.options import AttilaOptions
 from sfida.engines.attila.position import (
     COMMIT_HIDDEN, DRAW_HIDDEN, LETTERS, OF_PROVINCES, ROWS, WITHOUT_EFFECT, Position, Six, decode, position_of
@@ -21,7 +18,14 @@ from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
 from sfida.engines.narration import Aid, Effect, Lesson, LuckCount, Term
-from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
+from sfida.engines.on_demand import on_demand
+from sfida.engines.position_game import BoardPicture, Place, PositionGame
+
+if TYPE_CHECKING:
+    from sfida.engines.attila import advice, aids, board_svg, board_text, narration, notation, pointing, staging
+else:
+    advice, aids, board_svg, board_text, narration, notation, pointing, staging = on_demand(
+        __package__, "advice", "aids", "board_svg", "board_text", "narration", "notation", "pointing", "staging")
 
 # ---- The observation of a seat as plain data for programs, and its secrets
 
@@ -115,7 +119,8 @@ class Attila(PositionGame[AttilaState, Position]):
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
         ({"players": (2,)}, {"calibration": 0.85}),
     )
-    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
+    aid_kinds: ClassVar[Mapping[str, str]] = {"owners": N_("what stands in a province, and conflicts"),
+                                              "fits": N_("which tribes may go where"), "pays": N_("what a tribe pays")}
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False
 
@@ -123,6 +128,7 @@ class Attila(PositionGame[AttilaState, Position]):
     _text = board_text
     _status = board_text
     _pointing = pointing
+    _staging = staging
 
     options: AttilaOptions
 
@@ -168,7 +174,7 @@ class Attila(PositionGame[AttilaState, Position]):
         """Return the gains of a move: ranks on the chart, conflicts, odds of a draw."""
         if state.to_move < 0:
             return ""
-        return move_note(state, self.position(state, state.to_move), decode(move), self.options)
+        return advice.move_note(state, self.position(state, state.to_move), decode(move), self.options)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
         legend = board_text.legend_text(reconstructed=self.land.reconstructed, color=color, width=width)
@@ -198,13 +204,13 @@ class Attila(PositionGame[AttilaState, Position]):
         played = decode(move)
         if played.kind in WITHOUT_EFFECT:
             return ()
-        return effects_of(self.position(before), played, self.position(after), self.options)
+        return narration.effects_of(self.position(before), played, self.position(after), self.options)
 
     def seen_words(self, state: AttilaState, move: int, seat: int | None) -> str:
         return _("draws a card") if decode(move).kind == "draw" else _("lays a card face down")
 
     def question(self, state: AttilaState, seat: int) -> str:
-        return sentence(self.position(state, seat))
+        return narration.sentence(self.position(state, seat))
 
     def forced_tells(self, state: AttilaState) -> bool:
         return state.phase in ("play", "commit", "give")
@@ -222,7 +228,7 @@ class Attila(PositionGame[AttilaState, Position]):
         return (LuckCount(_("Cards of {seat}").format(seat=self.seat_name(seat)), the_tribe(drawn.what)),)
 
     def standing(self, state: AttilaState, seat: int, viewer: int) -> tuple[Term, ...]:
-        return standing_of(self.position(state, viewer), seat, self.options)
+        return advice.standing_of(self.position(state, viewer), seat, self.options)
 
     def introduction(self) -> str:
         return advice.introduction(self.land, self.options)
@@ -232,16 +238,11 @@ class Attila(PositionGame[AttilaState, Position]):
 
     # ---- drawing ---------------------------------------------------------------------------------
 
-    def _picture(self) -> BoardPicture[Position]:
-        from sfida.engines.attila.board_svg import board_svg  # pictures are not needed to play
-        return board_svg
-
-    def _staging(self) -> Staging[AttilaState, Position]:
-        from sfida.engines.attila import staging
-        return staging
-
     def goes_on(self, state: AttilaState, move: int) -> bool:
         return decode(move).kind == "card"
+
+    def _picture(self) -> BoardPicture[Position]:
+        return board_svg.board_svg
 
     def _places(self, state: AttilaState) -> tuple[Place, ...]:
         """Return the provinces with which a move of the mover can begin."""

@@ -16,8 +16,8 @@ from sfida.engines.attila.style import (
 from sfida.engines.attila.terrain import ORDERS, WIDE, Stand, scale, size, stands, terrain
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import mixed
-from sfida.engines.drawing.placing import Name, Rect, place_names
-from sfida.engines.drawing.svg import FAINT, Point, add, hit, inside, keep_place, moved, num, title
+from sfida.engines.drawing.placing import Areas, Name, Rect, place_names
+from sfida.engines.drawing.svg import FAINT, Point, add, document_text, hit, keep_place, moved, num, title
 from sfida.engines.language import _, counted, language
 
 INK, PAPER, OUTLINE, GOLD, RED, SKIN = "#35281a", "#faf3e0", "#22170c", "#d9a931", "#a31f1a", "#eec39a"
@@ -222,9 +222,10 @@ def names_on_map(land: Land, _spoken: str) -> tuple[Name, ...]:
         for x, y in ends:
             taken.append((x * scale(land) - 9, y * scale(land) - 9, x * scale(land) + 9, y * scale(land) + 9))
 
+    provinces = Areas(ground.provinces)
+
     def toll(number: int, point: Point) -> float:
-        at = point[0] / scale(land), point[1] / scale(land)
-        owners = [other for other, rings in enumerate(ground.provinces) if any(inside(ring, *at) for ring in rings)]
+        owners = provinces.at(point[0] / scale(land), point[1] / scale(land))
         return 0.0 if number in owners else 9.0 if owners else 6.0
 
     return place_names(names, small, (6.0, 6.0, WIDE - 6, high(land) - 6), taken=taken, toll=toll, more=CODE)
@@ -351,7 +352,7 @@ def empty_chart(last: int, tall: float, spoken: str) -> str:
             continue
         y = _bottom(tall) - row * (space + 0.5)
         say(root, _LEFT - 4, y + 5.4, str(space), 15, anchor="end", bold=space in (0, last), fill=FAINT)
-    return ET.tostring(root, encoding="unicode")
+    return document_text(root)
 
 
 def _draw_markers(parent: ET.Element, seats: list[int], x: float, y: float, wide: float, row: float,

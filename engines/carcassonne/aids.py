@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
 from sfida.engines.carcassonne.advice import NEVER, Stack, completion_odds, gaps_of
@@ -11,11 +11,8 @@ from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import LaidFeature, Position, majority
 from sfida.engines.carcassonne.style import cell_key, color, feature_key, spot_key, stack_key, terrain_word
 from sfida.engines.carcassonne.tables import load_data, tile_type
-from sfida.engines.language import N_, _, counted, listed, names_codes, ngettext
+from sfida.engines.language import _, counted, listed, names_codes, ngettext
 from sfida.engines.narration import Aid
-
-KINDS: Mapping[str, str] = {"fits": N_("tiles that fit a place"), "gaps": N_("places that no tile left can fill"),
-                            "owners": N_("who holds what, and its points"), "odds": N_("chances to complete it")}
 
 
 def aids_of(state: CarcassonneState, position: Position, options: CarcassonneOptions) -> tuple[Aid, ...]:

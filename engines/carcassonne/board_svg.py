@@ -165,9 +165,10 @@ def _outline(tile: TileType, rotation: int, segment: int) -> str:
         return strip_path(face, one)
     bits = {(x, y) for y, row in enumerate(turned_ground(tile, rotation)) for x, number in enumerate(row)
             if number == segment}
-    return "".join(f"M{num(points[0][0])},{num(points[0][1])}" + "".join(
-        f"H{num(x)}" if y == before else f"V{num(y)}" for (_x, before), (x, y) in pairwise(points)) + "Z"
-        for points in ([(100 / GRID * x, 100 / GRID * y) for x, y in ring] for ring in _rings(bits)))
+    rings = ([(round(1000 / GRID * x) / 10, round(1000 / GRID * y) / 10) for x, y in ring] for ring in _rings(bits))
+    return "".join(f"M{num(ring[0][0])},{num(ring[0][1])}" + "".join(
+        f"h{num(bx - ax)}" if ay == by else f"v{num(by - ay)}" for (ax, ay), (bx, by) in pairwise(ring[:-1])) + "z"
+        for ring in rings)
 
 
 def _rings(bits: Collection[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
@@ -307,7 +308,7 @@ def _face(tile: TileType) -> str:
     face = ET.fromstring(face_svg(tile))
     face.set("id", f"car-{tile.code}")
     face.set("clip-path", "url(#car-square)")
-    return ET.tostring(face, encoding="unicode")
+    return document_text(face)
 
 
 def _written(root: ET.Element, tiles: Sequence[TileType]) -> str:

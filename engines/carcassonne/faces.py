@@ -48,7 +48,8 @@ def turned(tile: TileType, rotation: int) -> TileType:
                    segments=tuple(turn_segment(segment) for segment in tile.segments))
 
 
-def city_form(edges: Iterable[int]) -> tuple[str, int]:
+@cache
+def city_form(edges: tuple[int, ...]) -> tuple[str, int]:
     """Return the form of a city part and the quarter turns that bring the model form to it.
 
     The models are "cap" (north), "corner" (north and east), "band" (east and west), "three" (all but
@@ -79,7 +80,7 @@ def _under_arc(u: float, v: float, depth: float) -> bool:
     return v < depth * 4.0 * u * (1.0 - u)
 
 
-def in_city(edges: Iterable[int], u: float, v: float, depth: float = CAP_DEPTH) -> bool:
+def in_city(edges: tuple[int, ...], u: float, v: float, depth: float = CAP_DEPTH) -> bool:
     """Return whether a point lies within the city part that has these edges."""
     form, quarters = city_form(edges)
     u, v = turn_point(u, v, -quarters)
@@ -97,10 +98,24 @@ def in_city(edges: Iterable[int], u: float, v: float, depth: float = CAP_DEPTH) 
 
 def city_at(tile: TileType, u: float, v: float, depth: float = CAP_DEPTH) -> int | None:
     """Return the number of the city segment at a point, None outside the cities."""
-    for number, segment in enumerate(tile.segments):
-        if segment.kind == "city" and in_city(segment.edges, u, v, cap_depth(tile, segment, depth)):
+    return city_among(cities_of(tile, depth), u, v)
+
+
+Cities = list[tuple[int, tuple[int, ...], float]]        # number, edges and depth of each city part of a tile
+
+
+def city_among(cities: Cities, u: float, v: float) -> int | None:
+    """Return the number of the city segment at a point, None outside the cities."""
+    for number, edges, depth in cities:
+        if in_city(edges, u, v, depth):
             return number
     return None
+
+
+def cities_of(tile: TileType, depth: float = CAP_DEPTH) -> Cities:
+    """Return the city parts of a tile, to ask `city_among` about many points."""
+    return [(number, segment.edges, cap_depth(tile, segment, depth)) for number, segment in enumerate(tile.segments)
+            if segment.kind == "city"]
 
 
 def monastery_spot(tile: TileType) -> tuple[float, float] | None:
@@ -124,18 +139,40 @@ def strip_end(tile: TileType, segment: Segment) -> tuple[float, float]:
     return round(u, 6), round(v, 6)
 
 
-def strip_distance(tile: TileType, segment: Segment, u: float, v: float) -> float:
-    """Return the distance of a point from the middle line of a road or river."""
+class Course(NamedTuple):
+    """The middle line of a road or river: a quarter of a circle around a corner, or straight.
+
+    Attributes
+    ----------
+    bends : bool
+    at : tuple of float
+        Centre of the circle, or start of the straight line.
+    far : tuple of float
+        From the start to the end of the straight line.
+    """
+
+    bends: bool
+    at: tuple[float, float]
+    far: tuple[float, float]
+
+    def distance(self, u: float, v: float) -> float:
+        """Return the distance of a point."""
+        across, down = u - self.at[0], v - self.at[1]
+        if self.bends:
+            return abs(math.hypot(across, down) - 0.5)
+        du, dv = self.far
+        share = min(1.0, max(0.0, (across * du + down * dv) / max(du * du + dv * dv, 1e-12)))
+        return math.hypot(across - share * du, down - share * dv)
+
+
+def course(tile: TileType, segment: Segment) -> Course:
+    """Return the middle line of a road or river."""
     if len(segment.edges) == 2 and (segment.edges[0] - segment.edges[1]) % 2:
         first, second = (EDGE_MIDDLES[e] for e in segment.edges)
-        centre = first[0] + second[0] - 0.5, first[1] + second[1] - 0.5
-        return abs(math.hypot(u - centre[0], v - centre[1]) - 0.5)
+        return Course(True, (first[0] + second[0] - 0.5, first[1] + second[1] - 0.5), (0.0, 0.0))
     start = EDGE_MIDDLES[segment.edges[0]]
     end = EDGE_MIDDLES[segment.edges[1]] if len(segment.edges) == 2 else strip_end(tile, segment)
-    du, dv = end[0] - start[0], end[1] - start[1]
-    share = ((u - start[0]) * du + (v - start[1]) * dv) / max(du * du + dv * dv, 1e-12)
-    share = min(1.0, max(0.0, share))
-    return math.hypot(u - start[0] - share * du, v - start[1] - share * dv)
+    return Course(False, start, (end[0] - start[0], end[1] - start[1]))
 
 
 # ---- The faces of Carcassonne's tiles in characters: which character stands where, for which segment
@@ -402,7 +439,24 @@ class Footing(NamedTuple):
 @cache
 def ground(tile: TileType) -> Ground:
     """Return the number of the segment at every bit of a tile that lies unturned, by row and column."""
-    bits = {(x, y): _at(tile, (x + 0.5) / GRID, (y + 0.5) / GRID) for x, y in product(range(GRID), repeat=2)}
+    cities, strips = cities_of(tile), [(course(tile, segment).distance, broad, number)
+                                       for kind, broad in (("road", _ROAD), ("river", _RIVER))  # roads lead over rivers
+                                       for number, segment in enumerate(tile.segments) if segment.kind == kind]
+    round_ = [(_VILLAGE, NOTHING) if segment.kind == "road" else (_POND, number)
+              for number, segment in enumerate(tile.segments)
+              if (segment.kind, segment.ends_in) in (("road", "crossing"), ("river", "lake"))]
+
+    def at(u: float, v: float) -> int | None:
+        """Return the city, road or river at a point, `NOTHING` in a village; None on a field."""
+        found = city_among(cities, u, v)
+        if found is None and round_:
+            middle = math.hypot(u - 0.5, v - 0.5)
+            found = next((number for reach, number in round_ if middle < reach), None)
+        if found is None:
+            found = next((number for distance, broad, number in strips if distance(u, v) < broad), None)
+        return found
+
+    bits = {(x, y): at((x + 0.5) / GRID, (y + 0.5) / GRID) for x, y in product(range(GRID), repeat=2)}
     queue = [((int(u * GRID), int(v * GRID)), number) for number, segment in enumerate(tile.segments)
              for u, v in (_SEEDS[half] for half in segment.half_edges)]
     for cell, number in queue:                          # grows while it is walked
@@ -420,24 +474,6 @@ def turned_ground(tile: TileType, rotation: int) -> Ground:
     for _ in range(rotation % 4):
         found = tuple(zip(*found[::-1], strict=True))
     return found
-
-
-def _at(tile: TileType, u: float, v: float) -> int | None:
-    """Return the city, road or river at a point, `NOTHING` in a village; None on a field."""
-    city = city_at(tile, u, v)
-    if city is not None:
-        return city
-    middle = math.hypot(u - 0.5, v - 0.5)
-    for number, segment in enumerate(tile.segments):
-        if segment.kind == "road" and segment.ends_in == "crossing" and middle < _VILLAGE:
-            return NOTHING
-        if segment.kind == "river" and segment.ends_in == "lake" and middle < _POND:
-            return number
-    for kind, broad in (("road", _ROAD), ("river", _RIVER)):        # roads lead over rivers
-        for number, segment in enumerate(tile.segments):
-            if segment.kind == kind and strip_distance(tile, segment, u, v) < broad:
-                return number
-    return None
 
 
 @cache

@@ -8,24 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sfida.cython_ext.carcassonne.core import CarcassonneState
-from sfida.engines.carcassonne import advice, aids, notation
-from sfida.engines.carcassonne.advice import standing
-from sfida.engines.carcassonne.board_text import (
-    board_text, deploy_text, legend_text, remaining_text, status_text, tile_rotations_text
-)
-from sfida.engines.carcassonne.narration import effects_of, explain_scores, kind_of, question
 from sfida.engines.carcassonne.options import CarcassonneOptions
 from sfida.engines.carcassonne.position import Deploy, Draw, First, Place, Position, decode, position_of
 from sfida.engines.carcassonne.style import color
 from sfida.engines.carcassonne.tables import build_rules, load_tiles
-from sfida.engines.drawing.svg import with_ghosts
 from sfida.engines.game import Game, GameOptions, Part
 from sfida.engines.language import N_, _
 from sfida.engines.moves import Actions, MoveGroup, NumberedCodes
 from sfida.engines.narration import Aid, Cue, Effect, Lesson, LuckCount, Term
+from sfida.engines.on_demand import OnDemand, on_demand
+
+if TYPE_CHECKING:
+    from sfida.engines.carcassonne import advice, aids, board_svg, board_text, narration, notation, pointing, staging
+    from sfida.engines.drawing import svg
+else:
+    svg = OnDemand("sfida.engines.drawing.svg")
+    advice, aids, board_svg, board_text, narration, notation, pointing, staging = on_demand(
+        __package__, "advice", "aids", "board_svg", "board_text", "narration", "notation", "pointing", "staging")
 
 # ---- A position as plain data for programs
 
@@ -107,7 +109,10 @@ class Carcassonne(Game[CarcassonneState]):
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = CarcassonneOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("land stack", "river stack", "first player")
-    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
+    aid_kinds: ClassVar[Mapping[str, str]] = {"fits": N_("tiles that fit a place"),
+                                              "gaps": N_("places that no tile left can fill"),
+                                              "owners": N_("who holds what, and its points"),
+                                              "odds": N_("chances to complete it")}
 
     luck_defaults: ClassVar[dict[str, Any]] = {"steps": 2, "playouts": 32, "cutoff": 4, "trust": 0.65}
     search_defaults: ClassVar[dict[str, Any]] = {
@@ -189,13 +194,13 @@ class Carcassonne(Game[CarcassonneState]):
         return advice.move_note(state, move)
 
     def help_text(self, *, color: bool = False, width: int = 100) -> str:
-        return f"{_(HELP)}\n{legend_text(self.players, color=color, width=width)}"
+        return f"{_(HELP)}\n{board_text.legend_text(self.players, color=color, width=width)}"
 
     def seat_name(self, seat: int) -> str:
         return color(seat).lower()
 
     def explain_scores(self, state: CarcassonneState) -> list[str]:
-        return explain_scores(state, self.options)
+        return narration.explain_scores(state, self.options)
 
     # ---- narration -------------------------------------------------------------------------------
 
@@ -203,15 +208,14 @@ class Carcassonne(Game[CarcassonneState]):
                 seat: int | None) -> tuple[Effect, ...]:
         if not after.is_over and before.scores() == after.scores():
             return ()                   # only completed features that score are reported
-        return effects_of(before, move, after, self.options)
+        return narration.effects_of(before, move, after, self.options)
 
     def cues(self, before: CarcassonneState, move: int, after: CarcassonneState,
              viewer: int | None) -> tuple[Cue, ...]:
-        from sfida.engines.carcassonne.staging import cues  # pictures are not needed to play
-        return cues(before, move, after)
+        return staging.cues(before, move, after)
 
     def question(self, state: CarcassonneState, seat: int) -> str:
-        return question(self.position(state))
+        return narration.question(self.position(state))
 
     def aids(self, state: CarcassonneState, viewer: int | None) -> tuple[Aid, ...]:
         return aids.aids_of(state, self.position(state), self.options)
@@ -220,11 +224,11 @@ class Carcassonne(Game[CarcassonneState]):
         match decode(outcome):
             case Draw(number):
                 chart = _("Tiles of {seat}").format(seat=self.seat_name(self.position(state).seat_on_turn))
-                return (LuckCount(chart, kind_of(load_tiles()[number])),)
+                return (LuckCount(chart, narration.kind_of(load_tiles()[number])),)
         return ()
 
     def standing(self, state: CarcassonneState, seat: int, viewer: int) -> tuple[Term, ...]:
-        return standing(state, seat)
+        return advice.standing(state, seat)
 
     def introduction(self) -> str:
         return advice.introduction(self.options)
@@ -236,59 +240,55 @@ class Carcassonne(Game[CarcassonneState]):
 
     def board_text(self, state: CarcassonneState, *, seat: int | None = None, color: bool = False,
                    width: int = 100, labels: bool = False) -> str:
-        return board_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width,
-                          labels=labels)
+        return board_text.board_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width,
+                                     labels=labels)
 
     def low_board_text(self, state: CarcassonneState, height: int, *, seat: int | None = None, color: bool = False,
                        width: int = 100, labels: bool = False) -> str:
-        return board_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width,
-                          labels=labels, height=height)
+        return board_text.board_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width,
+                                     labels=labels, height=height)
 
     def board_svg(self, state: CarcassonneState, *, seat: int | None = None, size: int = 800,
                   labels: bool = False) -> str:
-        from sfida.engines.carcassonne.board_svg import board_svg  # slow to import, and needed only for pictures
-        from sfida.engines.carcassonne.staging import ghosts
         position = self.position(state)
-        drawn = board_svg(position, tiles=load_tiles(), seat=seat, size=size, labels=labels)
+        drawn = board_svg.board_svg(position, tiles=load_tiles(), seat=seat, size=size, labels=labels)
         if labels and seat is not None and seat == state.to_move:
-            drawn = with_ghosts(drawn, ghosts(state, position, size))
+            drawn = svg.with_ghosts(drawn, staging.ghosts(state, position, size))
         return self._with_choices(drawn, state, seat, labels)
 
     def move_parts(self, state: CarcassonneState, moves: Sequence[int]) -> dict[int, tuple[Part, ...]]:
-        from sfida.engines.carcassonne.pointing import parts_of
         position = self.position(state)
-        return {move: parts_of(state, position, move) for move in moves}
+        return {move: pointing.parts_of(state, position, move) for move in moves}
 
     def goes_on(self, state: CarcassonneState, move: int) -> bool:
         return isinstance(decode(move), Place)
 
     def event_parts(self, before: CarcassonneState, move: int, viewer: int | None) -> tuple[str, ...]:
-        from sfida.engines.carcassonne.pointing import touched
-        return touched(self.position(before), move)
+        return pointing.touched(self.position(before), move)
 
     def draw_chance(self, state: CarcassonneState, move: int, *, color: bool = False) -> str:
         match decode(move):
             case Draw(number):
-                return tile_rotations_text(load_tiles()[number].code, tiles=load_tiles(), color=color)
+                return board_text.tile_rotations_text(load_tiles()[number].code, tiles=load_tiles(), color=color)
         return ""
 
     def draw_decision(self, state: CarcassonneState, *, color: bool = False, width: int = 100) -> str:
         position = self.position(state)
         if position.phase == "deploy":
-            return deploy_text(position, tiles=load_tiles(), color=color, width=width)
+            return board_text.deploy_text(position, tiles=load_tiles(), color=color, width=width)
         if position.phase == "place" and position.tile_in_hand is not None:
             fitting = {rotation for _, _, rotation in position.placements}
-            return tile_rotations_text(position.tile_in_hand, tiles=load_tiles(), color=color, width=width,
-                                       fitting=fitting)
+            return board_text.tile_rotations_text(position.tile_in_hand, tiles=load_tiles(), color=color, width=width,
+                                                  fitting=fitting)
         return ""
 
     def status_text(self, state: CarcassonneState, *, seat: int | None = None, color: bool = False,
                     width: int = 100) -> str:
-        return status_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width)
+        return board_text.status_text(self.position(state), tiles=load_tiles(), seat=seat, color=color, width=width)
 
     def stock_text(self, state: CarcassonneState, *, seat: int | None = None, color: bool = False,
                    width: int = 100) -> str:
-        return remaining_text(self.position(state), tiles=load_tiles(), color=color, width=width)
+        return board_text.remaining_text(self.position(state), tiles=load_tiles(), color=color, width=width)
 
     # ---- knowledge ------------------------------------------------------------------------------
 

@@ -9,12 +9,12 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.carcassonne.board_text import seat_letters
 from sfida.engines.carcassonne.faces import (
-    BAND_DEPTH, CORNER_BULGE, EDGE_MIDDLES, GAP_DEPTH, cap_depth, city_at, city_form, monastery_spot, strip_distance,
-    strip_end, turned
+    BAND_DEPTH, CORNER_BULGE, EDGE_MIDDLES, GAP_DEPTH, cap_depth, cities_of, city_among, city_at, city_form, course,
+    monastery_spot, strip_end, turned
 )
 from sfida.engines.carcassonne.tables import Segment, TileType, load_data
 from sfida.engines.drawing.colors import is_light
-from sfida.engines.drawing.svg import add, moved, num
+from sfida.engines.drawing.svg import add, document_text, moved, num
 
 # ---- Drawings of the faces of Carcassonne's tiles, as SVG elements 100 units wide
 
@@ -101,19 +101,16 @@ def _spread(count: int, offset: float) -> Iterator[tuple[float, float]]:
         yield (offset + i * 0.7548776662) % 1.0, (offset * 1.7 + i * 0.5698402910) % 1.0
 
 
-def _ring(u: float, v: float, radius: float) -> Iterator[tuple[float, float]]:
-    yield u, v
-    for k in range(8):
-        yield u + radius * math.cos(k * math.pi / 4), v + radius * math.sin(k * math.pi / 4)
+_ROUND = [(math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8)]
+
+
+def _ring(u: float, v: float, radius: float) -> list[tuple[float, float]]:
+    """Return a point and eight around it."""
+    return [(u, v), *[(u + radius * x, v + radius * y) for x, y in _ROUND]]
 
 
 def _offset(tile: TileType) -> float:
     return sum(ord(char) * 0.137 * (i + 1) for i, char in enumerate(tile.code)) % 1.0
-
-
-def _strips_clear(tile: TileType, u: float, v: float, road: float, river: float) -> bool:
-    return all(strip_distance(tile, s, u, v) > (road if s.kind == "road" else river)
-               for s in tile.segments if s.kind in ("road", "river"))
 
 
 def _scatter(tile: TileType, tries: int, radius: float, in_town: bool, apart: float, most: int,
@@ -126,20 +123,23 @@ def _scatter(tile: TileType, tries: int, radius: float, in_town: bool, apart: fl
     avoid += [(*house, 0.27)] if house else []
     avoid += [(*shield_spot(tile, s), 0.12) for s in tile.segments if s.shields]
     avoid += [(s.xy[0], s.xy[1], 0.12) for s in tile.segments if s.kind == "field" and not in_town]
+    cities = cities_of(tile)
+    strips = [(course(tile, s).distance, (0.05 if s.kind == "road" else 0.1) + radius) for s in tile.segments
+              if s.kind in ("road", "river")]
     for u, v in _spread(tries, _offset(tile)):
         if len(spots) == most:
             break
-        ring = list(_ring(u, v, radius))
-        if not all(0.02 <= a <= 0.98 and 0.02 <= b <= 0.98 for a, b in ring):
-            continue
-        cities = {city_at(tile, a, b) for a, b in ring}
-        if cities != {None} if not in_town else (len(cities) > 1 or None in cities):
-            continue
-        if not _strips_clear(tile, u, v, 0.05 + radius, 0.1 + radius):
-            continue
         if any(math.hypot(u - a, v - b) < far for a, b, far in avoid):
             continue
-        if all(math.hypot(u - a, v - b) > apart for a, b in spots):
+        if any(math.hypot(u - a, v - b) <= apart for a, b in spots):
+            continue
+        if not 0.02 <= u - radius <= u + radius <= 0.98 or not 0.02 <= v - radius <= v + radius <= 0.98:
+            continue
+        if any(distance(u, v) <= room for distance, room in strips):
+            continue
+        held = (city_among(cities, a, b) for a, b in _ring(u, v, radius))
+        first = next(held)                      # of all points of the ring, the same city or none
+        if (first is not None) == in_town and all(other == first for other in held):
             spots.append((u, v))
     return spots
 
@@ -167,10 +167,8 @@ def face_svg(tile: TileType) -> str:
     """Paint a tile at rotation 0, without the parts that are always upright."""
     group = ET.Element("g")
     add(group, "rect", width=100, height=100, fill=MEADOW)
-    for u, v in _spread(26, _offset(tile) + 0.31):
-        x, y = 3 + 94 * u, 3 + 94 * v
-        add(group, "path", d=f"M{num(x)},{num(y)} l1.6,1.8 l1.6,-1.8", fill="none", stroke=MEADOW_DARK,
-            stroke_width="0.9")
+    tufts = [f"M{3 + 94 * u:.1f},{3 + 94 * v:.1f}l1.6,1.8,1.6,-1.8" for u, v in _spread(26, _offset(tile) + 0.31)]
+    add(group, "path", d="".join(tufts), fill="none", stroke=MEADOW_DARK, stroke_width="0.9")
     for segment in tile.segments:
         if segment.kind == "river":
             _paint_river(group, tile, segment)
@@ -183,8 +181,7 @@ def face_svg(tile: TileType) -> str:
     for segment in roads:
         if river is not None:
             _paint_bridge(group, tile, segment, river)
-    for u, v in _scatter(tile, 260, 0.05, False, 0.13, 5):
-        _paint_tree(group, 100 * u, 100 * v)
+    _paint_trees(group, [(100 * u, 100 * v) for u, v in _scatter(tile, 260, 0.05, False, 0.13, 5)])
     for segment in tile.segments:
         if segment.kind == "city":
             _paint_city(group, tile, segment)
@@ -193,7 +190,7 @@ def face_svg(tile: TileType) -> str:
             _paint_gate(group, tile, segment)
     if any(s.ends_in == "crossing" for s in tile.segments):
         _paint_village(group)
-    return ET.tostring(group, encoding="unicode")
+    return document_text(group)
 
 
 def _paint_river(group: ET.Element, tile: TileType, segment: Segment) -> None:
@@ -224,7 +221,7 @@ def _paint_bridge(group: ET.Element, tile: TileType, road: Segment, river: Segme
     x, y = (100 * c for c in EDGE_MIDDLES[road.edges[0]])
     end_u, end_v = EDGE_MIDDLES[road.edges[1]] if len(road.edges) == 2 else strip_end(tile, road)
     steps = [(x + (100 * end_u - x) * i / 60, y + (100 * end_v - y) * i / 60) for i in range(61)]
-    wet = [p for p in steps if strip_distance(tile, river, p[0] / 100, p[1] / 100) < 0.135]
+    wet = [p for p in steps if course(tile, river).distance(p[0] / 100, p[1] / 100) < 0.135]
     if not wet:
         return
     (x0, y0), (x1, y1) = wet[0], wet[-1]
@@ -236,33 +233,50 @@ def _paint_bridge(group: ET.Element, tile: TileType, road: Segment, river: Segme
         opacity="0.6")
 
 
-def _paint_tree(group: ET.Element, x: float, y: float) -> None:
-    add(group, "ellipse", cx=x + 1.2, cy=y + 1.6, rx=4.2, ry=3.8, fill="#000000", opacity="0.18")
-    add(group, "circle", cx=x, cy=y, r=4.0, fill=LEAF)
-    add(group, "circle", cx=x - 1.1, cy=y - 1.2, r=2.3, fill=LEAF_LIGHT)
+def _paint_trees(group: ET.Element, spots: list[tuple[float, float]]) -> None:
+    """Draw trees from above: their shadows, then their crowns, and the light on these."""
+    for dx, dy, wide, colour, shade in ((1.2, 1.6, 8.0, "#000000", 0.18), (0.0, 0.0, 8.0, LEAF, None),
+                                        (-1.1, -1.2, 4.6, LEAF_LIGHT, None)):
+        if spots:
+            add(group, "path", d="".join(f"M{x + dx:.1f},{y + dy:.1f}h0" for x, y in spots), stroke=colour,
+                stroke_width=wide, stroke_linecap="round", opacity=shade)
 
 
-def _paint_house(group: ET.Element, x: float, y: float, size: float, look: int) -> None:
-    """Draw a house from above, as two sides of a roof, so that any rotation looks right."""
-    light, dark = ROOFS[look % len(ROOFS)]
-    wide, deep = (size, size * 0.78) if look % 2 else (size * 0.78, size)
-    add(group, "rect", x=x - wide / 2 + 0.9, y=y - deep / 2 + 1.1, width=wide, height=deep, fill="#000000",
-        opacity="0.25")
-    add(group, "rect", x=x - wide / 2, y=y - deep / 2, width=wide, height=deep, fill=light, stroke="#5b2417",
-        stroke_width="0.7")
-    if look % 2:
-        add(group, "rect", x=x - wide / 2, y=y, width=wide, height=deep / 2, fill=dark)
-    else:
-        add(group, "rect", x=x, y=y - deep / 2, width=wide / 2, height=deep, fill=dark)
+def _paint_houses(group: ET.Element, houses: list[tuple[float, float, float, int]]) -> None:
+    """Draw houses from above, as two sides of a roof, so that any rotation looks right.
+
+    Parameters
+    ----------
+    group : Element
+    houses : list of (x, y, size, look)
+        The look chooses colour and direction of the roof.
+    """
+    shadows: list[str] = []
+    roofs: dict[tuple[str, str], tuple[list[str], list[str]]] = {colours: ([], []) for colours in ROOFS}
+    for x, y, size, look in houses:
+        wide, deep = (size, size * 0.78) if look % 2 else (size * 0.78, size)
+        left, top = x - wide / 2, y - deep / 2
+        light, dark = roofs[ROOFS[look % len(ROOFS)]]
+        shadows.append(_rectangle(left + 0.9, top + 1.1, wide, deep))
+        light.append(_rectangle(left, top, wide, deep))
+        dark.append(_rectangle(left, y, wide, deep / 2) if look % 2 else _rectangle(x, top, wide / 2, deep))
+    add(group, "path", d="".join(shadows), opacity="0.25")
+    for (light_colour, dark_colour), (light, dark) in roofs.items():
+        if light:
+            add(group, "path", d="".join(light), fill=light_colour, stroke="#5b2417", stroke_width="0.7")
+            add(group, "path", d="".join(dark), fill=dark_colour)
+
+
+def _rectangle(x: float, y: float, wide: float, high: float) -> str:
+    return f"M{num(round(x, 1))},{num(round(y, 1))}h{num(wide)}v{num(high)}h{num(-wide)}z"
 
 
 def _paint_city(group: ET.Element, tile: TileType, segment: Segment) -> None:
     outline, walls = city_paths(tile, segment)
     number = tile.segments.index(segment)
     add(group, "path", class_="city", d=outline, fill=PAVING)
-    for i, (u, v) in enumerate(_scatter(tile, 420, 0.055, True, 0.125, 26)):
-        if city_at(tile, u, v) == number:
-            _paint_house(group, 100 * u, 100 * v, 9.0 + i % 3, i)
+    _paint_houses(group, [(100 * u, 100 * v, 9.0 + i % 3, i) for i, (u, v) in
+                          enumerate(_scatter(tile, 420, 0.055, True, 0.125, 26)) if city_at(tile, u, v) == number])
     for wall in walls:
         add(group, "path", class_="wall", d=wall, fill="none", stroke=WALL_EDGE, stroke_width="6.4")
         add(group, "path", d=wall, fill="none", stroke=WALL, stroke_width="4.6")
@@ -282,8 +296,8 @@ def _paint_gate(group: ET.Element, tile: TileType, segment: Segment) -> None:
 
 def _paint_village(group: ET.Element) -> None:
     add(group, "circle", cx=50, cy=50, r=13.5, fill=MEADOW_DARK, stroke=LEAF, stroke_width="1")
-    for i, (x, y) in enumerate(((44.5, 44.0), (56.5, 46.0), (44.0, 56.5), (55.5, 57.0))):
-        _paint_house(group, x, y, 9.4, i)
+    spots = ((44.5, 44.0), (56.5, 46.0), (44.0, 56.5), (55.5, 57.0))
+    _paint_houses(group, [(x, y, 9.4, i) for i, (x, y) in enumerate(spots)])
 
 
 @cache
@@ -304,7 +318,7 @@ def monastery_svg() -> str:
         add(g, "path", d=f"M{x},10 L{x},6 A2,2 0 0 1 {x + 4},6 L{x + 4},10 Z", fill="#5b7fa3",
             stroke="#4c3a28", stroke_width="0.7")
     add(g, "circle", cx=12.5, cy=-2.5, r=2.2, fill="#5b7fa3", stroke="#4c3a28", stroke_width="0.7")
-    return ET.tostring(g, encoding="unicode")
+    return document_text(g)
 
 
 @cache
@@ -316,7 +330,7 @@ def shield_mark_svg() -> str:
     add(g, "path", d="M-8,-9 L8,-9 L8,0 C8,6 4,9 0,11 C-4,9 -8,6 -8,0 Z", fill="none", stroke="#1c2c55",
         stroke_width="0.8")
     add(g, "path", d="M0,-8 L0,10 M-7.4,-1 L7.4,-1", stroke="#f2f4fb", stroke_width="2.6")
-    return ET.tostring(g, encoding="unicode")
+    return document_text(g)
 
 
 def upright(tile: TileType, rotation: int) -> list[tuple[str, float, float]]:

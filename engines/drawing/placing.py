@@ -1,4 +1,4 @@
-"""Places for the names on a map: each beside its own piece, and clear of all pieces and of all other names."""
+"""Places on a map: for names, each beside its own piece and clear of all others; and the areas that hold a point."""
 
 from __future__ import annotations
 
@@ -51,6 +51,43 @@ class Name(NamedTuple):
         return tuple((left + across * (right - left), (top + bottom) / 2) for across in (0.1, 0.5, 0.9))
 
 
+_Side = tuple[float, float, float, float]       # of an outline: from x, y to x, y
+
+
+class Areas:
+    """Numbered areas of a map, to find those that hold a point.
+
+    Parameters
+    ----------
+    areas : iterable of iterables of rings
+        The closed outlines of each area.
+    """
+
+    _HIGH = 12.0                # height of a band: the sides of an outline are sorted by the bands that they touch
+
+    def __init__(self, areas: Iterable[Iterable[Sequence[Point]]]) -> None:
+        self._rings = [(number, self._prepared(ring)) for number, rings in enumerate(areas) for ring in rings]
+
+    @classmethod
+    def _prepared(cls, ring: Sequence[Point]) -> tuple[float, float, dict[int, list[_Side]]]:
+        bands: dict[int, list[_Side]] = {}
+        for (ax, ay), (bx, by) in pairwise((*ring, ring[0])):
+            for band in range(int(min(ay, by) // cls._HIGH), int(max(ay, by) // cls._HIGH) + 1):
+                bands.setdefault(band, []).append((ax, ay, bx, by))
+        return min(x for x, _y in ring), max(x for x, _y in ring), bands
+
+    def at(self, x: float, y: float) -> list[int]:
+        """Return the numbers of the areas in which a point lies, once for each of their outlines around it."""
+        band = int(y // self._HIGH)
+        return [number for number, (left, right, bands) in self._rings
+                if left < x <= right and band in bands and _within(bands[band], x, y)]
+
+
+def _within(sides: Sequence[_Side], x: float, y: float) -> bool:
+    """Return whether an odd number of sides crosses the line from a point to the left."""
+    return sum(ax + (bx - ax) * (y - ay) / (by - ay) < x for ax, ay, bx, by in sides if (ay <= y) != (by <= y)) % 2 == 1
+
+
 def write_names(parent: ET.Element, names: Iterable[Name], fill: str, halo: str, class_: str) -> None:
     """Write names of equal size over a map, of a class and "above", above which no page draws; they share their look.
 
@@ -100,8 +137,7 @@ def place_names(names: Sequence[tuple[str, Point, Rect]], size: float, sheet: Re
         full = [*taken, *(pieces[other] for other in (number, *near[number]))]
         every = list(_candidates(name, here, size, room, more))
         free = [(cost, one) for cost, one in every if _covered(one.box, sheet, full) == 0]
-        places = [(cost + sum(max(0.0, 26 + _away(here, one.box) - _away(spots[other], one.box))
-                              for other in near[number]), one)
+        places = [(cost + _nearer(here, [spots[other] for other in near[number]], one.box), one)
                   for cost, one in free or [(99 * _covered(one.box, sheet, full), one) for _cost, one in every]]
         best = sorted(places, key=lambda place: place[0])[:_BEST]
         if toll is not None:
@@ -116,8 +152,7 @@ def _settled(found: Sequence[Sequence[tuple[float, Name]]], near: Sequence[Seque
     for _round in range(_ROUNDS):
         for number in sorted(range(len(found)), key=lambda one: len(found[one])):
             others = [chosen[other].box for other in near[number]]
-            chosen[number] = min(found[number], key=lambda one: one[0] + 60 * sum(
-                max(0.0, shared(one[1].box, other)) for other in others))[1]
+            chosen[number] = min(found[number], key=lambda one: one[0] + 60 * _overlaps(one[1].box, others))[1]
     return tuple(chosen)
 
 
@@ -144,11 +179,6 @@ def _ems(text: str) -> float:
     return sum(next((wide for chars, wide in _WIDTHS if char in chars), 0.63) for char in text)
 
 
-def shared(a: Rect, b: Rect) -> float:
-    """Return by how much two boxes overlap or come too close; negative if they are apart."""
-    return min(min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])) + _APART
-
-
 def _around(piece: Rect, spot: Point) -> Rect:
     return spot[0] + piece[0], spot[1] + piece[1], spot[0] + piece[2], spot[1] + piece[3]
 
@@ -156,7 +186,26 @@ def _around(piece: Rect, spot: Point) -> Rect:
 def _covered(box: Rect, sheet: Rect, taken: Sequence[Rect]) -> float:
     """Return by how much a box covers others, or leaves the sheet."""
     beyond = max(0.0, sheet[0] - box[0], sheet[1] - box[1], box[2] - sheet[2], box[3] - sheet[3])
-    return beyond + sum(max(0.0, shared(box, one)) for one in taken)
+    return beyond + _overlaps(box, taken)
+
+
+def _overlaps(box: Rect, others: Sequence[Rect]) -> float:
+    """Return the sum of how much a box overlaps each of the others or comes too close to it."""
+    left, top, right, bottom = box
+    total = 0.0
+    for a, b, c, d in others:
+        wide = (right if right < c else c) - (left if left > a else a)
+        if wide > -_APART:
+            high = (bottom if bottom < d else d) - (top if top > b else b)
+            if high > -_APART:
+                total += (wide if wide < high else high) + _APART
+    return total
+
+
+def _nearer(spot: Point, others: Sequence[Point], box: Rect) -> float:
+    """Return the sum of how much nearer than to its own spot, with a margin, a box is to the spots of others."""
+    own = 26 + _away(spot, box)
+    return sum([max(0.0, own - _away(other, box)) for other in others])
 
 
 def _away(spot: Point, box: Rect) -> float:

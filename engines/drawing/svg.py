@@ -263,7 +263,7 @@ def write(sheet: Sheet, height: float, parts: Mapping[str, str]) -> str:
     return document
 
 
-# ---- Outlines of drawn maps: rugged coasts, smooth rivers and inside tests; deterministic
+# ---- Outlines of drawn maps: rugged coasts, smooth rivers and their path data; deterministic
 
 Point = tuple[float, float]
 
@@ -355,13 +355,6 @@ _PACKED = re.compile(r" (?=-)|(?<=\.\d) (?=\.)")
 @cache
 def _half(count: int) -> str:
     return f" {num(count / 2)}"
-
-
-def inside(ring: Sequence[Point], x: float, y: float) -> bool:
-    """Return whether a point lies within a closed outline."""
-    cuts = [ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))
-            if (ay <= y) != (by <= y)]
-    return sum(cut < x for cut in cuts) % 2 == 1
 
 
 # ---- Ornaments of maps, and gradients

@@ -8,10 +8,12 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from itertools import groupby, pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sfida.engines.drawing.colors import DIM, YELLOW
-from sfida.engines.drawing.svg import Point
+
+if TYPE_CHECKING:
+    from sfida.engines.drawing.svg import Point
 
 # ---- Coloured characters and the lines made of them, shared by the terminal views of the games
 

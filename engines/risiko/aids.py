@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from sfida.engines.language import N_, _, counted, listed
+from sfida.engines.language import _, counted, listed
 from sfida.engines.narration import Aid
 from sfida.engines.risiko.advice import chance_text
 from sfida.engines.risiko.options import Ruleset
@@ -19,10 +19,6 @@ from sfida.engines.risiko.tables import load_data
 
 if TYPE_CHECKING:
     from sfida.cython_ext.risiko.core import RisikoState
-
-KINDS: Mapping[str, str] = {"owners": N_("who holds a territory"),
-                            "continents": N_("who holds how much of a continent"),
-                            "odds": N_("odds of an attack to the end"), "prices": N_("what a card is worth")}
 _SET = 3                                # cards
 
 

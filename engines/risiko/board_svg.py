@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER, PLACE, PLACE_RIM, TABLE, mixed
@@ -83,9 +84,9 @@ def _draw_sea(group: ET.Element) -> None:
             opacity=shade)
     lines = "".join(path(part) for edge in load_data()["board"]["edges"] if edge["type"] == "sea"
                     for part in sea_line(edge["a"], edge["b"]))
-    for colour, wide, shade in (("#1c4a66", 4.2, 0.55), ("#ffffff", 2.4, None)):
-        add(group, "path", d=lines, fill="none", stroke=colour, stroke_width=wide, opacity=shade,
-            stroke_dasharray="6 5")
+    for colour, wide in (("#1c4a66", 4.2), ("#ffffff", 2.4)):
+        add(group, "path", d=lines, fill="none", stroke=colour, stroke_width=wide, stroke_dasharray="6 5",
+            opacity=0.55 if wide > 4 else None)
 
 
 def _draw_lands(group: ET.Element) -> None:
@@ -145,6 +146,7 @@ TOP = 46.0
 _LAST = "#ff2e1f"
 _BEND = 0.16                            # bend of an arrow's line, as a share of its length
 _ROOM = 32.0                            # sufficient distance of an arrow from other pieces
+ARROW: dict[str, Any] = {"fill": "none", "stroke": "#ffffff", "stroke_width": 9, "stroke_linecap": "round"}
 _ARROW = {"attack": "#d8201a", "march": "#1d7a3a"}
 
 
@@ -180,9 +182,9 @@ def board_svg(position: Position, *, seat: int | None = None, size: int = 800, l
     return write(sheet, height, scenery() | changing)
 
 
-def on_map(parent: ET.Element) -> ET.Element:
+def on_map(parent: ET.Element, **attributes: object) -> ET.Element:
     """Append a group in the units of the map."""
-    return moved(parent, 10, TOP)
+    return moved(parent, 10, TOP, 1.0, **attributes)
 
 
 # ---- the lands ----------------------------------------------------------------------------------------
@@ -303,7 +305,7 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
     """Draw an arrow for the current attack, or else for the last move on the map."""
     if position.attack is not None:
         origin, target = position.attack[:2]
-        arrow(add(root, "g", class_="arrow attack pending"), origin, target, "attack")
+        arrow(add(root, "g", class_="arrow attack pending", **ARROW), origin, target, "attack")
         return
     if position.last is None:
         return
@@ -318,7 +320,7 @@ def _draw_arrow(root: ET.Element, position: Position) -> None:
         return
     look = "attack" if kind in ATTACKS else "march"
     group = add(root, "g", class_=f"arrow {look}", data_from=origin, data_to=target)
-    arrow(add(group, "g"), origin, target, look)
+    arrow(add(group, "g", **ARROW), origin, target, look)
     for number, loss, who in ((origin, attacker, "attacker"), (target, defender, "defender")):
         if loss:
             flag = moved(group, *beside(number, origin + target - number), class_=f"loss {who}")
@@ -338,14 +340,13 @@ def beside(number: int, other: int) -> Point:
 
 
 def arrow(group: ET.Element, origin: int, target: int, look: str) -> None:
-    """Draw an arrow between two territories into a group of its own; `look` is "attack" or "march"."""
+    """Draw an arrow between two territories, into a group with the look `ARROW`; `look` is "attack" or "march"."""
     (ax, ay), (bx, by) = spot_of(origin), spot_of(target)
     if over_margin(origin, target):
         side = 1 if ax > bx else -1
         parts = [_bent(ax, ay, ax + side * 90, ay - 12, 20, 0), _bent(bx - side * 110, by - 12, bx, by, 0, 24)]
     else:
         parts = [_bent(ax, ay, bx, by, 16, 24, _free_side(origin, target))]
-    group.attrib.update(as_texts({"fill": "none", "stroke": "#ffffff", "stroke_width": 9, "stroke_linecap": "round"}))
     for number, part in enumerate(parts):
         tipped = number == len(parts) - 1
         add(group, "path", d=part)
@@ -378,7 +379,7 @@ def _bent(ax: float, ay: float, bx: float, by: float, start: float, stop: float,
     ax, ay, bx, by = ax + start * ux, ay + start * uy, bx - stop * ux, by - stop * uy
     bend = _BEND * long * side * (1 if ux >= 0 else -1)
     mx, my = (ax + bx) / 2 + bend * uy, (ay + by) / 2 - bend * ux
-    return f"M{ax:.1f},{ay:.1f}Q{mx:.1f},{my:.1f} {bx:.1f},{by:.1f}"
+    return f"M{ax:.0f},{ay:.0f}Q{mx:.0f},{my:.0f} {bx:.0f},{by:.0f}"
 
 
 # ---- below the map: the seats and their holdings -----------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import comb
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sfida.cython_ext.risiko.core import RisikoState
 from sfida.engines.drawing.terminal import flowed
@@ -18,17 +18,21 @@ from sfida.engines.game import GameOptions
 from sfida.engines.language import ENGLISH, N_, _, named, speaking
 from sfida.engines.moves import Actions, MoveGroup
 from sfida.engines.narration import Aid, Effect, Lesson, LuckCount, Term
-from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
-from sfida.engines.risiko import aids, board_text, notation, pointing, style
-from sfida.engines.risiko.advice import introduction_of, lesson_of, note_of, standing_of
-from sfida.engines.risiko.narration import changes_nothing, effects_of, sentence
+from sfida.engines.on_demand import on_demand
+from sfida.engines.position_game import BoardPicture, Place, PositionGame
+from sfida.engines.risiko import style
 from sfida.engines.risiko.objectives import (
     brief_objective, load_objectives, objective_name, score_line, with_objectives
 )
 from sfida.engines.risiko.options import RisikoOptions, Ruleset, settle
-from sfida.engines.risiko.pointing import move_groups
 from sfida.engines.risiko.position import HIDDEN, Position, decode, position_of
 from sfida.engines.risiko.tables import build_rules, card_name, load_data
+
+if TYPE_CHECKING:
+    from sfida.engines.risiko import advice, aids, board_svg, board_text, narration, notation, pointing, staging
+else:
+    advice, aids, board_svg, board_text, narration, notation, pointing, staging = on_demand(
+        __package__, "advice", "aids", "board_svg", "board_text", "narration", "notation", "pointing", "staging")
 
 # ---- The observation of a seat as plain data for programs, and its secrets
 
@@ -171,7 +175,10 @@ class Risiko(PositionGame[RisikoState, Position]):
         ({"players": (3,)}, {"calibration": 0.8}),
     )
     search_learned: ClassVar[dict[str, Any]] = {"calibration": 0.85}
-    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
+    aid_kinds: ClassVar[Mapping[str, str]] = {"owners": N_("who holds a territory"),
+                                              "continents": N_("who holds how much of a continent"),
+                                              "odds": N_("odds of an attack to the end"),
+                                              "prices": N_("what a card is worth")}
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name territories
 
@@ -179,6 +186,7 @@ class Risiko(PositionGame[RisikoState, Position]):
     _text = board_text
     _status = board_text
     _pointing = pointing
+    _staging = staging
 
     options: RisikoOptions
 
@@ -208,10 +216,10 @@ class Risiko(PositionGame[RisikoState, Position]):
         return notation.move_labels(state, moves) or super().move_labels(state, moves)
 
     def move_groups(self, state: RisikoState, moves: Sequence[int]) -> list[MoveGroup]:
-        return move_groups(state, moves)
+        return pointing.move_groups(state, moves)
 
     def move_note(self, state: RisikoState, move: int) -> str:
-        return note_of(state, decode(move), self.ruleset)
+        return advice.note_of(state, decode(move), self.ruleset)
 
     def seen_move(self, state: RisikoState, move: int, seat: int | None) -> str:
         """Return the move as a seat saw it: only the owner sees a drawn card or an objective (RIS-15)."""
@@ -250,15 +258,15 @@ class Risiko(PositionGame[RisikoState, Position]):
 
     def effects(self, before: RisikoState, move: int, after: RisikoState, seat: int | None) -> tuple[Effect, ...]:
         played = decode(move)
-        if changes_nothing(before, played, after):
+        if narration.changes_nothing(before, played, after):
             return ()
-        return effects_of(self.position(before), played, self.position(after), self.ruleset)
+        return narration.effects_of(self.position(before), played, self.position(after), self.ruleset)
 
     def seen_words(self, state: RisikoState, move: int, seat: int | None) -> str:
         return self.describe_move(state, move | HIDDEN)
 
     def question(self, state: RisikoState, seat: int) -> str:
-        return sentence(self.position(state, seat))
+        return narration.sentence(self.position(state, seat))
 
     def forced_tells(self, state: RisikoState) -> bool:
         return state.phase == "trade"
@@ -289,23 +297,18 @@ class Risiko(PositionGame[RisikoState, Position]):
         return state.phase in ("chance_roll", "chance_assault", "sdadata")
 
     def standing(self, state: RisikoState, seat: int, viewer: int) -> tuple[Term, ...]:
-        return standing_of(state, seat, viewer, self.ruleset)
+        return advice.standing_of(state, seat, viewer, self.ruleset)
 
     def introduction(self) -> str:
-        return introduction_of(self.ruleset)
+        return advice.introduction_of(self.ruleset)
 
     def lesson(self, state: RisikoState, seat: int) -> Lesson | None:
-        return lesson_of(state, seat, self.ruleset)
+        return advice.lesson_of(state, seat, self.ruleset)
 
     # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
-        from sfida.engines.risiko.board_svg import board_svg  # pictures are not needed to play
-        return board_svg
-
-    def _staging(self) -> Staging[RisikoState, Position]:
-        from sfida.engines.risiko import staging
-        return staging
+        return board_svg.board_svg
 
     def _places(self, state: RisikoState) -> tuple[Place, ...]:
         """Return the territories with which a move of the mover can begin."""

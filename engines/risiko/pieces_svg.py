@@ -6,12 +6,13 @@ Everything is drawn around the origin; the caller moves and scales it.
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import GOLD, INK, OUTLINE, PAPER
-from sfida.engines.drawing.placing import Name, Rect, place_names
-from sfida.engines.drawing.svg import Point, add, inside, moved, num, title
+from sfida.engines.drawing.placing import Areas, Name, Rect, place_names
+from sfida.engines.drawing.svg import Point, add, moved, num, title
 from sfida.engines.language import _, language
 from sfida.engines.risiko.map import HIGH, WIDE, lands, plate
 from sfida.engines.risiko.style import JOKERS, Continent, card_code, card_symbol, continents, symbol_name, territories
@@ -19,7 +20,7 @@ from sfida.engines.risiko.style import JOKERS, Continent, card_code, card_symbol
 CARD_WIDE, CARD_HIGH = 92.0, 120.0
 say = partial(svg.say, fill=INK)
 ink_on = partial(colors.ink_on, dark=OUTLINE)
-LETTERS = {"text_anchor": "middle", "font_weight": "bold", "font_size": 13.5}    # the look of letters on pieces
+LETTERS: dict[str, Any] = {"text_anchor": "middle", "font_weight": "bold", "font_size": 13.5}    # letters on pieces
 _SIGNS = ("infantry", "cavalry", "cannon", "joker")
 
 _TANK = "M-18.5,6L-16.5,-5.5Q-16,-8,-13.5,-8H13Q15,-8,16,-6L18.5,0V6z"
@@ -103,17 +104,14 @@ def _names(_language: str) -> tuple[Name, ...]:
     for continent in continents():
         left, y, wide = plate_box(continent)
         plates.append((left, y, left + wide, y + PLATE))
+    areas = Areas(lands()[territory.id].rings for territory in territories())
+
+    def toll(number: int, point: Point) -> float:
+        owners = areas.at(*point)
+        return 0.0 if number in owners or not owners else 6.0
+
     return place_names([(territory.name, spot_of(territory.number), _PIECE) for territory in territories()], NAME,
-                       (8.0, 8.0, WIDE - 8, HIGH - 8), taken=plates,
-                       toll=lambda number, at: 0.0 if _on(number, at) else 6.0 * any(
-                           _on(other, at) for other in range(len(territories()))))
-
-
-def _on(number: int, point: Point) -> bool:
-    """Return whether a point lies on a territory."""
-    left, top, right, bottom = _extent(number)
-    return left < point[0] < right and top < point[1] < bottom and any(
-        inside(ring, *point) for ring in lands()[territories()[number].id].rings)
+                       (8.0, 8.0, WIDE - 8, HIGH - 8), taken=plates, toll=toll)
 
 
 @cache

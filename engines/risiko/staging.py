@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from sfida.engines.drawing.svg import add, ghost, little, moved
 from sfida.engines.language import language
 from sfida.engines.narration import Cue, seat_place
-from sfida.engines.risiko.board_svg import arrow, on_map
+from sfida.engines.risiko.board_svg import ARROW, arrow, on_map
 from sfida.engines.risiko.map import outline
 from sfida.engines.risiko.pieces_svg import LETTERS, army, new_armies, piece_symbols, spot_of, territory_card
 from sfida.engines.risiko.position import HIDDEN, PAIRS, Move, Position, decode, position_of
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 def ghosts(state: RisikoState, position: Position) -> ET.Element:
     """Return the ghosts of the mover's new armies, and the arrows of its attacks and marches."""
     root = ET.Element("g")
-    board = on_map(root)
+    pieces, arrows = on_map(root), on_map(root, **ARROW)
     rgb = seat_rgb(position, position.seat_to_move)
     moves = [decode(code) for code in state.candidate_moves()]
     for target in sorted({move.target for move in moves if move.kind == "place"}):
-        new_armies(moved(ghost(board, territory_key(target)), *spot_of(target), 1.1), rgb)
+        new_armies(moved(ghost(pieces, territory_key(target)), *spot_of(target), 1.1), rgb)
     for kind, origin, target in sorted({("march" if move.kind == "fortify" else "attack", move.origin, move.target)
                                         for move in moves if move.kind in PAIRS}):
-        arrow(ghost(board, territory_key(origin), territory_key(target)), origin, target, kind)
-    return root if len(board) else ET.Element("g")
+        arrow(ghost(arrows, territory_key(origin), territory_key(target)), origin, target, kind)
+    return root if len(pieces) or len(arrows) else ET.Element("g")
 
 
 # ---- Cues: armies that come and fight, dice, cards

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sfida.engines.language import N_, _, listed
+from sfida.engines.language import _, listed
 from sfida.engines.narration import Aid
 from sfida.engines.zarahemla.advice import ROLLS, card_odds, corner_text, harvest, reached
 from sfida.engines.zarahemla.map import board
@@ -19,9 +19,6 @@ from sfida.engines.zarahemla.tables import corners_of_edge
 
 if TYPE_CHECKING:
     from sfida.cython_ext.zarahemla.core import ZarahemlaState
-
-KINDS: Mapping[str, str] = {"yields": N_("what a place brings, and how often"), "owners": N_("who has built there"),
-                            "prices": N_("prices, and rates of the bank"), "odds": N_("odds of dice and cards")}
 _LEFT = {"settlement": "settlements_left", "city": "cities_left", "road": "roads_left", "temple_stone": "stones_left"}
 
 

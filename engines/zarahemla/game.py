@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any, ClassVar
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sfida.cython_ext.zarahemla.core import ZarahemlaState
 from sfida.cython_ext.zarahemla.parameters import CARD_NAMES
@@ -13,14 +13,18 @@ from sfida.engines.game import GameOptions
 from sfida.engines.language import N_, _, counted, pgettext, points_line
 from sfida.engines.moves import Actions, MoveGroup, SmallCodes
 from sfida.engines.narration import Aid, Effect, Lesson, LuckCount, Term
-from sfida.engines.position_game import BoardPicture, Place, PositionGame, Staging
-from sfida.engines.zarahemla import advice, aids, board_text, notation, pointing
-from sfida.engines.zarahemla.advice import standing
-from sfida.engines.zarahemla.narration import effects_of, question
+from sfida.engines.on_demand import on_demand
+from sfida.engines.position_game import BoardPicture, Place, PositionGame
 from sfida.engines.zarahemla.options import Ruleset, ZarahemlaOptions, settle
-from sfida.engines.zarahemla.position import MOVES, Five, Position, decode, position_of
+from sfida.engines.zarahemla.position import Five, Position, decode, move_codes, position_of
 from sfida.engines.zarahemla.style import SEAT_RGB, card_names, resource_cards, resource_noun, seat_names
 from sfida.engines.zarahemla.tables import CARD_IDS, RESOURCE_IDS, build_rules, load_data
+
+if TYPE_CHECKING:
+    from sfida.engines.zarahemla import advice, aids, board_svg, board_text, narration, notation, pointing, staging
+else:
+    advice, aids, board_svg, board_text, narration, notation, pointing, staging = on_demand(
+        __package__, "advice", "aids", "board_svg", "board_text", "narration", "notation", "pointing", "staging")
 
 # ---- The observation of a seat as plain data for programs, and its secrets
 
@@ -82,7 +86,10 @@ def _count_text(cards: tuple[tuple[str, int], ...]) -> str:
 
 # ---- Moves of The Settlers of Zarahemla as numbers of a fixed action space: their codes (ZAR-15)
 
-ACTIONS: Actions = SmallCodes(max(base + count for _name, base, count in MOVES))
+@cache
+def actions() -> Actions:
+    """Return the numbers of the moves."""
+    return SmallCodes(max(base + count for _name, base, count in move_codes()))
 
 
 # ---- The Settlers of Zarahemla as a registered game
@@ -117,7 +124,10 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         "cutoff": 8, "informed": 90, "blend": 0.25, "tau": 2.0, "priors": True, "c_prior": 1.0, "fpu": 0.1,
         "chance_depth": 2, "expand_at": 1,
     }
-    aid_kinds: ClassVar[Mapping[str, str]] = aids.KINDS
+    aid_kinds: ClassVar[Mapping[str, str]] = {"yields": N_("what a place brings, and how often"),
+                                              "owners": N_("who has built there"),
+                                              "prices": N_("prices, and rates of the bank"),
+                                              "odds": N_("odds of dice and cards")}
     greedy_by_priors: ClassVar[bool] = True
     labels_list_moves: ClassVar[bool] = False           # labels name corners and hexes
 
@@ -125,6 +135,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     _text = board_text
     _status = board_text
     _pointing = pointing
+    _staging = staging
 
     options: ZarahemlaOptions
 
@@ -198,13 +209,13 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     def effects(self, before: ZarahemlaState, move: int, after: ZarahemlaState,
                 seat: int | None) -> tuple[Effect, ...]:
-        return effects_of(before, after, decode(move), self.ruleset, seat)
+        return narration.effects_of(before, after, decode(move), self.ruleset, seat)
 
     def seen_words(self, state: ZarahemlaState, move: int, seat: int | None) -> str:
         return _("draws a development card") if state.phase == "draw" else _("a card is stolen")
 
     def question(self, state: ZarahemlaState, seat: int) -> str:
-        return question(state, self.position(state, seat), self.ruleset)
+        return narration.question(state, self.position(state, seat), self.ruleset)
 
     def forced_tells(self, state: ZarahemlaState) -> bool:
         return state.phase not in ("init_settlement", "init_road", "init_choose", "robber", "steal", "free_roads")
@@ -230,7 +241,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         return state.phase == "dice"
 
     def standing(self, state: ZarahemlaState, seat: int, viewer: int) -> tuple[Term, ...]:
-        return standing(state, seat, viewer, self.ruleset)
+        return advice.standing(state, seat, viewer, self.ruleset)
 
     def introduction(self) -> str:
         return advice.introduction(self.ruleset)
@@ -258,12 +269,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     # ---- drawing ---------------------------------------------------------------------------------
 
     def _picture(self) -> BoardPicture[Position]:
-        from sfida.engines.zarahemla.board_svg import board_svg  # pictures are not needed to play
-        return partial(board_svg, target=self.ruleset.victory_points)
-
-    def _staging(self) -> Staging[ZarahemlaState, Position]:
-        from sfida.engines.zarahemla import staging
-        return staging
+        return partial(board_svg.board_svg, target=self.ruleset.victory_points)
 
     def _places(self, state: ZarahemlaState) -> tuple[Place, ...]:
         """Return the places where the mover may build or put the robber now."""
@@ -274,7 +280,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
 
     @property
     def actions(self) -> Actions:
-        return ACTIONS
+        return actions()
 
     def observation(self, state: ZarahemlaState, seat: int) -> dict[str, Any]:
         return observation(self.position(state, seat))

@@ -14,7 +14,7 @@ from sfida.engines.moves import first_meaning, legal_code, no_move, played_throu
 from sfida.engines.spec import quoted
 from sfida.engines.zarahemla.illegal_reasons import why_not, wrong_lot
 from sfida.engines.zarahemla.map import board
-from sfida.engines.zarahemla.position import CHANCES, Move, decode, encode, position_of
+from sfida.engines.zarahemla.position import Move, chance_codes, decode, encode, position_of
 from sfida.engines.zarahemla.style import (
     RESOURCES, card_names, cards_text, resource_cards, resource_noun, seat_spellings, terrain_name
 )
@@ -58,7 +58,7 @@ LUCK: dict[str, tuple[str, Callable[[int], str]]] = {
     "stolen_card": ("#stolen=", lambda n: LETTERS[n]), "terrain": ("#terrain=", lambda n: TERRAIN[n]),
     "number": ("#number=", lambda n: str(n + 2)), "station": ("#station=", lambda n: STATIONS[n]),
 }
-COUNTS = {kind: count for kind, _base, count in CHANCES}
+COUNTS = {kind: count for kind, _base, count in chance_codes()}
 _SIDE = re.compile(r"(?:[1-9][0-9]?)?[wbags]")
 _ATOMIC = re.compile(r"([?!])([0-9wbags]+|-)/([0-9wbags]+|-)")         # "-": an empty side (ZAR-13.17)
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 
 from sfida.engines.drawing import colors, svg
 from sfida.engines.drawing.colors import INK, OUTLINE, PAPER, RED
-from sfida.engines.drawing.svg import add, gradient, moved, num
+from sfida.engines.drawing.svg import add, gradient, moved, num, symbol
 from sfida.engines.zarahemla.style import RESOURCES, pips, seat_letters, seat_rgb
 
 # ---- Drawings of the pieces of Zarahemla: buildings, roads, robber, tokens, temple, cards and small signs
@@ -224,6 +224,7 @@ TERRAINS = tuple(GROUND)
 
 def hex_symbols(defs: ET.Element) -> None:
     """Define the painted hexes as `zar-wood` and so on, the empty hex as `zar-blank`."""
+    _growth(defs)
     add(add(defs, "clipPath", id="zar-hex"), "path", d=HEX_PATH)
     gradient(defs, "linear", "zar-lake", ((0, "#7cc3e6"), (1, "#2f7db8")), x1=0, y1=0, x2=0, y2=1)
     for terrain, (light, dark) in GROUND.items():
@@ -263,18 +264,27 @@ def _scatter(tries: int, offset: float, apart: float, inset: float, calm: float 
 
 
 def _wood(group: ET.Element) -> None:
-    for x, y in _scatter(160, 0.2, 13, 6, 30):
-        add(group, "path", d=f"M{num(x)},{num(y)} q2,-5 4,0 m-2,0 q-1,-6 -4,-4", fill="none", stroke="#3f6d2e",
-            stroke_width=1.1, opacity=0.6)
+    tufts = [f"M{x:.1f},{y:.1f}q2,-5,4,0m-2,0q-1,-6,-4,-4" for x, y in _scatter(160, 0.2, 13, 6, 30)]
+    add(group, "path", d="".join(tufts), fill="none", stroke="#3f6d2e", stroke_width=1.1, opacity=0.6)
     for i, (x, y) in enumerate(_scatter(520, 0.37, 17.0, 4, 43)):
         if i % 3 == 1:
-            _broadleaf(group, x, y, i)
+            symbol(group, f"zar-broadleaf-{i % 2}", round(x, 1), round(y, 1))
         else:
-            _conifer(group, x, y, 1.0 + 0.12 * (i % 4))
+            symbol(group, "zar-conifer", round(x, 1), round(y, 1), 1.0 + 0.12 * (i % 4))
 
 
-def _conifer(group: ET.Element, x: float, y: float, size: float) -> None:
-    tree = add(group, "g", transform=f"translate({num(x)} {num(y)}) scale({num(size)})")
+def _growth(defs: ET.Element) -> None:
+    """Define what stands on a hex more than once."""
+    _conifer(add(defs, "g", id="zar-conifer"))
+    for look, (dark, light) in enumerate((("#3c7a35", "#5fa04a"), ("#4f8a35", "#7cb24f"))):
+        _broadleaf(add(defs, "g", id=f"zar-broadleaf-{look}"), dark, light)
+    _mound(add(defs, "g", id="zar-mound", stroke="#8c4426"))
+    _brick_stack(add(defs, "g", id="zar-bricks"))
+    _ear(add(defs, "g", id="zar-ear"))
+    _sheaf(add(defs, "g", id="zar-sheaf"))
+
+
+def _conifer(tree: ET.Element) -> None:
     add(tree, "ellipse", cx=3, cy=9.5, rx=10, ry=3.4, fill="#1c3312", opacity=0.35)
     add(tree, "rect", x=-1.6, y=5, width=3.2, height=5.5, fill="#5d3d20")
     outline = "M0,-19 L7,-8 L4,-8 L9.5,0 L6,0 L11.5,7.5 L-11.5,7.5 L-6,0 L-9.5,0 L-4,-8 L-7,-8 Z"
@@ -282,11 +292,9 @@ def _conifer(group: ET.Element, x: float, y: float, size: float) -> None:
     add(tree, "path", d="M0,-19 L-7,-8 L-4,-8 L-9.5,0 L-6,0 L-11.5,7.5 L-2,7.5 L-1,-2 Z", fill="#4c8f46")
 
 
-def _broadleaf(group: ET.Element, x: float, y: float, look: int) -> None:
-    tree = add(group, "g", transform=f"translate({num(x)} {num(y)})")
+def _broadleaf(tree: ET.Element, dark: str, light: str) -> None:
     add(tree, "ellipse", cx=3, cy=9, rx=10, ry=3.4, fill="#1c3312", opacity=0.35)
     add(tree, "path", d="M-1.8,9 L-1,-2 L1.4,-2 L2.2,9 Z", fill="#5d3d20")
-    dark, light = (("#3c7a35", "#5fa04a"), ("#4f8a35", "#7cb24f"))[look % 2]
     add(tree, "path", d="M-10,1 C-14,-6 -8,-13 -3,-12 C0,-18 9,-16 9,-10 C14,-8 13,1 8,2 C4,6 -6,6 -10,1 Z", fill=dark,
         stroke="#1f4420", stroke_width=1)
     add(tree, "path", d="M-9,-2 C-11,-7 -6,-11 -2,-10 C1,-14 6,-13 6,-9 C2,-9 -3,-7 -4,-3 Z", fill=light)
@@ -294,25 +302,24 @@ def _broadleaf(group: ET.Element, x: float, y: float, look: int) -> None:
 
 def _brick(group: ET.Element) -> None:
     """Draw clay hills in rows, with stacks of bricks before them."""
-    for row, (y, shift) in enumerate(((-72, 6), (-44, -22), (-14, 10), (16, -16), (46, 12), (76, -20))):
+    rows = ((-72, 6, "#dd9364"), (-44, -22, "#d58a5b"), (-14, 10, "#d08050"), (16, -16, "#cb7848"),
+            (46, 12, "#c46f41"), (76, -20, "#bd683b"))
+    for y, shift, light in rows:
         for x in range(-120, 121, 56):
-            _mound(group, x + shift, y, row)
+            symbol(group, "zar-mound", x + shift, y, fill=light)
     for x, y in ((-52, 12), (50, -30), (24, 60), (-22, -62), (55, 28), (-30, 52)):
-        _brick_stack(group, x, y)
+        symbol(group, "zar-bricks", x, y)
 
 
-def _mound(group: ET.Element, x: float, y: float, row: int) -> None:
-    light = ("#dd9364", "#d58a5b", "#d08050", "#cb7848", "#c46f41", "#bd683b")[row]
-    hill = add(group, "g", transform=f"translate({num(x)} {num(y)})")
-    add(hill, "path", d="M-36,22 C-30,-4 -14,-14 0,-14 C14,-14 30,-4 36,22 Z", fill=light, stroke="#8c4426",
-        stroke_width=1.3)
-    add(hill, "path", d="M6,-13.6 C18,-11 31,-2 36,22 L14,22 C20,8 16,-6 6,-13.6 Z", fill="#8c4426", opacity=0.22)
-    add(hill, "path", d="M-22,4 C-12,-3 -4,-4 4,-3 M-27,14 C-14,5 0,4 12,6", fill="none", stroke="#8c4426",
-        stroke_width=1.1, opacity=0.55)
+def _mound(hill: ET.Element) -> None:
+    add(hill, "path", d="M-36,22 C-30,-4 -14,-14 0,-14 C14,-14 30,-4 36,22 Z", stroke_width=1.3)
+    add(hill, "path", d="M6,-13.6 C18,-11 31,-2 36,22 L14,22 C20,8 16,-6 6,-13.6 Z", fill="#8c4426", stroke="none",
+        opacity=0.22)
+    add(hill, "path", d="M-22,4 C-12,-3 -4,-4 4,-3 M-27,14 C-14,5 0,4 12,6", fill="none", stroke_width=1.1,
+        opacity=0.55)
 
 
-def _brick_stack(group: ET.Element, x: float, y: float) -> None:
-    stack = add(group, "g", transform=f"translate({num(x)} {num(y)})")
+def _brick_stack(stack: ET.Element) -> None:
     add(stack, "ellipse", cx=2, cy=8, rx=16, ry=4, fill="#4f2413", opacity=0.35)
     for line, start, count in ((0, -13.5, 3), (1, -9, 2), (2, -4.5, 1)):
         for i in range(count):
@@ -358,22 +365,17 @@ def _wheat(group: ET.Element) -> None:
     add(group, "path", d="M20,-104 C4,-50 -34,-14 -92,8 M-8,-46 C6,-16 44,22 92,34", fill="none", stroke="#7d8f35",
         stroke_width=3.6, stroke_linecap="round", stroke_dasharray="5 4", opacity=0.9)
     for i, (x, y) in enumerate(_scatter(300, 0.71, 16, 10, 43)):
-        if (7 * i) % 16 < 4:
-            _sheaf(group, x, y)
-        else:
-            _ear(group, x, y)
+        symbol(group, "zar-sheaf" if (7 * i) % 16 < 4 else "zar-ear", round(x, 1), round(y, 1))
 
 
-def _ear(group: ET.Element, x: float, y: float) -> None:
-    ear = add(group, "g", transform=f"translate({num(x)} {num(y)})")
+def _ear(ear: ET.Element) -> None:
     add(ear, "path", d="M0,8 C0,2 -0.4,-2 0,-6 M5,8 C5,3 6,0 7,-3 M-5,8 C-5,3 -6,0 -7,-3", fill="none",
         stroke="#a9781c", stroke_width=1.3)
     for dx, dy in ((0, -8.5), (7.4, -5), (-7.4, -5)):
         add(ear, "ellipse", cx=dx, cy=dy, rx=1.9, ry=4.2, fill="#fbe58d", stroke="#a06a12", stroke_width=0.9)
 
 
-def _sheaf(group: ET.Element, x: float, y: float) -> None:
-    sheaf = add(group, "g", transform=f"translate({num(x)} {num(y)})")
+def _sheaf(sheaf: ET.Element) -> None:
     add(sheaf, "ellipse", cx=2, cy=9, rx=11, ry=3.2, fill="#6b4a10", opacity=0.35)
     add(sheaf, "path", d="M-8,10 L-2.5,0 L-10,-11 L-3,-9 L0,-14 L3,-9 L10,-11 L2.5,0 L8,10 Z", fill="#f3c43f",
         stroke="#8a5d10", stroke_width=1.2, stroke_linejoin="round")
@@ -383,8 +385,8 @@ def _sheaf(group: ET.Element, x: float, y: float) -> None:
 
 
 def _stone(group: ET.Element) -> None:
-    for x, y in _scatter(90, 0.15, 15, 6, 30):
-        add(group, "path", d=f"M{num(x - 4)},{num(y + 2)} l2,-4.5 l4,-0.6 l2.6,5 Z", fill="#77756d", opacity=0.7)
+    stones = [f"M{x - 4:.1f},{y + 2:.1f}l2,-4.5,4,-.6,2.6,5z" for x, y in _scatter(90, 0.15, 15, 6, 30)]
+    add(group, "path", d="".join(stones), fill="#77756d", opacity=0.7)
     peaks = ((-34, -50, 30), (30, -56, 27), (0, -62, 20), (-62, -8, 27), (62, -10, 28), (-57, 38, 24), (58, 40, 25),
              (-24, 62, 27), (27, 66, 24))
     for i, (x, y, size) in enumerate(sorted(peaks, key=lambda peak: peak[1])):
@@ -404,9 +406,8 @@ def _peak(group: ET.Element, x: float, y: float, size: float, look: int) -> None
 
 def _hideout(group: ET.Element) -> None:
     """Draw dry land with a cave between rocks, dead trees and a fire."""
-    for x, y in _scatter(110, 0.43, 15, 8, 0):
-        add(group, "path", d=f"M{num(x - 5)},{num(y)} q5,-3 10,0", fill="none", stroke="#7a5733", stroke_width=1.2,
-            opacity=0.6)
+    ridges = [f"M{x - 5:.1f},{y:.1f}q5,-3,10,0" for x, y in _scatter(110, 0.43, 15, 8, 0)]
+    add(group, "path", d="".join(ridges), fill="none", stroke="#7a5733", stroke_width=1.2, opacity=0.6)
     rock = ("M-62,26 C-66,-2 -50,-18 -36,-22 C-30,-48 -8,-56 8,-50 C24,-58 44,-40 46,-22 C62,-14 66,8 60,26 "
             "C30,34 -30,34 -62,26 Z")
     add(group, "ellipse", cx=4, cy=28, rx=68, ry=10, fill="#3b2713", opacity=0.4)

@@ -21,15 +21,30 @@ if TYPE_CHECKING:
 # ---- Move codes of The Settlers of Zarahemla and their meaning (ZAR-15)
 
 
+@cache
 def _codes(table: str) -> tuple[tuple[str, int, int], ...]:
     """Return kind, first code and number of codes of each row; the rules core compares them with its own."""
     return tuple((name, row["base"], row["count"]) for name, row in load_data()[table].items())
 
 
-MOVES, CHANCES = _codes("move_codes"), _codes("chance_codes")
-_ROWS = (*MOVES, *CHANCES)
-_BASES = [base for _name, base, _count in _ROWS]
-_BY_KIND = {name: (base, count) for name, base, count in _ROWS}
+def move_codes() -> tuple[tuple[str, int, int], ...]:
+    """Return the codes of the players' moves by kind."""
+    return _codes("move_codes")
+
+
+def chance_codes() -> tuple[tuple[str, int, int], ...]:
+    """Return the codes of the chance outcomes by kind."""
+    return _codes("chance_codes")
+
+
+@cache
+def _by_kind() -> dict[str, tuple[int, int]]:
+    return {name: (base, count) for name, base, count in (*move_codes(), *chance_codes())}
+
+
+@cache
+def _bases() -> list[int]:
+    return [base for base, _count in _by_kind().values()]
 
 
 @dataclass(frozen=True)
@@ -52,9 +67,9 @@ def encode(kind: str, arg: int = 0) -> int:
     ValueError
         If there is no such kind or argument.
     """
-    if kind not in _BY_KIND:
+    if kind not in _by_kind():
         raise ValueError(f"'{kind}' is no kind of move")
-    base, count = _BY_KIND[kind]
+    base, count = _by_kind()[kind]
     if not 0 <= arg < count:
         raise ValueError(_("the argument of {kind} is 0..{last}, not {given}").format(
             kind=kind, last=count - 1, given=arg))
@@ -64,9 +79,9 @@ def encode(kind: str, arg: int = 0) -> int:
 @cache
 def decode(code: int) -> Move:
     """Return the move of a code; raises ValueError for a number that is no code."""
-    row = bisect_right(_BASES, code) - 1
+    row = bisect_right(_bases(), code) - 1
     if row >= 0:
-        name, base, count = _ROWS[row]
+        name, base, count = (*move_codes(), *chance_codes())[row]
         if code < base + count:
             return Move(name, code - base)
     raise ValueError(f"{code} is no move of Zarahemla")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+import click
 import pytest
 
 from sfida.ai.registry import agent, agent_names
 from sfida.cli.games import value_text
-from sfida.cli.main import COMMANDS
+from sfida.cli.main import COMMANDS, main
 from sfida.cython_ext.search.parameters import DEFAULTS, SearchParameters
 from sfida.engines.registry import ALIASES, game_class, game_names, make
 
@@ -133,6 +134,12 @@ def test_help_everywhere(sfida, command, flag):
     assert result.stdout.startswith("Usage: sfida")
     assert "sfida " in result.stdout.split("\n", 2)[2], "an example should be shown"
     assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_they_say(name):
+    """The list is written without loading the commands."""
+    assert main.get_command(click.Context(main), name).get_short_help_str(200) == COMMANDS[name][1]
 
 
 def test_version_and_no_command(sfida):

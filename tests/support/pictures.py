@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -39,3 +41,10 @@ def texts(root: ET.Element) -> list[str]:
 def told(root: ET.Element) -> list[str]:
     """Return the visible lines of text and the tooltips."""
     return [element.text or "" for element in root.iter() if element.tag in (f"{SVG}text", f"{SVG}title")]
+
+
+def inside(ring: Sequence[tuple[float, float]], x: float, y: float) -> bool:
+    """Return whether a point lies within a closed outline."""
+    cuts = [ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))
+            if (ay <= y) != (by <= y)]
+    return sum(cut < x for cut in cuts) % 2 == 1

@@ -350,10 +350,9 @@ class Ghosts {
       const said = keys.findLast((key) => key.startsWith(`${text.dataset.say}:`));
       if (said) text.textContent = `+${said.split(":")[1]}`;
     }
-    const outer = svgElement("g", {});
+    const group = ghost.parentElement; // has place and look of its ghosts, unless it is that of all ghosts, which is hidden
+    const outer = group.matches(".ghosts") ? svgElement("g", {}) : group.cloneNode(false);
     outer.append(copy);
-    const transform = ghost.parentElement?.getAttribute("transform");
-    if (transform) outer.setAttribute("transform", transform);
     return outer;
   }
 }

@@ -19,9 +19,8 @@ from sfida.engines.acres.map import islands, lakes, map_data, regions, sea, shee
 from sfida.engines.acres.position import Action, Position
 from sfida.engines.acres.style import cards, links, links_of, offer_text, seat_rgb, sites
 from sfida.engines.acres.tables import load_data
-from sfida.engines.drawing.svg import inside
 from support.acres_pictures import SITE, card, ended, pile, placed, seen, start, war
-from support.pictures import SVG, one, seat_of, with_class
+from support.pictures import SVG, inside, one, seat_of, with_class
 from support.text_boxes import outside, overlapping, texts_of
 
 panel_of = partial(seat_of, within="panel")
@@ -36,7 +35,7 @@ def site_of(root: ET.Element, code: str) -> ET.Element:
 
 
 def chips_of(root: ET.Element, name: str) -> Counter[int]:
-    return Counter({int(e.attrib["data-card"]): int(e.attrib["data-count"])
+    return Counter({int(e.attrib["data-card"]): int(e.get("data-count", 1))
                     for row in with_class(root, name) for e in with_class(row, "chip")})
 
 

@@ -26,11 +26,10 @@ from sfida.engines.attila.outlines import prepared
 from sfida.engines.attila.position import Position
 from sfida.engines.attila.style import letters_of, on_board, seat_letter, seat_name, spread, tribes
 from sfida.engines.attila.terrain import terrain
-from sfida.engines.drawing.svg import inside
 from support.attila_pictures import (
     CODE, LETTERS, POSITIONS, battle_of, elsewhere, grid, land, on_map, opening, over, six
 )
-from support.pictures import SVG, one, seat_of, with_class
+from support.pictures import SVG, inside, one, seat_of, with_class
 
 EVERY = pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
 MAPS = pytest.mark.parametrize("where", [land(), grid()], ids=["data", "grid"])

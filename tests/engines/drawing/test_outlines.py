@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pytest
 
-from sfida.engines.drawing.svg import inside, noise, path, rough, smooth
+from sfida.engines.drawing.placing import Areas
+from sfida.engines.drawing.svg import noise, path, rough, smooth
 from sfida.engines.drawing.terminal import DotCanvas
+from support.pictures import inside
 
 pytestmark = pytest.mark.release_only("nothing compiled")
 
@@ -41,11 +44,19 @@ def test_smooth_lines_run_through_their_points(steps: int) -> None:
         assert math.dist(found, wanted) < 1e-9
 
 
-def test_inside_counts_crossings() -> None:
-    assert inside(SQUARE, 5.0, 3.0)
-    assert not inside(SQUARE, 1.0, 3.0)
-    assert not inside(SQUARE, 9.0, 3.0)
-    assert not inside(SQUARE, 5.0, 6.0)
+def test_areas_are_those_around_a_point() -> None:
+    areas = Areas([[SQUARE], [[(x + 20, y) for x, y in SQUARE], [(x + 4, y + 3) for x, y in SQUARE]]])
+    assert areas.at(5.0, 3.0) == [0]
+    assert areas.at(7.0, 4.5) == [0, 1]
+    assert areas.at(25.0, 3.0) == [1]
+    assert areas.at(1.0, 3.0) == areas.at(15.0, 3.0) == areas.at(5.0, 9.0) == []
+
+
+def test_areas_agree_with_a_count_of_crossings() -> None:
+    ring = rough([(0.0, 0.0), (60.0, -20.0), (100.0, 40.0), (30.0, 90.0), (0.0, 0.0)], "coast", 0.4)[:-1]
+    areas, rng = Areas([[ring]]), random.Random(1)
+    spots = [(rng.uniform(-40, 140), rng.uniform(-60, 120)) for _ in range(2000)]
+    assert [areas.at(*spot) == [0] for spot in spots] == [inside(ring, *spot) for spot in spots]
 
 
 def test_path_is_closed_where_wanted() -> None:

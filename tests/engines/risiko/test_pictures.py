@@ -12,7 +12,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sfida.engines.drawing.svg import inside
 from sfida.engines.language import speaking
 from sfida.engines.risiko.board_svg import TOP, board_svg
 from sfida.engines.risiko.board_text import (
@@ -22,7 +21,7 @@ from sfida.engines.risiko.map import HIGH, WIDE, frontiers, lands, plate, sea_li
 from sfida.engines.risiko.position import Position
 from sfida.engines.risiko.style import color_letter, continents, neighbours, over_margin, seat_rgb, territories
 from sfida.engines.risiko.tables import load_data
-from support.pictures import SVG, one, seat_of, told, with_class
+from support.pictures import SVG, inside, one, seat_of, told, with_class
 from support.risiko_pictures import CODE, OVER, fallen, game, undealt
 from support.text_boxes import Box, overlapping, texts_of
 

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from sfida.engines.zarahemla.position import CHANCES, MOVES
+from sfida.engines.zarahemla.position import chance_codes, move_codes
 from sfida.engines.zarahemla.tables import load_data, rules_from
 from support.playing import play
 from support.zarahemla import holders, position, setup, start
@@ -222,8 +222,8 @@ def test_stations() -> None:
 
 
 def test_move_codes_have_no_gaps() -> None:
-    assert [code for _, base, count in MOVES for code in range(base, base + count)] == list(range(338))
-    codes = [code for _, base, count in CHANCES for code in range(base, base + count)]
+    assert [code for _, base, count in move_codes() for code in range(base, base + count)] == list(range(338))
+    codes = [code for _, base, count in chance_codes() for code in range(base, base + count)]
     assert codes == list(range(1000, 1000 + len(codes)))
 
 

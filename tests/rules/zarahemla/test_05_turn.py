@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sfida.engines.zarahemla.position import MOVES
+from sfida.engines.zarahemla.position import move_codes
 from support.playing import legal, play
 from support.zarahemla import cards, position, setup
 
@@ -113,7 +113,7 @@ def test_every_kind_of_move_has_a_phase() -> None:
     from support.playing import step
     from support.zarahemla import random_game, start
 
-    missing = {name for name, _, _ in MOVES}
+    missing = {name for name, _, _ in move_codes()}
     for seed in range(4):
         state = start("zarahemla:players=3,steal=may,harvest_partial=true")
         rng = Random(100 + seed)

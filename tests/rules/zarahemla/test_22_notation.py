@@ -10,7 +10,7 @@ from sfida.cython_ext.errors import IllegalMove, InvalidNotation
 from sfida.cython_ext.rng import Random, derive
 from sfida.engines.moves import Choices
 from sfida.engines.zarahemla.notation import read
-from sfida.engines.zarahemla.position import CHANCES, MOVES, Move, decode, encode
+from sfida.engines.zarahemla.position import Move, chance_codes, decode, encode, move_codes
 from support.playing import play, step
 from support.zarahemla import cards, position, setup, start
 
@@ -117,7 +117,7 @@ def test_every_move_of_random_games_reads_back() -> None:
 
 @pytest.mark.rule("ZAR-22.3")
 def test_codes() -> None:
-    for name, base, count in (*MOVES, *CHANCES):
+    for name, base, count in (*move_codes(), *chance_codes()):
         for code in {base, base + count - 1}:
             assert encode(decode(code).kind, decode(code).arg) == code
             assert decode(code) == Move(name, code - base)
