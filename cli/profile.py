@@ -237,7 +237,7 @@ def _compare(output: Output, game: Game, spec: str, revision: str, seconds: floa
     if output.json:
         output.emit(found)
         return
-    output.line(Text().append(found["game"], "bold").append(
+    output.wrapped(Text().append(found["game"], "bold").append(
         f"  {found['agent']}  {found['searches']:,} searches of {found['iterations'] / found['searches']:,.0f} "
         f"iterations (mean), {found['pairs']} pairs, {found['build']} build"))
     output.line()

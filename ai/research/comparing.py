@@ -97,8 +97,8 @@ def _built(checkout: Checkout, ref: str, tell: Tell) -> tuple[Built, Built]:
 
 def _answer(side: Built, source: Path, request: dict[str, Any]) -> dict[str, Any]:
     """Run the searches with a revision and return the answer."""
-    done = subprocess.run(flames.program(**request, source=source), capture_output=True, text=True, errors="replace",
-                          check=False, env=flames.environment(side.package))
+    done = subprocess.run(flames.program(**request, source=source, package=str(side.package)), capture_output=True,
+                          text=True, errors="replace", check=False, env=flames.environment(side.package))
     if done.returncode:
         said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
         raise ComparisonFailure(f"{side.label} cannot run these searches: {said[-1].removeprefix('error: ')}")

@@ -92,7 +92,7 @@ def flames_of(row: Mapping[str, Any], seconds: float) -> Flames:
     seconds : float
         Time of the searches.
     """
-    passed_over = []
+    passed_over: list[str] = []
     for source, measure in ((PERF, _by_perf), (CALLGRIND, _by_callgrind)):
         with tempfile.TemporaryDirectory(prefix="sfida-") as folder:
             try:
@@ -132,8 +132,9 @@ def profiled(words: Sequence[str], command: Sequence[str], package: Path | None 
 def _reason(said: str) -> str:
     """Return the line of a profiler's output that tells best why it failed."""
     lines = [re.sub(r"^==\d+==\s*", "", line).strip() for line in said.splitlines()]
+    lines = [line for line in lines if line and line != "Error:"]
     telling = [line for line in lines if re.search(r"(?i)error|permi|denied|allow|unrecognised|illegal|not ", line)]
-    return (telling or list(filter(None, lines)) or [""])[0].rstrip(".:")
+    return (telling or lines or [""])[0].rstrip(".:")
 
 
 # ---- perf: samples of whole stacks

@@ -253,8 +253,18 @@ def answer(game: str, agent: str, seconds: float, iterations: Sequence[int] | No
     return {**found, "cpu": plain.cpu, "steps": {step: scale * spent for step, spent in work.items()}}
 
 
+def strangers(package: str) -> list[str]:
+    """Return the loaded modules of Sfida that are not from a folder: an editable installation adds what it lacks."""
+    return sorted(name for name, module in sys.modules.items() if name.startswith("sfida.")
+                  and not str(getattr(module, "__file__", None) or package).startswith(package))
+
+
 if __name__ == "__main__":
+    asked = json.loads(sys.argv[1])
+    lacking = strangers(asked.pop("package", ""))
+    if lacking:
+        sys.exit(f"error: it has no {lacking[0]}")
     try:
-        print(json.dumps(answer(**json.loads(sys.argv[1]))))
+        print(json.dumps(answer(**asked)))
     except SfidaError as error:
         sys.exit(f"error: {error}")
