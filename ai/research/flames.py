@@ -307,7 +307,7 @@ _COLOURS = {"determinize": "#7b3fa0", "select": "#2b62b8", "expand": "#e07b1a", 
 _NAMES = {"backup": "back up", OTHER: "between the steps"}
 
 
-class Place(NamedTuple):
+class FlamePlace(NamedTuple):
     """Where a part of a flame graph is drawn: left edge, width, and level, from 0 for the whole."""
 
     x: float
@@ -316,7 +316,7 @@ class Place(NamedTuple):
 
 
 @dataclass
-class Part:
+class FlamePart:
     """A part of a flame graph with the parts that it calls.
 
     Attributes
@@ -329,13 +329,13 @@ class Part:
     name: str
     own: float = 0.0
     total: float = 0.0
-    inner: dict[str, Part] = field(default_factory=dict)
+    inner: dict[str, FlamePart] = field(default_factory=dict)
 
     def depth(self) -> int:
         """Return the number of levels from here down."""
         return 1 + max((part.depth() for part in self.inner.values()), default=0)
 
-    def placed(self, place: Place, step: str = "") -> Iterator[tuple[Part, Place, str]]:
+    def placed(self, place: FlamePlace, step: str = "") -> Iterator[tuple[FlamePart, FlamePlace, str]]:
         """Yield this part and those inside that can be seen, each with its place and its step."""
         yield self, place, step
         x = place.x
@@ -343,18 +343,18 @@ class Part:
         for part in sorted(self.inner.values(), key=lambda part: (order.get(part.name, 0), -part.total, part.name)):
             wide = place.wide * part.total / self.total
             if wide >= _NARROWEST:
-                yield from part.placed(Place(x, wide, place.level + 1), step or part.name)
+                yield from part.placed(FlamePlace(x, wide, place.level + 1), step or part.name)
             x += wide
 
 
-def tree_of(stacks: Mapping[Stack, float]) -> Part:
+def tree_of(stacks: Mapping[Stack, float]) -> FlamePart:
     """Return stacks as a tree below the whole search."""
-    root = Part("the whole search")
+    root = FlamePart("the whole search")
     for stack, value in stacks.items():
         root.total += value
         part = root
         for name in stack:
-            part = part.inner.setdefault(name, Part(name))
+            part = part.inner.setdefault(name, FlamePart(name))
             part.total += value
         part.own += value
     return root
@@ -379,7 +379,7 @@ def drawing(flames: Flames, row: Mapping[str, Any]) -> str:
         "its figures.", 13, fill=FAINT)
     _draw_legend(sheet.root, flames.shares())
     deepest = 0
-    for part, place, step in root.placed(Place(_MARGIN, _WIDE - 2 * _MARGIN, 0)):
+    for part, place, step in root.placed(FlamePlace(_MARGIN, _WIDE - 2 * _MARGIN, 0)):
         _draw_part(sheet.root, part, place, step, root.total, flames.unit)
         deepest = max(deepest, place.level)
     return write(sheet, _HEAD + (deepest + 1) * _ROW + _MARGIN, {"symbols": ""})
@@ -403,7 +403,7 @@ def _draw_legend(parent: ET.Element, shares: Mapping[str, float]) -> None:
             x += 16 + _LEGEND * _LETTER * len(text) + 26
 
 
-def _draw_part(parent: ET.Element, part: Part, place: Place, step: str, total: float, unit: str) -> None:
+def _draw_part(parent: ET.Element, part: FlamePart, place: FlamePlace, step: str, total: float, unit: str) -> None:
     group = add(parent, "g")
     name = _NAMES.get(part.name, part.name)
     own = f", of which {100 * part.own / total:.1f} % itself" if part.inner and part.own else ""
