@@ -32,6 +32,9 @@ _STEP_OF = {"iteration.prepare": "determinize", "iteration.copy_ahead": "determi
             "iteration.expand": "expand", "iteration.play_out": "playout", "iteration.back_up": "backup"}
 KERNEL, _KERNEL = "kernel", "ffffffff"          # its functions as one, and the start of their addresses
 _BETWEEN = ("SharedTree.start_next", "SharedTree.back_up_oldest")       # callers of steps
+# What lists the moves of a node that is visited in another world: called on the way down, but it counts as expanding.
+_LISTING = re.compile(r"(policy|moves)\.|iteration\.match_edges$|arena\.add_edge$"
+                      r"|\w+State\.(candidates|legal|priors|hand_priors|find_win)$")
 Stack = tuple[str, ...]                 # a step, then functions from the outermost to the innermost
 
 
@@ -259,9 +262,10 @@ def readable(symbol: str) -> str:
 
 def by_step(names: Sequence[str]) -> Stack:
     """Return a stack with its step in front, instead of the function that does the step."""
-    if names and names[0] in _STEP_OF:
-        return (_STEP_OF[names[0]], *names[1:])
-    return (OTHER, *names)
+    if not names or names[0] not in _STEP_OF:
+        return (OTHER, *names)
+    step = _STEP_OF[names[0]]
+    return ("expand" if step == "select" and _LISTING.match("".join(names[1:2])) else step, *names[1:])
 
 
 # ---- The own counters: measured steps, and functions by their mean time per call
