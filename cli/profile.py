@@ -212,7 +212,7 @@ def _draw(output: Output, row: Row, seconds: float, path: Path) -> None:
     """Write the flame graph of a profile on one thread and say where its figures are from."""
     from sfida.ai.research.flames import COUNTERS, drawing, flames_of
 
-    flames = flames_of(row, seconds)
+    flames = flames_of(row, seconds, output.note)
     path.write_text(drawing(flames, row), encoding="utf-8")
     if output.json:
         output.emit({"schema": 1, "type": "flames", "game": row["game"], "agent": row["agent"], "file": str(path),

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -85,7 +85,7 @@ class Flames:
                            for stack, value in sorted(self.stacks.items(), key=lambda pair: -pair[1])]}
 
 
-def flames_of(row: Mapping[str, Any], seconds: float) -> Flames:
+def flames_of(row: Mapping[str, Any], seconds: float, tell: Callable[[str], object]) -> Flames:
     """Search again what a profile measured, under the first profiler that can be used here.
 
     Parameters
@@ -94,9 +94,13 @@ def flames_of(row: Mapping[str, Any], seconds: float) -> Flames:
         The profile on one thread, an object of ``sfida profile --json``.
     seconds : float
         Time of the searches.
+    tell : callable
+        Prints lines about slow steps.
     """
     passed_over: list[str] = []
     for source, measure in ((PERF, _by_perf), (CALLGRIND, _by_callgrind)):
+        if source == CALLGRIND and shutil.which("valgrind"):
+            tell("callgrind counts the instructions of the searches, which takes a minute")
         with tempfile.TemporaryDirectory(prefix="sfida-") as folder:
             try:
                 return Flames(source, measure(program(row["game"], row["agent"], seconds), Path(folder)),

@@ -145,7 +145,7 @@ def test_perf_is_taken_first(row, programs, tmp_path):
     (tmp_path / "said").write_text(SAMPLES)
     programs("perf", f'[ $1 = record ] || /bin/cat "{tmp_path}/said"')
     programs("valgrind", "exit 1")
-    found = flames_of(row, 0.01)
+    found = flames_of(row, 0.01, pytest.fail)
     assert (found.source, found.passed_over, found.total, found.unit) == (PERF, (), 7, "samples")
 
 
@@ -154,14 +154,16 @@ def test_callgrind_follows_if_perf_may_not_be_used(row, programs, tmp_path):
     programs("perf", "echo 'Error:' >&2; echo 'No permission to enable cycles event.' >&2; exit 255")
     programs("valgrind", f'for word; do case $word in --callgrind-out-file=*) /bin/cp "{tmp_path}/counts" '
                          '"${word#*=}";; esac; done')
-    found = flames_of(row, 0.01)
+    told = []
+    found = flames_of(row, 0.01, told.append)
+    assert len(told) == 1
     assert (found.source, found.total, found.unit) == (CALLGRIND, 1000, "instructions")
     assert found.passed_over == ("perf: No permission to enable cycles event",)
 
 
 def test_the_own_counters_are_left(row, programs):
     programs("valgrind", "echo 'Illegal instruction' >&2; exit 132")
-    found = flames_of(row, 0.01)
+    found = flames_of(row, 0.01, print)
     assert (found.source, found.unit) == (COUNTERS, "ns per iteration")
     assert found.passed_over == ("perf: not installed", "callgrind: Illegal instruction")
     assert found.as_json()["passed_over"] == list(found.passed_over)
