@@ -32,6 +32,8 @@ EVERY = (*(f"carcassonne:players={n}" for n in (2, 3, 4, 5)), *(f"zarahemla:play
 """The five board games with every number of players."""
 
 FIVE = ("carcassonne", "zarahemla", "risiko:players=3", "attila:players=2", "a_few_acres_of_snow")
+COMPARED = ("carcassonne", "zarahemla:players=2", "zarahemla:players=4", "risiko:players=3", "risiko:players=4",
+            "a_few_acres_of_snow", "attila:players=2")      # games whose speeds are compared with an older revision
 """The five board games with as few players as they allow."""
 
 RESAMPLES = 10_000
@@ -41,7 +43,7 @@ MODULES = {
     "speed": ("against-reference", "against-decisions", "batch", "envs", "arena-overhead"),
     "response": ("startup", "web"),
     "strength": ("strength", "games-table", "defaults", "doubling", "threads", "review"),
-    "versions": ("versions",),
+    "versions": ("versions", "before-after"),
     "levels": ("levels",),
     "characters": ("characters-match",),
     "games": ("fairness", "trade-worth", "silliness", "endgames", "attila-conflicts", "beliefs"),

@@ -22,9 +22,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from bench import EVERY, FIVE, ROOT, BenchFailure, command, refused
+from bench import COMPARED, EVERY, FIVE, ROOT, BenchFailure, command, refused
 from sfida.ai.levels.scale import scale_of
 from sfida.ai.research.profiling import FILE, signature
+from sfida.ai.research.searches import STEPS
 from sfida.engines.language import _
 from sfida.engines.records import sfida_version
 from sfida.engines.registry import make_game
@@ -94,6 +95,15 @@ def _speed(game: str, name: str = "") -> Measurement:
 def _threads(game: str) -> Measurement:
     return Measurement(f"threads-{make_game(game).name}",
                        f"sfida profile {game} --threads 1,2 --seconds 5 --json", game, 0.3)
+
+
+BEFORE = "0bb51c46"             # the revision that speeds are compared with
+
+
+def _faster(game: str) -> Measurement:
+    made = make_game(game)
+    return Measurement(f"faster-{made.name}-{made.players}", f"sfida profile {game} --compare {BEFORE} --json", game,
+                       1.5)
 
 
 CATANATRON = Measurement("catanatron", "python -m bench catanatron-match --catanatron-repo ../catanatron --agents "
@@ -224,6 +234,8 @@ class ResultTable:
             if note:
                 said.append(f"\\* measured with version {stored.sfida}, commit {stored.commit} of {stored.date}.")
         held = [stored for one in self.measurements if (stored := Stored.of(one)) is not None]
+        if not held:
+            return "Not measured yet.\n"
         commands = list(dict.fromkeys(f"`{stored.command}`" for stored in held))
         commits = ", ".join(dict.fromkeys(stored.commit for stored in held))
         return "\n".join([*lines, "", *dict.fromkeys(said), f"Measured with {commits}:", "",
@@ -310,6 +322,29 @@ def _threads_rates(stored: Stored) -> Iterator[Sequence[str]]:
            f"{two['side_by_side_speedup']:.2f} times")
 
 
+def _steps(stored: Stored) -> Iterator[Sequence[str]]:
+    found = stored.results[0]
+    yield (_name(found["game"]), f"{found['iterations_per_s']:,.0f}",
+           *(f"{100 * found['share'][step]:.0f}" for step in STEPS), f"{found['playout_us']:.1f}",
+           f"{found['playout_moves']:.0f}")
+
+
+def _faster_rates(stored: Stored) -> Iterator[Sequence[str]]:
+    found = stored.result
+    rate, counted = found["iterations_per_s"], found["instructions"]
+    slow, fast = rate["range"]
+    yield (_name(found["game"]), f"{rate['before']:,.0f}", f"{rate['after']:,.0f}",
+           f"{rate['ratio']:.2f} [{slow:.2f}, {fast:.2f}]",
+           "not counted" if counted is None else
+           f"{counted['before']:,.0f} : {counted['after']:,.0f} = {counted['ratio']:.2f}")
+
+
+def _faster_steps(stored: Stored) -> Iterator[Sequence[str]]:
+    found = stored.result
+    yield (_name(found["game"]), *(f"{row['before']:.2f} → {row['after']:.2f}" for row in
+                                   (found["step_us"][step] for step in STEPS)), "yes" if found["same"] else "no")
+
+
 STUDIED = tuple(map(_study, ("carcassonne", "zarahemla:players=2", "acres", "attila", "risiko")))
 DOUBLED = tuple(map(_doubling, FIVE, (120, 120, 45, 120, 60)))
 TABLES = {
@@ -327,6 +362,12 @@ TABLES = {
                          (*map(_speed, FIVE), _speed("zarahemla:preset=catan,trade_mode=none", "catan")), _rates),
     "threads": ResultTable(("game", "iterations per second", "with two threads", "two searches side by side"),
                            tuple(map(_threads, FIVE)), _threads_rates),
+    "profile": ResultTable(("game", "iterations per second", "determinize, %", "select, %", "expand, %", "playout, %",
+                            "back up, %", "µs per playout", "moves per playout"), tuple(map(_threads, FIVE)), _steps),
+    "faster": ResultTable(("game", "iterations per second before", "now", "times as fast",
+                           "instructions per iteration"), tuple(map(_faster, COMPARED)), _faster_rates),
+    "faster-steps": ResultTable(("game", "determinize, µs", "select, µs", "expand, µs", "playout, µs", "back up, µs",
+                                 "same results"), tuple(map(_faster, COMPARED)), _faster_steps),
 }
 
 

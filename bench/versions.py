@@ -1,4 +1,4 @@
-"""A version of Sfida against an older one: each revision is built in its own folder and seated as a program.
+"""A version of Sfida against an older one, in strength and in speed: each revision is built in its own folder.
 
 This module imports Sfida only after the compiled modules of the working tree have been brought up to date; until then
 it has the file that builds revisions, without the package.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import importlib.util
+import json
 import os
 import re
 import shlex
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from bench import INTERRUPTED, ROOT, BenchFailure, command, refused
+from bench import COMPARED, INTERRUPTED, ROOT, BenchFailure, command, print_head, print_row, refused
 
 if TYPE_CHECKING:           # imported at run time once the compiled modules are up to date
     from sfida.ai.arena.sequential import SprtOptions
@@ -36,8 +37,6 @@ else:
     _spec.loader.exec_module(revisions)
 
 CHECKOUT = revisions.Checkout(ROOT)
-
-
 GAMES = ("carcassonne", "zarahemla", "risiko", "acres", "attila")
 SECONDS = 0.1
 QUESTION = "elo0=0,elo1=35"
@@ -180,6 +179,11 @@ def play(match: VersionMatch, store: Path, jobs: int, tell: Tell) -> None:
     print(match.line(table), flush=True)
 
 
+def tell(line: str) -> None:
+    """Print a line about progress."""
+    print(line, file=sys.stderr, flush=True)
+
+
 def one_line(error: BaseException) -> str:
     """Return the message of an error."""
     return " ".join(str(error).split())
@@ -269,9 +273,6 @@ def versions(*, game: Annotated[Sequence[str], "game spec; may be repeated"] = G
     words = list(click.get_current_context().meta["words"])
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
-    def tell(line: str) -> None:
-        print(line, file=sys.stderr, flush=True)
-
     try:
         commit, why = CHECKOUT.usual_base() if base is None else (CHECKOUT.named(base), "--base")
         if base is None:
@@ -284,3 +285,36 @@ def versions(*, game: Annotated[Sequence[str], "game spec; may be repeated"] = G
         tell("interrupted; what was played is kept, continue with: "
              + shlex.join(["python", "-m", "bench", "versions", *words]))
         return INTERRUPTED
+
+
+# ---- speed before and after
+
+
+@command
+def before_after(revision: str, *, games: Annotated[Sequence[str], "game specs"] = COMPARED, agent: str = "ismcts",
+                 seconds: Annotated[float, "for each of the 14 processes of a game"] = 2.0,
+                 json_: Annotated[bool, "--json", "print one JSON object a game"] = False) -> None:
+    """Measure iterations per second in an older revision and now. All games take fifteen minutes.
+
+    before-after v0.1.0                                 all five games
+    before-after HEAD~1 --games risiko zarahemla
+
+    One row a game: iterations per second of processor time before and now, their ratio as the median of alternating
+    pairs with its range, the ratio of the instructions, counted by callgrind if it is installed and the build is
+    portable, and whether both found the same. It is `sfida profile GAME --compare REVISION` for every game.
+    """
+    from sfida.ai.research.comparing import compare
+    from sfida.engines.registry import make_game
+
+    if not json_:
+        print_head("game", "before", "now", "times as fast", "instructions", "same results")
+    for spec in games:
+        found = compare(make_game(spec), agent, revision, seconds, tell)
+        rate, counted = found["iterations_per_s"], found["instructions"]
+        if json_:
+            print(json.dumps(found), flush=True)
+        else:
+            print_row(found["game"], f"{rate['before']:,.0f}", f"{rate['after']:,.0f}",
+                      f"{rate['ratio']:.2f} [{rate['range'][0]:.2f}, {rate['range'][1]:.2f}]",
+                      f"{counted['ratio']:.2f}" if counted else found["instructions_missing"],
+                      "yes" if found["same"] else "no")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from sfida.ai.seat import MOST_SECONDS
+from sfida.cli.errors import refuse_given
+from sfida.cli.file_options import OutputFile
 from sfida.cli.output import (
     Number, Output, ScreenTable, Text, color_option, json_option, measures, output_for, simple_table
 )
+from sfida.engines.game import Game
 from sfida.engines.registry import game_names, make_game
-from sfida.engines.spec import quoted
+from sfida.engines.spec import quoted, shown
 
 # ---- Tables of a profile, for 80 columns
 
@@ -160,31 +164,103 @@ _MOST_THREADS = 64
               show_default=True, help="Time to spend on each number of threads.")
 @click.option("--threads", metavar="1,2",
               help="Numbers of threads to compare.  [default: 1 and the agent's number of threads]")
+@click.option("--svg", type=OutputFile(), metavar="FILE",
+              help="Draw a flame graph of the search on one thread, by step and function, as SVG. The figures are from "
+              "perf or callgrind where one of them is installed and works, else from Sfida's own counters.")
+@click.option("--compare", "revision", metavar="REVISION",
+              help="Run the same searches with the working tree and with a revision of git in turn, and show both side "
+              "by side. Each of the 14 processes takes --seconds.")
 @json_option
 @color_option
 @click.pass_context
 def command(context: click.Context, game: str, spec: str, players: int | None, seconds: float,
-            threads: str | None, as_json: bool) -> None:
+            threads: str | None, svg: Path | None, revision: str | None, as_json: bool) -> None:
     """Measure how fast a search is and where its time goes.
 
-    Shows iterations per second, what further threads gain, the time spent in each step
-    and the growth of the tree.
+    Shows iterations per second, what further threads gain, the time spent in each step, the growth of the tree, and
+    what a doubling of the iterations is worth.
 
     \b
     sfida profile carcassonne
     sfida profile carcassonne --threads 1,2,4
     sfida profile carcassonne --agent ismcts:iterations=2000 --players 4
+    sfida profile carcassonne --svg flames.svg
+    sfida profile carcassonne --compare HEAD~1
     """
+    output = output_for(context, as_json)
+    chosen = make_game(game, **({} if players is None else {"players": players}))
+    if revision is not None:
+        refuse_given(context, "--compare", {"threads": "--threads", "svg": "--svg"})
+        _compare(output, chosen, spec, revision, seconds)
+        return
     from sfida.ai.research.profiling import profile
 
-    output = output_for(context, as_json)
     counts = None if threads is None else thread_counts(threads)
-    found = profile(make_game(game, **({} if players is None else {"players": players})), spec, seconds, counts)
-    if not as_json:
+    if svg is not None and counts is not None:
+        counts = [1, *counts]                           # the flame graph is that of one thread
+    found = profile(chosen, spec, seconds, counts)
+    if as_json:
+        for row in found:
+            output.emit(row)
+    else:
         show(output, found)
+    if svg is not None:
+        _draw(output, found[0], seconds, svg)
+
+
+def _draw(output: Output, row: Row, seconds: float, path: Path) -> None:
+    """Write the flame graph of a profile on one thread and say where its figures are from."""
+    from sfida.ai.research.flames import COUNTERS, drawing, flames_of
+
+    flames = flames_of(row, seconds, output.note)
+    path.write_text(drawing(flames, row), encoding="utf-8")
+    if output.json:
+        output.emit({"schema": 1, "type": "flames", "game": row["game"], "agent": row["agent"], "file": str(path),
+                     **flames.as_json()})
         return
-    for row in found:
-        output.emit(row)
+    source = ("Sfida's own counters: steps as measured, functions as estimated" if flames.source == COUNTERS
+              else f"{flames.source}, {flames.total:,.0f} {flames.unit}")
+    why = "".join(f"; {reason}" for reason in flames.passed_over)
+    output.line()
+    output.wrapped(f"Flame graph: {shown(path)}, from {source}{f' ({why[2:]})' if why else ''}.")
+
+
+# ---- `sfida profile --compare`: the same searches with the working tree and with an older revision
+
+
+
+def _compare(output: Output, game: Game, spec: str, revision: str, seconds: float) -> None:
+    from sfida.ai.research.comparing import compare
+
+    found = compare(game, spec, revision, seconds, output.progress if output.live else output.note)
+    output.progress("")
+    if output.json:
+        output.emit(found)
+        return
+    output.wrapped(Text().append(found["game"], "bold").append(
+        f"  {found['agent']}  {found['searches']:,} searches of {found['iterations'] / found['searches']:,.0f} "
+        f"iterations (mean), {found['pairs']} pairs, {found['build']} build"))
+    output.line()
+    output.table(compared(found))
+    output.wrapped("Medians of the pairs, one thread, processor time. The last column says how many times as fast the "
+                   "working tree is: the median of the pairs, and the least and the most.")
+    output.wrapped("Both found the same." if found["same"] else
+                   "They found different results: rules, search or knowledge differ, not only the speed.")
+    if found["instructions"] is None:
+        output.wrapped(f"No instructions: {found['instructions_missing']}.")
+
+
+def compared(found: Row) -> ScreenTable:
+    """Return a comparison as a table."""
+    numbers = (found["before"], f"{found['after']} ", "times as fast")      # the labels may be the same
+    table = simple_table("", *numbers, right=numbers)
+    rows = [("iterations/s", "{:,.0f}", found["iterations_per_s"]),
+            *((f"{title}, µs", "{:.2f}", found["step_us"][key]) for title, key, _ in SHARES[:5]),
+            *([("instructions", "{:,.0f}", found["instructions"])] if found["instructions"] else [])]
+    for title, form, row in rows:
+        bounds = f" [{row['range'][0]:.2f}, {row['range'][1]:.2f}]" if "range" in row else ""
+        table.add_row(title, form.format(row["before"]), form.format(row["after"]), f"{row['ratio']:.2f}{bounds}")
+    return table
 
 
 def thread_counts(text: str) -> list[int]:

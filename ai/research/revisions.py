@@ -36,6 +36,7 @@ DONE = ".built"                             # file written last; a folder withou
 ENGINE = "engine"                           # the program that seats a revision
 QUICK = 5.0                                 # seconds after which a build reports its progress
 SHORT = 7                                   # digits of a hash shown to people
+QUOTED = 60                                 # characters of a reference in an error
 SAMPLE = "cython_ext/search/iteration"      # a module that differs between the modes
 Tell = Callable[[str], None]
 
@@ -135,11 +136,12 @@ class Checkout:
 
     def named(self, ref: str) -> str:
         """Return the hash of the commit named by a reference; raises RevisionFailure."""
-        with contextlib.suppress(RevisionFailure):
+        with contextlib.suppress(RevisionFailure, ValueError):      # ValueError: no word that a program can be given
             found = self.git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
             if found.strip():
                 return found.decode().strip()
-        raise RevisionFailure(f"'{ref}' is no revision of this repository")
+        short = ref if len(ref) <= QUOTED else f"{ref[:QUOTED]}…"
+        raise RevisionFailure(f"'{short}' is no revision of this repository")
 
     def usual_base(self) -> tuple[str, str]:
         """Return the commit with which the working tree is compared by default, and its description.

@@ -212,7 +212,7 @@ def step_times(rows: Sequence[Mapping[str, Any]], weights: Sequence[float]) -> d
 
 
 def answer(game: str, agent: str, seconds: float, iterations: Sequence[int] | None = None,
-           profiling: bool = False) -> dict[str, Any]:
+           once: bool = False) -> dict[str, Any]:
     """Search on one thread and return what a comparison needs.
 
     Parameters
@@ -220,39 +220,51 @@ def answer(game: str, agent: str, seconds: float, iterations: Sequence[int] | No
     game, agent : str
         Specs.
     seconds : float
-        Time of the searches, unless their iterations are given.
+        Approximate time of all.
     iterations : sequence of int, optional
-        Iterations of each search, from an earlier answer.
-    profiling : bool
-        Measure the steps, too, which takes some time.
+        Iterations of each search, from an earlier answer; the time does not matter then.
+    once : bool
+        Run each search only once, without measuring.
 
     Returns
     -------
     dict
-        `iterations` of each search; `cpu`, seconds of processor time of all; `digest`, which is the same for the same
-        results; `steps`, microseconds per iteration by step, or null.
+        `iterations` of each search, and if they were given `digest`, which is the same for the same results. Unless
+        once: `cpu`, seconds of processor time of all, and `steps`, microseconds of it per iteration by step.
     """
     searcher = searcher_of(agent)
     rules = make_game(game)
     searcher.check_game(rules)
     tasks = tasks_of(searcher, positions(rules, POSITIONS, 0), 0)
     if iterations is None:
-        tasks = settled(searcher.options, tasks, seconds)
-    else:
-        tasks = [dataclasses.replace(task, iterations=count)
-                 for task, count in zip(itertools.cycle(tasks), iterations, strict=False)]
-    found, digest = [], hashlib.blake2b(digest_size=8)
-    for _, done, search in run_searches(searcher.options, tasks, 1, profiling=profiling):
-        found.append(done)
+        return {"iterations": [task.iterations for task in settled(searcher.options, tasks, seconds)]}
+    tasks = [dataclasses.replace(task, iterations=count)
+             for task, count in zip(itertools.cycle(tasks), iterations, strict=False)]
+    digest, memory = hashlib.blake2b(digest_size=8), dict[bool, Search]()
+    for _, _, search in run_searches(searcher.options, tasks, 1, memory=memory):
         digest.update(repr([(code, visits) for code, visits, *_ in search.root()]).encode())
-    whole = summed(found)
-    counts = [done.iterations for done in found]
-    return {"iterations": counts, "cpu": whole.cpu, "digest": digest.hexdigest(),
-            "steps": step_times(whole.rows, counts) if profiling else None}
+    found: dict[str, Any] = {"iterations": list(iterations), "digest": digest.hexdigest()}
+    if once:
+        return found
+    plain = run_tasks(searcher.options, tasks, 1, memory=memory)        # again, now that the memory has been touched
+    timed = [run_tasks(searcher.options, tasks, 1, profiling=True, memory=memory) for _ in range(2)][1]
+    work = step_times(timed.rows, iterations)                           # in wall-clock time, unlike the rest
+    scale = 1e6 * timed.cpu / timed.iterations / sum(work.values())
+    return {**found, "cpu": plain.cpu, "steps": {step: scale * spent for step, spent in work.items()}}
+
+
+def strangers(package: str) -> list[str]:
+    """Return the loaded modules of Sfida that are not from a folder: an editable installation adds what it lacks."""
+    return sorted(name for name, module in sys.modules.items() if name.startswith("sfida.")
+                  and not str(getattr(module, "__file__", None) or package).startswith(package))
 
 
 if __name__ == "__main__":
+    asked = json.loads(sys.argv[1])
+    lacking = strangers(asked.pop("package", ""))
+    if lacking:
+        sys.exit(f"error: it has no {lacking[0]}")
     try:
-        print(json.dumps(answer(**json.loads(sys.argv[1]))))
+        print(json.dumps(answer(**asked)))
     except SfidaError as error:
         sys.exit(f"error: {error}")

@@ -316,3 +316,24 @@ def test_what_the_other_revision_does_not_know_takes_one_line(bench, match, tmp_
     with pytest.raises(BenchFailure) as found:
         versions.play(match, tmp_path / "match.sfida", 1, print)
     assert str(found.value) == reason.format(match.base.label)
+
+
+# ---- speed before and after
+
+
+def test_before_and_after_is_one_row_a_game(capsys, monkeypatch):
+    rate = {"before": 50_000.0, "after": 75_000.0, "ratio": 1.5, "range": [1.42, 1.61]}
+    asked = []
+
+    def compare(game, *words):
+        asked.append((game.spec(), *words[:3]))
+        return {"game": game.spec(), "iterations_per_s": rate, "instructions": {"ratio": 1.25}, "same": True}
+
+    monkeypatch.setattr("sfida.ai.research.comparing.compare", compare)
+    assert main(["before-after", "HEAD~1", "--games", "tic_tac_toe", "kuhn_poker", "--seconds", "0.5"]) == 0
+    assert asked == [(game, "ismcts", "HEAD~1", 0.5) for game in ("tic_tac_toe", "kuhn_poker")]
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0] == "| game | before | now | times as fast | instructions | same results |"
+    assert rows[2] == "| tic_tac_toe | 50,000 | 75,000 | 1.50 [1.42, 1.61] | 1.25 | yes |"
+    assert main(["before-after", "HEAD~1", "--games", "kuhn_poker", "--json"]) == 0
+    assert '"ratio": 1.25' in capsys.readouterr().out

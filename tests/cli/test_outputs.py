@@ -33,6 +33,7 @@ ASKED = {
     ("tune", "--out"): ("tune", "carcassonne", "--agent", "ismcts", "--over", "c=0.5..1", "--budget", 8),
     ("replay", "--svg"): ("replay", "game.jsonl"),
     ("review", "--html"): ("review", "game.jsonl"),
+    ("profile", "--svg"): ("profile", "carcassonne", "--agent", NETWORK, "--seconds", 0.01),
 }
 FILES = [key for key in ASKED if key not in {("tournament", "--report"), ("ratings", "--report"),
                                              ("train", "--folder"), ("tune", "--out")}]

@@ -59,6 +59,10 @@ def _value(rng: random.Random, command: str, parameter: click.Parameter) -> str:
             return rng.choice(("missing", "cat good.jsonl", "socket:0", "socket:1", "socket:10.0.0.1:80"))
         case "record" if command != "replay":
             return rng.choice(TARGETS)
+        case "revision":                            # a valid one would be built for minutes
+            return rng.choice(("nonsense", "", "--all", "a\0b", "x" * 300))
+        case "svg" if command == "profile":         # a valid one is drawn from callgrind, in a minute
+            return rng.choice(("folder", "no/such/place", "a\0b"))
         case "target" | "svg" | "report":
             return rng.choice(TARGETS)
         case "store" if command == "tournament":
