@@ -70,6 +70,7 @@ def extensions() -> list[Extension]:
 def extension(name: str, source: Path, instructions: Sequence[str] = ()) -> Extension:
     """Return the extension module of a source, for an instruction set besides that of the mode."""
     baseline = [] if source.stem == "processor" else BASELINE
+    macros = (("SFIDA_DEBUG", DEBUG), ("SFIDA_BASELINE", BASELINE))
     flags = [*(["-O1", *TRAPS] if DEBUG else ["-O3"]), "-w", "-fno-semantic-interposition",
              "-g0",                      # no debug information: a third of the compiling; the code is the same
              "-ffp-contract=off",        # the same floating-point results with any instruction set
@@ -78,7 +79,7 @@ def extension(name: str, source: Path, instructions: Sequence[str] = ()) -> Exte
     return Extension(name, [str(source)], extra_compile_args=flags,
                      libraries=[] if WINDOWS else ["m"],
                      extra_link_args=["-static"] if WINDOWS else [],            # no library of the compiler beside it
-                     define_macros=[(f"SFIDA_{name}", "1") for name, on in (("DEBUG", DEBUG), ("BASELINE", BASELINE)) if on])
+                     define_macros=[(name, "1") for name, wanted in macros if wanted])
 
 
 def faster_extensions() -> list[Extension]:

@@ -13,7 +13,7 @@ import pytest
 
 import sfida
 from sfida.ai.ismcts import search_for
-from sfida.ai.research.profiling import random_decisions
+from sfida.ai.research.searches import random_decisions
 from sfida.ai.search import IsmctsOptions
 from sfida.cython_ext.rng import Random
 from sfida.cython_ext.search.flat import FlatSearch

@@ -21,7 +21,7 @@ from typing import Annotated, Any
 
 import sfida
 from bench import FIVE, ROOT, command, print_head, print_row
-from sfida.ai.research.profiling import random_decisions
+from sfida.ai.research.searches import random_decisions
 from sfida.cython_ext.rng import Random
 
 # ---- start-up and pictures ------------------------------------------------------------------------------

@@ -7,24 +7,24 @@ except those in hands and decks. A move code is kind << 16 | card type << 8 | si
 from libc.stdint cimport uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
-    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_BESIEGE, K_DEVELOP, K_DRAW, K_END, K_FORTIFY, K_LEADER, K_RAID, K_REINFORCE,
-    K_SETTLE, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, PICK, PLAYOUT_TURNS, RAIDERS, REFILL, SHIP, SIEGE_LOSS, SIEGE_SETTLE, Game,
-    Side, code, overwrite_unused, points, retrace, site_bit, tidy_all
+    BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_BESIEGE, K_DEVELOP, K_DRAW, K_END, K_FORTIFY, K_LEADER, K_RAID,
+    K_REINFORCE, K_SETTLE, K_WITHDRAW, MAIN, MAX_LEGAL, ORDER, PICK, PLAYOUT_TURNS, RAIDERS, REFILL, SHIP, SIEGE_LOSS,
+    SIEGE_SETTLE, Game, Side, code, overwrite_unused, points, retrace, site_bit, tidy_all
 )
 from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position, price_of
 from sfida.cython_ext.acres.features cimport MOVE_WIDTH, features_of_moves, features_of_sides
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
 from sfida.cython_ext.acres.moves cimport (
-    Bundles, Listing, bundle_up, draws, legal_moves, list_moves, nth_move, only_ends,
-    sieges_allowed
+    Bundles, Listing, bundle_up, draws, legal_moves, list_moves, nth_move, only_ends, sieges_allowed
 )
 from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_choice, rate_moves, worth_idle
 from sfida.cython_ext.acres.tables cimport (
-    FORCE_BITS, MODE_SETS, MODES, NEUTRAL_SETS, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES, VALUE_BITS,
-    Coefficients, Hold, Style, Tables, fill_coefficients, fill_tables
+    FORCE_BITS, MODE_SETS, MODES, NEUTRAL_SETS, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES,
+    VALUE_BITS, Coefficients, Hold, Style, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.acres.turn cimport (
-    apply_move, begin_game, defence_at, drawn, fill_hand, finish_on_points, open_siege, random_draw, refill, start_turn, strength_at
+    apply_move, begin_game, defence_at, drawn, fill_hand, finish_on_points, open_siege, random_draw, refill, start_turn,
+    strength_at
 )
 from sfida.cython_ext.arrays cimport all_of
 from sfida.cython_ext.bits cimport bits_of, lowest, mask_of, popcount

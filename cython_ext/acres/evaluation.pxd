@@ -13,9 +13,9 @@ from sfida.cython_ext.acres.board cimport (
     K_SETTLE, MAIN, SHIP, Game, Side, owned, points, raid_ring, raidable, site_bit
 )
 from sfida.cython_ext.acres.tables cimport (
-    ALL_FEATURES, ALL_MODES, F_CAPTURED, F_CUBES, F_DEAD, F_DISCS, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_FRENCH, F_GROWTH, F_GUARD,
-    F_HAND_FORCE, F_HOME, F_LEFT, F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN, F_WALLS,
-    FEATURES, FORCE_BITS, MODES, NONE, PURSES, VALUE_BITS, Coefficients, Hold, Style, Tables
+    ALL_FEATURES, ALL_MODES, F_CAPTURED, F_CUBES, F_DEAD, F_DISCS, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_FRENCH, F_GROWTH,
+    F_GUARD, F_HAND_FORCE, F_HOME, F_LEFT, F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN,
+    F_WALLS, FEATURES, FORCE_BITS, MODES, NONE, PURSES, VALUE_BITS, Coefficients, Hold, Style, Tables
 )
 from sfida.cython_ext.acres.turn cimport defence_at, strength_at
 from sfida.cython_ext.bits cimport lowest, popcount

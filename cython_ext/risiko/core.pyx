@@ -27,8 +27,8 @@ from sfida.cython_ext.risiko.policy cimport (
     MOVE_WIDTH, Mind, Tally, features_of_moves, find_priors, find_sure_win, play_at_random, play_by_plan, reference_game
 )
 from sfida.cython_ext.risiko.tables cimport (
-    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, MOST_NEIGHBOURS, SEATS, TERRITORIES, Coefficients, Objective,
-    Tables, fill_coefficients, fill_tables
+    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, MOST_NEIGHBOURS, SEATS, TERRITORIES, Coefficients,
+    Objective, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.risiko.turn cimport (
     apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start

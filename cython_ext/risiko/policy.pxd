@@ -19,8 +19,8 @@ from sfida.cython_ext.risiko.board cimport (
     seat_of_color, set_worth, spare, target_of
 )
 from sfida.cython_ext.risiko.evaluation cimport (
-    SILLY, Plan, Site, attack_worth, exposure, field_of, make_plan, max_of, occupy_worth, placed_worth, site_of, to_lift,
-    trade_worth, weigh_moves
+    SILLY, Plan, Site, attack_worth, exposure, field_of, make_plan, max_of, occupy_worth, placed_worth, site_of,
+    to_lift, trade_worth, weigh_moves
 )
 from sfida.cython_ext.risiko.features cimport Odds, win_chance
 from sfida.cython_ext.risiko.moves cimport (
