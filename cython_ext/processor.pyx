@@ -1,7 +1,8 @@
 """Choice of a module's build: the portable one, or the one for the instructions of newer processors.
 
-A portable build for x86-64 needs SSE4.2 and POPCNT, which every processor since 2009 has. It contains some modules twice (`FASTER` in setup.py). Both do exactly the same; the one in
-the folder `avx2` of its package is faster. `SFIDA_INSTRUCTIONS=portable` selects the portable one.
+A portable build for x86-64 needs SSE4.2 and POPCNT, which every processor since 2009 has. It contains some modules twice
+(`FASTER` in setup.py). Both do exactly the same; the one in the folder `avx2` of its package is faster.
+`SFIDA_INSTRUCTIONS=portable` selects the portable one.
 """
 
 import os
@@ -43,8 +44,8 @@ def check_baseline(able=None):
         Whether it has them; by default the processor is asked.
     """
     if not (runs_baseline() if able is None else able):
-        raise ImportError("this build of Sfida needs a processor with SSE4.2 and POPCNT, which x86-64 has had since 2009; "
-                          "build it from source on this machine with SFIDA_NATIVE=1")
+        raise ImportError("this build of Sfida needs a processor with SSE4.2 and POPCNT, which x86-64 has had since "
+                          "2009; build it from source on this machine with SFIDA_NATIVE=1")
 
 
 def has_avx2():

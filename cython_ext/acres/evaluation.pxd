@@ -316,7 +316,8 @@ cdef inline void make_plan(const Game* g, const Tables* t, const Coefficients* w
     if g.besieged:
         for i in range(2):
             look_at_front(g, t, w, s, i, &p.front[i])
-    if drafts or settles or g.phase == GOVERN or kinds & (1 << K_FORTIFY | 1 << K_BESIEGE | 1 << K_RESERVE | 1 << K_GOVERN):
+    if drafts or settles or g.phase == GOVERN or kinds & (
+            1 << K_FORTIFY | 1 << K_BESIEGE | 1 << K_RESERVE | 1 << K_GOVERN):
         p.left = turns_left(g, t, w)
         p.late = min(1.0, p.left / w.late_turns)
     if settles or plans_for(kinds, K_DEVELOP):

@@ -357,7 +357,6 @@ cdef enum:
     SILLY = -1000000                    # worth of a pointless move: it hardly counts among the priors
 
 
-
 # ---- placement of armies ----------------------------------------------------------------------------------
 
 

@@ -377,7 +377,7 @@ cdef inline void place_at_random(Game* g, const Tables* t, Rng* rng) noexcept no
 cdef inline int find_lane(uint64_t word, int* x) noexcept nogil:
     """Number of the lane with unit `x` of the word; `x` becomes the number of the unit in its lane."""
     cdef uint64_t upto = word * EACH
-    cdef int k = popcount((((<uint64_t> x[0] * EACH) | (EACH << 7)) - upto) & (EACH << 7))      # lanes that end before it
+    cdef int k = popcount((((<uint64_t> x[0] * EACH) | (EACH << 7)) - upto) & (EACH << 7))   # lanes that end before
     x[0] -= <int> (((upto << 8) >> 8 * k) & 0xFF)
     return k
 
