@@ -1,7 +1,7 @@
 """Choice of a module's build: the portable one, or the one for the instructions of newer processors.
 
-A portable build for x86-64 needs SSE4.2 and POPCNT, which every processor since 2009 has. It contains some modules twice
-(`FASTER` in setup.py). Both do exactly the same; the one in the folder `avx2` of its package is faster.
+A portable build for x86-64 needs SSE4.2 and POPCNT, which every processor since 2009 has. It contains some modules
+twice (`FASTER` in setup.py). Both do exactly the same; the one in the folder `avx2` of its package is faster.
 `SFIDA_INSTRUCTIONS=portable` selects the portable one.
 """
 

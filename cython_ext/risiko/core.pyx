@@ -351,7 +351,7 @@ cdef class RisikoState(FlatState):
                 moves += 1
                 play_by_plan(&self.mind, g, t, self.k, self.w, scratch, rng)
             else:
-                moves += play_at_random(g, t, informed == 0, scratch, rng)
+                moves += play_at_random(g, t, scratch, rng)
         return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:
