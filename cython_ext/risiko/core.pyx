@@ -27,8 +27,8 @@ from sfida.cython_ext.risiko.policy cimport (
     MOVE_WIDTH, Mind, Tally, features_of_moves, find_priors, find_sure_win, play_at_random, play_by_plan, reference_game
 )
 from sfida.cython_ext.risiko.tables cimport (
-    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, MOST_NEIGHBOURS, SEATS, TERRITORIES, Coefficients,
-    Objective, Tables, fill_coefficients, fill_tables
+    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, MOST_BORDERS, MOST_NEIGHBOURS, SEATS, TERRITORIES,
+    Coefficients, Objective, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.risiko.turn cimport (
     apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start
@@ -96,7 +96,7 @@ cdef class RisikoRules:
         """Check that the continents partition the map, that each card shows its symbol, and the round limits."""
         cdef Tables* t = &self.t
         cdef uint64_t land = 0
-        cdef int i, k, size = 0
+        cdef int i, k, size = 0, borders = 0
         if len(self.colors) != COLORS:
             raise ValueError(f"there are {COLORS} colours, not {len(self.colors)}")
         t.all_territories = bit(TERRITORIES) - 1
@@ -109,9 +109,12 @@ cdef class RisikoRules:
         for i in range(TERRITORIES):
             if popcount(t.adjacent[i]) > MOST_NEIGHBOURS:
                 raise ValueError(f"a territory has at most {MOST_NEIGHBOURS} neighbours")
+            borders += popcount(t.adjacent[i])
             for k in range(64):
                 if (k >> i % 6) & 1:
                     t.around[i // 6][k] |= t.adjacent[i]
+        if borders > 2 * MOST_BORDERS:
+            raise ValueError(f"the map has at most {MOST_BORDERS} borders")
         for i in range(CARDS):
             t.symbol[t.symbol_of[i]] |= bit(i)
         if t.last_round < t.round_limit:
@@ -351,7 +354,7 @@ cdef class RisikoState(FlatState):
                 moves += 1
                 play_by_plan(&self.mind, g, t, self.k, self.w, scratch, rng)
             else:
-                moves += play_at_random(g, t, scratch, rng)
+                moves += play_at_random(g, t, informed == 0, scratch, rng)
         return moves
 
     cdef void evaluate_world(self, double* win, double* score) noexcept nogil:

@@ -14,7 +14,8 @@ SIZES = {
     "CLASSES": 7,                       # kinds of card sets
     "MAX_OBJECTIVES": 32,               # objective cards of a deck, including copies (RIS-13.8)
     "MAX_DICE": 3,
-    "MOST_NEIGHBOURS": 7,
+    "MOST_NEIGHBOURS": 7,               # of a territory
+    "MOST_BORDERS": 127,                # of the map
     "SIXES": 7,                         # groups of six territories
     "MOST_ARMIES": 60000,               # a seat loses further armies (RIS-20.3)
     "MOST_ROUNDS": 10000,               # rounds after which a game without a limit ends (RIS-17.3)
@@ -42,7 +43,7 @@ TABLES: tuple[Field, ...] = (
     # ---- map
     table("uint64_t adjacent[TERRITORIES]", "neighbours of each territory (RIS-2.1)", high="all_of(TERRITORIES)",
           called="borders"),
-    derived("uint64_t around[SIXES][64]", "the same of sets: by number of a group of six, and set in this group"),
+    derived("uint64_t around[SIXES][64]", "the same of sets, by the group of six territories and the set in it"),
     table("uint64_t continent[CONTINENTS]", "territories of each continent (RIS-2.1)", high="all_of(TERRITORIES)",
           called="continents"),
     table("uint8_t value[TERRITORIES]", "points of each territory (RIS-11.10)", called="values"),
@@ -61,7 +62,7 @@ TABLES: tuple[Field, ...] = (
     table("uint32_t ways[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]", "throws by attack dice, defence dice and armies "
           "that the defender loses", high=46656, called="throws"),
     derived("uint32_t throws[MAX_DICE + 1][MAX_DICE + 1]", "their sum"),
-    derived("uint32_t upto[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]", "the same, of all throws that cost no more"),
+    derived("uint32_t upto[MAX_DICE + 1][MAX_DICE + 1][MAX_DICE + 1]", "the same up to that many lost by the defender"),
     # ---- objectives
     table("Objective objective[MAX_OBJECTIVES]", "different objectives of the deck", rows="t.n_objectives",
           called="objectives"),

@@ -2,8 +2,8 @@
 
 A playout has no lists. By plan, a plan is made once per turn and after each conquest; noise is added to the worths,
 so that playouts differ. At random, the distribution is that of the compact list with single throws (RIS-21.3): a
-territory and a number, a pair, or the end. One call plays one decision, or the decisions of a whole sequence of
-throws, with the chance events that follow.
+territory and a number, a pair, or the end. One call plays one decision, the decisions of a whole sequence of throws,
+with the chance events that follow, or, where all moves are random, the turn up to its end.
 """
 
 from libc.math cimport exp
@@ -360,7 +360,7 @@ cdef extern from *:
     """
     #define RISIKO_EACH 0x0101010101010101ULL
     """
-    const uint64_t EACH "RISIKO_EACH"   # one in each of eight lanes
+    const uint64_t EACH "RISIKO_EACH"   # one in each of eight lanes of a byte; a word's lanes sum to less than 128
 
 
 cdef inline void place_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
@@ -374,83 +374,30 @@ cdef inline void place_at_random(Game* g, const Tables* t, Rng* rng) noexcept no
     place(g, t, i, 1 if k == 0 else left if k == amounts - 1 else (left + 1) >> 1)
 
 
-cdef inline uint64_t add_lane(uint64_t* lanes, uint64_t word, int n, int units) noexcept nogil:
-    """Append lane `n`; returns the word that is being filled, from above."""
-    word = (word >> 8) | (<uint64_t> units << 56)
-    if n & 7 == 7:
-        lanes[n >> 3] = word
-    return word
-
-
-cdef inline void close_lanes(uint64_t* lanes, uint64_t word, int n) noexcept nogil:
-    """Write the last word of `n` lanes."""
-    if n & 7:
-        lanes[n >> 3] = word >> (64 - 8 * (n & 7))
-
-
-cdef inline int find_lane(const uint64_t* lanes, int* x) noexcept nogil:
-    """Number of the lane with unit `x` of all, which becomes the number of the unit in its lane.
-
-    A word has eight lanes of a byte, whose sum is below 128.
-    """
-    cdef uint64_t upto = lanes[0] * EACH
-    cdef int lane = 0, k
-    while x[0] >= <int> (upto >> 56):
-        x[0] -= <int> (upto >> 56)
-        lane += 8
-        upto = lanes[lane >> 3] * EACH
-    k = popcount((((<uint64_t> x[0] * EACH) | (EACH << 7)) - upto) & (EACH << 7))      # lanes that end before it
+cdef inline int find_lane(uint64_t word, int* x) noexcept nogil:
+    """Number of the lane with unit `x` of the word; `x` becomes the number of the unit in its lane."""
+    cdef uint64_t upto = word * EACH
+    cdef int k = popcount((((<uint64_t> x[0] * EACH) | (EACH << 7)) - upto) & (EACH << 7))  # lanes that end before it
     x[0] -= <int> (((upto << 8) >> 8 * k) & 0xFF)
-    return lane + k
+    return k
 
 
-cdef inline int attack_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
-    """Count the pairs by origin, draw one and throw, as long as attacks follow; returns the number of decisions."""
-    cdef uint64_t lanes[LANE_WORDS]
-    cdef uint8_t origin[TERRITORIES]
-    cdef uint64_t enemies, mask, protected, word = 0
-    cdef bint plain
-    cdef int f, n, pairs, x, k, m, lane, conquests, decisions = 0
-    while g.phase == ATTACK:
-        mask = g.own[g.on_turn] & g.many
-        enemies = t.all_territories & ~g.own[g.on_turn]
-        protected = protected_targets(g, t)
-        plain = protected == 0 and not t.no_inferior_attack
-        conquests = g.conquests
-        n = 0
-        pairs = 0
-        while mask:
-            f = lowest(mask)
-            mask &= mask - 1
-            k = popcount(t.adjacent[f] & enemies if plain else targets_of(g, t, f, protected))
-            word = add_lane(lanes, word, n, k)
-            origin[n] = f
-            pairs += k
-            n += 1
-        close_lanes(lanes, word, n)
-        while True:
-            decisions += pairs > 0
-            x = <int> rng_below(rng, <uint32_t> (pairs + 1)) if pairs else 0
-            if x == pairs:
-                begin_fortifying(g, t)
-                return decisions
-            lane = find_lane(lanes, &x)
-            f = origin[lane]
-            x = nth(t.adjacent[f] & enemies if plain else targets_of(g, t, f, protected), x)
-            k = at_most(g.armies[f] - 1, MAX_DICE) if plain else most_dice(g, t, f, x)
-            m = at_most(g.armies[x], MAX_DICE)
-            g.origin = f
-            g.target = x
-            g.attack_dice = k
-            x = roll(t, k, m, rng)
-            after_throw(g, t, at_most(k, m) - x, x)
-            if g.conquests != conquests or not plain:
-                break
-            if g.armies[f] < 2:         # the only change of the pairs
-                mask = <uint64_t> 0xFF << 8 * (lane & 7)
-                pairs -= popcount(t.adjacent[f] & enemies)
-                lanes[lane >> 3] &= ~mask
-    return decisions
+cdef inline int count_targets(uint64_t* lanes, uint64_t* sums, const Game* g, const Tables* t, uint64_t territories,
+                              uint64_t protected, bint plain) noexcept nogil:
+    """Renew the numbers of targets of own territories; returns by how much they grow altogether."""
+    cdef uint64_t enemies = t.all_territories & ~g.own[g.on_turn]
+    cdef uint64_t sum = sums[0]
+    cdef int i, n, grown = 0
+    while territories:
+        i = lowest(territories)
+        territories &= territories - 1
+        n = popcount(t.adjacent[i] & enemies if plain else targets_of(g, t, i, protected))
+        n = (n & -<int> ((g.many >> i) & 1)) - <int> ((lanes[i >> 3] >> 8 * (i & 7)) & 0xFF)
+        lanes[i >> 3] += <uint64_t> n << 8 * (i & 7)
+        sum += <uint64_t> n << 8 * (i >> 3)
+        grown += n
+    sums[0] = sum
+    return grown
 
 
 cdef inline void occupy_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
@@ -461,27 +408,76 @@ cdef inline void occupy_at_random(Game* g, const Tables* t, Rng* rng) noexcept n
         begin_attacks(g, t)
 
 
+cdef inline int attack_at_random(Game* g, const Tables* t, bint on, Rng* rng) noexcept nogil:
+    """Count the pairs by origin, draw one and throw, as long as attacks follow; returns the number of decisions.
+
+    `on`: armies also move into conquered territories here, so that the pairs need not be counted again.
+    """
+    cdef uint64_t lanes[LANE_WORDS]     # pairs by origin
+    cdef uint64_t sums = 0              # of the words, as lanes
+    cdef uint64_t protected = protected_targets(g, t), found
+    cdef bint plain = protected == 0 and not t.no_inferior_attack
+    cdef int f, x, k, m, lost, conquests, decisions = 0, pairs
+    memset(lanes, 0, sizeof(lanes))
+    pairs = count_targets(lanes, &sums, g, t, g.own[g.on_turn] & g.many, protected, plain)
+    while g.phase == ATTACK:
+        x = 0
+        if pairs:
+            decisions += 1
+            x = <int> rng_below(rng, <uint32_t> (pairs + 1))
+        if x == pairs:
+            begin_fortifying(g, t)
+            break
+        f = find_lane(sums, &x)
+        f = 8 * f + find_lane(lanes[f], &x)
+        found = t.adjacent[f] & ~g.own[g.on_turn] if plain else targets_of(g, t, f, protected)
+        x = nth(found, x)
+        k = at_most(g.armies[f] - 1, MAX_DICE) if plain else most_dice(g, t, f, x)
+        m = at_most(g.armies[x], MAX_DICE)
+        g.origin = f
+        g.target = x
+        g.attack_dice = k
+        lost = roll(t, k, m, rng)
+        conquests = g.conquests
+        after_throw(g, t, at_most(k, m) - lost, lost)
+        found = 0
+        if g.conquests != conquests:
+            if on and g.phase == OCCUPY:
+                decisions += 1
+                occupy_at_random(g, t, rng)
+            found = (t.adjacent[x] | bit(x)) & g.own[g.on_turn]
+            protected = protected_targets(g, t)
+            plain = plain and protected == 0
+        elif g.armies[f] < 2:
+            found = bit(f)
+        if not plain:
+            found = g.own[g.on_turn]
+        pairs += count_targets(lanes, &sums, g, t, found, protected, plain)
+    return decisions
+
+
 cdef inline void fortify_at_random(Game* g, const Tables* t, Rng* rng) noexcept nogil:
     """Draw a strategic move: per neighbour once with all spare armies, and once with half of them if that is less."""
-    cdef uint64_t lanes[LANE_WORDS]
-    cdef uint8_t origin[TERRITORIES]
-    cdef uint64_t own = g.own[g.mover], mask = own & g.many, word = 0
-    cdef int f, n = 0, pairs = 0, x, k
+    cdef uint64_t lanes[LANE_WORDS]     # moves by origin
+    cdef uint64_t own = g.own[g.mover], mask = own & g.many
+    cdef int f, pairs = 0, x, k, n
+    memset(lanes, 0, sizeof(lanes))
     while mask:
         f = lowest(mask)
         mask &= mask - 1
         k = spare(g, t, g.mover, f)
         k = (popcount(t.adjacent[f] & own) << (k > 1)) & -(k > 0)
-        word = add_lane(lanes, word, n, k)
-        origin[n] = f
+        lanes[f >> 3] |= <uint64_t> k << 8 * (f & 7)
         pairs += k
-        n += 1
-    close_lanes(lanes, word, n)
     x = <int> rng_below(rng, <uint32_t> (pairs + 1))
     if x == pairs:
         finish_turn(g, t)
         return
-    f = origin[find_lane(lanes, &x)]
+    n = 0
+    while x >= <int> (lanes[n] * EACH >> 56):
+        x -= <int> (lanes[n] * EACH >> 56)
+        n += 1
+    f = 8 * n + find_lane(lanes[n], &x)
     k = spare(g, t, g.mover, f)
     if k > 1:
         k = (k + 1) >> 1 if x & 1 else k
@@ -490,21 +486,31 @@ cdef inline void fortify_at_random(Game* g, const Tables* t, Rng* rng) noexcept 
         finish_turn(g, t)
 
 
-cdef inline int play_at_random(Game* g, const Tables* t, move_t* scratch, Rng* rng) noexcept nogil:
-    """Play at random where a seat decides; returns the number of decisions."""
-    cdef int n
-    if g.phase == ATTACK:
-        return attack_at_random(g, t, rng)
-    if g.phase == PLACE or g.phase == SETUP_PLACE:
+cdef inline int play_at_random(Game* g, const Tables* t, bint on, move_t* scratch, Rng* rng) noexcept nogil:
+    """Play at random where a seat decides; returns the number of decisions. `on`: continue through the turn."""
+    cdef int n = 0
+    if g.phase == SETUP_PLACE:          # the last batch is followed by the first turn
         place_at_random(g, t, rng)
+        return 1
+    if g.phase == PLACE:
+        place_at_random(g, t, rng)
+        n = 1
+        while on and g.phase == PLACE:
+            place_at_random(g, t, rng)
+            n += 1
+        if not on or g.phase != ATTACK:
+            return n
+    if g.phase == ATTACK:
+        n += attack_at_random(g, t, on, rng)
+        if not on or g.phase != FORTIFY:
+            return n
+    if g.phase == FORTIFY:
+        fortify_at_random(g, t, rng)
     elif g.phase == OCCUPY:
         occupy_at_random(g, t, rng)
-    elif g.phase == FORTIFY:
-        fortify_at_random(g, t, rng)
     else:
-        n = moves_of(g, t, True, scratch)
-        apply_move(g, t, scratch[rng_below(rng, <uint32_t> n)])
-    return 1
+        apply_move(g, t, scratch[rng_below(rng, <uint32_t> moves_of(g, t, True, scratch))])
+    return n + 1
 
 
 # ---- greedy policy of the reference statistics (RIS-21.4) ---------------------------------------
