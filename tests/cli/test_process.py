@@ -87,9 +87,10 @@ def test_a_record_is_written_when_the_pipe_is_closed_from_the_start(more):
     (signal.SIGTERM, ["play", "carcassonne", "--seat", "human"])])
 def test_a_signal_while_the_program_starts_is_told_in_one_line(number, arguments):
     """This holds during the imports, too; earlier signals are handled by Python itself."""
+    reader, writer = os.pipe()          # standard input stays open: its end would end a game, too
     for step in (1, 2, 4, 7):
         process = subprocess.Popen(
-            [sys.executable, "-X", "importtime", "-m", "sfida", *arguments], stdin=subprocess.PIPE,
+            [sys.executable, "-X", "importtime", "-m", "sfida", *arguments], stdin=reader,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8")
         assert process.stderr is not None
         heard: list[str] = []
@@ -104,6 +105,8 @@ def test_a_signal_while_the_program_starts_is_told_in_one_line(number, arguments
             assert process.returncode == 130
             assert len(told) == 1
             assert told[0].startswith("error: interrupted")
+    os.close(reader)
+    os.close(writer)
 
 
 @posix
