@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page
 from support.served import Seat, Served
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WAIT = 20_000           # maximum duration of any wait in milliseconds
+WAIT = 60_000           # maximum duration of any wait in milliseconds
 PLACES = ".sheet [role=button].can"
 BUTTONS = ".options [data-key]"
 PLAY = ".options .play-move"

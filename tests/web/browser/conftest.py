@@ -9,7 +9,11 @@ import pytest
 pytest.importorskip("playwright", reason="the pages are tested with playwright")
 pytest.importorskip("pytest_playwright", reason="the pages are tested with pytest-playwright")
 
-from support.browser import Person, installed_browser
+from playwright.sync_api import expect
+
+from support.browser import WAIT, Person, installed_browser
+
+expect.set_options(timeout=WAIT)
 
 
 @pytest.fixture(scope="session")
