@@ -32,7 +32,7 @@ _STEP_OF = {"iteration.prepare": "determinize", "iteration.copy_ahead": "determi
             "iteration.expand": "expand", "iteration.play_out": "playout", "iteration.back_up": "backup"}
 KERNEL, _KERNEL = "kernel", "ffffffff"          # its functions as one, and the start of their addresses
 _BETWEEN = ("SharedTree.start_next", "SharedTree.back_up_oldest")       # callers of steps
-# What lists the moves of a node that is visited in another world: called on the way down, but it counts as expanding.
+# These functions list the moves of a node in another world. The descent calls them, but the time counts as expanding.
 _LISTING = re.compile(r"(policy|moves)\.|iteration\.match_edges$|arena\.add_edge$"
                       r"|\w+State\.(candidates|legal|priors|hand_priors|find_win)$")
 Stack = tuple[str, ...]                 # a step, then functions from the outermost to the innermost

@@ -115,7 +115,7 @@ def signature(game: Rules) -> str:
 FILE = "doubling.toml"                  # in the game's package
 _Z95 = 1.959964
 _KINDS = {"iterations": int, "games": int, "share": float, "low": float, "high": float}
-_SOURCE = ("signature", "commit", "date")       # of the search that played the matches
+_SOURCE = ("signature", "commit", "date")       # fields that describe the search of the matches
 
 
 class InvalidDoublings(SfidaError):
