@@ -90,17 +90,21 @@ def test_bare_playouts(benchmark: Any, spec: str) -> None:
     benchmark(playouts, middle(spec))
 
 
-@pytest.mark.parametrize("spec", SPECS)
-def test_ismcts_full_playouts(benchmark: Any, spec: str) -> None:
-    state = middle(spec)
-    search = Search(state.view(state.to_move), 1, decisive=False)
-
+def time_searches(benchmark: Any, search: Search) -> None:
+    """Time searches of the same position, each from an empty tree."""
     def run() -> int:
         search.restart(search.view, 1)
         search.run(iterations=ITERATIONS)
         return search.visits
 
     assert benchmark(run) == ITERATIONS
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_ismcts_full_playouts(benchmark: Any, spec: str) -> None:
+    state = middle(spec)
+    search = Search(state.view(state.to_move), 1, decisive=False)
+    time_searches(benchmark, search)
 
 
 @pytest.mark.parametrize("spec", REAL)
@@ -108,13 +112,7 @@ def test_ismcts_as_it_plays(benchmark: Any, spec: str) -> None:
     """Search with the game's own defaults: priors, informed playouts, cutoff."""
     state = middle(spec)
     search = search_for(state.view(state.to_move), IsmctsOptions(), 1)
-
-    def run() -> int:
-        search.restart(search.view, 1)
-        search.run(iterations=ITERATIONS)
-        return search.visits
-
-    assert benchmark(run) == ITERATIONS
+    time_searches(benchmark, search)
 
 
 @pytest.mark.parametrize("spec", SPECS)

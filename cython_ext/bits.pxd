@@ -46,7 +46,7 @@ cdef inline int count_of(uint64_t lanes, int k) noexcept nogil:
 
 cdef inline bint covers(uint64_t have, uint64_t need) noexcept nogil:
     """Whether every lane of `have` (below 128) is at least that of `need`; lanes above the fifth are ignored."""
-    return (((have | TOPS) - need) & TOPS) == TOPS          # what the lanes above borrow changes none of the five
+    return (((have | TOPS) - need) & TOPS) == TOPS          # borrows of the lanes above change none of the five
 
 
 cdef inline uint64_t filled(uint64_t lanes) noexcept nogil:

@@ -59,7 +59,7 @@ cdef void compress(uint64_t* h, const void* block, uint64_t length, bint last) n
     cdef uint64_t m[16]
     cdef const uint8_t* s
     cdef int i
-    memcpy(m, block, BLOCK)             # of a little-endian machine, like all that Sfida runs on
+    memcpy(m, block, BLOCK)             # every machine that Sfida runs on is little-endian
     for i in range(8):
         v[i] = h[i]
         v[i + 8] = START[i]

@@ -31,7 +31,7 @@ cdef enum:
 cdef struct Net:                        # one block of memory that a `Learned` owns
     int players
     int features
-    int pairs                           # of features, the last one padded with a zero
+    int pairs                           # pairs of features; a zero pads the last one
     int hidden                          # padded with units that do nothing, so that loops are whole vectors
     int s1
     int s2

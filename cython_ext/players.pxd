@@ -10,7 +10,7 @@ from sfida.cython_ext.state cimport GameState, move_t
 
 cdef class Interrupts:
     cdef volatile int halt              # everything ends
-    cdef object error                   # what a signal handler raised, or a player
+    cdef object error                   # the exception of a signal handler or of a player
     cdef int64_t looked                 # time of the last check
 
     cdef bint ended(self) noexcept nogil
@@ -19,7 +19,7 @@ cdef class Interrupts:
 
 cdef class Player:
     cdef Interrupts interrupts
-    cdef GameState seen                 # what the seat knows
+    cdef GameState seen                 # the seat's view
     cdef GameState world
     cdef GameState twin                 # scratch
     cdef move_t* moves

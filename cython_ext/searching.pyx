@@ -41,7 +41,7 @@ cdef class SearchPlayer(Player):
     cdef object make
     cdef Search search                  # from the first decision on
     cdef Solver solver                  # None: endgames are not solved
-    cdef GameState coming               # what the seat knows now; `seen`: at the root of the search
+    cdef GameState coming               # the seat's view now; `seen`: its view at the root of the search
     cdef RootMove* rows
     cdef int iterations
     cdef bint early_stop

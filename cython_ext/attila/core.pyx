@@ -111,7 +111,7 @@ cdef class AttilaState(FlatState):
     cdef const Tables* t                # == &rules.t
     cdef const Weights* w               # == &rules.w
     cdef Game* g                        # == data
-    cdef Memory memory                  # of playouts and priors; no part of the position
+    cdef Memory memory                  # a cache for playouts and priors; it is no part of the position
 
     def __cinit__(self, game, AttilaRules rules not None):
         self.t = &rules.t

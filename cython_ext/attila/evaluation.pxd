@@ -123,7 +123,7 @@ cdef enum:
 
 
 cdef struct Memory:                     # claims found lately by a thread: most places on the chart stay as they are
-    uint64_t key[MEMORIES]              # what they were found from; 0: nothing
+    uint64_t key[MEMORIES]              # the position that the entry was found from; 0: empty
     Claims claims[MEMORIES]
 
 
@@ -401,7 +401,7 @@ cdef enum:
 
 
 cdef struct Outlook:
-    Memory* memory                      # of the thread, or NULL
+    Memory* memory                      # the thread's cache, or NULL
     int used                            # peace tiles that will be used before the next card is played
     int row[VIEWS]
     double weight[VIEWS]

@@ -112,7 +112,7 @@ cdef struct Monk:
 
 cdef struct Board:
     uint8_t grid[CELLS]
-    # what is always copied
+    # this part is always copied
     int16_t low                         # all cells in use are from this address to
     int16_t high                        # this one; beyond 0..4095 they go round the torus
     uint8_t root[NOTHING + 8]           # root of each node
@@ -144,7 +144,7 @@ cdef struct Board:
     uint8_t river_code                  # requirement of that cell's other neighbours
     uint8_t river_turn                  # turn of the last river tile: 0 straight, 1 right, 3 left
     uint8_t river_dirs                  # directions of the river so far, one bit each
-    # what is copied as far as it is used
+    # this part is copied as far as it is used
     Feature node[NOTHING + 1]
     # a set per root, one bit each: tiles of a city or road (CAR-12.2); nodes of cities next to a field (CAR-10.11)
     uint64_t members[MAX_NODES][2]

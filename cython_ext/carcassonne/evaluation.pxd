@@ -101,7 +101,7 @@ cdef inline int tiles_to_come(const Board* b) noexcept nogil:
 
 cdef struct Claim:                      # a city or road that holds followers
     int root
-    uint32_t followers                  # as in a Feature
+    uint32_t followers                  # a bit for each follower, like `Feature.followers`
     double worth                        # expected points
 
 

@@ -122,7 +122,7 @@ cdef inline void count_incomplete(const Board* b, const Tables* t, int* points) 
 
 
 cdef struct Farm:
-    uint32_t followers                  # as in a Feature
+    uint32_t followers                  # a bit for each follower, like `Feature.followers`
     uint64_t done[2]                    # completed cities that it borders, one bit per city node
     uint64_t open[2]                    # incomplete cities that it borders
 
