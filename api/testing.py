@@ -22,6 +22,7 @@ from sfida.cython_ext.learned import Learned
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
+from sfida.engines.learned import pack
 from sfida.engines.records import LARGEST_SCORE
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec
@@ -179,13 +180,22 @@ def _random_network(game: Game, rng: Random) -> Learned | None:
     def drawn(n: int) -> list[int]:
         return [rng.below(201) - 100 for _ in range(n)]
 
-    n, hidden = len(names), 4
-    table: dict[str, object] = {
-        "mean": [0.0] * n, "gain": [64.0] * n, "W1": [drawn(2 * n) for _ in range(hidden)], "b1": drawn(hidden),
-        "s1": 6, "W2": drawn(hidden), "L": drawn(2 * n), "s2": 16}
+    n, hidden, players = len(names), 4, game.players
+    table: dict[str, object] = {"mean": [0.0] * n, "gain": [64.0] * n}
+    inputs = game.initial_state().sparse_inputs if rng.below(2) else 0
+    if inputs:
+        sizes = {"S1": inputs * hidden, "D1": players * n * hidden, "W2": hidden * hidden}
+        longs = {"b1": hidden, "b2": hidden, "W3": hidden * players, "L": players * n * players, "b3": players}
+        table |= {"inputs": inputs, "hidden": hidden, "second": hidden, "shift": 2, "s1": 5, "s2": 6, "s3": 16,
+                  **{name: pack(drawn(size), "h") for name, size in sizes.items()},
+                  **{name: pack(drawn(size), "i") for name, size in longs.items()}}
+    else:
+        table |= {"W1": [drawn(2 * n) for _ in range(hidden)], "b1": drawn(hidden), "s1": 6, "W2": drawn(hidden),
+                  "L": drawn(2 * n), "s2": 16}
     if moves:
         table["moves"] = {"mean": [0.0] * len(moves), "gain": [64.0] * len(moves), "W": drawn(len(moves)), "s": 12}
-    return Learned(game.name, game.rules_version, names, {game.players: table}, None, moves)
+    return Learned(game.name, game.rules_version, names, {players: table}, None, moves,
+                   game.initial_state().input_names if inputs else ())
 
 
 @dataclass(frozen=True)
@@ -612,19 +622,24 @@ class _Walk:
             self.demand(world.evaluation() == expected, f"{what} depends on what the seat to move cannot know")
 
     def check_features(self, state: GameState) -> None:
-        """Check that features are finite numbers, and show their viewer nothing that it cannot know."""
+        """Check that features are finite and inputs are in range, and show their viewer nothing that it cannot know."""
         if state.is_over:
             return
         seats = range(state.players)
         viewer = max(state.to_move, -1)                     # everybody watches chance events
         known = [state.features(seat, viewer) for seat in seats]
         self.demand(all(math.isfinite(x) for row in known for x in row.values()), f"features() gives {known}")
+        inputs = state.inputs(viewer)
+        self.demand(all(0 <= one < state.sparse_inputs for one in (*inputs, *state.inputs(-2))) and
+                    0 <= state.front_seat < state.players, f"inputs() gives {inputs}")
         for knower in ([viewer] if viewer >= 0 else seats) if state.hidden else ():
             world = state.clone()
             world.determinize(knower, self.rng)
             self.demand([world.features(seat, viewer) for seat in seats] == known,
                         "features() depend on what nobody has seen" if viewer < 0 else
                         "features() depend on what the seat to move cannot know")
+            self.demand(world.inputs(viewer) == inputs, "inputs() depend on what nobody has seen" if viewer < 0 else
+                        "inputs() depend on what the seat to move cannot know")
 
     def run_playouts(self) -> None:
         """Run playouts from every position that was checked thoroughly."""

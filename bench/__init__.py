@@ -44,6 +44,7 @@ MODULES = {
     "response": ("startup", "web"),
     "strength": ("strength", "games-table", "defaults", "doubling", "threads", "review"),
     "versions": ("versions", "before-after"),
+    "regret": ("regret", "regret-panel"),
     "levels": ("levels",),
     "characters": ("characters-match",),
     "games": ("fairness", "trade-worth", "silliness", "endgames", "attila-conflicts", "beliefs"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import os
 import re
@@ -29,13 +28,17 @@ if TYPE_CHECKING:
 
 
 # Names of files that a training keeps in its folder (`ai.research.training.training`)
-FOLDER_FILES = ("training.json", "games-*.sfida*", "network-*.json", "match-*.sfida*")
+FOLDER_FILES = ("training.json", "self-play-*.npz", "games-*.sfida*", "network-*.json", "match-*.sfida*")
 
 
 @click.command("train")
 @click.argument("game")
+@click.option("--recipe", type=click.Choice(["self-play", "search"]),
+              help="Learn from games without search, a million of them, or from games of a searching agent.  "
+                   "[default: self-play where the game lists sparse inputs]")
 @click.option("-n", "--games", type=Number(int, 1, 10**9), metavar="GAMES",
-              help="Games of each round, rounded up to whole blocks.  [default: 1000]")
+              help="Games of each round, those of a searching agent rounded up to whole blocks.  "
+                   "[default: 1000000 without search, 1000 with it]")
 @click.option("--rounds", type=Number(int, 1, 1000), metavar="ROUNDS",
               help="Rounds of games, fit and match; each plays with what was learnt before.  "
                    "[default: 1]")
@@ -47,7 +50,8 @@ FOLDER_FILES = ("training.json", "games-*.sfida*", "network-*.json", "match-*.sf
 @click.option("--candidate", metavar="AGENT",
               help="Who plays with a network.  [default: the same agent, with a cutoff if it has none]")
 @click.option("--hidden", type=Number(int, 0, 1024), metavar="UNITS",
-              help="Hidden units of the network; 0: it is linear.  [default: 32]")
+              help="Hidden units of the network; 0, with search: it is linear.  "
+                   "[default: 64 without search, 32 with it]")
 @click.option("--mix", type=Number(float, 0, 1), metavar="SHARE",
               help="What is learnt: the result by this share, else what the search expected.  "
                    "[default: 0.5]")
@@ -74,16 +78,17 @@ FOLDER_FILES = ("training.json", "games-*.sfida*", "network-*.json", "match-*.sf
 @json_option
 @color_option
 @click.pass_context
-def command(context: click.Context, game: str, games: int | None, rounds: int | None, iterations: int | None,
-            agent: str | None, against: str | None, candidate: str | None, hidden: int | None, mix: float | None,
-            evaluation: bool | None, priors: bool | None, sprt: str | None, no_match: bool, seed: int | None,
-            jobs: int, folder: Path | None, resume: bool, out: Path | None, ship: bool, quiet: bool,
-            as_json: bool) -> None:
+def command(context: click.Context, game: str, recipe: str | None, games: int | None, rounds: int | None,
+            iterations: int | None, agent: str | None, against: str | None, candidate: str | None,
+            hidden: int | None, mix: float | None, evaluation: bool | None, priors: bool | None, sprt: str | None,
+            no_match: bool, seed: int | None, jobs: int, folder: Path | None, resume: bool, out: Path | None,
+            ship: bool, quiet: bool, as_json: bool) -> None:
     """Learn an evaluation and priors of a game from self-play.
 
-    An agent plays games against itself. A small network learns from them what a
-    position is worth, and priors which moves are promising. They play a match
-    against what was known before, and are kept if they pass a sequential test.
+    A network learns what a position is worth, from a million games in which every
+    seat looks one move ahead, or from a thousand games of a searching agent, which
+    also teach priors of moves. What was learnt plays a match against what was known
+    before, and is kept if it passes a sequential test.
 
     \b
     sfida train zarahemla:players=3 -j 2
@@ -95,7 +100,9 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     features (docs/measure/training.md), also one written in Python.
     """
     from sfida.ai.registry import agent as make_agent
-    from sfida.ai.research.training.training import USUAL, TrainingPlan, cautions, kept_choices, train, with_knowledge
+    from sfida.ai.research.training.training import (
+        SEARCH, USUAL, TrainingPlan, cautions, kept_choices, train, with_knowledge
+    )
     from sfida.engines.learned import FILE_NAME, write_learned
     from sfida.engines.registry import make_game
 
@@ -107,8 +114,8 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     engine = make_game(game)
     kept = default_folder(engine.spec()) if folder is None else folder
     player = agent if agent is not None else None if iterations is None else f"ismcts:iterations={iterations}"
-    asked = {"games": games, "rounds": rounds, "hidden": hidden, "mix": mix, "sprt": sprt, "seed": seed,
-             "evaluation": evaluation, "priors": priors,
+    asked = {"recipe": recipe, "games": games, "rounds": rounds, "hidden": hidden, "mix": mix, "sprt": sprt,
+             "seed": seed, "evaluation": evaluation, "priors": priors,
              **{name: make_agent(spec).spec for name, spec in (
                  ("agent", player), ("against", against), ("candidate", candidate)) if spec is not None}}
     choices = {**USUAL, **(kept_choices(kept, engine) if resume else {}),
@@ -118,6 +125,8 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
     if choices["seed"] is None:
         choices["seed"] = fresh_seed()
     plan = TrainingPlan.of(engine, {**choices, "sprt": None} if no_match else choices)
+    if mix is not None and plan.recipe != SEARCH:
+        raise click.UsageError(f"--mix is for games of a searching agent: --recipe {SEARCH}", context)
     for caution in cautions(plan, jobs):
         output.note(f"note: {caution}")
     beside = shipped_file(engine) if ship else None
@@ -128,7 +137,7 @@ def command(context: click.Context, game: str, games: int | None, rounds: int | 
         with TournamentLine(output, quiet) as line:
             outcome = train(plan, kept, jobs=jobs, resume=resume,
                             on_progress=None if quiet else lambda title, progress: line.show(progress, title),
-                            on_count=functools.partial(line.count, "positions read"),
+                            on_count=line.count,
                             on_round=None if as_json else lambda found: tell(output, found))
     except (KeyboardInterrupt, *LOSSES) as error:
         raise stopped(error, f"everything is kept, continue with: {resume_words(context, kept)}") from None
@@ -184,9 +193,15 @@ def resume_words(context: click.Context, folder: Path) -> str:
 def tell(output: Output, found: Round) -> None:
     """Print the result of a round."""
     from sfida.ai.arena.standings import lead_of
+    from sfida.ai.research.training.self_play import SelfPlayFit
 
     fit, priors = found.fit, found.priors
-    if fit is not None:
+    if isinstance(fit, SelfPlayFit):
+        output.line(f"Round {found.number}: {counted(fit.positions, 'position', 'positions')} of "
+                    f"{counted(found.games, 'game', 'games')} without search learnt in {fit.hours:.1f} hours", "bold")
+        output.line(f"  Log loss of what followed: {fit.curve[0][1]:.4f} at the start, {fit.curve[-1][1]:.4f} at the "
+                    f"end. In whole numbers a win share differs by {found.error:.4f} at most.")
+    elif fit is not None:
         output.line(f"Round {found.number}: {counted(fit.positions, 'position', 'positions')} of "
                     f"{counted(found.games, 'game', 'games')} learnt in "
                     f"{counted(fit.epochs, 'epoch', 'epochs')}, {fit.held_out} held out", "bold")

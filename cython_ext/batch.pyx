@@ -2,11 +2,11 @@
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy
+from libc.stdlib cimport calloc, free, malloc
 
 from sfida.cython_ext.errors import IllegalMove
 
+from sfida.cython_ext.columns cimport Column, append
 from sfida.cython_ext.keyed cimport Root
 from sfida.cython_ext.learned cimport MOST_FEATURES
 from sfida.cython_ext.lookahead cimport MOST_STEPS, BestTurn
@@ -26,6 +26,7 @@ cdef enum:
     FEATURES = 6
     VIEWS = 7
     LUCK = 0x6C75636B                   # random stream of a game's chance events; a seat's stream is its number
+    WORLD = 0x776F726C                  # random stream of a game's sampled world
     # policies
     UNIFORM = 0                         # any legal move
     PRIORS = 1                          # the likeliest move by the game's priors
@@ -33,12 +34,6 @@ cdef enum:
 
 COLUMNS = ("moves", "seats", "choices", "plies", "shares", "scores", "features", "views")
 POLICIES = ("uniform", "priors", "evaluation")
-
-
-cdef struct Column:                     # a growing buffer
-    char* data
-    size_t used                         # bytes
-    size_t room
 
 
 cdef class Batch:
@@ -149,6 +144,42 @@ cdef class Batch:
         self.end()
         self.check()
 
+    def play_on(self, GameState position not None, move_t move, const uint64_t[::1] seeds,
+                double[:, ::1] shares not None):
+        """Play a move in a sampled world of a position, and on to the end, for each seed; nothing is recorded.
+
+        A seed decides the world, the luck and the players' random choices. So the moves of a position compare on common
+        luck.
+
+        Parameters
+        ----------
+        position : GameState
+            A position of the game in which a seat is to move. Its secrets do not count: the mover's view does.
+        move : int
+            A legal move.
+        seeds : array of uint64
+        shares : array of float64, shape (seeds, players)
+            Filled with the win shares of the seats.
+
+        Raises
+        ------
+        ValueError
+            If there are no players, if a shape does not fit, or if no seat is to move.
+        IllegalMove
+        KeyboardInterrupt
+        MemoryError
+        """
+        cdef int i, seat = position.actor()
+        if self.seating is None or seat < 0:
+            raise ValueError("a game goes on with players, from a position in which a seat is to move")
+        if shares.shape[0] != seeds.shape[0] or shares.shape[1] != self.start.players:
+            raise ValueError("there must be a row of shares for each seed, and a column for each seat")
+        position.clone().apply(move)            # a legal move is legal in every world
+        with nogil:
+            for i in range(seeds.shape[0]):
+                self.go_on(position, seat, move, seeds[i], &shares[i, 0])
+        self.check()
+
     def columns_taken(self):
         """Return the bytes of each column by name and empty the columns."""
         found = {}
@@ -203,6 +234,29 @@ cdef class Batch:
                 continue
             n = self.state.legal(self.moves)
             self.step(seat, n, seating.decide(self.state, seat, self.moves, n, <int> self.plies))
+
+    cdef void go_on(self, GameState position, int seat, move_t move, uint64_t seed, double* shares) noexcept nogil:
+        cdef Rng world
+        cdef Root root
+        cdef int ply = 0
+        cdef double score[MAX_SEATS]
+        root.low, root.high = seed, 0
+        self.seating.begin(root, root)
+        rng_seed(&world, mix64(seed, WORLD))
+        self.state.copy_from(position)
+        self.state.determinize_for(seat, &world)
+        self.state.wipe(0)
+        while not self.seating.interrupts.ended():
+            self.state.play(move)
+            ply += 1
+            seat = self.state.actor()
+            if seat == TERMINAL:
+                self.state.result(shares, score)
+                return
+            if seat == CHANCE:
+                move = self.seating.luck.draw(self.state)
+            else:
+                move = self.seating.decide(self.state, seat, self.moves, self.state.legal(self.moves), ply)
 
     cdef void begin(self) noexcept nogil:
         self.state.copy_from(self.start)
@@ -267,15 +321,5 @@ cdef class Batch:
 
     cdef void put(self, int column, const void* data, size_t size) noexcept nogil:
         """Append bytes to a column."""
-        cdef Column* to = &self.columns[column]
-        cdef size_t room
-        cdef void* larger
-        if to.used + size > to.room:
-            room = 2 * (to.used + size) + 4096
-            larger = realloc(to.data, room)
-            if larger == NULL:
-                self.full = True
-                return
-            to.data, to.room = <char*> larger, room
-        memcpy(to.data + to.used, data, size)
-        to.used += size
+        if not append(&self.columns[column], data, size):
+            self.full = True

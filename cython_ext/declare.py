@@ -74,6 +74,24 @@ class Feature:
     weights: Mapping[str, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Inputs:
+    """A group of sparse inputs of learned evaluations: each is 1 or absent.
+
+    Attributes
+    ----------
+    count : str
+        Their number, as a C expression.
+    doc : str
+    common : bool
+        Whether there is one group for the table; otherwise each seat has its own.
+    """
+
+    count: str
+    doc: str
+    common: bool = False
+
+
 def table(declared: str, doc: str, *, low: Bound | None = None, high: Bound | None = None, rows: str = "",
           called: str = "") -> Field:
     """Declare a number or an array that the engine passes, in C syntax: `uint8_t gain[MOST_TILES + 1]`."""
@@ -108,6 +126,12 @@ def weights_of_features(declared: str, doc: str, features: Mapping[str, Feature]
     low, high = RANGES[kind]
     found = {key: one.weights[name] for key, one in features.items() if name in one.weights}
     return Field(kind, name, sizes, doc, low, high, names=tuple(found), called=name, value=tuple(found.values()))
+
+
+def names_of_inputs(groups: Mapping[str, Inputs], sizes: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of groups of inputs with their numbers, such as "hand:25"; those of the table come last."""
+    return tuple(f"{name}:{eval(one.count, dict(sizes))}"
+                 for common in (False, True) for name, one in groups.items() if one.common == common)
 
 
 def values_of(weights: tuple[Field, ...]) -> dict[str, float]:

@@ -33,6 +33,7 @@ def tables_source(game: Any) -> str:
     body: list[str] = ["", "", "cdef enum:"]
     body += [f"    {name} = {value}" for name, value in game.SIZES.items()]
     body += _features(game.FEATURES)
+    body += _inputs(getattr(game, "INPUTS", {}))
     for name, fields in structs.items():
         body += ["", "", f"cdef struct {name}:"]
         for one in fields:
@@ -79,6 +80,20 @@ def _features(features: dict[str, Any]) -> Iterator[str]:
         yield from _explained(f"F_{name.upper()} = {number}", one.doc)
     yield f"    FEATURES = {sum(bool(one.weights) for one in features.values()) or len(features)}"
     yield f"    ALL_FEATURES = {len(features)}"
+
+
+def _inputs(groups: dict[str, Any]) -> Iterator[str]:
+    """Yield the enum of the sparse inputs: the first of each group of a seat, then of each group of the table."""
+    if not groups:
+        return
+    yield from ("", "", "cdef enum:")
+    for common, total in ((False, "SEAT_INPUTS"), (True, "TABLE_INPUTS")):
+        at = "0"
+        for name, one in groups.items():
+            if one.common == common:
+                yield from _explained(f"I_{name.upper()} = {at}", one.doc)
+                at = f"I_{name.upper()} + {one.count}"
+        yield f"    {total} = {at}"
 
 
 def _keys(fields: Sequence[Any]) -> list[str]:

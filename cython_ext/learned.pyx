@@ -1,13 +1,14 @@
 """Learned knowledge of a game: an evaluation from features of the seats to win probabilities, and priors of moves."""
 
+import base64
 import hashlib
 import json
 import math
 import operator
 
-from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.seats cimport MAX_SEATS
 
@@ -76,12 +77,16 @@ cdef enum:
     FINE_BITS = 12
     ONE_BITS = 20
     LARGEST_LOGIT = 16                  # exp(-16) and less count as 0
+    BLOCK = 16                          # hidden units whose sparse inputs are summed at a time: SF_UNITS
     KEPT = 512                          # moves whose worth is kept between the two passes
 
 PY_MOST_FEATURES = MOST_FEATURES
+PY_MOST_ACTIVE = MOST_ACTIVE
 PY_MOST_MOVE_FEATURES = MOST_MOVE_FEATURES
 cdef object INT16 = 2 ** 15             # exclusive bound of a 16-bit number
 cdef object INT32 = 2 ** 31
+PACKED = ("S1", "D1", "b1", "W2", "b2", "W3", "L", "b3")
+WIDE_KEYS = ("mean", "gain", "inputs", "hidden", "second", "shift", "s1", "s2", "s3", *PACKED)
 TABLE_KEYS = ("mean", "gain", "W1", "b1", "s1", "W2", "L", "s2")
 PRIOR_KEYS = ("mean", "gain", "W", "s")
 MOVES = "moves"                         # key of the priors in a table
@@ -149,22 +154,75 @@ cdef int64_t fading(int64_t behind, int shift) noexcept nogil:
     return (COARSE[step >> 8] * FINE[step & 255]) >> ONE_BITS
 
 
-cdef void net_shares(const Net* net, const double* x, unsigned int seats, double* win) noexcept nogil:
-    cdef int64_t z[MAX_SEATS]
+cdef void shares_of(const int64_t* z, int players, unsigned int seats, int shift, double* win) noexcept nogil:
+    """Step 5: the softmax over some seats."""
     cdef int64_t weight[MAX_SEATS]
     cdef int64_t top = 0, total = 0
     cdef int seat
     cdef bint any = False
-    fill_outputs(net, x, z)
-    for seat in range(net.players):
+    for seat in range(players):
         if (seats >> seat) & 1 and (not any or z[seat] > top):
             top = z[seat]
             any = True
-    for seat in range(net.players):
-        weight[seat] = fading(top - z[seat], net.s2) if (seats >> seat) & 1 else 0
+    for seat in range(players):
+        weight[seat] = fading(top - z[seat], shift) if (seats >> seat) & 1 else 0
         total += weight[seat]
-    for seat in range(net.players):
+    for seat in range(players):
         win[seat] = <double> weight[seat] / <double> total
+
+
+cdef void wide_shares(const SparseNet* net, const double* x, const uint16_t* active, int n, int front,
+                      unsigned int seats, double* win) noexcept nogil:
+    cdef double at[MOST_FEATURES]
+    cdef int16_t u[MAX_SEATS * MOST_FEATURES + 1]
+    cdef int32_t start[MOST_HIDDEN + UNITS]
+    cdef int32_t one[MOST_HIDDEN + UNITS]
+    cdef int16_t cut[MOST_HIDDEN + UNITS]
+    cdef int32_t two[MOST_SECOND + UNITS]
+    cdef int64_t sum[MAX_SEATS]
+    cdef int64_t z[MAX_SEATS]
+    cdef int32_t units[BLOCK]
+    cdef const int16_t* row
+    cdef int i, j, seat, first = 0, wide = net.features
+    while first < net.hidden:
+        for j in range(BLOCK):          # sums of so few units stay in registers
+            units[j] = 0
+        for i in range(n):
+            row = net.sparse + <size_t> active[i] * net.hidden + first
+            for j in range(BLOCK):
+                units[j] += row[j]
+        for j in range(BLOCK):
+            start[first + j] = <int32_t> (<uint32_t> units[j] << net.shift) + net.b1[first + j]
+        first += BLOCK
+    for i in range(net.players):
+        seat = front + i if front + i < net.players else front + i - net.players
+        for j in range(wide):
+            at[j] = scaled(x[seat * wide + j], net.mean[j], net.gain[j])
+        for j in range(wide):
+            u[i * wide + j] = <int16_t> rounded_down(at[j])
+    u[net.players * wide] = 0
+    weigh(one, start, net.dense, u, net.pairs, net.hidden)
+    for j in range(net.hidden):
+        cut[j] = <int16_t> min(max(one[j] >> net.s1, 0), HIDDEN_LIMIT)
+    weigh(two, net.b2, net.between, cut, net.hidden // 2, net.second)
+    for i in range(net.players):
+        sum[i] = net.b3[i]
+    for j in range(net.second):
+        two[j] = min(max(two[j] >> net.s2, 0), HIDDEN_LIMIT)
+        for i in range(net.players):
+            sum[i] += <int64_t> two[j] * net.last[j * net.players + i]
+    for j in range(net.players * wide):
+        for i in range(net.players):
+            sum[i] += <int64_t> u[j] * net.direct[j * net.players + i]
+    for i in range(net.players):
+        z[front + i if front + i < net.players else front + i - net.players] = sum[i]
+    shares_of(z, net.players, seats, net.s3, win)
+
+
+cdef void net_shares(const Net* net, const double* x, unsigned int seats, double* win) noexcept nogil:
+    cdef int64_t z[MAX_SEATS]
+    fill_outputs(net, x, z)
+    shares_of(z, net.players, seats, net.s2, win)
 
 
 cdef int64_t worth_of(const PriorNet* net, const double* x) noexcept nogil:
@@ -265,6 +323,81 @@ def plain_priors(table, int features):
             "W": wholes(table["W"], features, INT32, "W"), "s": whole(table["s"], 0, MOST_SHIFT, "s")}
 
 
+cdef bytes packed(table, str name, Py_ssize_t count, int size):
+    """Return the numbers of an array that is packed in text: base64 of `size` bytes each, the lowest first."""
+    try:
+        found = base64.b64decode(table[name], validate=True)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} is not text in base64") from None
+    if len(found) != count * size:
+        raise ValueError(f"{name} has {len(found)} bytes, not {count * size}")
+    return found
+
+
+cdef int unpack(int32_t* to, bytes numbers) except -1:
+    memcpy(to, <const char*> numbers, len(numbers))
+    return 0
+
+
+cdef int64_t size_of(int64_t number) noexcept nogil:
+    return -number if number < 0 else number
+
+
+def plain_wide(table, int features, int players):
+    """Return a network with sparse inputs as plain data.
+
+    Parameters
+    ----------
+    table : mapping
+        `mean` and `gain` by feature; the sizes `inputs`, `hidden` and `second`; the shifts `shift`, `s1`, `s2` and
+        `s3`; packed in text, 16 bits a number, `S1` by sparse input and hidden unit, `D1` by feature of a seat and
+        hidden unit, `W2` by hidden unit and second unit, and 32 bits a number `b1`, `b2`, `W3` by second unit and
+        seat, `L` by feature of a seat and seat, `b3`.
+    features, players : int
+
+    Raises
+    ------
+    ValueError
+        If something is missing or out of range, or a sum could leave 32 bits.
+    """
+    check_keys(table, WIDE_KEYS, "a network")
+    cdef int inputs = whole(table["inputs"], 1, MOST_INPUTS, "inputs")
+    cdef int hidden = whole(table["hidden"], 1, MOST_HIDDEN, "hidden")
+    cdef int second = whole(table["second"], 1, MOST_SECOND, "second")
+    cdef int shift = whole(table["shift"], 0, 16, "shift"), dense = players * features, i, j
+    cdef bytes S1 = packed(table, "S1", inputs * hidden, 2), D1 = packed(table, "D1", dense * hidden, 2)
+    cdef bytes W2 = packed(table, "W2", hidden * second, 2)
+    cdef bytes b1 = packed(table, "b1", hidden, 4), b2 = packed(table, "b2", second, 4)
+    cdef const int16_t* sparse = <const int16_t*> <const char*> S1
+    cdef const int16_t* first = <const int16_t*> <const char*> D1
+    cdef const int16_t* between = <const int16_t*> <const char*> W2
+    cdef const int32_t* start = <const int32_t*> <const char*> b1
+    cdef const int32_t* later = <const int32_t*> <const char*> b2
+    cdef int64_t sum, largest
+    for name, count in (("W3", second * players), ("L", dense * players), ("b3", players)):
+        packed(table, name, count, 4)
+    for j in range(hidden):
+        largest = sum = 0
+        for i in range(inputs):
+            largest = max(largest, size_of(sparse[i * hidden + j]))
+            sum += size_of(sparse[i * hidden + j])
+        sum = min(sum, largest * MOST_ACTIVE) << shift
+        for i in range(dense):
+            sum += Q_LIMIT * size_of(first[i * hidden + j])
+        if sum + size_of(start[j]) >= <int64_t> 1 << 31:
+            raise ValueError(f"the sum of hidden unit {j} could leave 32 bits")
+    for j in range(second):
+        sum = size_of(later[j])
+        for i in range(hidden):
+            sum += HIDDEN_LIMIT * size_of(between[i * second + j])
+        if sum >= <int64_t> 1 << 31:
+            raise ValueError(f"the sum of second unit {j} could leave 32 bits")
+    return {"mean": reals(table["mean"], features, "mean"), "gain": reals(table["gain"], features, "gain"),
+            "inputs": inputs, "hidden": hidden, "second": second, "shift": shift,
+            **{name: whole(table[name], 0, most, name) for name, most in (("s1", 30), ("s2", 30), ("s3", MOST_SHIFT))},
+            **{name: str(table[name]) for name in PACKED}}
+
+
 def plain_table(table, int features, int players, int move_features=0):
     """Return the network and priors for a number of players as plain numbers.
 
@@ -289,6 +422,8 @@ def plain_table(table, int features, int players, int move_features=0):
             raise ValueError(f"priors: {error}") from None
         rest = {key: value for key, value in table.items() if key != MOVES}
         return {**plain_table(rest, features, players), **priors} if rest else priors
+    if hasattr(table, "keys") and "S1" in table:
+        return plain_wide(table, features, players)
     check_keys(table, TABLE_KEYS, "a network")
     b1 = wholes(table["b1"], -1, INT32, "b1")
     if len(b1) > MOST_HIDDEN:
@@ -329,6 +464,8 @@ cdef class Learned:
         Provenance, as plain data.
     move_features : sequence of str
         Names of the features of a move, in the priors' order (see `GameState.move_features`).
+    inputs : sequence of str
+        Names of the groups of sparse inputs (see `GameState.input_names`).
 
     Raises
     ------
@@ -342,7 +479,7 @@ cdef class Learned:
             self.nets[i] = NULL
             self.prior_nets[i] = NULL
 
-    def __init__(self, str game not None, int rules, features, tables, made=None, move_features=()):
+    def __init__(self, str game not None, int rules, features, tables, made=None, move_features=(), inputs=()):
         cdef int i
         for i in range(MAX_SEATS + 1):
             if self.nets[i] != NULL or self.prior_nets[i] != NULL:
@@ -355,6 +492,7 @@ cdef class Learned:
         self.move_features = tuple(move_features)
         if len(self.move_features) > MOST_MOVE_FEATURES or len(set(self.move_features)) < len(self.move_features):
             raise ValueError(f"there must be at most {MOST_MOVE_FEATURES} different features of moves")
+        self.inputs = tuple(inputs)
         self.made = dict(made or {})
         self.tables = {}
         for players in sorted(tables):
@@ -365,12 +503,17 @@ cdef class Learned:
                                                    len(self.move_features))
             except ValueError as error:
                 raise ValueError(f"network for {players} players: {error}") from None
-            if "mean" in self.tables[players]:
+            if "S1" in self.tables[players]:
+                if not self.inputs:
+                    raise ValueError(f"network for {players} players: the groups of its sparse inputs are not named")
+                self.add_wide(players, self.tables[players])
+            elif "mean" in self.tables[players]:
                 self.add(players, self.tables[players])
             if MOVES in self.tables[players]:
                 self.add_priors(players, self.tables[players][MOVES])
         content = json.dumps([game, rules, self.features, list(self.tables.items()),
-                              *([self.move_features] if self.move_features else [])])
+                              *([self.move_features] if self.move_features else []),
+                              *([["inputs", *self.inputs]] if self.inputs else [])])
         self.digest = hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
 
     def __dealloc__(self):
@@ -378,6 +521,56 @@ cdef class Learned:
         for i in range(MAX_SEATS + 1):
             free(self.nets[i])
             free(self.prior_nets[i])
+
+    cdef int add_wide(self, int players, dict table) except -1:
+        """Lay out a network with sparse inputs in one block of memory."""
+        cdef int n = len(self.features), hidden = table["hidden"], second = table["second"], inputs = table["inputs"]
+        cdef int dense = players * n, pairs = (dense + 1) // 2, i, j
+        cdef int one = (hidden + UNITS - 1) // UNITS * UNITS, two = (second + UNITS - 1) // UNITS * UNITS
+        cdef size_t words = one + two + (two + dense + 1) * players
+        cdef size_t halves = <size_t> inputs * one + 2 * pairs * one + one * two
+        cdef bytes S1 = packed(table, "S1", inputs * hidden, 2), D1 = packed(table, "D1", dense * hidden, 2)
+        cdef bytes W2 = packed(table, "W2", hidden * second, 2)
+        cdef const int16_t* from_sparse = <const int16_t*> <const char*> S1
+        cdef const int16_t* from_dense = <const int16_t*> <const char*> D1
+        cdef const int16_t* from_hidden = <const int16_t*> <const char*> W2
+        cdef Net* net = <Net*> calloc(1, sizeof(Net) + sizeof(SparseNet) + 2 * n * sizeof(double)
+                                      + words * sizeof(int32_t) + halves * sizeof(int16_t))
+        if net == NULL:
+            raise MemoryError()
+        self.nets[players] = net
+        cdef SparseNet* wide = <SparseNet*> (net + 1)
+        cdef double* mean = <double*> (wide + 1)
+        cdef double* gain = mean + n
+        cdef int32_t* b1 = <int32_t*> (gain + n)
+        cdef int32_t* b2 = b1 + one
+        cdef int32_t* last = b2 + two
+        cdef int32_t* direct = last + two * players
+        cdef int32_t* b3 = direct + dense * players
+        cdef int16_t* sparse = <int16_t*> (b3 + players)
+        cdef int16_t* first = sparse + <size_t> inputs * one
+        cdef int16_t* between = first + 2 * pairs * one
+        for i in range(n):
+            mean[i], gain[i] = table["mean"][i], table["gain"][i]
+        for i in range(inputs):
+            memcpy(sparse + <size_t> i * one, from_sparse + <size_t> i * hidden, hidden * sizeof(int16_t))
+        for j in range(hidden):
+            for i in range(dense):
+                first[2 * (i // 2 * one + j) + i % 2] = from_dense[i * hidden + j]
+            for i in range(second):
+                between[2 * (j // 2 * two + i) + j % 2] = from_hidden[j * second + i]
+        unpack(b1, packed(table, "b1", hidden, 4))
+        unpack(b2, packed(table, "b2", second, 4))
+        unpack(last, packed(table, "W3", second * players, 4))
+        unpack(direct, packed(table, "L", dense * players, 4))
+        unpack(b3, packed(table, "b3", players, 4))
+        wide.players, wide.features, wide.inputs, wide.pairs = players, n, inputs, pairs
+        wide.hidden, wide.second, wide.shift = one, two, table["shift"]
+        wide.s1, wide.s2, wide.s3 = table["s1"], table["s2"], table["s3"]
+        wide.mean, wide.gain, wide.sparse, wide.dense, wide.b1 = mean, gain, sparse, first, b1
+        wide.between, wide.b2, wide.last, wide.direct, wide.b3 = between, b2, last, direct, b3
+        net.wide, net.players, net.features = wide, players, n
+        return 0
 
     cdef int add(self, int players, dict table) except -1:
         """Lay out a network in one block of memory."""
@@ -444,6 +637,8 @@ cdef class Learned:
     cdef const Net* need(self, int players) except NULL:
         if not 1 <= players <= MAX_SEATS or self.nets[players] == NULL:
             raise ValueError(f"there is no network for {players} players")
+        if self.nets[players].wide != NULL:
+            raise ValueError(f"the network for {players} players reads more than features")
         return self.nets[players]
 
     @property
@@ -490,6 +685,37 @@ cdef class Learned:
             for i in range(x.shape[0]):
                 net_shares(net, &x[i, 0, 0], ~(<uint32_t> 0), &out[i, 0])
 
+    def position_shares(self, const double[:, ::1] x, inputs, int front=0):
+        """Return the win probabilities of a position by a network with sparse inputs.
+
+        Parameters
+        ----------
+        x : float array of shape (players, features)
+        inputs : sequence of int
+            The sparse inputs that are 1.
+        front : int
+            The seat from which they count the seats.
+
+        Returns
+        -------
+        list of float
+        """
+        cdef uint16_t active[MOST_ACTIVE]
+        cdef double win[MAX_SEATS]
+        cdef int players = <int> x.shape[0], n = len(inputs), i
+        cdef const Net* net = self.nets[players] if 1 <= players <= MAX_SEATS else NULL
+        if net == NULL or net.wide == NULL:
+            raise ValueError(f"there is no network with sparse inputs for {players} players")
+        self.check_width(x.shape[1])
+        if n > MOST_ACTIVE or not 0 <= front < players:
+            raise ValueError(f"there are at most {MOST_ACTIVE} inputs, and the front seat is a seat")
+        for i in range(n):
+            if not 0 <= inputs[i] < net.wide.inputs:
+                raise ValueError(f"there is no input {inputs[i]}")
+            active[i] = inputs[i]
+        wide_shares(net.wide, &x[0, 0], active, n, front, ~<uint32_t> 0, win)
+        return [win[i] for i in range(players)]
+
     def priors(self, int players, const double[:, ::1] x):
         """Return the priors of the moves of a position.
 
@@ -522,7 +748,7 @@ cdef class Learned:
         if n != len(self.features):
             raise ValueError(f"there are {len(self.features)} features, not {n}")
 
-    def check(self, game, str name, tuple features, tuple move_features=()):
+    def check(self, game, str name, tuple features, tuple move_features=(), tuple inputs=()):
         """Raise InvalidOption unless the knowledge is for a game with these features.
 
         Parameters
@@ -530,7 +756,7 @@ cdef class Learned:
         game : object
             The engine, whose `rules_version` must be the same.
         name : str
-        features, move_features : tuple of str
+        features, move_features, inputs : tuple of str
         """
         cdef str what = "this learned evaluation"
         if self.game != name:
@@ -542,9 +768,12 @@ cdef class Learned:
             raise InvalidOption(f"{what} reads other features than '{name}' has now: it must be trained again")
         if self.move_features and self.move_features != move_features:
             raise InvalidOption(f"{what} reads other features of moves than '{name}' has now: it must be trained again")
+        if self.inputs and self.inputs != inputs:
+            raise InvalidOption(f"{what} reads other inputs than '{name}' has now: it must be trained again")
 
     def __reduce__(self):
-        return Learned, (self.game, self.rules, self.features, self.tables, self.made, self.move_features)
+        return Learned, (self.game, self.rules, self.features, self.tables, self.made, self.move_features,
+                         self.inputs)
 
     def __eq__(self, other):
         return self.digest == (<Learned> other).digest if isinstance(other, Learned) else NotImplemented

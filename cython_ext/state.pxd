@@ -6,7 +6,7 @@ Python object. The Python names (clone, apply, legal_moves, ...) are in `state.p
 """
 
 cimport cython
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from sfida.cython_ext.learned cimport Learned, Net, PriorNet
 from sfida.cython_ext.rng cimport Rng
@@ -63,6 +63,8 @@ cdef class GameState:
     cdef readonly bint has_priors       # priors() is meaningful
     cdef readonly bint has_sure_win     # sure_win() is meaningful
     cdef readonly tuple feature_names   # features of a seat for learned evaluations; empty: none
+    cdef readonly tuple input_names     # groups of sparse inputs of learned evaluations; empty: none
+    cdef readonly int sparse_inputs     # their number, for all seats and the table
     cdef readonly tuple move_feature_names  # features of a move for learned priors; empty: none
     # How positions are evaluated; copies and worlds inherit this, copy_from() leaves it alone
     cdef readonly Learned knowledge     # None: the hand-written evaluation
@@ -139,6 +141,11 @@ cdef class GameState:
     # features of every seat for a learned evaluation, as far as `viewer` knows them: feature i of a seat goes to
     # out[seat * len(feature_names) + i]. Features of the whole table are the same for all seats
     cdef void fill_features(self, int viewer, double* out) noexcept nogil
+    # the sparse inputs that are 1, as far as `viewer` knows, at most MOST_ACTIVE; returns their number. Seats are
+    # counted from front()
+    cdef int list_inputs(self, int viewer, uint16_t* out) noexcept nogil
+    # the seat from which learned evaluations with sparse inputs count the seats
+    cdef int front(self) noexcept nogil
     # win probabilities of an unfinished game by `net`, from the features alone
     cdef void learned_shares(self, int viewer, double* win) noexcept nogil
     # hand-written priors: positive, summing to 1, for the actor

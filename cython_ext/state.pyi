@@ -98,6 +98,11 @@ class GameState:
         """Return each seat's rank, ties sharing one; None before the end."""
     def evaluation(self) -> tuple[list[float], list[float]] | None:
         """Return (win probabilities, expected points); None when the game has no evaluation."""
+    input_names: tuple[str, ...]
+    sparse_inputs: int
+    @property
+    def front_seat(self) -> int: ...
+    def inputs(self, viewer: int = -1) -> list[int]: ...
     def features(self, seat: int, viewer: int = -1) -> dict[str, float]:
         """Return the features of a seat; viewer -1: public information only, -2: all secrets."""
     def set_knowledge(self, knowledge: Learned | None) -> None:

@@ -3,11 +3,11 @@
 import operator
 
 cimport cython
-from libc.stdint cimport uintptr_t
+from libc.stdint cimport uint16_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
-from sfida.cython_ext.learned cimport MOST_FEATURES, Learned, net_priors, net_shares
+from sfida.cython_ext.learned cimport MOST_ACTIVE, MOST_FEATURES, Learned, net_priors, net_shares
 from sfida.cython_ext.rng cimport Random, rng_below
 
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord
@@ -69,6 +69,7 @@ cdef class GameState:
     def __cinit__(self, *args, **kwargs):
         self.feature_names = ()
         self.move_feature_names = ()
+        self.input_names = ()
         self.knowledge = None
         self.net = NULL
         self.prior_net = NULL
@@ -208,6 +209,12 @@ cdef class GameState:
         for i in range(self.players):
             win[i] = 1.0 / self.players
             score[i] = 0.0
+
+    cdef int list_inputs(self, int viewer, uint16_t* out) noexcept nogil:
+        return 0
+
+    cdef int front(self) noexcept nogil:
+        return 0
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         pass
@@ -619,6 +626,31 @@ cdef class GameState:
             self.raise_failure()
         return {name: x[seat * n + i] for i, name in enumerate(self.feature_names)}
 
+    def inputs(self, int viewer=ONLOOKER):
+        """Return the sparse inputs of learned evaluations that are 1.
+
+        Parameters
+        ----------
+        viewer : int
+            Seat whose secrets are known; -1: public information only; -2: all secrets of this world.
+
+        Returns
+        -------
+        list of int
+            Each from 0 to `sparse_inputs` - 1; seats are counted from `front_seat`. Empty where the game lists none.
+        """
+        cdef uint16_t active[MOST_ACTIVE]
+        cdef int n, i
+        if viewer != ONLOOKER and viewer != EVERYBODY:
+            self.check_seat(viewer)
+        n = self.list_inputs(viewer, active)
+        return [active[i] for i in range(n)]
+
+    @property
+    def front_seat(self):
+        """The seat from which sparse inputs count the seats."""
+        return self.front()
+
     def set_knowledge(self, Learned knowledge):
         """Use learned knowledge from now on, here and in copies, views and worlds of this state.
 
@@ -634,7 +666,7 @@ cdef class GameState:
             If the knowledge is for another game, other rules or other features.
         """
         if knowledge is not None:
-            knowledge.check(self.game, self.game.name, self.feature_names, self.move_feature_names)
+            knowledge.check(self.game, self.game.name, self.feature_names, self.move_feature_names, self.input_names)
         self.knowledge = knowledge
         self.net = NULL if knowledge is None else knowledge.net(self.players)
         self.prior_net = NULL if knowledge is None else knowledge.prior_net(self.players)

@@ -15,6 +15,7 @@ from sfida.cython_ext.learned import Learned
 from sfida.engines.data_files import mapping_beside
 from sfida.engines.game import Game
 from sfida.engines.language import named
+from sfida.engines.learned import pack, unpack
 
 FILE = "characters.toml"                # in the game's package
 G = TypeVar("G", bound=Game[Any])
@@ -124,11 +125,16 @@ def _character(name: str, row: Mapping[str, Any]) -> Character:
 def _tasted(learned: Learned, taste: tuple[tuple[str, float], ...]) -> Learned:
     """Return the evaluation with more weight on some features, in the direct layer of each network."""
     tables = {players: dict(table) for players, table in learned.tables.items()}
-    for table in tables.values():
-        if "L" in table:
-            direct = list(table["L"])
-            for feature, value in taste:
-                at = learned.features.index(feature)
-                direct[at] += round(value * 2 ** table["s2"] / table["gain"][at])
-            table["L"] = direct
-    return Learned(learned.game, learned.rules, learned.features, tables, learned.made, learned.move_features)
+    for players, table in tables.items():
+        if "L" not in table:
+            continue
+        wide = "S1" in table
+        direct = unpack(table["L"], "i") if wide else list(table["L"])
+        for feature, value in taste:
+            at = learned.features.index(feature)
+            more = round(value * 2 ** table["s3" if wide else "s2"] / table["gain"][at])
+            for seat in range(players if wide else 1):      # a wide network has a row for each seat's features
+                direct[(seat * len(learned.features) + at) * players + seat if wide else at] += more
+        table["L"] = pack(direct, "i") if wide else direct
+    return Learned(learned.game, learned.rules, learned.features, tables, learned.made, learned.move_features,
+                   learned.inputs)

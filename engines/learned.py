@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
-from collections.abc import Mapping
+from array import array
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,10 +35,10 @@ def changed(table: Mapping[str, Weight], changes: Mapping[str, Weight]) -> dict[
     return {**table, **changes}
 
 
-# ---- Files of learned evaluations and priors: one per game, JSON, at most a megabyte
+# ---- Files of learned evaluations and priors: one per game, JSON, at most three megabytes
 
 FORMAT = 1
-MOST_BYTES = 1 << 20
+MOST_BYTES = 3 << 20
 FILE_NAME = "learned.json"              # beside the module of a game
 _KEYS = ("format", "game", "rules", "features", "tables", "made")
 
@@ -77,12 +79,23 @@ def write_learned(path: str | Path, learned: Learned) -> Path:
         "format": FORMAT, "game": learned.game, "rules": learned.rules, "features": list(learned.features),
         "tables": {str(players): table for players, table in learned.tables.items()}, "made": learned.made,
     }
-    if learned.move_features:
-        content["move_features"] = list(learned.move_features)
+    for key, names in (("move_features", learned.move_features), ("inputs", learned.inputs)):
+        if names:
+            content[key] = list(names)
     text = json.dumps(content, allow_nan=False, separators=(",", ":")) + "\n"
     if len(text) > MOST_BYTES:
         raise InvalidOption(f"a learned evaluation of {len(text)} bytes is larger than {MOST_BYTES}")
     return write_whole(expanded(path), text)
+
+
+def pack(numbers: Iterable[int], kind: str) -> str:
+    """Return whole numbers as text: base64 of 16 (kind "h") or 32 bits (kind "i") each, the lowest byte first."""
+    return base64.b64encode(array(kind, numbers).tobytes()).decode()
+
+
+def unpack(text: str, kind: str) -> array[int]:
+    """Return the numbers that `pack` has packed."""
+    return array(kind, base64.b64decode(text))
 
 
 def path_beside(game_class: type) -> Path | None:
@@ -113,8 +126,8 @@ def _learned(content: Any) -> Learned:
     game, rules, features, tables, made = (content[key] for key in _KEYS[1:])
     if not isinstance(game, str) or not isinstance(rules, int) or isinstance(rules, bool) or abs(rules) >= 1 << 31:
         raise ValueError("'game' must be a name and 'rules' a version")
-    moves = content.get("move_features", [])
-    for key, names in (("features", features), ("move_features", moves)):
+    moves, inputs = content.get("move_features", []), content.get("inputs", [])
+    for key, names in (("features", features), ("move_features", moves), ("inputs", inputs)):
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise ValueError(f"'{key}' must be a list of names")
     if not isinstance(tables, dict) or not isinstance(made, dict):
@@ -122,4 +135,5 @@ def _learned(content: Any) -> Learned:
     for players in tables:
         if not (len(players) == 1 and players.isascii() and players.isdigit()):
             raise ValueError(f"'{shortened(players, 20)}' in 'tables' is not a number of players")
-    return Learned(game, rules, features, {int(players): table for players, table in tables.items()}, made, moves)
+    return Learned(game, rules, features, {int(players): table for players, table in tables.items()}, made,
+                   moves, inputs)

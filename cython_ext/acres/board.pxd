@@ -100,7 +100,6 @@ cdef enum:                              # kinds of moves; a code is kind << 16 |
     K_LEAVE = 37                        # place no cube
     K_PICK = 38
     K_DRAW = 39                         # chance; type NONE: unseen
-    KINDS = 40
 
 
 cdef enum:                              # reasons for the end (FAS-16.7)

@@ -5,6 +5,7 @@ from typing import Any
 
 from sfida.cython_ext.acres.parameters import CARD_SETS as CARD_SETS
 from sfida.cython_ext.acres.parameters import FEATURES as FEATURES
+from sfida.cython_ext.acres.parameters import INPUT_NAMES as INPUT_NAMES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 

@@ -4,7 +4,7 @@ A turn (FAS-5): start checks, two actions with free actions between them, draws 
 except those in hands and decks. A move code is kind << 16 | card type << 8 | site, seat or zone (see `KINDS`).
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
     BY_TURNS, DEAL, DRAW, GAME_OVER, HOME, K_BESIEGE, K_DEVELOP, K_DRAW, K_END, K_FORTIFY, K_LEADER, K_RAID,
@@ -14,13 +14,14 @@ from sfida.cython_ext.acres.board cimport (
 from sfida.cython_ext.acres.evaluation cimport ECONOMIC, evaluate_position, price_of
 from sfida.cython_ext.acres.features cimport MOVE_WIDTH, features_of_moves, features_of_sides
 from sfida.cython_ext.acres.hidden cimport determinize_position, label_of, redact_position, sees_last
+from sfida.cython_ext.acres.inputs cimport fill_inputs
 from sfida.cython_ext.acres.moves cimport (
     Bundles, Listing, bundle_up, draws, legal_moves, list_moves, nth_move, only_ends, sieges_allowed
 )
 from sfida.cython_ext.acres.policy cimport find_priors, find_sure_win, quick_choice, rate_moves, worth_idle
 from sfida.cython_ext.acres.tables cimport (
-    FORCE_BITS, MODE_SETS, MODES, NEUTRAL_SETS, NEUTRALS, NO_LIMIT, NONE, PURSES, SITES, SLOTS, STYLES, TYPES,
-    VALUE_BITS, Coefficients, Hold, Style, Tables, fill_coefficients, fill_tables
+    FORCE_BITS, MODE_SETS, MODES, NEUTRAL_SETS, NEUTRALS, NO_LIMIT, NONE, PURSES, SEAT_INPUTS, SITES, SLOTS, STYLES,
+    TABLE_INPUTS, TYPES, VALUE_BITS, Coefficients, Hold, Style, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.acres.turn cimport (
     apply_move, begin_game, defence_at, drawn, fill_hand, finish_on_points, open_siege, random_draw, refill, start_turn,
@@ -32,7 +33,7 @@ from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
-from sfida.cython_ext.acres.parameters import CARD_SETS, FEATURES
+from sfida.cython_ext.acres.parameters import CARD_SETS, FEATURES, INPUT_NAMES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("pick", "deal", "order", "siege_settle", "siege_loss", "main", "transport", "settler", "strength", "raiders",
@@ -175,6 +176,8 @@ cdef class AcresState(FlatState):
         self.hidden = True
         self.has_sure_win = True
         self.feature_names = rules.features
+        self.input_names = INPUT_NAMES
+        self.sparse_inputs = 2 * SEAT_INPUTS + TABLE_INPUTS
         self.move_feature_names = MOVE_FEATURES
         begin_game(self.g, self.t)
 
@@ -313,6 +316,9 @@ cdef class AcresState(FlatState):
         evaluate_position(self.g, self.t, self.w, self.net, EVERYBODY, win, score)
 
     # ---- features and move worths for the engine --------------------------------------
+
+    cdef int list_inputs(self, int viewer, uint16_t* out) noexcept nogil:
+        return fill_inputs(self.g, self.t, viewer, out)
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         features_of_sides(self.g, self.t, self.w, viewer, out)

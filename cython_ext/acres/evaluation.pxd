@@ -6,12 +6,13 @@ by the chance that it is in hand. Only public data and the own hand are read.
 """
 
 from libc.math cimport exp, sqrt
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 
 from sfida.cython_ext.acres.board cimport (
     GOVERN, K_AMBUSH, K_BESIEGE, K_CONVERT, K_DEVELOP, K_DRAFT, K_FORTIFY, K_GOVERN, K_PLACE, K_RAID, K_RESERVE,
     K_SETTLE, MAIN, SHIP, Game, Side, owned, points, raid_ring, raidable, site_bit
 )
+from sfida.cython_ext.acres.inputs cimport fill_inputs
 from sfida.cython_ext.acres.tables cimport (
     ALL_FEATURES, ALL_MODES, F_CAPTURED, F_CUBES, F_DEAD, F_DISCS, F_EXPOSED, F_FOOTHOLD, F_FORCE, F_FRENCH, F_GROWTH,
     F_GUARD, F_HAND_FORCE, F_HOME, F_LEFT, F_MONEY, F_POINTS, F_RACE, F_SETTLERS, F_SIEGE, F_SIZE, F_SUPPORT, F_TURN,
@@ -19,7 +20,7 @@ from sfida.cython_ext.acres.tables cimport (
 )
 from sfida.cython_ext.acres.turn cimport defence_at, strength_at
 from sfida.cython_ext.bits cimport lowest, popcount
-from sfida.cython_ext.learned cimport Net, net_shares
+from sfida.cython_ext.learned cimport MOST_ACTIVE, Net, net_shares, wide_shares
 from sfida.cython_ext.state cimport EVERYBODY
 
 
@@ -502,6 +503,7 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Coeffic
                                    double* win, double* score) noexcept nogil:
     """Compute win probabilities and expected points, by what `viewer` may know."""
     cdef double x[2][ALL_FEATURES]
+    cdef uint16_t active[MOST_ACTIVE]
     cdef double sum = -w.french, hope
     cdef int i, s
     for s in range(2):
@@ -510,7 +512,10 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Coeffic
     if net != NULL:
         for s in range(2):
             fill_further(g, t, w, s, viewer, x[s])
-        net_shares(net, &x[0][0], ~0U, win)
+        if net.wide != NULL:
+            wide_shares(net.wide, &x[0][0], active, fill_inputs(g, t, viewer, active), 0, ~0U, win)
+        else:
+            net_shares(net, &x[0][0], ~0U, win)
         return
     for i in range(FEATURES):
         sum += w.win[i] * (x[0][i] - x[1][i])

@@ -6,7 +6,7 @@ Sites, slots and card types are numbered as in board.pxd; a set of sites or of s
 from __future__ import annotations
 
 from sfida.cython_ext.declare import (
-    RANGES, Feature, Field, derived, feature, table, values_of, weight, weights_of_features
+    RANGES, Feature, Field, Inputs, derived, feature, names_of_inputs, table, values_of, weight, weights_of_features
 )
 
 SIZES = {
@@ -18,6 +18,7 @@ SIZES = {
     "PURSES": 32,                       # size of the price tables indexed by money; more money buys the same
     "MODES": 3,                         # transport modes: bateau, wagon, ship
     "MODE_SETS": 8, "ALL_MODES": 7,
+    "KINDS": 40,                        # kinds of moves
     "NONE": 0xFF,                       # no site, card or seat
     "NO_LIMIT": 0x7FFFFFFF,             # turn limit of a game without one
     "QUIET_TURNS": 200,                 # consecutive turns without a new or lost piece that end such a game
@@ -221,6 +222,44 @@ FEATURES: dict[str, Feature] = {
     "discs": feature("town discs in the supply"),
     "hand_force": feature("strength of the cards in hand, as far as known"),
 }
+
+# Sparse inputs of learned evaluations. Seats are counted from the British, so each side has inputs of its own. A group
+# of cards has as many inputs of a type as there are copies in the zone; the deck is what the other zones leave.
+INPUTS: dict[str, Inputs] = {
+    "turn": Inputs("1", "the side is on turn"),
+    "mover": Inputs("1", "the side decides"),
+    "owned": Inputs("SLOTS", "cards in any zone of the side"),
+    "hand": Inputs("2 * SLOTS", "cards in hand; a second group while the side is on turn"),
+    "shown": Inputs("SLOTS", "cards of an unknown hand that both sides know"),
+    "discard": Inputs("SLOTS", "cards in the discard pile"),
+    "reserve": Inputs("SLOTS", "cards in the reserve"),
+    "bound": Inputs("SLOTS", "cards in sieges, or put aside by Home Support"),
+    "dead": Inputs("SITES", "each location card that cannot be used"),
+    "village": Inputs("SITES", "a village on a site"),
+    "town": Inputs("SITES", "a town on a site"),
+    "fort": Inputs("SITES", "a fort on a site"),
+    "prey": Inputs("SITES", "each enemy site that a single card may raid"),
+    "money": Inputs("20", "money: 1 to 19, 20 and more"),
+    "points": Inputs("30", "threes of points"),
+    "captured": Inputs("15", "captured points: 1 to 14, 15 and more"),
+    "cubes": Inputs("20", "village cubes in the supply"),
+    "discs": Inputs("12", "town discs in the supply"),
+    "held": Inputs("8", "cards in hand: 1 to 7, 8 and more"),
+    "undrawn": Inputs("16", "cards in the deck: 1 to 15, 16 and more"),
+    "cycle": Inputs("30", "cards in hand, deck and discard pile: 1 to 29, 30 and more"),
+    "siege": Inputs("SITES", "the site that the side besieges"),
+    "lead": Inputs("4 * 13", "its lead, -6 to 6: on turn or not, at a victory site or another"),
+    "phase": Inputs("21", "the phase", common=True),
+    "actions": Inputs("4", "actions left", common=True),
+    "ahead": Inputs("31", "points of the British beyond those of the French, -15 to 15", common=True),
+    "turns": Inputs("40", "fours of turns of both sides", common=True),
+    "display": Inputs("5 * NEUTRALS", "neutral cards of each type: 1 to 4, 5 and more", common=True),
+    "forts": Inputs("8", "forts in the supply", common=True),
+    "verb": Inputs("KINDS", "the kind of an action under way", common=True),
+    "goal": Inputs("SITES", "its site", common=True),
+    "loser": Inputs("2", "the loser of a siege under resolution", common=True),
+}
+INPUT_NAMES = names_of_inputs(INPUTS, SIZES)
 
 # Weights of the evaluation, the priors and playouts; worth is in points unless the meaning says otherwise. The
 # values are set by hand: no fit or tuning is recorded.

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sfida.cython_ext.attila.parameters import FEATURES as FEATURES
+from sfida.cython_ext.attila.parameters import INPUT_NAMES as INPUT_NAMES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 from sfida.cython_ext.rng import Random

@@ -4,7 +4,7 @@ A turn is a card, its token, influence or a second token, then conflicts, peace 
 laid face down and the order of the pile are hidden (part 6). `board.pxd` describes the move codes.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.arrays cimport all_of
@@ -18,20 +18,21 @@ from sfida.cython_ext.attila.evaluation cimport (
 )
 from sfida.cython_ext.attila.features cimport MOVE_WIDTH, features_of_moves, features_of_seats
 from sfida.cython_ext.attila.hidden cimport determinize_position, label_of, redact_position, seen_code, take_back
+from sfida.cython_ext.attila.inputs cimport fill_inputs
 from sfida.cython_ext.attila.moves cimport chance_outcomes, moves_of, sample_chance
 from sfida.cython_ext.attila.policy cimport find_priors, find_sure_win, play_at_random, play_by_worth
 from sfida.cython_ext.attila.tables cimport (
-    ALL_FEATURES, SCORINGS, SEATS, TRIBES, Tables, fill_coefficients, fill_tables
+    ALL_FEATURES, SCORINGS, SEAT_INPUTS, SEATS, TABLE_INPUTS, TRIBES, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.attila.turn cimport apply_move, begin_turn, is_scored, share_out, start, tribe_points
 from sfida.cython_ext.bits cimport count_of
 from sfida.cython_ext.flat_state cimport FlatState
 from sfida.cython_ext.lanes cimport kinds_of, masked, size_of
-from sfida.cython_ext.learned cimport net_shares
+from sfida.cython_ext.learned cimport MOST_ACTIVE, net_shares, wide_shares
 from sfida.cython_ext.rng cimport Random, Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
-from sfida.cython_ext.attila.parameters import FEATURES
+from sfida.cython_ext.attila.parameters import FEATURES, INPUT_NAMES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("first", "deal", "play", "place", "follow", "order", "commit", "prescore", "end", "give", "inf_a", "inf_b",
@@ -122,6 +123,8 @@ cdef class AttilaState(FlatState):
         self.hidden = True
         self.has_sure_win = True
         self.feature_names = rules.features
+        self.input_names = INPUT_NAMES
+        self.sparse_inputs = self.t.players * SEAT_INPUTS + TABLE_INPUTS
         self.move_feature_names = MOVE_FEATURES
         start(self.g, self.t)
 
@@ -216,11 +219,17 @@ cdef class AttilaState(FlatState):
     cdef void judge(self, int viewer, Memory* memory, double* win, double* score) noexcept nogil:
         """Evaluate the position; only a network depends on `viewer`."""
         cdef double x[SEATS * ALL_FEATURES]
+        cdef uint16_t active[MOST_ACTIVE]
+        cdef int n
         if self.g.phase == GAME_OVER or self.g.turns == 0:
             self.result(win, score)
         elif self.net != NULL:
             features_of_seats(self.g, self.t, self.w, viewer, score, x)
-            net_shares(self.net, x, ~0U, win)
+            if self.net.wide != NULL:
+                n = self.list_inputs(viewer, active)
+                wide_shares(self.net.wide, x, active, n, self.g.active, ~0U, win)
+            else:
+                net_shares(self.net, x, ~0U, win)
         else:
             evaluate_position(self.g, self.t, self.w, memory, win, score)
 
@@ -233,6 +242,12 @@ cdef class AttilaState(FlatState):
 
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
+
+    cdef int list_inputs(self, int viewer, uint16_t* out) noexcept nogil:
+        return fill_inputs(self.g, self.t, self.actor(), viewer, out)
+
+    cdef int front(self) noexcept nogil:
+        return self.g.active
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         cdef double points[SEATS]

@@ -5,10 +5,12 @@ Sets of provinces and of tribes are words with one bit each; counts by tribe are
 
 from __future__ import annotations
 
-from sfida.cython_ext.declare import Feature, Field, derived, feature, table, values_of, weight
+from sfida.cython_ext.declare import Feature, Field, Inputs, derived, feature, names_of_inputs, table, values_of, weight
 
 SIZES = {
     "TRIBES": 6, "PROVINCES": 32, "SEATS": 5, "MOST_TILES": 16, "SCORINGS": 5, "MOST_TOKENS": 5,
+    # steps of sparse inputs
+    "RANKS": 6, "HEAPS": 8, "LEADS": 12, "GAINS": 5,
 }
 
 TABLES: tuple[Field, ...] = (
@@ -122,6 +124,61 @@ FEATURES: dict[str, Feature] = {
     "supply": feature("tokens left of the tribe with the fewest: the last one ends the game"),
     "wait": feature("turns of others before the own one, of all"),
 }
+
+# Sparse inputs of learned evaluations. Seats are counted from the one on turn; hands and cards laid face down are those
+# of the seats that the viewer knows. "For each tribe" means one entry for each tribe in one common group: an input
+# counts as often as there are such tribes. Steps:
+# rank of a marker: none on the chart, first alone, first with others, second alone, second with others, behind;
+# heap, a number of tokens or provinces: 0, 1, 2, 3 and 4, 5 and 6, 7 to 9, 10 to 12, more;
+# lead, spaces against the best other marker: not on the chart, level, ahead by 1, 2, 3 and 4, 5 to 7, more, behind by
+# the same; gain, spaces that a card brings now: 0 to 3, more.
+INPUTS: dict[str, Inputs] = {
+    "markers": Inputs("24 * TRIBES", "space of each marker: 1 to 23, more"),
+    "places": Inputs("RANKS * HEAPS * TRIBES", "by tribe: rank, tokens on the board"),
+    "reigns": Inputs("RANKS * HEAPS * HEAPS", "for each tribe with a marker on the chart: rank, tokens on the "
+                     "board, provinces"),
+    "races": Inputs("LEADS * GAINS * HEAPS", "for each tribe: lead, gain, tokens on the board"),
+    "eras": Inputs("RANKS * (MOST_TILES + 1)", "for each tribe with a marker on the chart: rank, peace tiles used"),
+    "calm": Inputs("RANKS * HEAPS", "for each tribe with a marker on the chart and tokens at peace: rank, such tokens"),
+    "hot": Inputs("RANKS * HEAPS", "for each tribe with a marker on the chart and tokens in provinces where the "
+                  "next one starts a conflict: rank, such tokens"),
+    "losers": Inputs("RANKS * 3", "for each tribe that loses the coming conflict with all cards laid so far: rank; "
+                     "tokens there: 1, 2, more; only if all secrets are known"),
+    "hand": Inputs("3 * TRIBES", "cards of each tribe in hand: 1, 2, more"),
+    "promises": Inputs("3 * RANKS * HEAPS", "for each tribe in hand: cards, rank, tokens on the board"),
+    "arms": Inputs("3 * 2 * RANKS", "for each tribe in hand that has tokens in the contested province: cards, whether "
+                   "it is weakest there by tokens, rank"),
+    "dead": Inputs("3", "cards in hand of tribes without an allowed province: 1, 2, more"),
+    "laid": Inputs("3 * TRIBES", "cards of each tribe laid in the conflict: 1, 2, more"),
+    "stake": Inputs("6", "cards laid in the conflict: 1 to 5, more"),
+    "cards": Inputs("6", "cards: 1 to 5, more"),
+    "tiles": Inputs("3", "unused tiles"),
+    "points": Inputs("30", "threes of points"),
+    "lead": Inputs("13 * GAINS", "points beyond the best rival's: level, within 2, 5, 9, 14, 20 and more, either way; "
+                   "gain"),
+    "mover": Inputs("1", "the seat decides"),
+    "tokens": Inputs("3 * TRIBES * PROVINCES", "tokens of each tribe in each province: 1, 2, more", common=True),
+    "peace": Inputs("PROVINCES", "provinces at peace", common=True),
+    "fight": Inputs("PROVINCES", "the province of the next conflict", common=True),
+    "fought": Inputs("3 * TRIBES", "tokens of each tribe there: 1, 2, more", common=True),
+    "fights": Inputs("2", "conflicts to come: 1, 2", common=True),
+    "supply": Inputs("HEAPS * TRIBES", "tokens left of each tribe, a heap", common=True),
+    "room": Inputs("HEAPS * TRIBES", "provinces that each tribe may enter now, a heap", common=True),
+    "out": Inputs("9 * TRIBES", "discards of each tribe", common=True),
+    "used": Inputs("MOST_TILES + 1", "peace tiles used", common=True),
+    "ending": Inputs("5", "what ends the game with this turn", common=True),
+    "last": Inputs("1", "a tribe's last token awaits its conflict", common=True),
+    "phase": Inputs("14", "the phase", common=True),
+    "back": Inputs("14", "the phase after a tile or an exchange", common=True),
+    "card": Inputs("TRIBES", "the tribe of the card played", common=True),
+    "plays": Inputs("6", "cards still to be played in this turn: 1 to 5, more", common=True),
+    "draws": Inputs("6", "cards still to be drawn: 1 to 5, more", common=True),
+    "used_tile": Inputs("1", "a tile was used in this turn", common=True),
+    "pile": Inputs("14", "fours of cards in the pile", common=True),
+    "idle": Inputs("6", "turns without a draw: 1 to 5, more", common=True),
+    "turns": Inputs("12", "fives of turns", common=True),
+}
+INPUT_NAMES = names_of_inputs(INPUTS, SIZES)
 
 STRUCTS = {"Tables": TABLES, "Coefficients": WEIGHTS}
 VALUES = values_of(WEIGHTS)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sfida.cython_ext.carcassonne.parameters import FEATURES as FEATURES
+from sfida.cython_ext.carcassonne.parameters import INPUT_NAMES as INPUT_NAMES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 

@@ -9,7 +9,7 @@ draw 1: tile type; place 2: type << 24 | (x + 128) << 16 | (y + 128) << 8 | rota
 deploy 3: segment number + 1, 0 for none; first player 4: seat.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
@@ -25,7 +25,8 @@ from sfida.cython_ext.carcassonne.board cimport (
 from sfida.cython_ext.carcassonne.evaluation cimport (
     Outlook, Rates, Weights, fill_rates, look_out, tiles_to_come, win_estimate
 )
-from sfida.cython_ext.carcassonne.features cimport MOVE_WIDTH, features_of_moves, features_of_seats
+from sfida.cython_ext.carcassonne.features cimport MOVE_WIDTH, Gaps, features_of_moves, features_of_seats, find_gaps
+from sfida.cython_ext.carcassonne.inputs cimport fill_inputs
 from sfida.cython_ext.carcassonne.moves cimport (
     MOST_SPOTS, Spot, deploy_moves, list_spots, placeable, placement_at, placements, spot_of
 )
@@ -33,18 +34,19 @@ from sfida.cython_ext.carcassonne.policy cimport (
     Promise, best_spot, deploy_gain, make_promises, sensible_deploy, softmax, worth_of_promise
 )
 from sfida.cython_ext.carcassonne.tables cimport (
-    ALL_FEATURES, MAX_TILES, NONE, SEATS, STACKS, Face, Tables, fill_coefficients, fill_tables
+    ALL_FEATURES, MAX_TILES, NONE, SEAT_INPUTS, SEATS, STACKS, TABLE_INPUTS, Face, Tables, fill_coefficients,
+    fill_tables
 )
 from sfida.cython_ext.carcassonne.turn cimport (
     apply_move, completed_value, count_farms, count_incomplete, deploy, discard, end_turn, lay_in_hand, open_value, put,
     sample_type, start, take, win_shares
 )
 from sfida.cython_ext.flat_state cimport FlatState
-from sfida.cython_ext.learned cimport net_shares
+from sfida.cython_ext.learned cimport MOST_ACTIVE, net_shares, wide_shares
 from sfida.cython_ext.rng cimport Rng, rng_below
 from sfida.cython_ext.state cimport CHANCE, TERMINAL, GameState, PlayoutParams, move_t
 
-from sfida.cython_ext.carcassonne.parameters import FEATURES
+from sfida.cython_ext.carcassonne.parameters import FEATURES, INPUT_NAMES
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 
 PHASES = ("first", "draw", "place", "deploy", "over")
@@ -228,6 +230,8 @@ cdef class CarcassonneState(FlatState):
         self.b = <Board*> self.lay_out(sizeof(Board), rules.t.players, MOST_SPOTS, PHASES)
         self.phase_at = &self.b.phase
         self.feature_names = rules.features
+        self.input_names = INPUT_NAMES
+        self.sparse_inputs = self.t.players * SEAT_INPUTS + TABLE_INPUTS
         self.move_feature_names = MOVE_FEATURES
         start(self.b, self.t)
 
@@ -289,7 +293,10 @@ cdef class CarcassonneState(FlatState):
 
     cdef void evaluate(self, double* win, double* score) noexcept nogil:
         cdef Outlook o
+        cdef Gaps g
         cdef double x[SEATS * ALL_FEATURES]
+        cdef uint16_t active[MOST_ACTIVE]
+        cdef int n
         if self.b.phase == PHASE_OVER:
             win_shares(self.b, self.t, win, score)
             return
@@ -297,14 +304,31 @@ cdef class CarcassonneState(FlatState):
         memcpy(score, o.expected, self.t.players * sizeof(double))
         if self.net == NULL:
             win_estimate(self.w, o.left, self.t.players, score, win)
+            return
+        find_gaps(self.b, self.t, &g)
+        features_of_seats(self.b, self.t, self.w, &o, &g, x)
+        if self.net.wide != NULL:
+            n = fill_inputs(self.b, self.t, &o, &g, active)
+            wide_shares(self.net.wide, x, active, n, self.b.seat, ~0U, win)
         else:
-            features_of_seats(self.b, self.t, self.w, &o, x)
             net_shares(self.net, x, ~0U, win)
+
+    cdef int list_inputs(self, int viewer, uint16_t* out) noexcept nogil:
+        cdef Outlook o
+        cdef Gaps g
+        look_out(self.b, self.t, self.w, &o)
+        find_gaps(self.b, self.t, &g)
+        return fill_inputs(self.b, self.t, &o, &g, out)
+
+    cdef int front(self) noexcept nogil:
+        return self.b.seat
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         cdef Outlook o
+        cdef Gaps g
         look_out(self.b, self.t, self.w, &o)
-        features_of_seats(self.b, self.t, self.w, &o, out)
+        find_gaps(self.b, self.t, &g)
+        features_of_seats(self.b, self.t, self.w, &o, &g, out)
 
     cdef void hand_priors(self, const move_t* moves, int n, float* out) noexcept nogil:
         cdef const Rates* r = &self.w.rates[tiles_to_come(self.b)]

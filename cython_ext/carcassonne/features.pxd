@@ -11,8 +11,8 @@ from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.bits cimport popcount
 from sfida.cython_ext.carcassonne.board cimport (
-    CITY, FIELD, HOLDERS, LAND_STACK, MAX_FOLLOWERS, MAX_MONKS, NOTHING, OPEN_BASE, PHASE_DEPLOY, PHASE_FIRST,
-    RIVER_END, Board, cell_of, count_of, most, root_of, tiles_around, x_of, y_of
+    CITY, FIELD, HOLDERS, LAND_STACK, MAX_MONKS, MAX_OPEN, NOTHING, OPEN_BASE, PHASE_DEPLOY, PHASE_FIRST, RIVER_END,
+    Board, cell_of, count_of, most, root_of, tiles_around, x_of, y_of
 )
 from sfida.cython_ext.carcassonne.evaluation cimport (
     Outlook, Rates, Weights, expected_cities, score_spread, tiles_to_come
@@ -33,9 +33,18 @@ cdef enum:
     EASY = 255                          # number of fitting tiles of an easy gap
 
 
-cdef struct Gaps:                       # gaps of the features that hold followers
-    uint8_t fits[MAX_FOLLOWERS]         # by claim: remaining tiles that fit its hardest gap; EASY: no gap is known
-    uint8_t monk[MAX_MONKS]             # by monastery: remaining tiles that fit its hardest gap
+cdef enum:                              # standing of a seat with followers in a feature
+    ALONE = 0
+    AHEAD = 1                           # others have fewer
+    TIED = 2
+    BEATEN = 3
+
+
+cdef struct Gaps:
+    uint64_t stock[TYPE_WORDS]          # land tiles left, including the one in hand, by type one byte each
+    uint8_t here[MAX_OPEN]              # by open cell: tiles in stock that fit there
+    uint8_t fits[NOTHING + 1]           # by root of a city or road: those of its hardest gap; EASY: no gap is known
+    uint8_t monk[MAX_MONKS]             # by monastery: those of its hardest gap
 
 
 cdef inline int tiles_for(const uint64_t* stock, const uint64_t* fitting) noexcept nogil:
@@ -47,33 +56,24 @@ cdef inline int tiles_for(const uint64_t* stock, const uint64_t* fitting) noexce
     return <int> ((sums * <uint64_t> 0x0101010101010101) >> 56)
 
 
-cdef inline void find_gaps(const Board* b, const Tables* t, const Outlook* o, Gaps* g) noexcept nogil:
-    cdef uint64_t stock[TYPE_WORDS]     # land tiles left, including the one in hand
-    cdef uint8_t number[NOTHING + 1]    # 1 + number of the claim of a root; 0: none
-    cdef uint8_t least[MAX_FOLLOWERS + 1]
-    cdef int found[4]
+cdef inline void find_gaps(const Board* b, const Tables* t, Gaps* g) noexcept nogil:
     cdef const uint8_t* edge
-    cdef int i, d, at, x, y, fits, dx, dy
+    cdef int i, d, at, x, y, fits, root, dx, dy
     for i in range(TYPE_WORDS):
-        stock[i] = b.left[i]
+        g.stock[i] = b.left[i]
     if b.type != NONE:
-        (<uint8_t*> stock)[b.type] += 1
+        (<uint8_t*> g.stock)[b.type] += 1
     for i in range(TYPE_WORDS):
-        stock[i] &= t.stack_mask[LAND_STACK][i]
-    memset(number, 0, sizeof(number))
-    memset(least, EASY, sizeof(least))
-    for i in range(o.n_claims):
-        number[o.claim[i].root] = i + 1
-    for i in range(b.n_open if o.n_claims else 0):
+        g.stock[i] &= t.stack_mask[LAND_STACK][i]
+    memset(g.fits, EASY, sizeof(g.fits))
+    for i in range(b.n_open):
         edge = b.gap[i].edge
+        fits = tiles_for(g.stock, t.fitting[b.code[i]])
+        g.here[i] = fits
         for d in range(4):
-            found[d] = number[root_of(b, edge[d])]
-        if found[0] | found[1] | found[2] | found[3]:
-            fits = tiles_for(stock, t.fitting[b.code[i]])
-            for d in range(4):
-                if fits < least[found[d]]:
-                    least[found[d]] = fits
-    memcpy(g.fits, least + 1, o.n_claims)
+            root = root_of(b, edge[d])
+            if fits < g.fits[root]:
+                g.fits[root] = fits
     for i in range(b.n_monks):
         g.monk[i] = EASY
         x = b.tile[b.monk[i].tile].x
@@ -81,11 +81,18 @@ cdef inline void find_gaps(const Board* b, const Tables* t, const Outlook* o, Ga
         for dy in range(-1, 2):
             for dx in range(-1, 2):
                 at = b.grid[cell_of(x + dx, y + dy)]
-                if at < OPEN_BASE or at == RIVER_END:
-                    continue
-                fits = tiles_for(stock, t.fitting[b.code[at - OPEN_BASE]])
-                if fits < g.monk[i]:
-                    g.monk[i] = fits
+                if OPEN_BASE <= at < RIVER_END and g.here[at - OPEN_BASE] < g.monk[i]:
+                    g.monk[i] = g.here[at - OPEN_BASE]
+
+
+cdef inline int standing_of(uint32_t followers, int seat) noexcept nogil:
+    """The standing of a seat that has followers in a feature."""
+    cdef uint32_t holders = followers >> HOLDERS
+    if not (holders >> seat) & 1:
+        return BEATEN
+    if holders & (holders - 1):
+        return TIED
+    return AHEAD if most(followers & ~(<uint32_t> 15 << (4 * seat))) else ALONE
 
 
 cdef inline double chance_of(int fits) noexcept nogil:
@@ -94,15 +101,12 @@ cdef inline double chance_of(int fits) noexcept nogil:
 
 
 cdef inline void features_of_seats(const Board* b, const Tables* t, const Weights* w, const Outlook* o,
-                                   double* out) noexcept nogil:
+                                   const Gaps* g, double* out) noexcept nogil:
     """Write feature i of each seat to out[seat * ALL_FEATURES + i]."""
-    cdef Gaps g
     cdef double* x
     cdef const Farm* farm
     cdef double share, value, rival, spread, total = 0.0
-    cdef uint32_t holders
-    cdef int i, seat, other, mine, root, kind, k, full, first
-    find_gaps(b, t, o, &g)
+    cdef int i, seat, other, mine, root, kind, k, full, first, standing
     memset(out, 0, t.players * ALL_FEATURES * sizeof(double))
     spread = score_spread(w, o.left)
     for i in range(o.n_claims):
@@ -110,22 +114,22 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
         kind = b.node[root].kind
         value = o.claim[i].worth
         full = completed_value(b, t, root)
-        share = chance_of(g.fits[i])
-        holders = o.claim[i].followers >> HOLDERS
+        share = chance_of(g.fits[root])
         for seat in range(t.players):
             mine = count_of(o.claim[i].followers, seat)
             if mine == 0:
                 continue
             x = out + seat * ALL_FEATURES
-            if g.fits[i] == 0:
+            if g.fits[root] == 0:
                 x[F_STUCK] += mine
-            if not (holders >> seat) & 1:
+            standing = standing_of(o.claim[i].followers, seat)
+            if standing == BEATEN:
                 x[F_BEATEN] += value
                 continue
             x[F_CITIES if kind == CITY else F_ROADS] += value
-            if holders & (holders - 1):
+            if standing == TIED:
                 x[F_TIED] += value
-            elif most(o.claim[i].followers & ~(<uint32_t> 15 << (4 * seat))):
+            elif standing == AHEAD:
                 x[F_THREATENED] += value
             x[F_CLOSING] += full * share
             if b.node[root].open <= 1:
@@ -140,15 +144,17 @@ cdef inline void features_of_seats(const Board* b, const Tables* t, const Weight
             x[F_READY] += t.monastery_full * share
     for i in range(o.n_farms):
         farm = &o.farm[i]
-        holders = farm.followers >> HOLDERS
         value = t.farm_city * expected_cities(b, &w.rates[<int> o.left], farm.done, farm.open)
         for seat in range(t.players):
             mine = count_of(farm.followers, seat)
+            if mine == 0:
+                continue
             x = out + seat * ALL_FEATURES
             x[F_FARMERS] += mine
-            if mine and not (holders >> seat) & 1:
+            standing = standing_of(farm.followers, seat)
+            if standing == BEATEN:
                 x[F_FARMS_BEATEN] += value
-            elif mine and holders & (holders - 1):
+            elif standing == TIED:
                 x[F_FARMS_TIED] += value
     first = b.seat if b.phase != PHASE_DEPLOY else (b.seat + 1) % t.players
     for seat in range(t.players):

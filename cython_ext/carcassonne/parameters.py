@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from sfida.cython_ext.declare import Feature, Field, derived, feature, table, values_of, weight
+from sfida.cython_ext.declare import Feature, Field, Inputs, derived, feature, names_of_inputs, table, values_of, weight
 
 SIZES = {
     "MAX_TYPES": 40,                    # tile types, a multiple of 8
     "TYPE_WORDS": 5,                    # MAX_TYPES / 8
     "MAX_TILES": 84, "SEGMENTS": 8, "STACKS": 4, "SEATS": 5, "NONE": 0xFF,
+    # steps of sparse inputs
+    "STANDINGS": 4, "SPANS": 6, "OPENINGS": 4, "CHANCES": 6, "STAGES": 6, "WORTHS": 4, "NEEDS": 12,
 }
 
 # A tile type in one rotation. Sides are N, E, S, W; half-edges go clockwise from the left half of the north side.
@@ -128,6 +130,52 @@ FEATURES: dict[str, Feature] = {
     "turns": feature("tiles that it will lay less an equal share of those left"),
     "left": feature("tiles still to be laid"),
 }
+
+# Sparse inputs of learned evaluations. Seats are counted from the one on turn. One entry each: an input counts as often
+# as there are such features. Steps:
+# standing: alone, against fewer followers of others, tied, beaten; open sides: 0, 1, 2, more;
+# span, tiles and shields of a feature: 1, 2, 3, 4, 5 and 6, more; the cities of a farm count from 0 to 4, and more;
+# chance, tiles left that fit the hardest gap: 0, 1, 2 and 3, 4 to 7, 8 to 15, more;
+# stage, tiles to come: 0 to 3, 4 to 7, 8 to 13, 14 to 24, 25 to 40, more;
+# worth, tiles and shields, or cities of a farm: 0, 1 and 2, 3 to 5, more.
+INPUTS: dict[str, Inputs] = {
+    "claims": Inputs("2 * STANDINGS * SPANS * OPENINGS * CHANCES", "roads and cities with followers of the seat, one "
+                     "entry each: kind, standing, span, open sides, chance"),
+    "closing": Inputs("2 * STAGES * OPENINGS * CHANCES", "those that it holds, one entry each: kind, stage, open "
+                      "sides, chance"),
+    "guards": Inputs("3 * 3 * 3 * SPANS", "farms, roads and cities with its followers, one entry each: kind, its "
+                     "followers: 1, 2, more, those of the strongest rival: 0, 1, more, span"),
+    "monasteries": Inputs("9 * CHANCES", "monasteries, one entry each: tiles around, chance"),
+    "monks": Inputs("9 * STAGES", "monasteries, one entry each: tiles around, stage"),
+    "farms": Inputs("STANDINGS * SPANS * SPANS", "farms with its followers, one entry each: standing, completed "
+                    "cities, incomplete cities"),
+    "farmers": Inputs("STANDINGS * SPANS * STAGES", "farms with its followers, one entry each: standing, cities, "
+                      "stage"),
+    "joins": Inputs("2 * 3 * 3 * WORTHS * WORTHS", "pairs of roads or cities with followers at one open cell, one "
+                    "entry for each pair of sides: kind; tiles that fit there: 1, 2 and 3, more; after the join the "
+                    "seat holds all alone, with others, or nothing; worth of what it holds now; worth of the rest"),
+    "mergers": Inputs("3 * WORTHS * WORTHS", "pairs of farms with followers at one open cell, one entry for each cell: "
+                      "after the join the seat holds all alone, with others, or nothing; worth of what it holds now; "
+                      "worth of the rest"),
+    "hand": Inputs("8 * STAGES", "followers in hand: 0 to 6, more; stage"),
+    "posted": Inputs("4 * 5", "followers on farms, roads, cities and monasteries: 1 to 4, more"),
+    "stuck": Inputs("4", "followers in claims and monasteries with a gap that no tile left fits: 1 to 3, more"),
+    "points": Inputs("24", "fives of points"),
+    "lead": Inputs("13 * STAGES", "expected points beyond the best rival's: within 1, 3, 6, 10, 16, 25 and more, "
+                   "either way; stage"),
+    "free": Inputs("2 * SPANS * OPENINGS * CHANCES", "incomplete roads and cities without followers, one entry each: "
+                   "kind, span, open sides, chance", common=True),
+    "spots": Inputs("4 * SPANS * OPENINGS", "segments where the mover may deploy, one entry each: field by completed "
+                    "and incomplete cities, road and city by span and open sides, monastery by pairs of tiles missing",
+                    common=True),
+    "needs": Inputs("NEEDS * CHANCES", "tiles left that fit some pattern of neighbours, in the steps of a chance",
+                    common=True),
+    "drawn": Inputs("MAX_TYPES", "the tile in hand", common=True),
+    "left": Inputs("28", "tiles to come: 1 to 12, then in fives", common=True),
+    "phase": Inputs("5", "the phase", common=True),
+    "river": Inputs("1", "the river has an open end", common=True),
+}
+INPUT_NAMES = names_of_inputs(INPUTS, SIZES)
 
 STRUCTS = {"Face": FACE, "Tables": TABLES, "Coefficients": WEIGHTS}
 VALUES = values_of(WEIGHTS)

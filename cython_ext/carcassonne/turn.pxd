@@ -125,6 +125,7 @@ cdef struct Farm:
     uint32_t followers                  # a bit for each follower, like `Feature.followers`
     uint64_t done[2]                    # completed cities that it borders, one bit per city node
     uint64_t open[2]                    # incomplete cities that it borders
+    int root
 
 
 cdef inline void cities_beside(const Board* b, int field, uint64_t* done, uint64_t* open) noexcept nogil:
@@ -158,6 +159,7 @@ cdef inline int collect_farms(const Board* b, Farm* farm) noexcept nogil:
         if b.node[root].kind != FIELD or (farms[root >> 6] >> (root & 63)) & 1:
             continue
         farms[root >> 6] |= <uint64_t> 1 << (root & 63)
+        farm[n_farms].root = root
         farm[n_farms].followers = b.node[root].followers
         cities_beside(b, root, farm[n_farms].done, farm[n_farms].open)
         n_farms += 1

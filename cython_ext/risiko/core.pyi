@@ -6,6 +6,7 @@ from typing import Any
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES as COMMON_MOVE_FEATURES
 from sfida.cython_ext.flat_state import FlatState
 from sfida.cython_ext.risiko.parameters import FEATURES as FEATURES
+from sfida.cython_ext.risiko.parameters import INPUT_NAMES as INPUT_NAMES
 from sfida.cython_ext.rng import Random
 
 MOVE_FEATURES: tuple[str, ...]

@@ -4,7 +4,7 @@ A turn has reinforcements, combats and the strategic move, in this order (RIS-4)
 and the order of the deck are hidden (RIS-16). `board.pxd` describes the move codes.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from sfida.cython_ext.arrays cimport check_names
@@ -20,6 +20,7 @@ from sfida.cython_ext.risiko.features cimport (
     SHIELDED, STACK, Odds, chance_after, features_of_seats, fill_odds, fit_stacks
 )
 from sfida.cython_ext.risiko.hidden cimport determinize_position, knows_objective, label_of, redact_position, sees_last
+from sfida.cython_ext.risiko.inputs cimport fill_inputs
 from sfida.cython_ext.risiko.moves cimport (
     chance_outcomes, coming_round, count_full, forbids_elimination, moves_of, only_territories, sample_chance
 )
@@ -27,8 +28,8 @@ from sfida.cython_ext.risiko.policy cimport (
     MOVE_WIDTH, Mind, Tally, features_of_moves, find_priors, find_sure_win, play_at_random, play_by_plan, reference_game
 )
 from sfida.cython_ext.risiko.tables cimport (
-    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, MOST_BORDERS, MOST_NEIGHBOURS, SEATS, TERRITORIES,
-    Coefficients, Objective, Tables, fill_coefficients, fill_tables
+    CARDS, COLORS, CONTINENTS, MAX_DICE, MAX_OBJECTIVES, MOST_ARMIES, MOST_BORDERS, MOST_NEIGHBOURS, SEAT_INPUTS, SEATS,
+    TABLE_INPUTS, TERRITORIES, Coefficients, Objective, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.risiko.turn cimport (
     apply_move, begin_attacks, begin_fortifying, begin_placing, begin_turn, finish_turn, start
@@ -37,7 +38,7 @@ from sfida.cython_ext.rng cimport Random, Rng, rng_below, rng_uniform
 from sfida.cython_ext.state cimport CHANCE, EVERYBODY, ONLOOKER, TERMINAL, PlayoutParams, move_t
 
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
-from sfida.cython_ext.risiko.parameters import FEATURES
+from sfida.cython_ext.risiko.parameters import FEATURES, INPUT_NAMES
 
 PHASES = ("chance_start", "colors", "chance_objectives", "chance_deal", "setup_place", "trade", "place", "attack",
           "defend", "chance_roll", "chance_assault", "occupy", "fortify", "draw", "sdadata", "game_over")
@@ -215,6 +216,8 @@ cdef class RisikoState(FlatState):
         self.hidden = True
         self.has_sure_win = True
         self.feature_names = rules.features
+        self.input_names = INPUT_NAMES
+        self.sparse_inputs = self.t.players * SEAT_INPUTS + TABLE_INPUTS
         self.move_feature_names = MOVE_FEATURES
         start(self.g, self.t)
 
@@ -329,6 +332,12 @@ cdef class RisikoState(FlatState):
 
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
+
+    cdef int list_inputs(self, int viewer, uint16_t* out) noexcept nogil:
+        return fill_inputs(self.g, self.t, self.k, viewer, out)
+
+    cdef int front(self) noexcept nogil:
+        return self.g.on_turn
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         features_of_seats(self.g, self.t, self.k, viewer, out)

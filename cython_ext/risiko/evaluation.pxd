@@ -8,11 +8,11 @@ decisions are made.
 """
 
 from libc.math cimport exp
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sfida.cython_ext.bits cimport lowest, popcount
-from sfida.cython_ext.learned cimport Net, net_shares
+from sfida.cython_ext.learned cimport MOST_ACTIVE, Net, net_shares, wide_shares
 from sfida.cython_ext.risiko.board cimport (
     ATTACK, FORTIFY, K_ATTACK, K_END_ATTACK, K_END_TRADE, K_END_TURN, K_SAFE_ASSAULT, OCCUPY, PLACE, SETUP_PLACE,
     TERRITORY_COUNT, TRADE, Game, amount_of, bit, effective, kind_of, origin_of, set_worth, target_of
@@ -21,6 +21,7 @@ from sfida.cython_ext.risiko.features cimport (
     Goal, Odds, add_further, fill_features, find_goal, fit_stacks, holdable, likelihood, neighbours_of, price_of,
     win_chance
 )
+from sfida.cython_ext.risiko.inputs cimport fill_inputs
 from sfida.cython_ext.risiko.moves cimport at_most, forbids_elimination, protected_targets
 from sfida.cython_ext.risiko.tables cimport (
     ALL_FEATURES, CONTINENTS, F_POINTS, FEATURES, SEATS, TERRITORIES, Coefficients, Objective, Tables
@@ -35,6 +36,7 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k
     """Compute win probabilities, and territories or points, by what `viewer` may know."""
     cdef double x[SEATS][FEATURES]
     cdef double all[SEATS * ALL_FEATURES]
+    cdef uint16_t active[MOST_ACTIVE]
     cdef double top = -1e300, sum = 0.0
     cdef int i, j
     for i in range(t.players):
@@ -47,7 +49,10 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Odds* k
         score[i] = 86.0 * x[i][F_POINTS] if t.points else popcount(g.own[i])
     if net != NULL:
         add_further(g, t, viewer, x, all)
-        net_shares(net, all, g.alive, win)
+        if net.wide != NULL:
+            wide_shares(net.wide, all, active, fill_inputs(g, t, k, viewer, active), g.on_turn, g.alive, win)
+        else:
+            net_shares(net, all, g.alive, win)
         return
     for i in range(t.players):
         win[i] = 0.0

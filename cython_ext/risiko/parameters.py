@@ -5,7 +5,9 @@ Sets of territories, of continents, of cards and of objectives are words with on
 
 from __future__ import annotations
 
-from sfida.cython_ext.declare import Feature, Field, derived, feature, table, values_of, weight, weights_of_features
+from sfida.cython_ext.declare import (
+    Feature, Field, Inputs, derived, feature, names_of_inputs, table, values_of, weight, weights_of_features
+)
 
 SIZES = {
     "TERRITORIES": 42, "CONTINENTS": 6, "SEATS": 6, "COLORS": 6,
@@ -132,6 +134,43 @@ FEATURES: dict[str, Feature] = {
     "round": feature("rounds played, 30 at most, the same for all"),
     "alive": feature("seats still in the game, the same for all"),
 }
+
+# Sparse inputs of learned evaluations. Seats are counted from the one on turn; eliminated seats have none. Objectives
+# are those that count (RIS-10.5), by their place in the deck.
+INPUTS: dict[str, Inputs] = {
+    "alive": Inputs("1", "the seat is in the game"),
+    "mover": Inputs("1", "the seat decides"),
+    "land": Inputs("7 * TERRITORIES", "armies on each own territory: 1 to 4, 5 and 6, 7 to 9, 10 and more"),
+    "balance": Inputs("6 * TERRITORIES", "armies on each own territory beyond those of its strongest enemy: "
+                      "-6 and less, -5 to -3, -2 to 0, 1 and 2, 3 to 5, 6 and more"),
+    "held": Inputs("12 * CONTINENTS", "own territories of each continent"),
+    "size": Inputs("24", "own territories: 1 to 23, 24 and more"),
+    "force": Inputs("24", "fives of armies: 1 to 23, 24 and more"),
+    "income": Inputs("20", "armies of a reinforcement: 1 to 19, 20 and more"),
+    "stock": Inputs("10", "threes of armies left in the setup"),
+    "fronts": Inputs("16", "own territories with an enemy neighbour: 1 to 15, 16 and more"),
+    "ready": Inputs("20", "pairs of armies there that may attack: 1 to 19, 20 and more"),
+    "cards": Inputs("8", "cards in hand: 1 to 7, 8 and more"),
+    "symbols": Inputs("3 * SYMBOLS", "cards in hand with each symbol: 1, 2, 3 and more"),
+    "shown": Inputs("4", "cards in hand with own territories: 1 to 3, 4 and more"),
+    "set": Inputs("8", "pairs of armies for the best set in hand: 1 to 7, 8 and more"),
+    "excluded": Inputs("MAX_OBJECTIVES", "each objective that an unknown one is not"),
+    "objective": Inputs("MAX_OBJECTIVES", "the objective"),
+    "steps": Inputs("12 * MAX_OBJECTIVES", "each objective with its missing steps: 0 to 10, 11 and more"),
+    "cost": Inputs("20", "pairs of armies that the objective costs: 1 to 19, 20 and more"),
+    "lacks": Inputs("7 * TERRITORIES", "armies on each territory of others that an objective names, as in `land`"),
+    "keeps": Inputs("TERRITORIES", "each own territory that the objective names"),
+    "holders": Inputs("8 * (SEATS - 1)", "missing territories of each seat, from the next one on: 1 to 7, 8 and more"),
+    "prey": Inputs("8 * (SEATS - 1)", "the same, of the seat to destroy"),
+    "points": Inputs("22", "fours of points of a tournament"),
+    "phase": Inputs("16", "the phase", common=True),
+    "round": Inputs("40", "the round: 1 to 39, 40 and more", common=True),
+    "left": Inputs("30", "armies to place: 1 to 29, 30 and more", common=True),
+    "conquests": Inputs("4", "conquests in this turn: 1 to 3, 4 and more", common=True),
+    "origin": Inputs("TERRITORIES", "the territory that attacks", common=True),
+    "target": Inputs("TERRITORIES", "the territory under attack", common=True),
+}
+INPUT_NAMES = names_of_inputs(INPUTS, SIZES)
 
 # Weights of the evaluation, the priors and playouts, in armies.
 WEIGHTS: tuple[Field, ...] = (

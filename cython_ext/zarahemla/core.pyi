@@ -9,6 +9,7 @@ from sfida.cython_ext.zarahemla.parameters import ANSWER_NAMES as ANSWER_NAMES
 from sfida.cython_ext.zarahemla.parameters import CARD_NAMES as CARD_NAMES
 from sfida.cython_ext.zarahemla.parameters import CHANCE_NAMES as CHANCE_NAMES
 from sfida.cython_ext.zarahemla.parameters import FEATURES as FEATURES
+from sfida.cython_ext.zarahemla.parameters import INPUT_NAMES as INPUT_NAMES
 from sfida.cython_ext.zarahemla.parameters import MOVE_NAMES as MOVE_NAMES
 from sfida.cython_ext.zarahemla.parameters import RESOURCE_NAMES as RESOURCE_NAMES
 from sfida.cython_ext.zarahemla.parameters import STATION_NAMES as STATION_NAMES

@@ -5,7 +5,7 @@ except the development cards in hand and the stolen cards (ZAR-17). The move cod
 players are below 338, chance outcomes start at 1000.
 """
 
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sfida.cython_ext.arrays cimport all_of
@@ -31,6 +31,7 @@ from sfida.cython_ext.zarahemla.hidden cimport (
     MAX_WORLDS, Worlds, could_be, determinize_position, fill_worlds, forget_thefts, label_of, load_worlds, odds_of_draw,
     redact_position, sees_last, tracked
 )
+from sfida.cython_ext.zarahemla.inputs cimport fill_inputs
 from sfida.cython_ext.zarahemla.moves cimport (
     Choices, count_choices, find_choices, further_moves, legal_moves, nth_choice, robber_goals, stone_before_roll
 )
@@ -38,8 +39,8 @@ from sfida.cython_ext.zarahemla.policy cimport (
     MOVE_WIDTH, features_of_moves, find_priors, find_sure_win, keep_sensible, quick_move
 )
 from sfida.cython_ext.zarahemla.tables cimport (
-    CARD_TYPES, CHANCE_KINDS, DIRECTIONS, MAX_STRIP, MOVE_KINDS, N_MOVES, PURCHASES, RESOURCES, ROLLS, SEATS, STRIPS,
-    Coefficients, Tables, fill_coefficients, fill_tables
+    CARD_TYPES, CHANCE_KINDS, DIRECTIONS, MAX_STRIP, MOVE_KINDS, N_MOVES, PURCHASES, RESOURCES, ROLLS, SEAT_INPUTS,
+    SEATS, STRIPS, TABLE_INPUTS, Coefficients, Tables, fill_coefficients, fill_tables
 )
 from sfida.cython_ext.zarahemla.turn cimport (
     apply_move, build_road, chance_outcomes, end_turn, roll_is, sample_chance, start, survey, turn_number
@@ -50,7 +51,8 @@ from bisect import bisect_right
 from sfida.cython_ext.errors import IllegalMove
 from sfida.cython_ext.flat_state import COMMON_MOVE_FEATURES
 from sfida.cython_ext.zarahemla.parameters import (
-    ANSWER_NAMES, CARD_NAMES, CHANCE_NAMES, FEATURES, MOVE_NAMES, RESOURCE_NAMES, STATION_NAMES, TERRAIN_NAMES
+    ANSWER_NAMES, CARD_NAMES, CHANCE_NAMES, FEATURES, INPUT_NAMES, MOVE_NAMES, RESOURCE_NAMES, STATION_NAMES,
+    TERRAIN_NAMES
 )
 
 PHASES = ("setup_layout", "setup_tokens", "setup_stations", "setup_first", "init_settlement", "init_road",
@@ -185,6 +187,8 @@ cdef class ZarahemlaState(FlatState):
         self.hidden = True
         self.has_sure_win = True
         self.feature_names = rules.features
+        self.input_names = INPUT_NAMES
+        self.sparse_inputs = self.t.players * SEAT_INPUTS + TABLE_INPUTS
         self.move_feature_names = MOVE_FEATURES
         start(self.g, self.t)
 
@@ -295,6 +299,12 @@ cdef class ZarahemlaState(FlatState):
 
     cdef int sure_win(self, const move_t* moves, int n) noexcept nogil:
         return find_sure_win(self.g, self.t, moves, n)
+
+    cdef int list_inputs(self, int viewer, uint16_t* out) noexcept nogil:
+        return fill_inputs(self.g, self.t, self.g.mover if self.actor() >= 0 else -1, viewer, out)
+
+    cdef int front(self) noexcept nogil:
+        return self.g.on_turn
 
     cdef void fill_features(self, int viewer, double* out) noexcept nogil:
         features_of_seats(self.g, self.t, self.w, viewer, out)

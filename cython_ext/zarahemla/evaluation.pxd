@@ -6,12 +6,12 @@ public information (ZAR-13, ZAR-23.21). At most MAX_DEALS offers are considered.
 """
 
 from libc.math cimport exp
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from sfida.cython_ext.bits cimport LANES, ONES, TOPS, count_of, covers, filled, lane, lowest
-from sfida.cython_ext.learned cimport Net, net_shares
-from sfida.cython_ext.state cimport move_t
+from sfida.cython_ext.learned cimport MOST_ACTIVE, Net, net_shares, wide_shares
+from sfida.cython_ext.state cimport ONLOOKER, move_t
 from sfida.cython_ext.zarahemla.board cimport (
     ACCEPTED, DISCARD, FREE_ROADS, GAME_OVER, INIT_ROAD, INIT_SETTLEMENT, LIAHONA, M_BANK_TRADE, M_BUY_DEV, M_DISCARD,
     M_END_TURN, M_MOVE_ROBBER, M_PLAY_HARVEST, M_PLAY_LIAHONA, M_PLAY_PROSPERITY, M_PLAY_ROAD_BUILDING, M_PLAY_WARRIOR,
@@ -26,6 +26,7 @@ from sfida.cython_ext.zarahemla.features cimport (
     room_at, seat_worth, seen_hand, set_scene, stake, sum_features, weigh_hand
 )
 from sfida.cython_ext.zarahemla.hidden cimport involved
+from sfida.cython_ext.zarahemla.inputs cimport fill_inputs
 from sfida.cython_ext.zarahemla.moves cimport legal_moves, robber_goals
 from sfida.cython_ext.zarahemla.tables cimport (
     ALL_FEATURES, F_CARDS, F_POINTS, F_ROBBED, FEATURES, RESOURCES, SEATS, Coefficients, Tables
@@ -38,6 +39,7 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Coeffic
     """Compute win probabilities and points with future gains, from the knowledge of `viewer`."""
     cdef double x[SEATS * ALL_FEATURES]
     cdef double top = -1e300, sum = 0.0
+    cdef uint16_t active[MOST_ACTIVE]
     cdef Plans p
     cdef Scene scene
     cdef int i
@@ -48,7 +50,11 @@ cdef inline void evaluate_position(const Game* g, const Tables* t, const Coeffic
     if net != NULL:
         for i in range(t.players):
             fill_further(g, t, &scene, i, x + i * ALL_FEATURES)
-        net_shares(net, x, ~0U, win)
+        if net.wide != NULL:
+            i = fill_inputs(g, t, g.mover if viewer != ONLOOKER else -1, viewer, active)
+            wide_shares(net.wide, x, active, i, g.on_turn, ~0U, win)
+        else:
+            net_shares(net, x, ~0U, win)
         return
     for i in range(t.players):
         win[i] = sum_features(w.win, x + i * ALL_FEATURES)

@@ -5,7 +5,9 @@ Sets of corners and of edges are words with one bit each; edges from 64 on have 
 
 from __future__ import annotations
 
-from sfida.cython_ext.declare import Feature, Field, derived, feature, table, values_of, weight, weights_of_features
+from sfida.cython_ext.declare import (
+    Feature, Field, Inputs, derived, feature, names_of_inputs, table, values_of, weight, weights_of_features
+)
 
 # Names in the order of their numbers in the core.
 RESOURCE_NAMES = ("wood", "brick", "water", "wheat", "stone")
@@ -195,6 +197,40 @@ FEATURES: dict[str, Feature] = {
     "lead": feature("points beyond the best rival's"),
     "left": feature("share of the game that is left, the same for all"),
 }
+
+# Sparse inputs of learned evaluations. Seats are counted from the one on turn; all secrets of the world are known.
+INPUTS: dict[str, Inputs] = {
+    "hand": Inputs("5 * RESOURCES", "cards of each resource: 1 to 4, 5 and more"),
+    "cards": Inputs("15", "resource cards: 1 to 14, 15 and more"),
+    "secret": Inputs("3 * CARD_TYPES", "unplayed development cards of each type: 1, 2, 3 and more"),
+    "army": Inputs("6", "Warriors played: 1 to 5, 6 and more"),
+    "stones": Inputs("6", "stones laid: 1 to 5, 6 and more"),
+    "points": Inputs("16", "points, with the victory point cards: 1 to 15, 16 and more"),
+    "roads": Inputs("15", "roads"),
+    "trail": Inputs("15", "segments of the longest road"),
+    "towns": Inputs("5", "settlements"),
+    "cities": Inputs("4", "cities"),
+    "dots": Inputs("12 * RESOURCES", "dots of each resource: 1 to 11, 12 and more"),
+    "yields": Inputs("3 * RESOURCES * ROLLS", "cards of each resource that each total yields: 1, 2, 3 and more"),
+    "stations": Inputs("6", "stations of each resource, and of any"),
+    "held": Inputs("3", "Longest Road, Largest Army, Temple"),
+    "sites": Inputs("6", "corners where a settlement may stand now: 1 to 5, 6 and more"),
+    "near": Inputs("8", "corners one road away: 1 to 7, 8 and more"),
+    "settled": Inputs("MAX_CORNERS", "a settlement on a corner"),
+    "grown": Inputs("MAX_CORNERS", "a city on a corner"),
+    "paved": Inputs("MAX_EDGES", "a road on an edge"),
+    "robbed": Inputs("10", "dots under the robber: 1 to 9, 10 and more"),
+    "mover": Inputs("1", "the seat decides"),
+    "bank": Inputs("6 * RESOURCES", "cards of each resource in the bank: 0, 1, 2, 3, 4 and 5, 6 to 8", common=True),
+    "deck": Inputs("13", "pairs of development cards in the deck", common=True),
+    "phase": Inputs("21", "the phase", common=True),
+    "rolled": Inputs("1", "the dice were rolled in this turn", common=True),
+    "carded": Inputs("1", "a development card was played in this turn", common=True),
+    "robber": Inputs("MAX_HEXES", "the hex of the robber", common=True),
+    "chosen": Inputs("4", "cards or roads still to be chosen: 1 to 3, 4 and more", common=True),
+    "turns": Inputs("20", "tens of turns played", common=True),
+}
+INPUT_NAMES = names_of_inputs(INPUTS, SIZES)
 
 # Weights of the evaluation, the priors and playouts (ZAR-23).
 WEIGHTS: tuple[Field, ...] = (

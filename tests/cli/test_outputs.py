@@ -199,9 +199,10 @@ def test_a_folder_may_be_made_and_used_in_one_command(sfida):
     assert {path.name for path in Path("rep").iterdir()} == {"g", *REPORT_FILES}, "as the guard has them"
 
 
-def test_the_guard_knows_what_a_training_writes(sfida):
-    done = sfida("train", "carcassonne", "-n", 4, "--iterations", 1, "--hidden", 0, "--folder", "t", "--seed", 1,
-                 "--no-match", "-q", "--out", "mine.json")
+@pytest.mark.parametrize(("recipe", "hidden"), [("search", 0), ("self-play", 2)])
+def test_the_guard_knows_what_a_training_writes(sfida, recipe, hidden):
+    done = sfida("train", "carcassonne", "-n", 4, "--iterations", 1, "--recipe", recipe, "--hidden", hidden, "--folder",
+                 "t", "--seed", 1, "--no-match", "-q", "--out", "mine.json")
     assert done.exit_code == 0, done.stderr
     from fnmatch import fnmatchcase
 

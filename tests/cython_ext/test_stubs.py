@@ -73,7 +73,7 @@ def signature(arguments):
 
 def without_types(text):
     """Turn the arguments of a compiled function into those of one in Python."""
-    return re.sub(r"(?<![\w.])\w+ (?=\w)", "", text.replace(" not None", ""))
+    return re.sub(r"(?<![\w.])(?:const )?\w+(?:\[[:, 1]+\])? (?=\w)", "", text.replace(" not None", ""))
 
 
 def constructors():

@@ -95,7 +95,7 @@ def test_a_file_that_was_cut_short_is_refused(tmp_path, learned):
 
 
 def test_no_file_is_too_large(tmp_path):
-    huge = Learned("game", 1, [f"f{i}" for i in range(64)], {n: random_table(64, hidden=900) for n in (2, 3, 4, 5)})
+    huge = Learned("game", 1, [f"f{i}" for i in range(200)], {n: random_table(200, hidden=900) for n in (2, 3, 4, 5)})
     with pytest.raises(InvalidOption, match="is larger than"):
         write_learned(tmp_path / "net.json", huge)
     assert not (tmp_path / "net.json").exists()

@@ -14,7 +14,7 @@ towards which the weights are drawn a little, and end when held-out games show n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -49,6 +49,18 @@ class Adam:
         self._steps = 0
         self._means: list[Floats] = []
         self._squares: list[Floats] = []
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return what it remembers by name, for `restore`."""
+        return {"steps": np.array(self._steps),
+                **{f"adam_mean{i}": mean for i, mean in enumerate(self._means)},
+                **{f"adam_square{i}": square for i, square in enumerate(self._squares)}}
+
+    def restore(self, held: Mapping[str, NDArray[Any]]) -> None:
+        """Remember what `arrays` returned."""
+        self._steps = int(held["steps"])
+        self._means, self._squares = ([held[name] for name in sorted(held) if name.startswith(first)]
+                                      for first in ("adam_mean", "adam_square"))
 
     def steps(self, weights: Sequence[Floats], gradients: Sequence[Floats], rate: float) -> list[Floats]:
         """Return the step of each array of weights.

@@ -3,7 +3,7 @@
 A folder holds everything. The file names show how the files were made, so a training continues where it stopped:
 
 - ``games-R-N.sfida``: the games of round R, played with the knowledge N (``present``, or the first digits of the digest
-  of a network);
+  of a network), or ``self-play-R.npz``: the checkpoint of a network that learns from games without search;
 - ``network-R-D.json``: the network D, and the priors, that were fitted to the games of rounds 1 to R;
 - ``match-R-D-N.sfida``: its match against N, which a sequential test ends;
 - ``training.json``: the plan.
@@ -14,6 +14,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,6 +32,7 @@ from sfida.ai.research.training.fitting import (
     largest_prior_error, quantised, quantised_priors
 )
 from sfida.ai.research.training.positions import all_decisions, all_positions
+from sfida.ai.research.training.self_play import SelfPlayFit, SelfPlayOptions, learn, quantised_wide, whole_error
 from sfida.ai.search import FinalOptions, FlatOptions, KnowledgeOptions, TreeOptions, judged, resolve
 from sfida.ai.seat import Seat
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
@@ -126,9 +128,12 @@ def varied(agent: Agent) -> Agent:
 
 FILE_NAME = "training.json"
 MOST_ROUNDS, MOST_GAMES, MOST_HIDDEN = 1000, 10**9, 1024
-USUAL: dict[str, Any] = {"agent": "ismcts:iterations=200", "games": 1000, "rounds": 1, "seed": None,
-                         "hidden": FitOptions.hidden, "mix": FitOptions.mix, "sprt": "", "evaluation": True,
-                         "priors": False}
+SELF_PLAY, SEARCH = "self-play", "search"       # recipes: games without search, or games of a searching agent
+RECIPES = (SELF_PLAY, SEARCH)
+USUAL: dict[str, Any] = {"agent": "ismcts:iterations=200", "recipe": None, "games": None, "rounds": 1, "seed": None,
+                         "hidden": None, "mix": FitOptions.mix, "sprt": "", "evaluation": True, "priors": False}
+_BY_RECIPE = {SELF_PLAY: {"games": SelfPlayOptions.games, "hidden": SelfPlayOptions.hidden},
+              SEARCH: {"games": 1000, "hidden": FitOptions.hidden}}
 _MOST_BYTES = 1 << 16
 
 
@@ -147,19 +152,22 @@ class TrainingPlan:
     candidate : str
         Agent that plays with a network.
     games : int
-        Games of each round; rounded up to whole blocks.
+        Games of each round; those of a searching agent are rounded up to whole blocks.
     rounds : int
     seed : int
     options : FitOptions
+        Of the recipe `SEARCH`; `hidden` counts for both.
     sprt : SprtOptions or None
         The test that a network must pass; None: no matches, every network is accepted.
     evaluation, priors : bool
         Whether each is learned. An evaluation that is not learned stays unchanged.
+    recipe : str
+        One of `RECIPES`.
 
     Raises
     ------
     InvalidOption
-        If the game lists no features for it, or both are False.
+        If the game lists no features or inputs for it, or the choices contradict each other.
     """
 
     game: Game
@@ -173,8 +181,20 @@ class TrainingPlan:
     sprt: SprtOptions | None = field(default_factory=SprtOptions)
     evaluation: bool = True
     priors: bool = False
+    recipe: str = SEARCH
 
     def __post_init__(self) -> None:
+        if self.recipe not in RECIPES:
+            raise InvalidOption(f"a recipe is {SELF_PLAY} or {SEARCH}, not {quoted(self.recipe)}")
+        if self.recipe == SELF_PLAY:
+            if not self.game.initial_state().sparse_inputs:
+                raise InvalidOption(f"{self.game.title} lists no sparse inputs, so only games of a searching agent "
+                                    f"teach its evaluation: --recipe {SEARCH}")
+            if self.rounds != 1 or self.priors or not self.evaluation:
+                raise InvalidOption(f"games without search teach an evaluation in one round, and no priors: for more, "
+                                    f"--recipe {SEARCH}")
+            if not self.options.hidden:
+                raise InvalidOption("a network with sparse inputs has at least one hidden unit")
         if not (self.evaluation or self.priors):
             raise InvalidOption("there is nothing to learn without evaluation and priors")
         if self.priors and not self.game.initial_state().move_feature_names:
@@ -185,15 +205,22 @@ class TrainingPlan:
                                 "docs/measure/training.md says how a game does")
 
     @property
+    def self_play(self) -> SelfPlayOptions:
+        """The options of games without search."""
+        return SelfPlayOptions(games=self.games, hidden=self.options.hidden)
+
+    @property
     def command(self) -> str:
         """The command that does the same, apart from the paths of its files."""
-        words = ["sfida", "train", self.game.spec(), "--games", str(self.games), "--rounds", str(self.rounds),
-                 "--agent", self.agent]
+        words = ["sfida", "train", self.game.spec(), "--recipe", self.recipe, "--games", str(self.games),
+                 "--rounds", str(self.rounds), "--agent", self.agent]
         if self.against != self.agent:
             words += ["--against", self.against]
         if self.candidate != self.agent:
             words += ["--candidate", self.candidate]
-        words += ["--hidden", str(self.options.hidden), "--mix", f"{self.options.mix:g}", "--seed", str(self.seed)]
+        words += ["--hidden", str(self.options.hidden), "--seed", str(self.seed)]
+        if self.recipe == SEARCH:
+            words += ["--mix", f"{self.options.mix:g}"]
         if not self.evaluation:
             words.append("--no-evaluation")
         if self.priors:
@@ -203,15 +230,19 @@ class TrainingPlan:
     @property
     def choices(self) -> dict[str, Any]:
         """All parameters except the game, as plain data."""
-        return {"agent": self.agent, "against": self.against, "candidate": self.candidate, "games": self.games,
-                "rounds": self.rounds, "seed": self.seed, "hidden": self.options.hidden, "mix": self.options.mix,
-                "sprt": None if self.sprt is None else str(self.sprt), "evaluation": self.evaluation,
-                "priors": self.priors}
+        return {"recipe": self.recipe, "agent": self.agent, "against": self.against, "candidate": self.candidate,
+                "games": self.games, "rounds": self.rounds, "seed": self.seed, "hidden": self.options.hidden,
+                "mix": self.options.mix, "sprt": None if self.sprt is None else str(self.sprt),
+                "evaluation": self.evaluation, "priors": self.priors}
 
     @classmethod
     def of(cls, game: Game, choices: dict[str, Any]) -> TrainingPlan:
-        """Return the plan of `choices`; raises InvalidOption."""
+        """Return the plan of `choices`, where None stands for what is usual in the game; raises InvalidOption."""
         asked = dict(choices)
+        if asked["recipe"] is None:
+            able = game.initial_state().sparse_inputs and asked["evaluation"] and not asked["priors"]
+            asked["recipe"] = SELF_PLAY if able and asked["rounds"] == 1 else SEARCH
+        asked |= {name: value for name, value in _BY_RECIPE.get(asked["recipe"], {}).items() if asked[name] is None}
         options = replace(FitOptions(), hidden=asked.pop("hidden"), mix=asked.pop("mix"))
         sprt = asked.pop("sprt")
         return cls(game, options=options, sprt=None if sprt is None else SprtOptions.parse(sprt), **asked)
@@ -254,6 +285,7 @@ def kept_choices(folder: Path, game: Game) -> dict[str, Any]:
         raise InvalidOption(f"{shown(folder)} holds a training of '{held}', not of '{game.spec()}': name another "
                             "--folder")
     return {
+        "recipe": reader.take(fields, "recipe", str, SEARCH),
         "agent": reader.take(fields, "agent", str), "against": reader.take(fields, "against", str),
         "candidate": reader.take(fields, "candidate", str),
         "games": reader.take(fields, "games", int, low=1, high=MOST_GAMES),
@@ -295,7 +327,7 @@ class Round:
         From 1.
     games : int
         Games learned from, including those of earlier rounds.
-    fit : Fit or None
+    fit : Fit, SelfPlayFit or None
         Fit of the evaluation; None if it was not learned.
     priors : PriorFit or None
         Fit of the priors; None if none were learned.
@@ -313,7 +345,7 @@ class Round:
 
     number: int
     games: int
-    fit: Fit | None
+    fit: Fit | SelfPlayFit | None
     priors: PriorFit | None
     error: float
     path: Path
@@ -341,7 +373,7 @@ class TrainingOutcome:
 
 def train(plan: TrainingPlan, folder: Path, *, jobs: int = 1, backend: str = "loky", resume: bool = False,
           on_progress: Callable[[str, TournamentProgress], object] | None = None,
-          on_count: Callable[[int, int], object] | None = None,
+          on_count: Callable[[str, int, int], object] | None = None,
           on_round: Callable[[Round], object] | None = None) -> TrainingOutcome:
     """Train a network.
 
@@ -357,7 +389,7 @@ def train(plan: TrainingPlan, folder: Path, *, jobs: int = 1, backend: str = "lo
     on_progress : callable, optional
         Called with the current step in words, and the progress of its games.
     on_count : callable, optional
-        Called with the number of games whose positions have been read, and of all games.
+        Called with what is counted, the number of games for which it is done, and that of all games.
     on_round : callable, optional
         Called with every round when it is over.
 
@@ -398,7 +430,7 @@ class _Training:
 
     def __init__(self, plan: TrainingPlan, folder: Path, jobs: int, backend: str,
                  on_progress: Callable[[str, TournamentProgress], object] | None,
-                 on_count: Callable[[int, int], object] | None) -> None:
+                 on_count: Callable[[str, int, int], object] | None) -> None:
         self.player = Player(make_agent(plan.agent), PRESENT)
         self._plan = plan
         self._folder = folder
@@ -413,16 +445,18 @@ class _Training:
 
     def play_round(self, number: int) -> Round:
         """Play the games, fit a network, and play its match."""
+        if self._plan.recipe == SELF_PLAY:
+            return self._judged(number, *self._without_search(number))
         path = self._folder / f"games-{number}-{self.player.name}.sfida"
         played = self._run(self._self_play(number), path, f"round {number}: games", {})
         self._stores.append(path)
         plan, seed = self._plan, training_seed(self._plan.seed, number, _FIT)
         positions = decisions = fit = priors = None
         if plan.evaluation:
-            positions = all_positions(plan.game, self._stores, self._jobs, on_progress=self._on_count)
+            positions = all_positions(plan.game, self._stores, self._jobs, on_progress=self._counting("positions read"))
             fit = _in_worker(fit_task, FitTask(positions, plan.options, seed))
         if plan.priors:
-            decisions = all_decisions(plan.game, self._stores, self._jobs, on_progress=self._on_count)
+            decisions = all_decisions(plan.game, self._stores, self._jobs, on_progress=self._counting("decisions read"))
             priors = _in_worker(fit_prior_task, PriorTask(decisions, seed))
         games = sum(part.games for part in (positions or decisions,) if part is not None)
         learned = self._learned(fit, priors, games, number)
@@ -431,12 +465,29 @@ class _Training:
             error = _checked(largest_error(learned, fit, positions.features), "a win share")
         if decisions is not None and priors is not None:
             error = max(error, _checked(largest_prior_error(learned, plan.game.players, priors, decisions), "a prior"))
+        return self._judged(number, learned, games, fit, priors, error, played.forfeits)
+
+    def _without_search(self, number: int) -> tuple[Learned, int, SelfPlayFit, None, float]:
+        """Learn an evaluation from games without search; return what `_judged` takes."""
+        plan = self._plan
+        found = learn(plan.game, plan.self_play, plan.seed, self._folder / f"self-play-{number}.npz", self._jobs,
+                      self._counting("games played"))
+        learned = self._learned(found, None, found.games, number)
+        error = whole_error(plan.game, plan.self_play, found, learned, training_seed(plan.seed, number, _FIT))
+        return learned, found.games, found, None, _checked(error, "a win share")
+
+    def _counting(self, what: str) -> Callable[[int, int], object] | None:
+        return None if self._on_count is None else partial(self._on_count, what)
+
+    def _judged(self, number: int, learned: Learned, games: int, fit: Fit | SelfPlayFit | None,
+                priors: PriorFit | None, error: float, forfeits: tuple[ForfeitedGames, ...] = ()) -> Round:
+        """Write a network and play its match."""
         name = learned.digest[:_SHOWN]
         file = write_learned(self._folder / f"network-{number}-{name}.json", learned)
         candidate = Player(with_knowledge(self._plan.candidate, file, self._plan.game), name, learned, file)
         match = None if self._plan.sprt is None else self._match(number, candidate)
         passed = match is None or (match.sprt is not None and match.sprt.verdict == "H1")
-        result = Round(number, games, fit, priors, error, file, match, passed, played.forfeits)
+        result = Round(number, games, fit, priors, error, file, match, passed, forfeits)
         if passed:
             self.player = replace(candidate, learned=self._signed(learned, result))
         return result
@@ -470,7 +521,7 @@ class _Training:
             None if report is None else
             lambda progress: report(title, replace(progress, leader=names.get(progress.leader, "")))))
 
-    def _learned(self, fit: Fit | None, priors: PriorFit | None, games: int, number: int) -> Learned:
+    def _learned(self, fit: Fit | SelfPlayFit | None, priors: PriorFit | None, games: int, number: int) -> Learned:
         """Return what was learned, together with the game's knowledge for other numbers of players.
 
         A part that was not learned, the network or the priors, is the one that the games used.
@@ -482,7 +533,9 @@ class _Training:
         present, told = _parts(self._present(), state)
         held = present.get(game.players, {})
         table = {key: value for key, value in held.items() if key != MOVES}
-        if fit is not None:
+        if isinstance(fit, SelfPlayFit):
+            table = quantised_wide(fit, state.sparse_inputs, game.players, plan.self_play)
+        elif fit is not None:
             table = quantised(fit, game.players)
         moves = held.get(MOVES) if priors is None else quantised_priors(priors)
         tables[game.players] = table if moves is None else {**table, MOVES: moves}
@@ -491,10 +544,12 @@ class _Training:
             "command": plan.command, "seed": plan.seed, "rounds": number, "games": games,
             **({} if fit is None else {"positions": fit.positions}),
             **({} if priors is None else {"decisions": priors.decisions}),
-            "hours": round(sum(map(_hours, self._stores)), 2), "version": sfida_version(), "match": None,
+            "hours": round(fit.hours if isinstance(fit, SelfPlayFit) else sum(map(_hours, self._stores)), 2),
+            "version": sfida_version(), "match": None,
             **({} if before is None else {"evaluation": before})}
         names = state.move_feature_names if any(MOVES in part for part in tables.values()) else ()
-        return Learned(game.name, game.rules_version, state.feature_names, tables, made, names)
+        inputs = state.input_names if any("S1" in part for part in tables.values()) else ()
+        return Learned(game.name, game.rules_version, state.feature_names, tables, made, names, inputs)
 
     def _present(self) -> Learned | None:
         """Return the knowledge that this round's games used; None: the hand-written knowledge."""
@@ -517,7 +572,8 @@ class _Training:
             "without_luck": None if fair is None else round(fair.agents[0].win_share, 4),
             "elo": [round(lead.elo, 1), round(lead.low, 1), round(lead.high, 1)], "agent": str(self._plan.candidate),
             "test": None if test is None else f"{test.verdict}: elo0={test.elo0:g}, elo1={test.elo1:g}"}}}
-        return Learned(learned.game, learned.rules, learned.features, learned.tables, made, learned.move_features)
+        return Learned(learned.game, learned.rules, learned.features, learned.tables, made, learned.move_features,
+                       learned.inputs)
 
 
 def _parts(known: Learned | None, state: GameState) -> tuple[dict[int, dict[str, Any]], dict[str, Any]]:
@@ -526,7 +582,7 @@ def _parts(known: Learned | None, state: GameState) -> tuple[dict[int, dict[str,
         return {}, {}
     fits = known.move_features == state.move_feature_names
     tables = {players: {key: value for key, value in table.items() if fits or key != MOVES}
-              for players, table in known.tables.items()}
+              for players, table in known.tables.items() if "S1" not in table or known.inputs == state.input_names}
     return {players: table for players, table in tables.items() if table}, dict(known.made)
 
 

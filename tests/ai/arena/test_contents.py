@@ -131,7 +131,8 @@ def test_a_save_is_not_continued_by_another_network(here: Path) -> None:
 
 def test_a_moved_training_is_the_same(here: Path) -> None:
     game = sfida.make("goofspiel").game
-    choices = {"agent": "ismcts:iterations=4", "against": "ismcts:iterations=4", "candidate": "ismcts:iterations=4",
+    choices = {"recipe": "search", "agent": "ismcts:iterations=4", "against": "ismcts:iterations=4",
+               "candidate": "ismcts:iterations=4",
                "games": 8, "seed": 1, "hidden": 0, "mix": 0.5, "sprt": None, "evaluation": True, "priors": False}
     first = train(TrainingPlan.of(game, {**choices, "rounds": 1}), here / "one")
     shutil.move("one", "two")
@@ -146,7 +147,8 @@ def test_trainings_and_tunings_know_their_files(here: Path) -> None:
     (here / "my.toml").write_text(objectives(15))
     spec = "risiko:players=3,objective_deck=custom,objectives=my.toml"
     game = sfida.make(spec).game
-    choices = {"agent": "ismcts:iterations=4", "against": "ismcts:iterations=4", "candidate": "ismcts:iterations=4",
+    choices = {"recipe": "search", "agent": "ismcts:iterations=4", "against": "ismcts:iterations=4",
+               "candidate": "ismcts:iterations=4",
                "games": 8, "rounds": 1, "seed": 1, "hidden": 0, "mix": 0.5, "sprt": None, "evaluation": True,
                "priors": False}
     (here / "folder").mkdir()

@@ -269,7 +269,7 @@ def test_a_crew_helps_with_one_search_after_the_other(watch):
     patience = time.perf_counter() + 5
     while threading.active_count() > before and time.perf_counter() < patience:
         time.sleep(0.01)
-    assert threading.active_count() == before
+    assert threading.active_count() <= before           # threads of tests before may have ended meanwhile
     search.restart(view, 9)
     assert run_search(search, crew, iterations=50) == "iterations"      # and the crew can be used again
     crew.close()
@@ -292,7 +292,7 @@ def test_no_thread_is_left_behind():
     patience = time.perf_counter() + 5                  # the last threads may still be ending
     while threading.active_count() > before and time.perf_counter() < patience:
         time.sleep(0.01)
-    assert threading.active_count() == before
+    assert threading.active_count() <= before           # threads of tests before may have ended meanwhile
 
 
 # ---- continuing with the same memory -----------------------------------------------------------------

@@ -129,8 +129,8 @@ def test_a_later_round_plays_with_what_was_learnt_before(trained):
     assert second.games == 2 * first.games == 24
     assert outcome.learned.digest == read_learned(second.path).digest
     assert outcome.learned.made["2"]["command"] == (
-        "sfida train goofspiel --games 12 --rounds 2 --agent ismcts:iterations=20 --hidden 2 --mix 0.5 --seed 3 "
-        "--no-match")
+        "sfida train goofspiel --recipe search --games 12 --rounds 2 --agent ismcts:iterations=20 --hidden 2 --seed 3 "
+        "--mix 0.5 --no-match")
 
 
 def test_jobs_and_interruptions_change_nothing(trained, tmp_path):

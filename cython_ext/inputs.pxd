@@ -1,0 +1,22 @@
+"""Lists of sparse inputs of learned evaluations: the numbers of those that are 1, one after the other."""
+
+from libc.stdint cimport uint16_t, uint64_t
+
+from sfida.cython_ext.bits cimport lowest
+
+
+cdef inline uint16_t* step_of(uint16_t* out, int first, int n, int most) noexcept nogil:
+    """List the input of a number: 1 to `most`, which stands for more, too; none for 0."""
+    if n <= 0:
+        return out
+    out[0] = <uint16_t> (first + (n if n < most else most) - 1)
+    return out + 1
+
+
+cdef inline uint16_t* members(uint16_t* out, int first, uint64_t set) noexcept nogil:
+    """List an input for each member of a set."""
+    while set:
+        out[0] = <uint16_t> (first + lowest(set))
+        out += 1
+        set &= set - 1
+    return out
