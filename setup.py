@@ -37,7 +37,8 @@ WINDOWS = sys.platform == "win32"
 # (docs/play/install.md has the measurements). cython_ext/processor.pyx chooses when they are imported.
 FASTER = ["acres/core", "attila/core", "carcassonne/core", "risiko/core"]
 # Modules without a hot loop: they call the cores, or run once for each game. -O1 halves the time to compile them.
-COLD = ["batch", "flat_state", "keyed", "measure", "observing", "processor", "python_state", "seated", "twins"]
+COLD = ["batch", "choosing", "flat_state", "keyed", "lookahead", "measure", "observing", "players", "processor",
+        "python_state", "searching", "seated", "state", "twins"]
 # What every processor for x86-64 since 2009 has; cython_ext/processor.pyx, itself built without, refuses older ones.
 X86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 BASELINE = ["-msse4.2", "-mpopcnt"] if MODE == "portable" and X86_64 else []
@@ -73,8 +74,8 @@ def extension(name: str, source: Path, instructions: Sequence[str] = ()) -> Exte
     """Return the extension module of a source, for an instruction set besides that of the mode."""
     baseline = [] if source.stem == "processor" else BASELINE
     macros = (("SFIDA_DEBUG", DEBUG), ("SFIDA_BASELINE", BASELINE))
-    level = "-O1" if DEBUG or source.stem in COLD else "-O3"
-    flags = [level, *(TRAPS if DEBUG else []), "-w", "-fno-semantic-interposition",
+    level = ["-O1", *TRAPS] if DEBUG else ["-O1", "-ftree-vectorize"] if source.stem in COLD else ["-O3"]
+    flags = [*level, "-w", "-fno-semantic-interposition",
              "-g0",                      # no debug information: a third of the compiling; the code is the same
              "-ffp-contract=off",        # the same floating-point results with any instruction set
              *(["-march=native"] if MODE == "native" else []), *baseline, *instructions,
