@@ -35,7 +35,7 @@ PANELS = ROOT / "bench" / "panels"
 LEVELS = range(5, 11)                   # levels of the players in a panel's games
 JUDGE = "ismcts:iterations=1000"        # searches whose favourites are plausible moves
 PLAUSIBLE = 0.02                        # least share of a judge's visits
-MOST_PLAUSIBLE = 6                      # of each judge
+MOST_PLAUSIBLE = 6                      # most plausible moves of a judge
 ROUND = 32                              # games after each move between two looks at the differences
 FEWEST = 64                             # games after each move before one may be dropped
 CLEAR = 3.5                             # standard errors by which a move must be behind to be dropped
@@ -429,7 +429,8 @@ def regrets(panel: Panel, agents: Sequence[str], jobs: int, seed: int) -> list[R
 
 @command
 def regret(game: str, *, agent: Annotated[Sequence[str], "the agents; the others are compared with the first"],
-           jobs: int = 2, seed: int = 1, json_: Annotated[bool, "--json", "print JSON instead of a table"] = False,
+           jobs: int = 2, seed: int = 1,
+           json_: Annotated[bool, "--json", "print a JSON object for each agent instead of a table"] = False,
            file: Annotated[Path | None, "panel to use, instead of the one in bench/panels"] = None) -> None:
     """Measure the win probability that an agent's decisions give away, on the panel of a game. Takes minutes.
 
@@ -443,7 +444,8 @@ def regret(game: str, *, agent: Annotated[Sequence[str], "the agents; the others
     """
     rows = regrets(Panel(file or panel_of(game)), agent, jobs, seed)
     if json_:
-        print(json.dumps([asdict(row) for row in rows]))
+        for row in rows:
+            print(json.dumps(asdict(row)))
         return
     print_head("agent", "CPU, ms", "best", "regret [95 %]", "less [95 %]")
     for row in rows:

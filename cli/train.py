@@ -44,7 +44,8 @@ FOLDER_FILES = ("training.json", "self-play-*.npz", "games-*.sfida*", "network-*
                    "[default: 1]")
 @click.option("--iterations", type=Number(int, 1, 10**9), metavar="N",
               help="Iterations of a decision, of the agent ismcts.  [default: 200]")
-@click.option("--agent", metavar="AGENT", help="Who plays, instead of ismcts.")
+@click.option("--agent", metavar="AGENT", help="Who plays, instead of ismcts; after games without "
+              "search, who plays the match.")
 @click.option("--against", metavar="AGENT",
               help="Whom the first network meets in its match.  [default: the agent that played]")
 @click.option("--candidate", metavar="AGENT",

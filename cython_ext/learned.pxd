@@ -33,7 +33,7 @@ cdef enum:
 
 cdef struct SparseNet:                  # owned like a Net; arrays as in `learning.pyx`, seats from the front one
     int players
-    int features                        # of a seat
+    int features                        # features of a seat
     int inputs
     int pairs                           # pairs of features of all seats; a zero pads the last one
     int hidden                          # whole vectors, like `second`

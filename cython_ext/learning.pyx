@@ -45,9 +45,6 @@ cdef enum:
     DENSE = 2
     TARGETS = 3
     COLUMNS = 4
-    # columns of a game that is being played
-    VALUES = 0                          # of the position after each decision, by seat
-    MARKS = 1                           # of each position that is kept: the decision before it, and its front seat
 
 
 cdef double SEEN = 0.25                  # share of positions without the secrets of others
@@ -78,7 +75,7 @@ cdef struct Layers:                     # values on the way to the exponents
     float win[MAX_SEATS]                # win shares
 
 
-cdef struct Mark:
+cdef struct Mark:                       # a position kept: the last decision before it, and its front seat
     int32_t decision
     int32_t front
 
@@ -237,13 +234,13 @@ cdef class SelfPlay:
     cdef double gain[MOST_FEATURES]
     cdef double* features
     cdef move_t* moves
-    cdef float* worth                   # of the moves, or their priors
+    cdef float* worth                   # win share after each move, or its prior
     cdef int tried                      # most moves of a decision that are looked at
     cdef float* dense
     cdef uint16_t* active
     cdef Column[COLUMNS] columns
-    cdef Column values
-    cdef Column marks
+    cdef Column values                  # win shares after each decision of the game, by seat
+    cdef Column marks                   # a `Mark` for each position kept
     cdef int32_t listed                 # inputs in the column so far
     cdef int n_active                   # inputs in `active`
     cdef bint full                      # memory has run out
@@ -288,8 +285,8 @@ cdef class SelfPlay:
             The numbers of the network.
         seeds : uint64 array
         tried : int
-            Most moves that a seat tries, 2 or more: nearly all are the likeliest by the game's hand-written priors, a
-            quarter are any others.
+            Most moves that a seat tries, 2 or more: three quarters of them are the likeliest by the game's hand-written
+            priors, the others are drawn from the rest.
         heat : float
             Temperature of the softmax, in win shares; above 0.
         trace : float
@@ -319,13 +316,6 @@ cdef class SelfPlay:
             self.columns[i].used = 0
         self.listed = 0
         return found
-
-    def shares(self, const float[::1] network not None, GameState state not None):
-        """Return the win shares of a world, by seat."""
-        cdef float win[MAX_SEATS]
-        self.take(network)
-        self.evaluate(state, win)
-        return [win[i] for i in range(self.shape.seats)]
 
     def largest_error(self, const float[::1] network not None, Learned learned not None, states):
         """Return the largest difference of a win share, at some positions, that whole numbers make.

@@ -13,12 +13,12 @@ from sfida.cython_ext.attila.tables cimport (
 )
 from sfida.cython_ext.attila.turn cimport weakest
 from sfida.cython_ext.bits cimport count_of, lowest, popcount
-from sfida.cython_ext.inputs cimport members, step_of
+from sfida.cython_ext.inputs cimport members, put, step_of
 from sfida.cython_ext.lanes cimport masked, size_of
 from sfida.cython_ext.state cimport EVERYBODY
 
 
-cdef struct Realm:                      # what the inputs of all seats read; arrays by tribe
+cdef struct Realm:                      # facts that the inputs of all seats share; arrays by tribe
     int tokens[TRIBES]                  # heap of those on the board
     int provinces[TRIBES]               # heap
     int calm[TRIBES]                    # heap of tokens at peace
@@ -76,11 +76,6 @@ cdef inline int stand_of(const Game* g, const Tables* t, int seat) noexcept nogi
     far = n if n > 0 else -n
     far = (far >= 1) + (far >= 3) + (far >= 6) + (far >= 10) + (far >= 15) + (far >= 21)
     return 6 + far if n > 0 else 6 - far
-
-
-cdef inline uint16_t* put(uint16_t* out, int number) noexcept nogil:
-    out[0] = <uint16_t> number
-    return out + 1
 
 
 cdef inline uint16_t* counts(uint16_t* out, int first, uint64_t lanes) noexcept nogil:

@@ -15,7 +15,7 @@ from sfida.cython_ext.carcassonne.tables cimport (
     OPENINGS, SEAT_INPUTS, SEATS, SPANS, STAGES, STANDINGS, WORTHS, Tables
 )
 from sfida.cython_ext.carcassonne.turn cimport Farm, cities_beside
-from sfida.cython_ext.inputs cimport step_of
+from sfida.cython_ext.inputs cimport put, step_of
 from sfida.cython_ext.learned cimport MOST_ACTIVE
 
 
@@ -43,11 +43,6 @@ cdef inline int lead_step(double lead) noexcept nogil:
     cdef double far = lead if lead > 0.0 else -lead
     cdef int step = (far >= 1.0) + (far >= 3.0) + (far >= 6.0) + (far >= 10.0) + (far >= 16.0) + (far >= 25.0)
     return 6 + step if lead > 0.0 else 6 - step
-
-
-cdef inline uint16_t* put(uint16_t* out, int number) noexcept nogil:
-    out[0] = <uint16_t> number
-    return out + 1
 
 
 cdef inline int shape_of(const Feature* node) noexcept nogil:

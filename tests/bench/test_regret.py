@@ -125,13 +125,13 @@ def test_a_panel_is_built_continued_and_asked(small, tmp_path, capsys):
     assert all(min(abs(move.behind) for move in one.moves.values()) == 0 for one in panel.decisions)
 
     lines = whole.splitlines(keepends=True)
-    path.write_text("".join(lines[:-1]) + lines[-1][:9])            # as a crash leaves it
+    path.write_text("".join(lines[:-1]) + lines[-1][:9])            # a crash cut the last line
     assert main(["regret-panel", GAME, *small]) == 0
     assert path.read_text() == whole
 
     capsys.readouterr()
     assert main(["regret", GAME, "--agent", "random", "greedy", "--jobs", "1", "--json", "--file", str(path)]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["agent"] for row in rows] == ["random", "greedy"]
     assert all(row["decisions"] == 4 and 0 <= row["best"] <= 1 for row in rows)
     assert rows[0]["less"] == 0

@@ -137,18 +137,26 @@ def learn(game: Game, options: SelfPlayOptions, seed: int, path: Path, threads: 
         At Ctrl-C; the latest checkpoint is kept.
     """
     learner = _Learner(game, options, seed, path, threads)
-    saved = time.monotonic()
+    saved, held = time.monotonic(), learner.snapshot()
     try:
         while learner.games < options.games:
             learner.advance()
+            held = learner.snapshot()               # an interruption in the middle of a chunk leaves it alone
             if on_games is not None:
                 on_games(learner.games, options.games)
             if time.monotonic() - saved > _KEPT_EVERY:
-                learner.save()
+                _write(path, held)
                 saved = time.monotonic()
     finally:
-        learner.save()
+        _write(path, held)
     return learner.result()
+
+
+def _write(path: Path, held: dict[str, Any]) -> None:
+    """Write a checkpoint, completely or not at all."""
+    file = io.BytesIO()
+    np.savez(file, **held)
+    write_whole(path, file.getvalue())
 
 
 class _Learner:
@@ -163,7 +171,7 @@ class _Learner:
     def __init__(self, game: Game, options: SelfPlayOptions, seed: int, path: Path, threads: int) -> None:
         self._start = game.initial_state()
         self._start.set_knowledge(None)
-        self._options, self._seed, self._path, self._threads = options, seed, path, threads
+        self._options, self._seed, self._threads = options, seed, threads
         self._gradient = Gradient(self._start, options.hidden, options.second)
         self._idle: SimpleQueue[SelfPlay] = SimpleQueue()
         self._key = repr((game.spec(), options, seed, self._start.input_names, self._start.feature_names))
@@ -172,7 +180,7 @@ class _Learner:
         self._curve: list[tuple[int, float]] = []
         self._adam = Adam()
         if path.exists():
-            self._load()
+            self._load(path)
             return
         played = batch(game, ["greedy"] * game.players, _SCALED, seed=derive(seed, 0), features=True)
         self._scale = FeatureScale.of(played.features.astype(np.float32))
@@ -205,8 +213,7 @@ class _Learner:
         except Empty:
             player = SelfPlay(self._start, options.hidden, options.second, self._scale.mean, self._scale.gain / STEPS)
         seeds = np.array([derive(self._seed, 2, number) for number in part], np.uint64)
-        found: dict[str, bytes] = player.play(self._network, seeds, options.tried, heat, options.trace,
-                                               options.kept)
+        found: dict[str, bytes] = player.play(self._network, seeds, options.tried, heat, options.trace, options.kept)
         self._idle.put(player)
         return found
 
@@ -235,20 +242,16 @@ class _Learner:
         return SelfPlayFit(self._network, self._scale, self.games, self._positions, self._seconds / 3600,
                            _thinned(self._curve))
 
-    def save(self) -> None:
-        """Write a checkpoint, completely or not at all."""
-        held: dict[str, Any] = {
-            "key": self._key, "network": self._network, "mean": self._scale.mean, "gain": self._scale.gain,
-            "games": self.games, "positions": self._positions, "seconds": self._seconds, "curve": self._curve,
-            **self._adam.arrays()}
-        file = io.BytesIO()
-        np.savez(file, **held)
-        write_whole(self._path, file.getvalue())
+    def snapshot(self) -> dict[str, Any]:
+        """Return copies of all that a checkpoint holds."""
+        return {"key": self._key, "network": self._network.copy(), "mean": self._scale.mean, "gain": self._scale.gain,
+                "games": self.games, "positions": self._positions, "seconds": self._seconds, "curve": list(self._curve),
+                **{name: array.copy() for name, array in self._adam.arrays().items()}}
 
-    def _load(self) -> None:
-        with np.load(self._path) as held:
+    def _load(self, path: Path) -> None:
+        with np.load(path) as held:
             if str(held["key"]) != self._key:
-                raise InvalidRecord(f"'{self._path}' belongs to a training with other options: name another --folder")
+                raise InvalidRecord(f"'{path}' belongs to a training with other options: name another --folder")
             self._network = held["network"]
             self._scale = FeatureScale(held["mean"], held["gain"])
             self.games, self._positions = int(held["games"]), int(held["positions"])

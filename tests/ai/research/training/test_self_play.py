@@ -88,6 +88,30 @@ def test_threads_and_interruptions_change_nothing(learned, tmp_path):
     assert not (learn(GAME, SMALL, 8, tmp_path / "four.npz").network == found.network).all()
 
 
+def test_an_interruption_in_the_middle_of_a_chunk_changes_nothing(learned, tmp_path, monkeypatch):
+    found, _ = learned
+    calls = []
+
+    class Interrupted:
+        def __init__(self, *shape):
+            self.gradient = Gradient(*shape)
+
+        def add(self, *arguments):
+            calls.append(1)
+            if len(calls) == found.positions // SMALL.batch * 2 // 3:
+                raise KeyboardInterrupt
+            return self.gradient.add(*arguments)
+
+    monkeypatch.setattr(self_play, "Gradient", Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        learn(GAME, SMALL, 7, tmp_path / "five.npz")
+    with np.load(tmp_path / "five.npz") as held:
+        assert 0 < held["games"] < SMALL.games
+    again = learn(GAME, SMALL, 7, tmp_path / "five.npz")
+    assert (again.network == found.network).all()
+    assert (again.curve, again.positions) == (found.curve, found.positions)
+
+
 def test_a_finished_training_is_only_read(learned, monkeypatch):
     found, path = learned
     monkeypatch.setattr(self_play, "SelfPlay", None)
