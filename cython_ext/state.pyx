@@ -55,6 +55,10 @@ cdef class GameState:
         Names of the features of a seat that a learned evaluation can read; empty: none.
     move_feature_names : tuple of str
         Names of the features of a move that learned priors can read; empty: none.
+    input_names : tuple of str
+        Groups of the sparse inputs of learned evaluations, each with its number, such as "hand:25"; empty: none.
+    sparse_inputs : int
+        Number of sparse inputs, of all seats and the table.
     knowledge : Learned or None
         Learned evaluation and priors; None: the hand-written ones. See `set_knowledge`.
 
