@@ -535,6 +535,14 @@ class Knowledge(abc.ABC, Generic[S]):
         """Return the time that the next decision of `seat` deserves, as a multiple of the average decision's time."""
         return 1.0
 
+    def input_symmetries(self) -> tuple[Mapping[str, Sequence[int]], ...]:
+        """Return the symmetries of the game's sparse inputs, without the identity; by default there is none.
+
+        Positions that differ only by a symmetry are worth the same, which learning uses. A symmetry maps the name of
+        each group of inputs that it changes (see `GameState.input_names`) to the member that takes the place of each.
+        """
+        return ()
+
     def strategy_worth(self, state: S, strategy: str) -> dict[int, float]:
         """Return the worth of each legal move of the mover according to one of the game's `strategies`.
 

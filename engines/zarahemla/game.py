@@ -289,6 +289,13 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
         """Return the hands that the seat does not know, and the development cards of others."""
         return secrets(state, seat, self.seat_name)
 
+    def input_symmetries(self) -> tuple[Mapping[str, Sequence[int]], ...]:
+        """Return the rotations and reflections of the board."""
+        from sfida.engines.zarahemla.map import symmetries
+
+        return tuple({"settled": one.corners, "grown": one.corners, "paved": one.edges, "robber": one.hexes}
+                     for one in symmetries()[1:])
+
     def decisions_left(self, state: ZarahemlaState, seat: int) -> float:
         """Return about ten decisions per point that the leader still lacks."""
         most = max(one.points for one in self.position(state).seats)

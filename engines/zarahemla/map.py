@@ -1,11 +1,11 @@
-"""The board of Zarahemla for drawings: places of hexes, corners and edges (ZAR-2)."""
+"""The board of Zarahemla: places of hexes, corners and edges for drawings, and its symmetries (ZAR-2)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from sfida.engines.data_files import packaged
@@ -110,6 +110,39 @@ def next_to() -> tuple[frozenset[int], ...]:
 def stations_at() -> Mapping[int, int]:
     """Return the number of the station at each corner that has one."""
     return {corner: number for number, row in enumerate(drawing_data()["station"]) for corner in row["corners"]}
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A rotation or reflection of the board: the hex, corner or edge that takes the place of each."""
+
+    hexes: tuple[int, ...]
+    corners: tuple[int, ...]
+    edges: tuple[int, ...]
+
+
+@cache
+def symmetries() -> tuple[Symmetry, ...]:
+    """Return the twelve symmetries of the board, stations aside; the identity comes first."""
+    hexes = {one.lattice: number for number, one in enumerate(board().hexes)}
+    corners = {one.lattice: number for number, one in enumerate(board().corners)}
+    edges = {frozenset(one.corners): number for number, one in enumerate(board().edges)}
+    found = []
+    for mirror in (1, -1):
+        for sixths in range(6):
+            turned = partial(_turned, mirror=mirror, sixths=sixths)
+            moved = tuple(corners[turned(one.lattice)] for one in board().corners)
+            found.append(Symmetry(tuple(hexes[turned(one.lattice)] for one in board().hexes), moved,
+                                  tuple(edges[frozenset(moved[end] for end in one.corners)] for one in board().edges)))
+    return tuple(found)
+
+
+def _turned(lattice: tuple[int, int], mirror: int, sixths: int) -> tuple[int, int]:
+    """Return a point of the integer lattice reflected, then rotated by some sixths about the middle of the board."""
+    x, y = mirror * lattice[0], lattice[1]
+    for _ in range(sixths):
+        x, y = (x - y) // 2, (3 * x + y) // 2
+    return x, y
 
 
 # ---- The places of the board of Zarahemla on the sheet

@@ -173,6 +173,7 @@ class _Learner:
         self._start.set_knowledge(None)
         self._options, self._seed, self._threads = options, seed, threads
         self._gradient = Gradient(self._start, options.hidden, options.second)
+        self._symmetries = symmetries(game)
         self._idle: SimpleQueue[SelfPlay] = SimpleQueue()
         self._key = repr((game.spec(), options, seed, self._start.input_names, self._start.feature_names))
         self.games = self._positions = 0
@@ -222,11 +223,15 @@ class _Learner:
         options, loss, used = self._options, 0.0, 0
         rng = np.random.default_rng(derive(self._seed, 3, self.games))
         order = rng.permutation(len(positions.ends)).astype(np.int32)
+        inputs = positions.inputs
+        if len(self._symmetries) > 1:
+            drawn = rng.integers(len(self._symmetries), size=len(order))
+            inputs = self._symmetries[np.repeat(drawn, np.diff(positions.ends, prepend=0)), inputs]
         size = max(1, min(options.batch, len(order)))
         for low in range(0, len(order) - size + 1, size):
             rows = order[low:low + size]
             gradient = np.zeros_like(self._network)
-            loss += self._gradient.add(self._network, positions.inputs, positions.ends, positions.dense,
+            loss += self._gradient.add(self._network, inputs, positions.ends, positions.dense,
                                        positions.targets, rows, gradient)
             used += len(rows)
             gradient /= np.float32(len(rows))
@@ -287,6 +292,24 @@ def _thinned(curve: list[tuple[int, float]], points: int = 40) -> tuple[tuple[in
     """Return means over equal parts of a curve."""
     parts = [part for part in np.array_split(np.array(curve).reshape(-1, 2), points) if len(part)]
     return tuple((int(part[-1, 0]), round(float(part[:, 1].mean()), 4)) for part in parts)
+
+
+def symmetries(game: Game) -> NDArray[np.uint16]:
+    """Return for each symmetry of a game, the identity first, and each sparse input the one that takes its place."""
+    start = game.initial_state()
+    groups = [(name, int(size)) for name, size in (group.split(":") for group in start.input_names)]
+    # those of a seat come first, once for each seat, then those of the table
+    of_seat = (start.sparse_inputs - sum(size for _, size in groups)) // (game.players - 1)
+    found = np.tile(np.arange(start.sparse_inputs, dtype=np.uint16), (1 + len(game.input_symmetries()), 1))
+    for row, symmetry in zip(found[1:], game.input_symmetries(), strict=True):
+        at = 0
+        for name, size in groups:
+            if name in symmetry:
+                for seat in range(game.players if at < of_seat else 1):
+                    first = seat * of_seat + at if at < of_seat else at + (game.players - 1) * of_seat
+                    row[first:first + size] = first + np.array(symmetry[name])
+            at += size
+    return found
 
 
 # ---- The numbers of a network

@@ -10,7 +10,7 @@ import sfida
 from sfida.ai.research.profiling import sample_decisions
 from sfida.ai.research.training import self_play, training
 from sfida.ai.research.training.fitting import FitOptions
-from sfida.ai.research.training.self_play import SelfPlayOptions, learn, quantised_wide, shapes, whole_error
+from sfida.ai.research.training.self_play import SelfPlayOptions, learn, quantised_wide, shapes, symmetries, whole_error
 from sfida.ai.research.training.training import SEARCH, SELF_PLAY, USUAL, TrainingPlan, train
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
 from sfida.cython_ext.learned import Learned
@@ -18,6 +18,8 @@ from sfida.cython_ext.learning import Gradient, SelfPlay, numbers
 from sfida.engines.characters import _tasted
 from sfida.engines.learned import pack, read_learned, unpack, write_learned
 from sfida.engines.registry import make_game
+from sfida.engines.zarahemla.map import symmetries as board_symmetries
+from sfida.engines.zarahemla.position import move_codes
 
 GAME = make_game("attila:players=2")
 SMALL = SelfPlayOptions(games=48, hidden=8, second=4, chunk=16, batch=32)
@@ -34,6 +36,40 @@ def in_whole_numbers(found):
     start = GAME.initial_state()
     table = quantised_wide(found, start.sparse_inputs, 2, SMALL)
     return Learned(GAME.name, GAME.rules_version, start.feature_names, {2: table}, {}, (), start.input_names)
+
+
+# ---- symmetries -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_symmetries_of_inputs_are_a_group(players):
+    table = symmetries(make_game(f"zarahemla:players={players}"))
+    rows = {tuple(row) for row in table}
+    assert len(table) == len(rows) == 12
+    assert tuple(table[0]) == tuple(range(table.shape[1]))
+    assert all(sorted(row) == list(range(table.shape[1])) for row in table)
+    assert all(tuple(one[other]) in rows for one in table for other in table)
+
+
+@pytest.mark.rule("ZAR-2.1")
+def test_pieces_moved_by_a_symmetry_give_the_inputs_that_it_names():
+    game = make_game("zarahemla:players=3")
+    start = game.initial_state()
+    while start.is_chance:
+        start.apply(start.chance_outcomes()[0][0])
+    moved = {int(one) for row in symmetries(game) for one in np.flatnonzero(row != np.arange(len(row)))}
+    corner = next(move for move in start.legal_moves() if game.format_move(start, move) == "S5")
+    for row, one in zip(symmetries(game), board_symmetries(), strict=True):
+        first, second = start.clone(), start.clone()
+        first.apply(corner)
+        second.apply(corner - 5 + one.corners[5])
+        road = first.legal_moves()[0]
+        base = next(code for name, code, _count in move_codes() if name == "road")
+        first.apply(road)
+        second.apply(base + one.edges[road - base])
+        assert len(moved.intersection(first.inputs(-2))) == 2
+        assert {int(row[given]) for given in moved.intersection(first.inputs(-2))} == moved.intersection(
+            second.inputs(-2))
 
 
 # ---- the gradient -----------------------------------------------------------------------------------------
