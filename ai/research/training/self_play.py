@@ -231,8 +231,8 @@ class _Learner:
         for low in range(0, len(order) - size + 1, size):
             rows = order[low:low + size]
             gradient = np.zeros_like(self._network)
-            loss += self._gradient.add(self._network, inputs, positions.ends, positions.dense,
-                                       positions.targets, rows, gradient)
+            loss += self._gradient.add(self._network, inputs, positions.ends, positions.dense, positions.targets, rows,
+                                       gradient)
             used += len(rows)
             gradient /= np.float32(len(rows))
             self._network += self._adam.steps([self._network], [gradient], rate)[0]
@@ -300,8 +300,9 @@ def symmetries(game: Game) -> NDArray[np.uint16]:
     groups = [(name, int(size)) for name, size in (group.split(":") for group in start.input_names)]
     # those of a seat come first, once for each seat, then those of the table
     of_seat = (start.sparse_inputs - sum(size for _, size in groups)) // (game.players - 1)
-    found = np.tile(np.arange(start.sparse_inputs, dtype=np.uint16), (1 + len(game.input_symmetries()), 1))
-    for row, symmetry in zip(found[1:], game.input_symmetries(), strict=True):
+    named = game.input_symmetries()
+    found = np.tile(np.arange(start.sparse_inputs, dtype=np.uint16), (1 + len(named), 1))
+    for row, symmetry in zip(found[1:], named, strict=True):
         at = 0
         for name, size in groups:
             if name in symmetry:

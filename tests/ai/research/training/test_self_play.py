@@ -72,6 +72,29 @@ def test_pieces_moved_by_a_symmetry_give_the_inputs_that_it_names():
             second.inputs(-2))
 
 
+def test_each_position_is_turned_by_a_symmetry(tmp_path, monkeypatch):
+    game, played, learned_from = make_game("zarahemla:players=2"), [], []
+
+    class Watched(Gradient):
+        def add(self, network, inputs, ends, *rest):
+            learned_from.append(inputs)
+            return super().add(network, inputs, ends, *rest)
+
+    def joined(*args):
+        played.append(together(*args))
+        return played[-1]
+
+    together = self_play._joined
+    monkeypatch.setattr(self_play, "Gradient", Watched)
+    monkeypatch.setattr(self_play, "_joined", joined)
+    learn(game, replace(SMALL, games=2), 7, tmp_path / "one.npz")
+    table, turned = symmetries(game), set()
+    for first, last in zip([0, *played[0].ends[:-1]], played[0].ends, strict=True):
+        given = list(learned_from[0][first:last])
+        turned.add([list(row[played[0].inputs[first:last]]) for row in table].index(given) > 0)
+    assert turned == {False, True}
+
+
 # ---- the gradient -----------------------------------------------------------------------------------------
 
 
