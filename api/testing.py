@@ -18,11 +18,10 @@ from xml.etree import ElementTree
 
 from sfida.ai.research.audit.of_sfida import PATTERNS, label_fault, scribbled, scribbling_changes, twins_of_game
 from sfida.cython_ext.errors import IllegalMove, InvalidRecord, SfidaError, game_fault, unmarked_fault
-from sfida.cython_ext.learned import Learned
+from sfida.cython_ext.learned import Learned, pack
 from sfida.cython_ext.rng import Random, derive
 from sfida.cython_ext.state import GameState
 from sfida.engines.game import Game
-from sfida.engines.learned import pack
 from sfida.engines.records import LARGEST_SCORE
 from sfida.engines.registry import make_game
 from sfida.engines.spec import parse_spec

@@ -1,6 +1,7 @@
 """Learned knowledge of a game: an evaluation from features of the seats to win probabilities, and priors of moves."""
 
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,12 @@ PACKED: tuple[str, ...]
 PRIOR_KEYS: tuple[str, ...]
 MOVES: str
 """Key of the priors in a table."""
+
+def pack(numbers: Iterable[int], kind: str) -> str:
+    """Return whole numbers of 16 (kind "h") or 32 bits (kind "i") as text: small ones take little space."""
+
+def unpack(text: str, kind: str, count: int = -1) -> array[int]:
+    """Return the numbers that `pack` has packed; raises ValueError for other text or another count."""
 
 def plain_priors(table: Mapping[str, Any], features: int) -> dict[str, Any]:
     """Return the priors of moves for a number of players as plain numbers; raises ValueError."""

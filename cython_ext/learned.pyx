@@ -5,6 +5,8 @@ import hashlib
 import json
 import math
 import operator
+import zlib
+from array import array
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free
@@ -323,18 +325,93 @@ def plain_priors(table, int features):
             "W": wholes(table["W"], features, INT32, "W"), "s": whole(table["s"], 0, MOST_SHIFT, "s")}
 
 
-cdef bytes packed(table, str name, Py_ssize_t count, int size):
-    """Return the numbers of an array that is packed in text: base64 of `size` bytes each, the lowest first."""
+def pack(numbers, str kind):
+    """Return whole numbers as text: small ones take little space, and zeros nearly none.
+
+    The sign goes to the lowest bit, the lowest bytes of all numbers come first, then the next; zlib, and base64.
+
+    Parameters
+    ----------
+    numbers : iterable of int
+    kind : {"h", "i"}
+        Numbers of 16 or of 32 bits.
+    """
+    found = array(kind, numbers)
+    return base64.b64encode(zlib.compress(planes(found.tobytes(), found.itemsize), 9)).decode()
+
+
+def unpack(text, str kind, Py_ssize_t count=-1):
+    """Return the numbers that `pack` has packed.
+
+    Parameters
+    ----------
+    text : str
+    kind : {"h", "i"}
+    count : int, optional
+        How many they must be.
+
+    Raises
+    ------
+    ValueError
+        If the text is something else, or they are not as many.
+    """
+    found = array(kind)
+    reader = zlib.decompressobj()
+    most = count * found.itemsize + 1 if count >= 0 else 0      # a small text may hold very many
     try:
-        found = base64.b64decode(table[name], validate=True)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} is not text in base64") from None
-    if len(found) != count * size:
-        raise ValueError(f"{name} has {len(found)} bytes, not {count * size}")
+        content = reader.decompress(base64.b64decode(text, validate=True), most)
+    except (TypeError, ValueError, zlib.error):
+        raise ValueError("is not packed numbers") from None
+    if count >= 0 and not (reader.eof and len(content) == count * found.itemsize):
+        raise ValueError(f"does not have {count} numbers")
+    found.frombytes(numbers_of(content, found.itemsize))
     return found
 
 
-cdef int unpack(int32_t* to, bytes numbers) except -1:
+cdef bytes planes(bytes numbers, int size):
+    """Return numbers of 2 or 4 bytes with the sign in the lowest bit, byte by byte."""
+    cdef Py_ssize_t n = len(numbers) // size, i
+    cdef int k
+    cdef bytearray out = bytearray(n * size)
+    cdef unsigned char* to = out
+    cdef const char* at = numbers
+    cdef int32_t number
+    cdef uint32_t bits
+    for i in range(n):
+        number = (<const int16_t*> at)[i] if size == 2 else (<const int32_t*> at)[i]
+        bits = (<uint32_t> number << 1) ^ (0xFFFFFFFF if number < 0 else 0)
+        for k in range(size):
+            to[k * n + i] = (bits >> 8 * k) & 0xFF
+    return bytes(out)
+
+
+cdef bytes numbers_of(bytes content, int size):
+    """Return the numbers of which `planes` made this."""
+    cdef Py_ssize_t n = len(content) // size, i
+    cdef int k
+    cdef bytearray out = bytearray(n * size)
+    cdef unsigned char* to = out
+    cdef const unsigned char* at = content
+    cdef uint32_t bits
+    for i in range(n):
+        bits = 0
+        for k in range(size):
+            bits |= <uint32_t> at[k * n + i] << 8 * k
+        bits = (bits >> 1) ^ (0xFFFFFFFF if bits & 1 else 0)
+        for k in range(size):
+            to[i * size + k] = (bits >> 8 * k) & 0xFF
+    return bytes(out)
+
+
+cdef bytes packed(table, str name, Py_ssize_t count, int size):
+    """Return the numbers of an array that is packed in text, `size` bytes each."""
+    try:
+        return unpack(table[name], "h" if size == 2 else "i", count).tobytes()
+    except ValueError as error:
+        raise ValueError(f"{name} {error}") from None
+
+
+cdef int fill(int32_t* to, bytes numbers) except -1:
     memcpy(to, <const char*> numbers, len(numbers))
     return 0
 
@@ -559,11 +636,11 @@ cdef class Learned:
                 first[2 * (i // 2 * one + j) + i % 2] = from_dense[i * hidden + j]
             for i in range(second):
                 between[2 * (j // 2 * two + i) + j % 2] = from_hidden[j * second + i]
-        unpack(b1, packed(table, "b1", hidden, 4))
-        unpack(b2, packed(table, "b2", second, 4))
-        unpack(last, packed(table, "W3", second * players, 4))
-        unpack(direct, packed(table, "L", dense * players, 4))
-        unpack(b3, packed(table, "b3", players, 4))
+        fill(b1, packed(table, "b1", hidden, 4))
+        fill(b2, packed(table, "b2", second, 4))
+        fill(last, packed(table, "W3", second * players, 4))
+        fill(direct, packed(table, "L", dense * players, 4))
+        fill(b3, packed(table, "b3", players, 4))
         wide.players, wide.features, wide.inputs, wide.pairs = players, n, inputs, pairs
         wide.hidden, wide.second, wide.shift = one, two, table["shift"]
         wide.s1, wide.s2, wide.s3 = table["s1"], table["s2"], table["s3"]

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
-from sfida.cython_ext.learned import Learned
+from sfida.cython_ext.learned import Learned, pack, unpack
 from sfida.engines.data_files import mapping_beside
 from sfida.engines.game import Game
 from sfida.engines.language import named
-from sfida.engines.learned import pack, unpack
 
 FILE = "characters.toml"                # in the game's package
 G = TypeVar("G", bound=Game[Any])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import sys
-from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -86,16 +84,6 @@ def write_learned(path: str | Path, learned: Learned) -> Path:
     if len(text) > MOST_BYTES:
         raise InvalidOption(f"a learned evaluation of {len(text)} bytes is larger than {MOST_BYTES}")
     return write_whole(expanded(path), text)
-
-
-def pack(numbers: Iterable[int], kind: str) -> str:
-    """Return whole numbers as text: base64 of 16 (kind "h") or 32 bits (kind "i") each, the lowest byte first."""
-    return base64.b64encode(array(kind, numbers).tobytes()).decode()
-
-
-def unpack(text: str, kind: str) -> array[int]:
-    """Return the numbers that `pack` has packed."""
-    return array(kind, base64.b64decode(text))
 
 
 def path_beside(game_class: type) -> Path | None:

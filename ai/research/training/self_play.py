@@ -28,12 +28,11 @@ from sfida.ai.research.profiling import sample_decisions
 from sfida.ai.research.training.fitting import LIMIT, STEPS, Adam, FeatureScale
 from sfida.cython_ext.errors import InvalidRecord
 from sfida.cython_ext.learned import PY_MOST_ACTIVE as MOST_ACTIVE
-from sfida.cython_ext.learned import Learned
+from sfida.cython_ext.learned import Learned, pack
 from sfida.cython_ext.learning import Gradient, SelfPlay, numbers
 from sfida.cython_ext.rng import derive
 from sfida.engines.files import write_whole
 from sfida.engines.game import Game
-from sfida.engines.learned import pack
 
 Floats = NDArray[np.float32]
 
@@ -42,7 +41,7 @@ _SCALED = 200                   # games of `greedy` that show how much features 
 _CHECKED = 512                  # positions at which whole numbers are compared
 _KEPT_EVERY = 60.0              # seconds between two checkpoints
 _ONE = 1024                     # scale of a hidden unit in whole numbers
-_WEIGHT_BITS = 15               # bits of a weight in whole numbers, without its sign
+_WEIGHT_BITS = 11               # bits of a sparse input's weight in whole numbers, without its sign
 
 
 @dataclass(frozen=True)
@@ -185,8 +184,7 @@ class _Learner:
             return
         played = batch(game, ["greedy"] * game.players, _SCALED, seed=derive(seed, 0), features=True)
         self._scale = FeatureScale.of(played.features.astype(np.float32))
-        self._network = fresh(self._start.sparse_inputs, game.players * len(self._start.feature_names), game.players,
-                              options, np.random.default_rng(derive(seed, 1)))
+        self._network = self._first()
         assert len(self._network) == numbers(self._start, options.hidden, options.second)
 
     def advance(self) -> None:
@@ -244,8 +242,22 @@ class _Learner:
         """Return what was learned; raises InvalidRecord if no game had a position to learn from."""
         if not self._curve:
             raise InvalidRecord(f"{self.games} games are too few to learn from: play more")
-        return SelfPlayFit(self._network, self._scale, self.games, self._positions, self._seconds / 3600,
+        return SelfPlayFit(self._used(), self._scale, self.games, self._positions, self._seconds / 3600,
                            _thinned(self._curve))
+
+    def _used(self) -> Floats:
+        """Return the network with zeros for the sparse inputs that no position had."""
+        network, first = self._network.copy(), self._first()
+        size = self._start.sparse_inputs * self._options.hidden
+        rows, before = (whole[:size].reshape(-1, self._options.hidden) for whole in (network, first))
+        rows[(rows == before).all(axis=1)] = 0
+        return network
+
+    def _first(self) -> Floats:
+        """Return the network before it learned anything."""
+        start = self._start
+        return fresh(start.sparse_inputs, start.players * len(start.feature_names), start.players, self._options,
+                     np.random.default_rng(derive(self._seed, 1)))
 
     def snapshot(self) -> dict[str, Any]:
         """Return copies of all that a checkpoint holds."""

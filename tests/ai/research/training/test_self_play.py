@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sfida
 from sfida.ai.research.profiling import sample_decisions
@@ -13,10 +15,10 @@ from sfida.ai.research.training.fitting import FitOptions
 from sfida.ai.research.training.self_play import SelfPlayOptions, learn, quantised_wide, shapes, symmetries, whole_error
 from sfida.ai.research.training.training import SEARCH, SELF_PLAY, USUAL, TrainingPlan, train
 from sfida.cython_ext.errors import InvalidOption, InvalidRecord
-from sfida.cython_ext.learned import Learned
+from sfida.cython_ext.learned import Learned, pack, unpack
 from sfida.cython_ext.learning import Gradient, SelfPlay, numbers
 from sfida.engines.characters import _tasted
-from sfida.engines.learned import pack, read_learned, unpack, write_learned
+from sfida.engines.learned import read_learned, write_learned
 from sfida.engines.registry import make_game
 from sfida.engines.zarahemla.map import symmetries as board_symmetries
 from sfida.engines.zarahemla.position import move_codes
@@ -70,6 +72,17 @@ def test_pieces_moved_by_a_symmetry_give_the_inputs_that_it_names():
         assert len(moved.intersection(first.inputs(-2))) == 2
         assert {int(row[given]) for given in moved.intersection(first.inputs(-2))} == moved.intersection(
             second.inputs(-2))
+
+
+def test_inputs_that_no_position_had_weigh_nothing(learned):
+    """Other rows change with every step, so a row of zeros is one that was never met."""
+    found, path = learned
+    start = GAME.initial_state()
+    rows = found.network[:start.sparse_inputs * SMALL.hidden].reshape(start.sparse_inputs, -1)
+    with np.load(path) as held:
+        moved = held["adam_square0"][:rows.size].reshape(rows.shape).any(axis=1)
+    assert 0 < moved.sum() < len(moved)
+    assert (rows.any(axis=1) == moved).all()
 
 
 def test_each_position_is_turned_by_a_symmetry(tmp_path, monkeypatch):
@@ -221,10 +234,31 @@ def test_seats_are_counted_from_the_front_seat():
     assert made.position_shares(x, [], 1) == first[::-1]
 
 
+@given(st.sampled_from([("h", 15), ("i", 31)]).flatmap(
+    lambda kind: st.tuples(st.just(kind[0]), st.lists(st.integers(-2 ** kind[1], 2 ** kind[1] - 1)))))
+def test_packed_numbers_come_back(packed):
+    kind, numbers = packed
+    text = pack(numbers, kind)
+    assert unpack(text, kind).tolist() == unpack(text, kind, len(numbers)).tolist() == numbers
+    for count in (len(numbers) - 1, len(numbers) + 1):
+        if count >= 0:
+            with pytest.raises(ValueError, match=f"does not have {count} numbers"):
+                unpack(text, kind, count)
+
+
+def test_small_weights_take_little_space():
+    """Zeros cost next to nothing, and a weight of eight bits less than one of sixteen."""
+    rng = np.random.default_rng(1)
+    assert len(pack([0] * 10000, "h")) < 100
+    assert len(pack(rng.integers(-128, 128, 10000).tolist(), "h")) < 0.6 * len(pack(
+        rng.integers(-32768, 32768, 10000).tolist(), "h"))
+
+
 @pytest.mark.parametrize(("change", "words"), [
     ({"S1": pack([32767, 1], "h"), "shift": 16}, "the sum of hidden unit 0 could leave 32 bits"),
     ({"W2": pack([32767], "h"), "b2": pack([2**31 - 2**20], "i")}, "the sum of second unit 0 could leave 32 bits"),
-    ({"S1": pack([1], "h")}, "S1 has 2 bytes, not 4"), ({"L": "?"}, "L is not text in base64"),
+    ({"S1": pack([1], "h")}, "S1 does not have 2 numbers"), ({"L": "?"}, "L is not packed numbers"),
+    ({"S1": pack([0] * 100000, "h")}, "S1 does not have 2 numbers"), ({"L": "AAAA"}, "L is not packed numbers"),
     ({"hidden": 0}, "hidden holds a number that is not within"), ({"s1": None}, "s1 holds None"),
 ])
 def test_networks_that_cannot_be_are_refused(change, words):
