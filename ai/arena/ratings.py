@@ -502,7 +502,12 @@ def _fit(lineups: Floats, met: Floats, won: Floats, virtual: Floats) -> Floats:
         Games won and lost against the average of the field.
     """
     played = met @ (lineups > 0)
-    target = np.clip(won, 0.0, played) + virtual[0]
+    possible = np.clip(won, 0.0, played)
+    # what was cut off is taken from the others: with more wins than games all strengths would grow without end
+    excess = possible.sum(axis=1, keepdims=True) - met.sum(axis=1, keepdims=True)
+    room = np.where(excess > 0, possible, played - possible)
+    possible -= excess * room / np.maximum(room.sum(axis=1, keepdims=True), 1e-9)
+    target = possible + virtual[0]
     more = virtual.sum(axis=0)
     strength = np.zeros_like(target)
     for _ in range(_STEPS):

@@ -73,6 +73,18 @@ def test_shares_beyond_the_games_played_are_cut():
     assert np.isfinite(found.intervals).all()
 
 
+def test_a_share_below_nothing_does_not_blur_the_ratings():
+    """Its luck-adjusted share is below 0, and more is won than was played."""
+    pairs = np.repeat([[0, 1], [0, 2], [1, 2]], 40, axis=0)
+    agent = np.stack([pairs, pairs[:, ::-1]], axis=1).reshape(-1, 2)
+    of_first = np.repeat([1.1, 1.1, 0.75], 80)
+    share = np.where(agent == np.repeat(pairs[:, :1], 2, axis=0), of_first[:, None], 1 - of_first[:, None])
+    found = rate_wins(tally_of(agent, share, np.repeat(np.arange(120), 2)), 3, seed=1)
+    first, _, third = found.intervals
+    assert third[1] < -200
+    assert first[0] > 200
+
+
 def test_who_wins_everything_gets_an_honest_interval():
     """After 20 won games of 20 the true share may well be 90 % or 99.9 %."""
     found = rate_wins(match(20, 20), 2, seed=1)
