@@ -5,7 +5,9 @@ from libc.stdint cimport uint16_t, uint64_t
 from sfida.cython_ext.bits cimport LANES, count_of, popcount
 from sfida.cython_ext.inputs cimport members, step_of
 from sfida.cython_ext.state cimport EVERYBODY
-from sfida.cython_ext.zarahemla.board cimport NOWHERE, Game, Seat, cards_in, secret_points, total, walls_of, warriors
+from sfida.cython_ext.zarahemla.board cimport (
+    DISCARD, FREE_ROADS, NOWHERE, TAKE, Game, Seat, cards_in, secret_points, total, walls_of, warriors
+)
 from sfida.cython_ext.zarahemla.features cimport one_road_on, robbed_dots
 from sfida.cython_ext.zarahemla.tables cimport (
     CARD_TYPES, I_ARMY, I_BANK, I_CARDED, I_CARDS, I_CHOSEN, I_CITIES, I_DECK, I_DOTS, I_GROWN, I_HAND, I_HELD, I_MOVER,
@@ -81,6 +83,7 @@ cdef inline int fill_inputs(const Game* g, const Tables* t, int mover, int viewe
     at = step_of(at, base + I_CARDED, g.carded, 1)
     if g.robber != NOWHERE:
         at = step_of(at, base + I_ROBBER, g.robber + 1, 19)
-    at = step_of(at, base + I_CHOSEN, g.left, 4)
+    if g.phase == DISCARD or g.phase == TAKE or g.phase == FREE_ROADS:
+        at = step_of(at, base + I_CHOSEN, g.left, 4)
     at = step_of(at, base + I_TURNS, g.turns // 10, 20)
     return <int> (at - out)

@@ -56,6 +56,7 @@ def sights_of(state: GameState, seat: int, *, texts: bool = True, pictures: bool
         "observation of the view": json.dumps(view.observation()),
         "scores": state.scores(),
         "utilities": state.utilities(),
+        "inputs": state.inputs(seat) if state.sparse_inputs else [],
         "world": view.sample(Random(1)).to_bytes(),
     }
     if state.to_move == seat:
