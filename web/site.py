@@ -27,7 +27,7 @@ from sfida.cython_ext.errors import SfidaError
 from sfida.web.scenes import PICTURES, games, pictured
 
 RUNTIME = "0.29.5"              # of Pyodide, whose Python is 3.13
-MOST_BYTES = 16_000_000         # largest total size of the files
+MOST_BYTES = 15_600_000         # largest total size of the files
 _RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
 _STANDARD = "python_stdlib.zip"
 # Modules of the standard library that nobody needs in a browser: tools of developers, protocols of networks, processes,

@@ -105,7 +105,7 @@ class Carcassonne(Game[CarcassonneState]):
     title: ClassVar[str] = "Carcassonne"
     length: ClassVar[str] = "71 turns in all"
     minutes: ClassVar[tuple[int, ...]] = (30, 45)
-    luck: ClassVar[int | None] = 13
+    luck: ClassVar[int | None] = 8
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = CarcassonneOptions
     chance_sources: ClassVar[tuple[str, ...]] = ("land stack", "river stack", "first player")

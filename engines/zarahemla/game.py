@@ -113,7 +113,7 @@ class Zarahemla(PositionGame[ZarahemlaState, Position]):
     title: ClassVar[str] = "The Settlers of Zarahemla"
     length: ClassVar[str] = "about 40 turns each"
     minutes: ClassVar[tuple[int, ...]] = (60, 90)
-    luck: ClassVar[int | None] = 50
+    luck: ClassVar[int | None] = 48
     rules_version: ClassVar[int] = 1
     options_class: ClassVar[type[GameOptions]] = ZarahemlaOptions
     chance_sources: ClassVar[tuple[str, ...]] = (
