@@ -503,7 +503,7 @@ def _fit(lineups: Floats, met: Floats, won: Floats, virtual: Floats) -> Floats:
     """
     played = met @ (lineups > 0)
     possible = np.clip(won, 0.0, played)
-    # what was cut off is taken from the others: with more wins than games all strengths would grow without end
+    # The agents together win as many games as were played; with more, all strengths would grow without end.
     excess = possible.sum(axis=1, keepdims=True) - met.sum(axis=1, keepdims=True)
     room = np.where(excess > 0, possible, played - possible)
     possible -= excess * room / np.maximum(room.sum(axis=1, keepdims=True), 1e-9)
