@@ -21,7 +21,7 @@ MOVES: str
 def pack(numbers: Iterable[int], kind: str) -> str:
     """Return whole numbers of 16 (kind "h") or 32 bits (kind "i") as text: small ones take little space."""
 
-def unpack(text: str, kind: str, count: int = -1) -> array[int]:
+def unpack(text: str, kind: str, count: int) -> array[int]:
     """Return the numbers that `pack` has packed; raises ValueError for other text or another count."""
 
 def plain_priors(table: Mapping[str, Any], features: int) -> dict[str, Any]:

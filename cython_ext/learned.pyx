@@ -340,29 +340,32 @@ def pack(numbers, str kind):
     return base64.b64encode(zlib.compress(planes(found.tobytes(), found.itemsize), 9)).decode()
 
 
-def unpack(text, str kind, Py_ssize_t count=-1):
+def unpack(text, str kind, Py_ssize_t count):
     """Return the numbers that `pack` has packed.
 
     Parameters
     ----------
     text : str
     kind : {"h", "i"}
-    count : int, optional
+    count : int
         How many they must be.
+
+    Returns
+    -------
+    array of int
 
     Raises
     ------
     ValueError
-        If the text is something else, or they are not as many.
+        If the text is something else, or has another number of them.
     """
     found = array(kind)
     reader = zlib.decompressobj()
-    most = count * found.itemsize + 1 if count >= 0 else 0      # a small text may hold very many
-    try:
-        content = reader.decompress(base64.b64decode(text, validate=True), most)
+    try:                                # a small text may hold very many: one byte too many is enough
+        content = reader.decompress(base64.b64decode(text, validate=True), count * found.itemsize + 1)
     except (TypeError, ValueError, zlib.error):
         raise ValueError("is not packed numbers") from None
-    if count >= 0 and not (reader.eof and len(content) == count * found.itemsize):
+    if not reader.eof or len(content) != count * found.itemsize:
         raise ValueError(f"does not have {count} numbers")
     found.frombytes(numbers_of(content, found.itemsize))
     return found

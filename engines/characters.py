@@ -128,7 +128,7 @@ def _tasted(learned: Learned, taste: tuple[tuple[str, float], ...]) -> Learned:
         if "L" not in table:
             continue
         wide = "S1" in table
-        direct = unpack(table["L"], "i") if wide else list(table["L"])
+        direct = unpack(table["L"], "i", players * len(learned.features) * players) if wide else list(table["L"])
         for feature, value in taste:
             at = learned.features.index(feature)
             more = round(value * 2 ** table["s3" if wide else "s2"] / table["gain"][at])
