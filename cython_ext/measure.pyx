@@ -85,20 +85,32 @@ cdef extern from *:
         pthread_attr_destroy(&attributes);
     }
 
-    static int64_t sfida_slept_by(int64_t now) {
-        int64_t ceiling = __atomic_load_n(&sfida_ceiling, __ATOMIC_ACQUIRE);
-        int64_t slept = __atomic_load_n(&sfida_slept, __ATOMIC_ACQUIRE);
-        return now - slept > ceiling ? now - ceiling : slept;      /* the watcher may not have looked yet */
+    /*
+     * The clock, and by how much the system's is ahead of it. A reading counts only if no sleep was added meanwhile;
+     * otherwise a thread that lost its core between two of these lines would see the clock go back.
+     */
+    static int64_t sfida_awake(int64_t *slept) {
+        int64_t before = __atomic_load_n(&sfida_slept, __ATOMIC_ACQUIRE), now, ceiling;
+        for (;;) {
+            now = sfida_monotonic();
+            ceiling = __atomic_load_n(&sfida_ceiling, __ATOMIC_ACQUIRE);
+            *slept = __atomic_load_n(&sfida_slept, __ATOMIC_ACQUIRE);
+            if (*slept == before)
+                break;
+            before = *slept;
+        }
+        if (now - *slept > ceiling)             /* the watcher has not looked yet */
+            *slept = now - ceiling;
+        return now - *slept;
     }
     """
-    int64_t monotonic_ns "sfida_monotonic"() noexcept nogil
-    int64_t slept_by "sfida_slept_by"(int64_t now) noexcept nogil
+    int64_t awake_of "sfida_awake"(int64_t* slept) noexcept nogil
     void start_watching "sfida_start_watching"() noexcept nogil
 
 
 cdef int64_t awake_ns() noexcept nogil:
-    cdef int64_t now = monotonic_ns()
-    return now - slept_by(now)
+    cdef int64_t asleep
+    return awake_of(&asleep)
 
 
 def awake():
@@ -109,8 +121,10 @@ def awake():
 
 def slept():
     """Return the seconds that this process has slept since the first call of `awake` or `slept`."""
+    cdef int64_t asleep
     start_watching()
-    return slept_by(monotonic_ns()) * 1e-9
+    awake_of(&asleep)
+    return asleep * 1e-9
 
 
 cdef int64_t cpu_ns() noexcept nogil:
