@@ -193,8 +193,9 @@ class PanelDecision:
     def regret(self, text: str) -> float:
         """Return how far a move is behind the best one.
 
-        The best move of one half of the worlds is compared in the other half, both ways: the mean is right, where a
-        comparison with the best of all worlds would count its good luck as worth.
+        The best move of one half of the worlds is compared in the other half, both ways, so its good luck does not
+        count. Where the moves are close it is not the best one, so the mean is a lower bound, below 0 for an agent
+        that chooses better; the distance to the best move of all worlds is an upper bound.
         """
         found = 0.0
         for half in (0, 1):
@@ -370,9 +371,14 @@ class Regret:
     best : float
         Share of decisions in which it chose the best move.
     mean : float
-        Mean win probability that a decision gives away.
+        Mean win probability that a decision gives away at least: compared with the best move of half of the worlds, in
+        the other half.
     ci95 : (float, float)
         95 % interval, by bootstrap over games.
+    most : float
+        Mean win probability that a decision gives away at most: compared with the best move of all worlds, whose luck
+        counts as worth.
+    most_ci95 : (float, float)
     less : float
         How much less that is than the first agent's, from the same decisions.
     less_ci95 : (float, float)
@@ -384,6 +390,8 @@ class Regret:
     best: float
     mean: float
     ci95: tuple[float, float]
+    most: float
+    most_ci95: tuple[float, float]
     less: float
     less_ci95: tuple[float, float]
 
@@ -420,9 +428,11 @@ def regrets(panel: Panel, agents: Sequence[str], jobs: int, seed: int) -> list[R
     rows = []
     for number, spec in enumerate(agents):
         blocks = np.add.reduceat(lost[number], at) / counts
+        most = np.add.reduceat(behind[number] - top, at) / counts
         apart = np.add.reduceat(behind[0] - behind[number], at) / counts
         rows.append(Regret(spec, len(decisions), seconds[number] / len(decisions),
                            float((behind[number] == top).mean()), float(blocks.mean()), interval(list(blocks), seed),
+                           float(most.mean()), interval(list(most), seed),
                            float(apart.mean()), interval(list(apart), seed)))
     return rows
 
@@ -437,18 +447,21 @@ def regret(game: str, *, agent: Annotated[Sequence[str], "the agents; the others
     regret carcassonne --agent ismcts:iterations=1000 ismcts:iterations=4000
     regret risiko:players=4 --agent level:5 level:8 --json
 
-    Regret is the mean over the decisions of the panel, of which each has a choice, forced moves left out. "best" is the
-    share of decisions in which the agent chose the best move. "less" is how much less than the first agent it gives
-    away; the interval is of the same decisions, so it is narrower than those of the means. Moves that nobody chose so
-    far are valued by the panel's oracle and kept in its file. CPU time is in ms for a decision.
+    Regret is the mean over the decisions of the panel, of which each has a choice, forced moves left out. It lies
+    between two bounds: "at least" compares with the best move of half of the oracle's games, in the other half; "at
+    most" with the best of all of them, whose luck counts as worth. "best" is the share of decisions in which the agent
+    chose that move. "less" is how much less than the first agent it gives away; the interval is of the same decisions,
+    so it is narrower than those of the means. Moves that nobody chose so far are valued by the panel's oracle and kept
+    in its file. CPU time is in ms for a decision.
     """
     rows = regrets(Panel(file or panel_of(game)), agent, jobs, seed)
     if json_:
         for row in rows:
             print(json.dumps(asdict(row)))
         return
-    print_head("agent", "CPU, ms", "best", "regret [95 %]", "less [95 %]")
+    print_head("agent", "CPU, ms", "best", "at least [95 %]", "at most [95 %]", "less [95 %]")
     for row in rows:
         print_row(f"`{row.agent}`", f"{1000 * row.seconds:.1f}", f"{row.best:.0%}",
                   f"{row.mean:.4f} [{row.ci95[0]:.4f}, {row.ci95[1]:.4f}]",
+                  f"{row.most:.4f} [{row.most_ci95[0]:.4f}, {row.most_ci95[1]:.4f}]",
                   f"{row.less:+.4f} [{row.less_ci95[0]:+.4f}, {row.less_ci95[1]:+.4f}]" if row is not rows[0] else "")

@@ -135,9 +135,10 @@ def test_a_panel_is_built_continued_and_asked(small, tmp_path, capsys):
     assert [row["agent"] for row in rows] == ["random", "greedy"]
     assert all(row["decisions"] == 4 and 0 <= row["best"] <= 1 for row in rows)
     assert rows[0]["less"] == 0
+    assert all(row["most"] >= 0 and row["mean"] <= row["most"] for row in rows)
     held = path.read_text()
     assert main(["regret", GAME, "--agent", "random", "greedy", "--jobs", "1", "--file", str(path)]) == 0
-    assert "regret [95 %]" in capsys.readouterr().out
+    assert "at least [95 %] | at most [95 %]" in capsys.readouterr().out
     assert path.read_text() == held, "a move is valued once"
 
 
