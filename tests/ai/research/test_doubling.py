@@ -76,7 +76,7 @@ def test_carcassonne_ships_its_table():
     budgets = [step.iterations for step in table.steps]
     assert budgets == sorted(set(budgets))
     assert all(step.gain.low < step.gain.elo < step.gain.high and step.games >= 100 for step in table.steps)
-    assert any(step.gain.low > 0 for step in table.steps)       # with few iterations, more of them certainly help
+    assert any(step.gain.low > 0 for step in table.steps)       # some doubling of a small budget is shown to help
 
 
 def test_matches_of_one_budget_are_pooled(tmp_path, monkeypatch):
