@@ -153,7 +153,7 @@ def _parameter(one: inspect.Parameter) -> click.Parameter:
     if hint is bool:
         return click.Option([one.name, *flags], is_flag=True, help=help_text)
     return click.Option([one.name, *flags], type=kind, default=default, help=help_text,
-                        multiple=get_origin(hint) is Sequence)
+                        multiple=get_origin(hint) is Sequence, required=one.default is one.empty)
 
 
 @click.command("bench", cls=BenchCommands, invoke_without_command=True)

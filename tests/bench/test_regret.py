@@ -148,3 +148,8 @@ def test_another_panel_is_not_overwritten(small, tmp_path, capsys):
     assert "holds other results" in capsys.readouterr().err
     with pytest.raises(BenchFailure, match="regret-panel"):
         Panel(tmp_path / "missing.jsonl")
+
+
+def test_without_agents_there_is_nothing_to_measure(capsys) -> None:
+    assert main(["regret", GAME]) == 2
+    assert "Missing option '--agent'" in capsys.readouterr().err
