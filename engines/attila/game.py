@@ -117,7 +117,7 @@ class Attila(PositionGame[AttilaState, Position]):
         "chance_depth": 2, "expand_at": 1, "calibration": 1.4,
     }
     search_exceptions: ClassVar[tuple[tuple[dict[str, tuple[Any, ...]], dict[str, Any]], ...]] = (
-        ({"players": (2,)}, {"calibration": 0.85}),
+        ({"players": (2,)}, {"calibration": 1.0}),
     )
     aid_kinds: ClassVar[Mapping[str, str]] = {"owners": N_("what stands in a province, and conflicts"),
                                               "fits": N_("which tribes may go where"), "pays": N_("what a tribe pays")}
