@@ -128,6 +128,14 @@ class Person:
         self._take(key)
         return key
 
+    def read_lessons(self) -> None:
+        """Read a first lesson of several pages to the end; how many there are depends on the tile."""
+        further = self.page.locator(".lesson").get_by_role("button", name="Next")
+        further.click()
+        while further.count():
+            further.click()
+        self.page.locator(".lesson").get_by_role("button", name="Got it").click()
+
     def confirm(self) -> None:
         """Play the move that is chosen."""
         self._press(PLAY)

@@ -151,11 +151,7 @@ def test_a_game_from_the_form(visitor: Visitor) -> None:
     page.get_by_role("button", name="Start").click()
     page.locator(".board svg").first.wait_for(state="attached", timeout=START)
     assert visitor.wait()
-    further = page.locator(".lesson").get_by_role("button", name="Next")
-    further.click()
-    while further.count():                              # how many pages there are depends on the tile
-        further.click()
-    page.locator(".lesson").get_by_role("button", name="Got it").click()
+    visitor.read_lessons()
     visitor.choose()
     visitor.stored()
     page.get_by_role("link", name="Sfida").click()
