@@ -35,7 +35,7 @@ def test_a_seed_fixes_the_worlds_and_the_luck(late):
     assert state.legal_moves() == regret.positions_at(late[0], late[1])[0].legal_moves(), "the position stays"
 
 
-def test_hidden_cards_are_drawn_anew_for_each_game():
+def test_hidden_cards_are_drawn_for_each_game():
     """Moves are valued from the view of the seat: its opponents' true cards do not count."""
     record = play("attila:players=2", ["greedy", "greedy"], 4)
     state = regret.positions_at(record, [ply for ply, _ in regret.choices_of(record)][20:21])[0]
