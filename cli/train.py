@@ -40,24 +40,24 @@ FOLDER_FILES = ("training.json", "self-play-*.npz", "games-*.sfida*", "network-*
               help="Games of each round, those of a searching agent rounded up to whole blocks.  "
                    "[default: 1000000 without search, 1000 with it]")
 @click.option("--rounds", type=Number(int, 1, 1000), metavar="ROUNDS",
-              help="Rounds of games, fit and match; each plays with what was learnt before.  "
+              help="Rounds of games, fit and match; each plays with the network of the one before.  "
                    "[default: 1]")
 @click.option("--iterations", type=Number(int, 1, 10**9), metavar="N",
               help="Iterations of a decision, of the agent ismcts.  [default: 200]")
-@click.option("--agent", metavar="AGENT", help="Who plays, instead of ismcts; after games without "
-              "search, who plays the match.")
+@click.option("--agent", metavar="AGENT", help="Agent that plays the games, instead of ismcts; after games "
+              "without search, the agent that plays the match.")
 @click.option("--against", metavar="AGENT",
-              help="Whom the first network meets in its match.  [default: the agent that played]")
+              help="Opponent of the first network in its match.  [default: the agent that played]")
 @click.option("--candidate", metavar="AGENT",
-              help="Who plays with a network.  [default: the same agent, with a cutoff if it has none]")
+              help="Agent that plays with a network.  [default: the same agent, with a cutoff if it has none]")
 @click.option("--hidden", type=Number(int, 0, 1024), metavar="UNITS",
               help="Hidden units of the network; 0, with search: it is linear.  "
                    "[default: 64 without search, 32 with it]")
 @click.option("--mix", type=Number(float, 0, 1), metavar="SHARE",
-              help="What is learnt: the result by this share, else what the search expected.  "
+              help="Share of the game result in the target; the rest is what the search expected.  "
                    "[default: 0.5]")
 @click.option("--evaluation/--no-evaluation", default=None,
-              help="Learn what positions are worth; without, what is known of that stays.  [default: evaluation]")
+              help="Learn an evaluation; without it the existing one stays.  [default: evaluation]")
 @click.option("--priors/--no-priors", default=None,
               help="Learn which moves are promising, from how searches shared their visits.  "
                    "[default: no priors]")
@@ -88,8 +88,8 @@ def command(context: click.Context, game: str, recipe: str | None, games: int | 
 
     A network learns what a position is worth, from a million games in which every
     seat looks one move ahead, or from a thousand games of a searching agent, which
-    also teach priors of moves. What was learnt plays a match against what was known
-    before, and is kept if it passes a sequential test.
+    also teach priors of moves. The network plays a match against the evaluation used
+    so far and is kept if it passes a sequential test.
 
     \b
     sfida train zarahemla:players=3 -j 2
@@ -199,19 +199,19 @@ def tell(output: Output, found: Round) -> None:
     fit, priors = found.fit, found.priors
     if isinstance(fit, SelfPlayFit):
         output.line(f"Round {found.number}: {counted(fit.positions, 'position', 'positions')} of "
-                    f"{counted(found.games, 'game', 'games')} without search learnt in {fit.hours:.1f} hours", "bold")
+                    f"{counted(found.games, 'game', 'games')} without search learned in {fit.hours:.1f} hours", "bold")
         output.line(f"  Log loss of what followed: {fit.curve[0][1]:.4f} at the start, {fit.curve[-1][1]:.4f} at the "
                     f"end. In whole numbers a win share differs by {found.error:.4f} at most.")
     elif fit is not None:
         output.line(f"Round {found.number}: {counted(fit.positions, 'position', 'positions')} of "
-                    f"{counted(found.games, 'game', 'games')} learnt in "
+                    f"{counted(found.games, 'game', 'games')} learned in "
                     f"{counted(fit.epochs, 'epoch', 'epochs')}, {fit.held_out} held out", "bold")
         known = "" if math.isnan(fit.present_loss) else f"; the evaluation used so far {fit.present_loss:.4f}"
         output.line(f"  Log loss of the results held out: {fit.result_loss:.4f}{known}. In whole numbers a win share "
                     f"differs by {found.error:.4f} at most.")
     if priors is not None:
         words = (f"{counted(priors.decisions, 'decision', 'decisions')} of "
-                 f"{counted(found.games, 'game', 'games')} learnt, {priors.held_out} held out")
+                 f"{counted(found.games, 'game', 'games')} learned, {priors.held_out} held out")
         output.line(*((f"Round {found.number}: {words}", "bold") if fit is None else (f"  Priors: {words}.",)))
         output.line(f"  Log loss of visits held out: {priors.loss:.4f}; hand-written priors {priors.hand_loss:.4f}.")
     if found.match is not None and found.match.sprt is not None:

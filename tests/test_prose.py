@@ -12,7 +12,7 @@ FOLDERS = ("ai", "api", "bench", "cli", "cython_ext", "docs", "engines", "envs",
 SUFFIXES = {".py", ".pyx", ".pxd", ".pyi", ".md", ".js"}
 HABITS = re.compile(r"\b(as so many|likewise|foret(ell|old)s?|broken off|(drawn|made|begins?|fitted|trained) anew"
                     r"|an? [a-z]+ a seat|(results?|shares?|elo) without luck|shares? of the win|% of the win\b(?! prob)"
-                    r"|(made|judged|priors?) by hand|at the present)\b", re.IGNORECASE)
+                    r"|(made|judged|priors?) by hand|at the present|learnt)\b", re.IGNORECASE)
 
 
 def pages() -> list[Path]:
@@ -37,7 +37,8 @@ def test_prose_has_none_of_the_worst_habits() -> None:
 
 @pytest.mark.parametrize("line", ["# as so many searches more", "Likewise of moves.", "it foretells the result",
                                   "The match was broken off.", "it is drawn anew", "mo-ismcts: a tree a seat",
-                                  "the results without luck", "its share of the win", "an evaluation made by hand"])
+                                  "the results without luck", "its share of the win", "an evaluation made by hand",
+                                  "what was learnt"])
 def test_a_habit_would_be_found(line: str) -> None:
     assert habits(line)
 

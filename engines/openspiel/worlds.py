@@ -248,7 +248,7 @@ _NOBODY = -9
 
 
 class Insight:
-    """Facts about a record, learnt from the first history that agrees with it.
+    """Facts about a record, learned from the first history that agrees with it.
 
     Attributes
     ----------

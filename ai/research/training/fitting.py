@@ -315,13 +315,13 @@ def fit(positions: PositionSet, options: FitOptions, seed: int) -> Fit:
     """
     rng = np.random.default_rng(seed)
     apart = held_out_games(positions.games, rng)[positions.game]
-    learnt, held = positions.take(~apart), positions.take(apart)
-    scale = FeatureScale.of(learnt.features)
-    inputs, target = scale.inputs(learnt.features), learnt.target(options.mix)
+    learned, held = positions.take(~apart), positions.take(apart)
+    scale = FeatureScale.of(learned.features)
+    inputs, target = scale.inputs(learned.features), learned.target(options.mix)
     held_inputs, held_target = scale.inputs(held.features), held.target(options.mix)
     network, loss, epochs = _descend(inputs, target, held_inputs, held_target, options, rng)
     known = not np.isnan(held.present).any()
-    return Fit(network, scale, len(learnt), len(held), epochs, loss,
+    return Fit(network, scale, len(learned), len(held), epochs, loss,
                cross_entropy(network.shares(held_inputs), held.result),
                cross_entropy(held.present, held.result) if known else float("nan"))
 
@@ -479,27 +479,27 @@ def fit_priors(decisions: Decisions, seed: int) -> PriorFit:
         If there are too few games.
     """
     apart = held_out_games(decisions.games, np.random.default_rng(seed))[decisions.game]
-    learnt, held = decisions.take(~apart), decisions.take(apart)
-    if not len(learnt) or not len(held):
+    learned, held = decisions.take(~apart), decisions.take(apart)
+    if not len(learned) or not len(held):
         raise InvalidRecord("too few games have decisions to learn priors from: play more games")
-    scale = FeatureScale.of(learnt.features)
-    inputs, held_inputs = scale.own(learnt.features), scale.own(held.features)
+    scale = FeatureScale.of(learned.features)
+    inputs, held_inputs = scale.own(learned.features), scale.own(held.features)
     hand = by_hand(scale)
     best = weight = hand
     least, before, steps = _loss(held, held_inputs @ weight), np.inf, 0
     while steps < _MOST_STEPS:
-        loss, gradient, hessian = _slopes(learnt, inputs, weight, hand)
+        loss, gradient, hessian = _slopes(learned, inputs, weight, hand)
         if not loss < before - _LEAST_GAIN:
             break
         before, steps = loss, steps + 1
         step: Reals = np.linalg.solve(hessian, gradient).astype(np.float64)
-        weight = _descended(learnt, inputs, weight, hand, loss, step)
+        weight = _descended(learned, inputs, weight, hand, loss, step)
         found = _loss(held, held_inputs @ weight)
         if found >= least:
             break
         best, least = weight, found
     hand_loss = _loss(held, held.features[:, 0].astype(np.float64))
-    return PriorFit(best, scale, len(learnt), len(held), steps, least, hand_loss)
+    return PriorFit(best, scale, len(learned), len(held), steps, least, hand_loss)
 
 
 def fit_prior_task(task: PriorTask) -> PriorFit:

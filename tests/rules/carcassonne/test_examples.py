@@ -50,17 +50,17 @@ def test_worked_example_recounted(name: str) -> None:
         assert turn is not None
         if any(turn.gains):
             gains.append([number, list(turn.gains)])
-    anew = recount(game.position(), game.options)
+    recounted = recount(game.position(), game.options)
     assert list(turn.deploy_options) == wanted["options"]
     assert gains == wanted["gains"]
     assert game.scores == wanted["scores"]
     assert game.supply == wanted["supply"]
-    assert list(anew.incomplete) == wanted["incomplete"]
-    assert list(anew.farms) == wanted["farms"]
-    assert list(anew.farms_per_farm) == wanted["farms_per_farm"]
-    assert list(anew.farms_first_edition) == wanted["farms_first_edition"]
+    assert list(recounted.incomplete) == wanted["incomplete"]
+    assert list(recounted.farms) == wanted["farms"]
+    assert list(recounted.farms_per_farm) == wanted["farms_per_farm"]
+    assert list(recounted.farms_first_edition) == wanted["farms_first_edition"]
     assert list(game.final()) == wanted["final"]
-    assert anew.faults == ()
+    assert recounted.faults == ()
 
 
 @pytest.mark.rule("CAR-5.3", "CAR-5.4", "CAR-5.5", "CAR-11.4", "CAR-11.8")

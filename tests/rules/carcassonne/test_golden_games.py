@@ -68,12 +68,12 @@ def test_reference_game_recounted(name: str) -> None:
         assert table.supply() == slow.supply, text
         assert sorted((f.tile, f.segment, f.seat) for f in table.position.followers) == \
             sorted((f.tile, f.segment, f.seat) for f in slow.followers), text
-    anew = recount(slow.position(), options)
+    recounted = recount(slow.position(), options)
     assert slow.drawable() == []
     assert list(slow.final()) == wanted["final"]
-    assert list(anew.incomplete) == wanted["incomplete"]
+    assert list(recounted.incomplete) == wanted["incomplete"]
     for rule in ("farms", "farms_per_farm", "farms_first_edition"):
-        assert list(getattr(anew, rule)) == wanted[rule]
+        assert list(getattr(recounted, rule)) == wanted[rule]
 
 
 @pytest.mark.rule("CAR-10.14", "CAR-13.2")

@@ -373,10 +373,10 @@ def check_position(position: Position, options: CarcassonneOptions) -> None:
         If tiles do not match, a supply is wrong, or the lists of open cells, placements or free segments
         differ from the recount.
     """
-    anew = recount(position, options)
-    same("faults", anew.faults, ())
-    same("supply", position.supply, anew.supply)
-    same("features", [replace(one, points=0) for one in position.features], list(anew.features))
+    recounted = recount(position, options)
+    same("faults", recounted.faults, ())
+    same("supply", position.supply, recounted.supply)
+    same("features", [replace(one, points=0) for one in position.features], list(recounted.features))
     if position.phase != "over":
         same("open places", sorted(position.open_places), open_cells(position.tiles))
     code = position.tile_in_hand
@@ -449,9 +449,9 @@ def check_step(before: Position, move: int, after: Position, options: Carcassonn
         followers = list(scoring.followers)
         seat = (seat + 1) % before.players
     if after.phase == "over":
-        anew = recount(Position(before.players, "over", seat, tuple(tiles), tuple(followers), tuple(scores),
+        recounted = recount(Position(before.players, "over", seat, tuple(tiles), tuple(followers), tuple(scores),
                                 before.supply), options)
-        scores = [a + b for a, b in zip(scores, anew.final_part, strict=True)]
+        scores = [a + b for a, b in zip(scores, recounted.final_part, strict=True)]
     else:
         same("seat on turn", after.seat_on_turn, seat)
         if isinstance(step, Place):

@@ -97,7 +97,7 @@ def test_games_are_held_out_whole():
                        game=np.arange(1800) // 30)
     found = fit(told, FitOptions(hidden=0), 1)
     assert found.held_out == 180
-    assert found.loss > 0.6, "nothing can be learnt about a game from other games"
+    assert found.loss > 0.6, "nothing can be learned about a game from other games"
 
 
 @pytest.mark.parametrize("hidden", [0, 24])

@@ -60,7 +60,7 @@ def test_records_hold_what_searches_expected(trained):
     assert np.isnan(found.present).all(), "this game has no evaluation"
 
 
-def test_games_of_a_tournament_can_be_learnt_from_too(tmp_path):
+def test_games_of_a_tournament_can_be_learned_from_too(tmp_path):
     store = tmp_path / "a.sfida"
     Tournament("goofspiel", ["greedy", "random"], 4, 1).run(store)
     found = all_positions(GAME, [store, store])
@@ -120,7 +120,7 @@ def test_a_search_to_the_end_gets_a_cutoff(trained):
 # ---- rounds ---------------------------------------------------------------------------------------------
 
 
-def test_a_later_round_plays_with_what_was_learnt_before(trained):
+def test_a_later_round_plays_with_what_was_learned_before(trained):
     outcome, folder = trained
     first, second = outcome.rounds
     name = first.path.stem.rpartition("-")[2]
