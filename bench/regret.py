@@ -445,8 +445,8 @@ def regret(game: str, *, agent: Annotated[Sequence[str], "the agents; the others
     between two bounds: "at least" compares with the best move of three quarters of the oracle's games, in the fourth;
     "at most" with the best of all of them, whose luck counts as worth. "best" is the share of decisions in which the
     agent chose that move. "less" is how much less than the first agent it gives away; the interval is of the same
-    decisions, so it is narrower than those of the means. Moves that nobody chose so far are valued by the panel's oracle
-    and kept in its file. CPU time is in ms for a decision.
+    decisions, so it is narrower than those of the means. Moves that nobody chose so far are valued by the panel's
+    oracle and kept in its file. CPU time is in ms for a decision.
     """
     rows = regrets(Panel(file or panel_of(game)), agent, jobs, seed)
     if json_:
