@@ -83,9 +83,9 @@ def _doubling(game: str, games: int) -> Measurement:
                        f"--factors 2 --games {games} --seed 20263 -j 2 --json", game, 5)
 
 
-def _calibration(game: str) -> Measurement:
+def _calibration(game: str, games: int) -> Measurement:
     return Measurement(f"calibration-{make_game(game).name}", f"python -m bench calibration {game} "
-                       "--agent ismcts:iterations=300 --games 200 --seed 1 -j 2 --json", game, 4)
+                       f"--agent ismcts:iterations=300 --games {games} --seed 1 -j 2 --json", game, 4)
 
 
 def _speed(game: str, name: str = "") -> Measurement:
@@ -301,6 +301,7 @@ def _reliability(stored: Stored) -> Iterator[Sequence[str]]:
     low, high = found["power_ci95"]
     yield (_name(found["game"]), str(found["games"]),
            *(f"{100 * tenths[number]['happened']:.0f}" if number in tenths else "" for number in range(10)),
+           str(sum(abs(tenth["said"] - tenth["happened"]) <= 0.03 for tenth in found["tenths"])),
            str(sum(not tenth["ci95"][0] <= tenth["said"] <= tenth["ci95"][1] for tenth in found["tenths"])),
            f"{found['power']:.2f} [{low:.2f}, {high:.2f}]")
 
@@ -347,13 +348,14 @@ def _faster_steps(stored: Stored) -> Iterator[Sequence[str]]:
 
 STUDIED = tuple(map(_study, ("carcassonne", "zarahemla:players=2", "acres", "attila", "risiko")))
 DOUBLED = tuple(map(_doubling, FIVE, (120, 120, 45, 120, 60)))
+CALIBRATED = tuple(map(_calibration, FIVE, (1000, 1000, 200, 200, 200)))
 TABLES = {
     "agents": ResultTable(("agent", "games", "win share, %", "Elo", "luck-adjusted Elo"), (AGENTS,), _agents),
     "against-greedy": ResultTable(("game", "games", "win share, %", "luck-adjusted, %"), tuple(map(_matches, FIVE)),
                                   _against_greedy),
     "doubling": ResultTable(("game", "iterations", "games", "luck-adjusted win share, %", "Elo"), DOUBLED, _doublings),
     "calibration": ResultTable(("game", "games", *(f"{low}–{low + 10} %" for low in range(0, 100, 10)),
-                                "tenths outside", "power"), tuple(map(_calibration, FIVE)), _reliability),
+                                "within 3 points", "tenths outside", "power"), CALIBRATED, _reliability),
     "catanatron": ResultTable(("agent", "bot of catanatron", "games", "win share, %"), (CATANATRON,), _catanatron),
     "luck-parts": ResultTable(("game", "games", "luck", "seat", "skill", "rest"), STUDIED, _parts),
     "luck-course": ResultTable(("game", "turns", "lead changes", "the winner leads after", "90 % sure after",
