@@ -307,8 +307,8 @@ def with_moves(oracle: Oracle, record: GameRecord, decision: PanelDecision, more
 
 @command
 def regret_panel(game: str, *, games: int = 40, decisions: Annotated[int, "of each game"] = 10,
-                 iterations: Annotated[int, "of the oracle's searches"] = 32,
-                 most: Annotated[int, "most games of the oracle after a move", click.IntRange(ROUND)] = 192,
+                 iterations: Annotated[int, "of the oracle's searches"] = 8,
+                 most: Annotated[int, "most games of the oracle after a move", click.IntRange(ROUND)] = 768,
                  seed: int = 1, jobs: int = 2,
                  file: Annotated[Path | None, "panel to write, instead of the one in bench/panels"] = None) -> None:
     """Build the panel of a game: decisions whose plausible moves are valued. Takes hours; an interruption costs little.
