@@ -40,7 +40,7 @@ FOLDER_FILES = ("training.json", "self-play-*.npz", "games-*.sfida*", "network-*
               help="Games of each round, those of a searching agent rounded up to whole blocks.  "
                    "[default: 1000000 without search, 1000 with it]")
 @click.option("--rounds", type=Number(int, 1, 1000), metavar="ROUNDS",
-              help="Rounds of games, fit and match; each plays with the network of the one before.  "
+              help="Rounds of games, fit and match; each plays with the network of the round before.  "
                    "[default: 1]")
 @click.option("--iterations", type=Number(int, 1, 10**9), metavar="N",
               help="Iterations of a decision, of the agent ismcts.  [default: 200]")

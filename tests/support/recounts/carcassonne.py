@@ -450,7 +450,7 @@ def check_step(before: Position, move: int, after: Position, options: Carcassonn
         seat = (seat + 1) % before.players
     if after.phase == "over":
         recounted = recount(Position(before.players, "over", seat, tuple(tiles), tuple(followers), tuple(scores),
-                                before.supply), options)
+                                     before.supply), options)
         scores = [a + b for a, b in zip(scores, recounted.final_part, strict=True)]
     else:
         same("seat on turn", after.seat_on_turn, seat)
